@@ -1,0 +1,41 @@
+import middy from '@middy/core';
+import jsonBodyParser from '@middy/http-json-body-parser';
+import validator from '@middy/validator';
+import { plantAnswer } from './answer.ts';
+import { answerFailures } from './answer-failures.ts';
+import { exactId } from './exact-id.ts';
+import { Failure } from './failure.ts';
+import { jsonText } from './json-text.ts';
+import { type NewPlant, plantOf } from './plant.ts';
+import type { AddPlant } from './plant-store.ts';
+import { validateEvent } from './validate-event.generated.ts';
+
+/** `POST /plants`: from a gateway's event to an answer, over the store that it is given. */
+export const createPlant = (add: AddPlant) => {
+  const handle = async ({ body }: Validated, _context: unknown, { signal }: Abortable) => {
+    const { id, ...rest } = body as NewPlant;
+    const plant = plantOf(rest);
+    await add({ id, ...plant }, signal);
+    return plantAnswer(plant);
+  };
+  return middy({ timeoutEarlyInMillis: 500, timeoutEarlyResponse: outOfTime })
+    .use(answerFailures())
+    .use(jsonText())
+    .use(jsonBodyParser({ disableContentTypeCheck: true }))
+    .use(exactId())
+    .use(validator({ eventSchema: validateEvent as never })) // middy types a compiled schema as Ajv
+    .handler(handle);
+};
+
+interface Validated {
+  body?: unknown;
+}
+
+interface Abortable {
+  signal: AbortSignal;
+}
+
+// Long enough before Lambda's own end for the answer to leave, since that end would be a 500.
+const outOfTime = (): never => {
+  throw new Failure('unavailable', 'the request ran out of time, please retry');
+};

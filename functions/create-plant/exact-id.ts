@@ -1,0 +1,26 @@
+import { int64 } from './int64.ts';
+import type { TextMiddleware } from './text-middleware.ts';
+
+/**
+ * Puts the id into the body as a bigint, read from its digits: JSON.parse rounds beyond 2 ** 53,
+ * and the body parser hands its reviver no source text. What is no int64 stays, to be refused.
+ */
+export const exactId = (): TextMiddleware<{ body?: unknown }> => ({
+  before: ({ event, internal }) => {
+    const body = event.body as { id?: unknown } | null;
+    if (typeof body?.id === 'number') {
+      body.id = int64(idSource(internal.text)) ?? body.id;
+    }
+  },
+});
+
+const idSource = (text: string): string => {
+  const sources = new Map<unknown, string>();
+  // TypeScript's library does not know the third argument yet.
+  function remember(this: unknown, key: string, value: unknown, context?: { source?: string }) {
+    if (key === 'id' && context?.source !== undefined) sources.set(this, context.source);
+    return value;
+  }
+  const root: unknown = JSON.parse(text, remember);
+  return sources.get(root) as string;
+};

@@ -1,0 +1,22 @@
+/** Every way to fail: the code that clients program against, and the level it is logged at. */
+export const failures = {
+  unexpected: { error: 1000, level: 'error' },
+  unreadableBody: { error: 1001, level: 'info' },
+  wrongContentType: { error: 1002, level: 'info' },
+  notANewPlant: { error: 1003, level: 'info' },
+  idTaken: { error: 1004, level: 'info' },
+  tooLarge: { error: 1005, level: 'info' },
+  unavailable: { error: 1006, level: 'warn' },
+} as const;
+
+export type FailureKind = keyof typeof failures;
+
+/** A failure whose message is for the client; what caused it is for the log alone. */
+export class Failure extends Error {
+  readonly kind: FailureKind;
+
+  constructor(kind: FailureKind, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,31 @@
+const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const maxDigits = 19;
+
+/**
+ * The int64 that a JSON number stands for, digit for digit, or undefined where it is none.
+ * Decides on the digits, so that 1e999999999 costs no more than 1.
+ */
+export const int64 = (source: string): bigint | undefined => {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = jsonNumber.exec(source) ?? [];
+  const digits = whole + fraction;
+  const start = firstNonZero(digits);
+  if (start === digits.length) return digits === '' ? undefined : 0n;
+  const end = lastNonZero(digits) + 1;
+  const zeros = Number(exponent) - fraction.length + (digits.length - end);
+  if (zeros < 0 || end - start + zeros > maxDigits) return undefined;
+  const value = BigInt(sign + digits.slice(start, end) + '0'.repeat(zeros));
+  return BigInt.asIntN(64, value) === value ? value : undefined;
+};
+
+// Loops, since /0+$/ takes quadratic time on a long run of zeros that ends in another digit.
+const firstNonZero = (digits: string): number => {
+  let index = 0;
+  while (digits[index] === '0') index += 1;
+  return index;
+};
+
+const lastNonZero = (digits: string): number => {
+  let index = digits.length - 1;
+  while (digits[index] === '0') index -= 1;
+  return index;
+};

@@ -1,0 +1,35 @@
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { Failure } from './failure.ts';
+import { itemSize, maxItemBytes } from './item-size.ts';
+import type { NewPlant } from './plant.ts';
+import { storeFailure } from './store-failure.ts';
+
+/** Stores a plant; the same plant again is no conflict, another one under its id is. */
+export type AddPlant = (plant: NewPlant, signal: AbortSignal) => Promise<void>;
+
+export const plantStore =
+  (documents: DynamoDBDocumentClient, table: string): AddPlant =>
+  async (plant, signal) => {
+    if (itemSize(plant) > maxItemBytes) {
+      throw new Failure('tooLarge', `the plant is larger than ${maxItemBytes} bytes`);
+    }
+    try {
+      await documents.send(putUnlessTaken(plant, table), { abortSignal: signal });
+    } catch (error) {
+      throw storeFailure(error, plant.id);
+    }
+  };
+
+// The SDK repeats a write whose answer was lost: the repetition must not meet its own plant as a
+// stranger's. So the condition covers every stored attribute.
+const putUnlessTaken = (plant: NewPlant, TableName: string): PutCommand => {
+  const { name, tag } = plant;
+  const sameTag = tag === undefined ? 'attribute_not_exists(#tag)' : '#tag = :tag';
+  return new PutCommand({
+    TableName,
+    Item: plant,
+    ConditionExpression: `attribute_not_exists(id) OR (#name = :name AND ${sameTag})`,
+    ExpressionAttributeNames: { '#name': 'name', '#tag': 'tag' },
+    ExpressionAttributeValues: { ':name': name, ...(tag !== undefined && { ':tag': tag }) },
+  });
+};

@@ -1,0 +1,32 @@
+import { Failure } from './failure.ts';
+
+const transient = new Set([
+  'LimitExceededException',
+  'ProvisionedThroughputExceededException',
+  'ReplicatedWriteConflictException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+]);
+
+/** What a failed write means to the client, told by what the store said rather than by class. */
+export const storeFailure = (cause: unknown, id: bigint): Failure => {
+  const { name, message, $fault, $metadata } = Object(cause) as Partial<StoreError>;
+  if (name === 'ConditionalCheckFailedException') {
+    return new Failure('idTaken', `another plant has the id ${id}`);
+  }
+  if (name === 'ValidationException' && message?.startsWith('Item size has exceeded')) {
+    return new Failure('tooLarge', 'the plant is too large to store', { cause });
+  }
+  // Refused by the store for what we sent, or never sent at all: a mistake of ours.
+  const ours = $metadata === undefined || ($fault === 'client' && !transient.has(String(name)));
+  return ours
+    ? new Failure('unexpected', 'something went wrong on our side, please retry later', { cause })
+    : new Failure('unavailable', 'the store cannot be reached in time, please retry', { cause });
+};
+
+interface StoreError {
+  name: string;
+  message: string;
+  $fault: 'client' | 'server';
+  $metadata: object;
+}

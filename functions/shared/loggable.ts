@@ -1,0 +1,5 @@
+/** What a log may hold of a cause: an error's other properties may repeat what was sent or received. */
+export const loggable = (cause: unknown): unknown =>
+  cause instanceof Error
+    ? { name: cause.name, message: cause.message, stack: cause.stack?.split('\n') }
+    : cause;

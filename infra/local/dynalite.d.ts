@@ -1,0 +1,22 @@
+interface DynaliteOptions {
+  path?: string;
+  createTableMs?: number;
+  deleteTableMs?: number;
+  updateTableMs?: number;
+}
+
+declare module 'dynalite' {
+  import type { Server } from 'node:http';
+
+  function dynalite(options?: DynaliteOptions): Server;
+  export = dynalite;
+}
+
+declare module 'dynalite/db/index.js' {
+  const database: {
+    create(options: DynaliteOptions): {
+      db: { open(): Promise<void>; close(): Promise<void> };
+    };
+  };
+  export = database;
+}

@@ -1,0 +1,102 @@
+/** What a client sends, and what it must be answered: the same on every surface. */
+export interface ApiCase {
+  title: string;
+  body: string | Uint8Array | undefined;
+  contentType?: string | undefined;
+  answer: { plant: unknown } | { error: number; message: string | RegExp };
+}
+
+const range = 'an integer between -9223372036854775808 and 9223372036854775807';
+
+/** Ids start at a random place, so that a run against a deployed table meets none of an earlier one. */
+const someId = (): number => Math.floor(Math.random() * 2 ** 50);
+
+const stored = (title: string, json: (id: number) => string, plant: unknown): ApiCase => ({
+  title,
+  body: json(someId()),
+  answer: { plant },
+});
+
+const refused = (
+  title: string,
+  body: ApiCase['body'],
+  error: number,
+  message: string | RegExp,
+): ApiCase => ({ title, body, answer: { error, message } });
+
+const invalidId = (id: string): ApiCase =>
+  refused(`the id ${id}`, `{"id":${id},"name":"x"}`, 1003, `id must be ${range}`);
+
+const fern = { name: 'Fern', tag: 'indoor' };
+const fernJson = (id: number): string => `{"id":${id},"name":"Fern","tag":"indoor"}`;
+
+export const apiCases: ApiCase[] = [
+  stored('a plant with a tag', fernJson, fern),
+  stored('a plant without a tag', (id) => `{"id":${id},"name":"Fern"}`, { name: 'Fern' }),
+  stored('an id with a fraction of zeros', (id) => `{"id":${id}.0,"name":"x"}`, { name: 'x' }),
+  stored('an id with an exponent', (id) => `{"id":${id}e0,"name":"x"}`, { name: 'x' }),
+  stored('empty strings', (id) => `{"id":${id},"name":"","tag":""}`, { name: '', tag: '' }),
+  stored('any script, and NUL', (id) => `{"id":${id},"name":"蕨 🌿 \\u0000","tag":"ع"}`, {
+    name: '蕨 🌿 \0',
+    tag: 'ع',
+  }),
+  stored('unknown fields', (id) => `{"id":${id},"name":"x","size":[1,{"id":2.5}]}`, { name: 'x' }),
+  stored('an escaped key', (id) => `{"\\u0069d":${id},"name":"x"}`, { name: 'x' }),
+  stored('white space around', (id) => ` \n\t{ "id" : ${id} , "name" : "x" } \r\n`, { name: 'x' }),
+  ...['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.plant+json'].map(
+    (contentType) => ({
+      title: `the content type ${contentType}`,
+      body: fernJson(someId()),
+      contentType,
+      answer: { plant: fern },
+    }),
+  ),
+  refused('no body', undefined, 1001, 'the body is missing or empty'),
+  refused('half a body', '{"id":1,', 1001, 'the body is not valid JSON'),
+  refused('a body of other text', 'id=1&name=x', 1001, 'the body is not valid JSON'),
+  refused('__proto__ alone', '__proto__', 1001, 'the body is not valid JSON'),
+  refused('two values', '{}{}', 1001, 'the body is not valid JSON'),
+  refused('a byte order mark', '\ufeff{"id":1,"name":"x"}', 1001, 'the body is not valid JSON'),
+  refused('__proto__', '{"id":1,"name":"x","__proto__":{}}', 1001, /forbidden key/),
+  refused('a nested __proto__', '{"id":1,"name":"x","a":[{"__proto__":1}]}', 1001, /forbidden key/),
+  refused('constructor.prototype', '{"constructor":{"prototype":{}}}', 1001, /forbidden key/),
+  refused('501 levels', '['.repeat(501) + ']'.repeat(501), 1001, /more than 500 levels deep/),
+  refused('100,000 open brackets', '['.repeat(100_000), 1001, /values/),
+  refused('10,001 values', `[${'0,'.repeat(9_999)}0]`, 1001, 'the body holds too many values'),
+  ...['text/plain', 'application/jsonp', 'application/x-www-form-urlencoded', undefined].map(
+    (contentType) => ({
+      title: `the content type ${contentType}`,
+      body: fernJson(1),
+      contentType,
+      answer: { error: 1002, message: 'the content type must be application/json' },
+    }),
+  ),
+  ...['null', '[]', '"plant"', '7', 'true'].map((json) =>
+    refused(`the body ${json}`, json, 1003, 'the body must be a JSON object'),
+  ),
+  refused('an empty object', '{}', 1003, 'id is required; name is required'),
+  refused(
+    'every field wrong',
+    '{"id":"1","name":null,"tag":7}',
+    1003,
+    `id must be ${range}; name must be a string of well-formed Unicode; tag must be a string of well-formed Unicode`,
+  ),
+  ...['"1"', 'true', 'null', '[7]', '{}', '1.5', '1e400', '1e999999999', '-1e400'].map(invalidId),
+  ...['9223372036854775808', '-9223372036854775809', '9007199254740991.4'].map(invalidId),
+  refused(
+    'a repeated id, the last of which counts',
+    '{"id":1,"id":2.5,"name":"x"}',
+    1003,
+    /^id must/,
+  ),
+  refused('a lone surrogate', '{"id":1,"name":"\\ud800"}', 1003, /^name must be a string of well/),
+  refused('a lone surrogate in the tag', '{"id":1,"name":"x","tag":"\\udc00"}', 1003, /^tag must/),
+  refused('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag must be a string/),
+  refused('a plant over 400 KB', `{"id":1,"name":"${'x'.repeat(409_600)}"}`, 1005, /larger than/),
+  refused(
+    'a plant over 400 KB in UTF-8',
+    `{"id":1,"name":"${'é'.repeat(204_800)}"}`,
+    1005,
+    /large/,
+  ),
+];

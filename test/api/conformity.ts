@@ -1,0 +1,31 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import { contractText, nameOf, parseContract, resolve } from '../../infra/contract/contract.ts';
+
+const contract = parseContract(contractText());
+const operation = contract.paths['/plants']?.['post'];
+
+// Strict mode would refuse what OpenAPI adds to JSON Schema.
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+ajv.addFormat('int32', { type: 'number', validate: (value: number) => (value | 0) === value });
+ajv.addFormat('int64', { type: 'number', validate: Number.isInteger });
+ajv.addSchema(parse(contractText()), 'contract');
+
+/** How a value departs from one of the contract's schemas. */
+export const schemaViolations = (schema: string, value: unknown): string[] => {
+  ajv.validate({ $ref: `contract#/components/schemas/${schema}` }, value);
+  return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
+};
+
+/** How an answer to `POST /plants` departs from the contract; nothing where it conforms. */
+export const violationsOf = (answer: {
+  status: number;
+  contentType: string | undefined;
+  body: unknown;
+}): string[] => {
+  const expected = operation?.responses[answer.status];
+  if (expected === undefined) return [`the contract knows no status ${answer.status}`];
+  const media = resolve(contract, expected).content[answer.contentType ?? ''];
+  if (media === undefined) return [`the contract knows no content type ${answer.contentType}`];
+  return schemaViolations(nameOf(media.schema), answer.body);
+};

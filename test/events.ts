@@ -1,0 +1,24 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+
+/** The part of a gateway's event for `POST /plants` that varies; the rest is as AWS sends it. */
+export const createPlantEvent = (
+  body: string | undefined,
+  overrides: Partial<APIGatewayProxyEventV2> = {},
+): APIGatewayProxyEventV2 =>
+  ({
+    version: '2.0',
+    routeKey: 'POST /plants',
+    rawPath: '/plants',
+    rawQueryString: '',
+    headers: { 'content-type': 'application/json' },
+    requestContext: {
+      requestId: 'ID0123456789abc=',
+      authorizer: { lambda: { client: 'nursery', token: 'wXyZ' } },
+    },
+    isBase64Encoded: false,
+    ...(body !== undefined && { body }),
+    ...overrides,
+  }) as APIGatewayProxyEventV2;
+
+export const context = (remaining = 10_000): Context =>
+  ({ getRemainingTimeInMillis: () => remaining }) as Context;

@@ -1,0 +1,102 @@
+import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { authorize } from '../../../functions/authorize/authorize.ts';
+import { digestOf, generateToken } from '../../../functions/authorize/token.ts';
+import type { FindToken, TokenRecord } from '../../../functions/authorize/token-store.ts';
+
+const token = generateToken();
+const now = 1_800_000_000;
+const record: TokenRecord = { client: 'nursery', lastFour: 'wXyZ' };
+const finding = (found: TokenRecord | undefined): FindToken => vi.fn(async () => found);
+
+const event = (header: string | undefined, overrides: object = {}) =>
+  ({
+    identitySource: [header],
+    headers: { authorization: header },
+    requestContext: { requestId: 'request' },
+    ...overrides,
+  }) as unknown as APIGatewayRequestAuthorizerEventV2;
+
+const decide = (find: FindToken, request = event(`Bearer ${token}`)) =>
+  authorize(find, () => now * 1000)(request);
+
+describe('authorize', () => {
+  const info = vi.spyOn(console, 'info').mockImplementation(() => {});
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  beforeEach(() => {
+    info.mockClear();
+    error.mockClear();
+  });
+
+  it('allows a known token, and says whose it is', async () => {
+    const find = finding(record);
+    expect(await decide(find)).toEqual({
+      isAuthorized: true,
+      context: { client: 'nursery', token: 'wXyZ' },
+    });
+    expect(find).toHaveBeenCalledExactlyOnceWith(digestOf(token));
+    expect(info).not.toHaveBeenCalled();
+  });
+
+  it('allows until the second before a token expires', async () => {
+    const expires = now + 1;
+    expect(await decide(finding({ ...record, expires }))).toMatchObject({ isAuthorized: true });
+  });
+
+  it.each([
+    ['unknown', undefined, undefined],
+    ['expired', { ...record, expires: now }, 'nursery'],
+    ['revoked', { ...record, revoked: now + 1 }, 'nursery'],
+  ])('refuses a token that is %s', async (refused, found, client) => {
+    expect(await decide(finding(found))).toEqual({ isAuthorized: false });
+    expect(info).toHaveBeenCalledExactlyOnceWith({ refused, requestId: 'request', client });
+  });
+
+  it.each([
+    ['another scheme', event(`Basic ${token}`)],
+    ['no token', event('Bearer')],
+    ['a mistyped token', event(`Bearer ${token.slice(0, -1)}_`)],
+    ['no header', event(undefined)],
+    ['two identity sources', event('', { identitySource: [`Bearer ${token}`, 'x'] })],
+    ['no identity source', event('', { identitySource: undefined })],
+    ['a header sent twice', event('', { ...twice(`Bearer ${token}`) })],
+    ['no request context', event('', { requestContext: undefined })],
+  ])('refuses %s without a lookup', async (_, request) => {
+    const find = finding(record);
+    expect(await decide(find, request)).toEqual({ isAuthorized: false });
+    expect(find).not.toHaveBeenCalled();
+    expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ refused: 'malformed' }));
+  });
+
+  it('goes by the identity source where the headers hold none', async () => {
+    const request = event('', { identitySource: [`Bearer ${token}`], headers: undefined });
+    expect(await decide(finding(record), request)).toMatchObject({ isAuthorized: true });
+    const empty = event('', { identitySource: [`Bearer ${token}`], headers: {} });
+    expect(await decide(finding(record), empty)).toMatchObject({ isAuthorized: true });
+  });
+
+  it('throws when the store fails, since a no would be cached', async () => {
+    const failure = new Error('the store is down');
+    const find: FindToken = () => Promise.reject(failure);
+    await expect(decide(find)).rejects.toBe(failure);
+    const stack = expect.arrayContaining([expect.stringContaining('authorize.test.ts')]);
+    expect(error).toHaveBeenCalledExactlyOnceWith({
+      fault: 'token store',
+      requestId: 'request',
+      cause: { name: 'Error', message: 'the store is down', stack },
+    });
+  });
+
+  it('goes by the clock unless told otherwise', async () => {
+    const expires = Math.ceil(Date.now() / 1000);
+    const today = (seconds: number) =>
+      authorize(finding({ ...record, expires: expires + seconds }))(event(`Bearer ${token}`));
+    expect(await today(60)).toMatchObject({ isAuthorized: true });
+    expect(await today(-60)).toMatchObject({ isAuthorized: false });
+  });
+});
+
+const twice = (header: string) => ({
+  identitySource: [header],
+  headers: { authorization: `${header},${header}` },
+});

@@ -1,0 +1,41 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, describe, expect, it } from 'vitest';
+import { tokenStore } from '../../../functions/authorize/token-store.ts';
+import { documentClient } from '../../../functions/shared/document-client.ts';
+import { startDynamodb } from '../../embedded-dynamodb.ts';
+
+const dynamodb = await startDynamodb();
+afterAll(dynamodb.stop);
+const documents = documentClient({ maxAttempts: 1 });
+const find = tokenStore(documents, 'Tokens');
+const put = (Item: Record<string, unknown>) =>
+  documents.send(new PutCommand({ TableName: 'Tokens', Item }));
+
+describe('tokenStore', () => {
+  it.each([
+    { client: 'nursery', lastFour: 'wXyZ' },
+    { client: 'nursery', lastFour: 'wXyZ', expires: 1_800_000_000 },
+    { client: 'nursery', lastFour: 'wXyZ', expires: 1_800_000_000, revoked: 1_700_000_000 },
+  ])('finds $client, expiring $expires, revoked $revoked', async (record) => {
+    await put({ digest: 'known', created: 1_600_000_000, ...record });
+    expect(await find('known')).toEqual(record);
+  });
+
+  it('finds nothing under an unknown digest', async () => {
+    expect(await find('unknown')).toBeUndefined();
+  });
+
+  it.each([
+    [{ lastFour: 'wXyZ' }, 'no client or no last four'],
+    [{ client: 'nursery', lastFour: 7 }, 'no client or no last four'],
+    [{ client: 'nursery', lastFour: 'wXyZ', expires: 'never' }, 'no number in expires'],
+    [{ client: 'nursery', lastFour: 'wXyZ', revoked: '' }, 'no number in revoked'],
+  ])('throws at a record that it cannot understand: %j', async (record, message) => {
+    await put({ digest: 'odd', ...record });
+    await expect(find('odd')).rejects.toThrow(message);
+  });
+
+  it('throws when there is no such table', async () => {
+    await expect(tokenStore(documents, 'Nowhere')('known')).rejects.toThrow();
+  });
+});

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  digestOf,
+  generateToken,
+  isToken,
+  lastFour,
+  tokenPattern,
+  withChecksum,
+} from '../../../functions/authorize/token.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+describe('a token', () => {
+  it('is recognised by its prefix, length and checksum', () => {
+    const token = generateToken();
+    expect(token).toMatch(tokenPattern);
+    expect(token).toMatch(/^plant_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/);
+    expect(isToken(token)).toBe(true);
+  });
+
+  it('carries the CRC32 of all that precedes it, in base62', () => {
+    // CRC32("plant_" + 43 zeros) by Python's zlib: 1658786877, which is 1oG6F3 in base62.
+    expect(withChecksum(`plant_${'0'.repeat(43)}`)).toBe(`plant_${'0'.repeat(43)}1oG6F3`);
+  });
+
+  it('is never the same twice, and uses the whole alphabet', () => {
+    const tokens = Array.from({ length: 500 }, generateToken);
+    expect(new Set(tokens).size).toBe(500);
+    const characters = new Set(tokens.flatMap((token) => [...token.slice(6, 49)]));
+    expect([...characters].sort().join('')).toBe(alphabet);
+  });
+
+  it('is refused with any one character changed', () => {
+    const token = generateToken();
+    const changed = fc.tuple(fc.nat(token.length - 1), fc.constantFrom(...alphabet, '_', '-'));
+    fc.assert(
+      fc.property(changed, ([index, character]) => {
+        fc.pre(token[index] !== character);
+        expect(isToken(token.slice(0, index) + character + token.slice(index + 1))).toBe(false);
+      }),
+    );
+  });
+
+  it.each(['', 'plant_', `${withChecksum(`plant_${'0'.repeat(42)}`)}`, `x${generateToken()}`])(
+    'is not %j',
+    (text) => {
+      expect(isToken(text)).toBe(false);
+    },
+  );
+
+  it('is stored as its SHA-256 and shown by its last four characters', () => {
+    expect(digestOf('abc')).toBe(
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    );
+    expect(lastFour('plant_abcdef')).toBe('cdef');
+  });
+});

@@ -1,0 +1,125 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
+import { context, createPlantEvent } from '../../events.ts';
+
+const fern = '{"id":7,"name":"Fern"}';
+const never: AddPlant = () => new Promise(() => {});
+const broken: AddPlant = () => Promise.reject(new RangeError('a bug'));
+const logs = (['info', 'warn', 'error'] as const).map((level) =>
+  vi.spyOn(console, level).mockImplementation(() => {}),
+);
+const [info, warn, error] = logs;
+
+describe('createPlant', () => {
+  afterEach(() => {
+    for (const log of logs) log.mockClear();
+  });
+
+  it('hands the store the plant alone, and logs nothing of a success', async () => {
+    const add = vi.fn<AddPlant>(async () => {});
+    await createPlant(add)(createPlantEvent('{"id":7,"name":"x","size":1}'), context());
+    expect(add).toHaveBeenCalledExactlyOnceWith({ id: 7n, name: 'x' }, expect.any(AbortSignal));
+    for (const log of logs) expect(log).not.toHaveBeenCalled();
+  });
+
+  it('answers a bug with 1000, and logs it whole at ERROR', async () => {
+    const answer = await createPlant(broken)(createPlantEvent(fern), context());
+    expect(answer).toEqual({
+      statusCode: 400,
+      headers: { 'content-type': 'application/json' },
+      body: '{"error":1000,"message":"something went wrong on our side, please retry later"}',
+    });
+    const stack = expect.arrayContaining([expect.stringContaining('create-plant.test.ts')]);
+    expect(error).toHaveBeenCalledExactlyOnceWith({
+      error: 1000,
+      reason: 'unexpected',
+      requestId: 'ID0123456789abc=',
+      client: 'nursery',
+      token: 'wXyZ',
+      cause: { name: 'RangeError', message: 'a bug', stack },
+    });
+  });
+
+  it('answers 1006 itself before Lambda would end it, and tells the store to stop', async () => {
+    const signals: AbortSignal[] = [];
+    const add: AddPlant = (plant, signal) => never(plant, signals[signals.push(signal)] ?? signal);
+    const answer = await createPlant(add)(createPlantEvent(fern), context(600));
+    expect(answer).toEqual({
+      statusCode: 400,
+      headers: { 'content-type': 'application/json', 'retry-after': '1' },
+      body: '{"error":1006,"message":"the request ran out of time, please retry"}',
+    });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ error: 1006, reason: 'unavailable' }),
+    );
+  });
+
+  it("logs a client's failure at INFO, with its violations and nothing that was sent", async () => {
+    await createPlant(never)(createPlantEvent('{"id":"secret","name":"secret"}'), context());
+    expect(info).toHaveBeenCalledExactlyOnceWith({
+      error: 1003,
+      reason: 'notANewPlant',
+      requestId: 'ID0123456789abc=',
+      client: 'nursery',
+      token: 'wXyZ',
+      cause: 'id must be an integer between -9223372036854775808 and 9223372036854775807',
+    });
+  });
+
+  it.each(['{"secret', '{"secret":1,"__proto__":1}', '"secret"'])(
+    'logs no word of %s',
+    async (body) => {
+      await createPlant(never)(createPlantEvent(body), context());
+      expect(info).toHaveBeenCalledOnce();
+      expect(JSON.stringify(info?.mock.calls)).not.toContain('secret');
+    },
+  );
+
+  it('refuses a body that is not UTF-8', async () => {
+    const body = Buffer.from('{"id":1,"name":"\xff"}', 'latin1').toString('base64');
+    const event = createPlantEvent(body, { isBase64Encoded: true });
+    expect(await createPlant(never)(event, context())).toMatchObject({
+      statusCode: 400,
+      body: '{"error":1001,"message":"the body is not valid UTF-8"}',
+    });
+  });
+
+  it('keeps a byte order mark, which JSON refuses', async () => {
+    const body = Buffer.from(`\ufeff${fern}`).toString('base64');
+    const event = createPlantEvent(body, { isBase64Encoded: true });
+    const answer = await createPlant(async () => {})(event, context());
+    expect(answer.body).toBe('{"error":1001,"message":"the body is not valid JSON"}');
+  });
+
+  it.each([
+    ['no headers', { headers: undefined }, 1002],
+    ['a header name as it was sent', { headers: { 'Content-Type': 'application/json' } }, 1001],
+    ['a body of null', { body: null }, 1001],
+    ['a body that is no text', { body: { id: 1 } }, 1001],
+    ['no request context', { requestContext: undefined }, 1001],
+    ['an authorizer without context', { requestContext: { authorizer: { lambda: null } } }, 1001],
+  ])('survives an event with %s', async (_, overrides, code) => {
+    const event = createPlantEvent(undefined, overrides as never);
+    const answer = await createPlant(never)(event, context());
+    expect(answer.statusCode).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: code });
+  });
+
+  it.each([null, 7, 'event', []])('answers the event %j with an Error', async (event) => {
+    const answer = await createPlant(never)(event as never, context());
+    expect(answer.statusCode).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({ error: expect.any(Number) });
+  });
+
+  it.each([['a string'], [undefined], [null]])(
+    'answers %j thrown as it does an error',
+    async (thrown) => {
+      const add: AddPlant = () => Promise.reject(thrown);
+      const answer = await createPlant(add)(createPlantEvent(fern), context());
+      expect(JSON.parse(answer.body)).toMatchObject({ error: 1000 });
+      expect(error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ cause: thrown }));
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { int64 } from '../../../functions/create-plant/int64.ts';
+
+describe('int64', () => {
+  it.each([
+    ['0', 0n],
+    ['-0', 0n],
+    ['0.000', 0n],
+    ['0e999999999', 0n],
+    ['1', 1n],
+    ['1.0', 1n],
+    ['1e3', 1000n],
+    ['1E+3', 1000n],
+    ['12.50e1', 125n],
+    ['1000e-3', 1n],
+    ['-7', -7n],
+    ['9007199254740993', 9007199254740993n],
+    ['9223372036854775807', 9223372036854775807n],
+    ['9.223372036854775807e18', 9223372036854775807n],
+    ['-9223372036854775808', -9223372036854775808n],
+  ])('reads %s', (source, value) => {
+    expect(int64(source)).toBe(value);
+  });
+
+  it.each([
+    '9223372036854775808',
+    '-9223372036854775809',
+    '1e19',
+    '1.5',
+    '-0.1',
+    '1e-1',
+    '9007199254740991.4',
+    '1e400',
+    '1e999999999',
+    '1e-999999999',
+    `1e${'9'.repeat(400)}`,
+  ])('refuses %s', (source) => {
+    expect(int64(source)).toBeUndefined();
+  });
+
+  it.each(['', 'one', ' 1', '1 ', '+1', '.5', '1.', '1e', 'x1', '1x', '0x1', 'Infinity'])(
+    'refuses %j, which JSON does not call a number',
+    (source) => {
+      expect(int64(source)).toBeUndefined();
+    },
+  );
+
+  it('reads a million zeros in time that grows with their number, not with its square', () => {
+    const zeros = '0'.repeat(1_000_000);
+    expect(int64(`1${zeros}1`)).toBeUndefined();
+    expect(int64(`1.${zeros}`)).toBe(1n);
+    expect(int64(`0.${zeros}1e1000001`)).toBe(1n);
+  });
+
+  it('gives every int64 back, however it is written', () => {
+    const range = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
+    fc.assert(
+      fc.property(fc.bigInt(range), fc.nat(30), (value, zeros) => {
+        expect(int64(`${value}`)).toBe(value);
+        expect(int64(`${value}.${'0'.repeat(zeros)}0`)).toBe(value);
+        expect(int64(`${value}${'0'.repeat(zeros)}e-${zeros}`)).toBe(value);
+      }),
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { measureJson } from '../../../functions/create-plant/json-measure.ts';
+
+describe('measureJson', () => {
+  it.each([
+    ['1', 1, 0],
+    ['[]', 2, 1],
+    ['[1,2,[3]]', 5, 2],
+    ['{"a":{"b":[[]]},"c":[]}', 7, 4],
+    ['[[],[],[]]', 7, 2],
+    ['"[{,\\"[{,\\\\"', 1, 0],
+    ['["\\\\",["]"]]', 4, 2],
+  ])('measures %s', (text, values, depth) => {
+    expect(measureJson(text)).toEqual({ values, depth });
+  });
+
+  it('never tells fewer values or levels than there are', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const measured = measureJson(JSON.stringify(value));
+        expect(measured.values).toBeGreaterThanOrEqual(count(value));
+        expect(measured.depth).toBe(depth(value));
+      }),
+    );
+  });
+});
+
+const children = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value) : [];
+
+const count = (value: unknown): number =>
+  children(value).reduce((sum: number, child) => sum + count(child), 1);
+
+const depth = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...children(value).map(depth)) : 0;

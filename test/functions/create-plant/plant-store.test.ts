@@ -1,0 +1,74 @@
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
+import { documentClient } from '../../../functions/shared/document-client.ts';
+import { startDynamodb } from '../../embedded-dynamodb.ts';
+
+const dynamodb = await startDynamodb();
+afterAll(dynamodb.stop);
+const store = plantStore(documentClient({ maxAttempts: 1 }), 'Plants');
+const add = (plant: Parameters<AddPlant>[0]) => store(plant, new AbortController().signal);
+const read = async (id: bigint) => {
+  const Key = { id: { N: id.toString() } };
+  const { Item } = await new DynamoDBClient().send(
+    new GetItemCommand({ TableName: 'Plants', Key }),
+  );
+  return Item;
+};
+
+describe('plantStore', () => {
+  it.each([1n, 0n, -5n, 2n ** 63n - 1n, -(2n ** 63n)])('stores the id %s as it is', async (id) => {
+    await add({ id, name: 'Fern', tag: 'indoor' });
+    expect(await read(id)).toEqual({
+      id: { N: id.toString() },
+      name: { S: 'Fern' },
+      tag: { S: 'indoor' },
+    });
+  });
+
+  it('stores no tag where none was sent', async () => {
+    await add({ id: 20n, name: 'Fern' });
+    expect(await read(20n)).toEqual({ id: { N: '20' }, name: { S: 'Fern' } });
+  });
+
+  it.each([
+    [
+      { id: 30n, name: 'Fern' },
+      { id: 30n, name: 'Moss' },
+    ],
+    [
+      { id: 31n, name: 'Fern' },
+      { id: 31n, name: 'Fern', tag: '' },
+    ],
+    [
+      { id: 32n, name: 'Fern', tag: 'a' },
+      { id: 32n, name: 'Fern' },
+    ],
+    [
+      { id: 33n, name: 'Fern', tag: 'a' },
+      { id: 33n, name: 'Fern', tag: 'b' },
+    ],
+  ])('keeps %o from %o, and takes the first again', async (first, second) => {
+    await add(first);
+    const before = await read(first.id);
+    await expect(add(second)).rejects.toMatchObject({ kind: 'idTaken' });
+    await add(first);
+    expect(await read(first.id)).toEqual(before);
+  });
+
+  it('stores the largest plant, and sends none that is larger', async () => {
+    const name = 'x'.repeat(400 * 1024 - 'idname'.length - 3);
+    await add({ id: 40n, name });
+    expect((await read(40n))?.['name']).toEqual({ S: name });
+    await expect(add({ id: 41n, name: `${name}x` })).rejects.toMatchObject({
+      kind: 'tooLarge',
+      message: 'the plant is larger than 409600 bytes',
+    });
+  });
+
+  it('stops when it is told to', async () => {
+    const signal = AbortSignal.abort();
+    await expect(store({ id: 50n, name: 'Fern' }, signal)).rejects.toThrow();
+    expect(await read(50n)).toBeUndefined();
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { storeFailure } from '../../../functions/create-plant/store-failure.ts';
+
+const thrown = (name: string, fields: object = { $fault: 'client', $metadata: {} }) =>
+  Object.assign(new Error('told by the store'), { name, ...fields });
+
+const tooLarge = 'Item size has exceeded the maximum allowed size';
+
+describe('storeFailure', () => {
+  it.each([
+    ['ConditionalCheckFailedException', 'idTaken'],
+    ['ThrottlingException', 'unavailable'],
+    ['ProvisionedThroughputExceededException', 'unavailable'],
+    ['RequestLimitExceeded', 'unavailable'],
+    ['LimitExceededException', 'unavailable'],
+    ['ReplicatedWriteConflictException', 'unavailable'],
+    ['AccessDeniedException', 'unexpected'],
+    ['ResourceNotFoundException', 'unexpected'],
+    ['ValidationException', 'unexpected'],
+  ])('calls %s %s', (name, kind) => {
+    expect(storeFailure(thrown(name), 7n)).toMatchObject({ kind });
+  });
+
+  it.each([
+    [thrown('InternalServerError', { $fault: 'server', $metadata: {} }), 'unavailable'],
+    [thrown('TimeoutError', { $metadata: {} }), 'unavailable'],
+    [thrown('SyntaxError', { $metadata: {} }), 'unavailable'],
+    [thrown('TypeError', {}), 'unexpected'],
+    ['a string', 'unexpected'],
+    [undefined, 'unexpected'],
+  ])('tells by where it arose: %s', (error, kind) => {
+    expect(storeFailure(error, 7n)).toMatchObject({ kind, cause: error });
+  });
+
+  it('names the id that is taken', () => {
+    expect(storeFailure(thrown('ConditionalCheckFailedException'), -7n).message).toBe(
+      'another plant has the id -7',
+    );
+  });
+
+  it("takes the store's word for a plant that is too large, and only that word", () => {
+    const large = thrown('ValidationException', { message: tooLarge, $metadata: {} });
+    expect(storeFailure(large, 7n)).toMatchObject({ kind: 'tooLarge', cause: large });
+    const other = thrown('ValidationException', { message: `x ${tooLarge}`, $metadata: {} });
+    expect(storeFailure(other, 7n).kind).not.toBe('tooLarge');
+    const unnamed = thrown('InternalServerError', { message: tooLarge, $metadata: {} });
+    expect(storeFailure(unnamed, 7n).kind).toBe('unavailable');
+  });
+
+  it.each(['AccessDeniedException', 'ThrottlingException'])('tells no client of %s', (name) => {
+    expect(storeFailure(thrown(name), 7n).message).toMatch(/^(something went|the store can)/);
+  });
+});

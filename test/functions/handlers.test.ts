@@ -1,0 +1,25 @@
+import { afterAll, expect, it, vi } from 'vitest';
+import { digestOf, generateToken } from '../../functions/authorize/token.ts';
+import { startDynamodb } from '../embedded-dynamodb.ts';
+import { context, createPlantEvent } from '../events.ts';
+
+const dynamodb = await startDynamodb();
+afterAll(dynamodb.stop);
+
+it('wires the create function to the table that the environment names', async () => {
+  vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
+  const { handler } = await import('../../functions/create-plant/handler.ts');
+  const answer = await handler(createPlantEvent('{"id":1,"name":"Fern"}'), context());
+  expect(answer).toMatchObject({ statusCode: 200, body: '{"name":"Fern"}' });
+});
+
+it('wires the authorizer to the table that the environment names', async () => {
+  vi.stubEnv('TOKENS_TABLE_NAME', 'Tokens');
+  const { handler } = await import('../../functions/authorize/handler.ts');
+  const info = vi.spyOn(console, 'info').mockImplementation(() => {});
+  const token = generateToken();
+  const event = { identitySource: [`Bearer ${token}`], headers: {} } as never;
+  expect(await handler(event)).toEqual({ isAuthorized: false });
+  expect(info).toHaveBeenCalledWith(expect.objectContaining({ refused: 'unknown' }));
+  expect(JSON.stringify(info.mock.calls)).not.toContain(digestOf(token));
+});

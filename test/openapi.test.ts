@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { tokenPattern } from '../functions/authorize/token.ts';
+import { failures } from '../functions/create-plant/failure.ts';
+import { maxItemBytes } from '../functions/create-plant/item-size.ts';
+import { contractText, type Media, resolve } from '../infra/contract/contract.ts';
+import { failureTable } from '../infra/contract/failure-table.ts';
+import { schemaViolations, violationsOf } from './api/conformity.ts';
+
+const contract = parse(contractText());
+const { requestBody, responses } = contract.paths['/plants'].post;
+
+describe('openapi.yaml', () => {
+  it('tells of every error that the service has, and of no other', () => {
+    const told = failureTable(contract).map(({ kind, error }) => [kind, error]);
+    expect(told).toEqual(Object.entries(failures).map(([kind, { error }]) => [kind, error]));
+  });
+
+  it('words its errors as the README does', () => {
+    const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+    const rows = failureTable(contract).map(
+      ({ error, meaning, advice }) => `| ${error} | ${meaning} | ${advice} |`,
+    );
+    expect(readme.match(/^\| 1\d{3} \|.*$/gm)).toEqual(rows);
+  });
+
+  it('describes the tokens and the bound that the functions hold to', () => {
+    const { bearerFormat } = contract.components.securitySchemes.token;
+    expect(bearerFormat).toBe(tokenPattern.source);
+    expect(requestBody.description).toContain(`${maxItemBytes.toLocaleString('en')} bytes`);
+  });
+
+  it('gives examples of requests that its schema allows', () => {
+    const bodies = examplesOf(requestBody);
+    expect(bodies.length).toBeGreaterThan(2);
+    for (const body of bodies) expect(schemaViolations('NewPlant', body)).toEqual([]);
+  });
+
+  it.each(Object.keys(responses))('gives examples of %s that conform', (status) => {
+    const answer: { content: Record<string, Media> } = resolve(contract, responses[status]);
+    const bodies = examplesOf(answer);
+    expect(bodies).not.toEqual([]);
+    for (const body of bodies) {
+      expect(violationsOf({ status: Number(status), contentType: json, body })).toEqual([]);
+    }
+  });
+});
+
+describe('violationsOf', () => {
+  it.each([
+    [{ status: 200, contentType: json, body: { name: 7 } }, ['/name must be string']],
+    [{ status: 200, contentType: 'text/plain', body: { name: '' } }, [expect.any(String)]],
+    [{ status: 418, contentType: json, body: { message: '' } }, [expect.any(String)]],
+    [
+      { status: 400, contentType: json, body: { error: 2 ** 31 } },
+      ["must have required property 'message'", '/error must match format "int32"'],
+    ],
+  ])('finds what is wrong with %j', (answer, violations) => {
+    expect(violationsOf(answer)).toEqual(violations);
+  });
+});
+
+const json = 'application/json';
+
+const examplesOf = ({ content }: { content: Record<string, Media> }): unknown[] =>
+  Object.values(content).flatMap(({ example, examples }) =>
+    examples === undefined ? [example] : Object.values(examples).map(({ value }) => value),
+  );
