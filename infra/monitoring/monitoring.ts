@@ -1,0 +1,66 @@
+import { Stack } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { type AlarmDefinition, type AlarmName, alarmDefinitions } from './alarm-definitions.ts';
+import { AlarmTopic } from './alarm-topic.ts';
+import { costMetrics } from './cost-metrics.ts';
+import { FailureMetrics } from './failure-metrics.ts';
+import { runbookLink } from './runbook-link.ts';
+import { ServiceDashboard } from './service-dashboard.ts';
+import { type Observed, serviceMetrics } from './service-metrics.ts';
+
+export interface MonitoringProps extends Observed {
+  readonly createPlantLogs: ILogGroup;
+  readonly authorizeLogs: ILogGroup;
+  readonly accessLogs: ILogGroup;
+  readonly alarmEmail: string | undefined;
+  readonly repositoryUrl: string | undefined;
+}
+
+/** Counts what goes wrong, shows it, and calls someone. */
+export class Monitoring extends Construct {
+  readonly alarms: Readonly<Record<AlarmName, Alarm>>;
+
+  constructor(scope: Construct, id: string, props: MonitoringProps) {
+    super(scope, id);
+    const { createPlantLogs, authorizeLogs, accessLogs, repositoryUrl } = props;
+    const { stackName } = Stack.of(this);
+    const metrics = serviceMetrics(props);
+    const failures = new FailureMetrics(this, 'Failures', {
+      namespace: stackName,
+      createPlantLogs,
+      authorizeLogs,
+    });
+    const action = new SnsAction(new AlarmTopic(this, 'AlarmTopic', { email: props.alarmEmail }));
+    const alarm = (name: string, definition: AlarmDefinition): Alarm => {
+      const { meaning, metric, threshold, periods, ignoreFewSamples } = definition;
+      const alarm = new Alarm(this, name, {
+        alarmName: `${stackName}-${name}`,
+        alarmDescription: `${meaning} ${runbookLink(name, repositoryUrl)}`,
+        metric,
+        threshold,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        datapointsToAlarm: periods[0],
+        evaluationPeriods: periods[1],
+        // No traffic, no fault: a night without requests has no data.
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+        ...(ignoreFewSamples && { evaluateLowSampleCountPercentile: 'ignore' }),
+      });
+      alarm.addAlarmAction(action);
+      return alarm;
+    };
+    const definitions = Object.entries<AlarmDefinition>(alarmDefinitions(metrics, failures));
+    this.alarms = Object.fromEntries(
+      definitions.map(([name, definition]) => [name, alarm(name, definition)]),
+    ) as Record<AlarmName, Alarm>;
+    new ServiceDashboard(this, 'Dashboard', {
+      name: stackName,
+      metrics,
+      failures,
+      alarms: Object.values(this.alarms),
+      costs: costMetrics(metrics, [createPlantLogs, authorizeLogs, accessLogs]),
+    });
+  }
+}

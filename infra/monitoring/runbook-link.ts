@@ -1,0 +1,7 @@
+const RUNBOOK = 'infra/monitoring/RUNBOOK.md';
+
+/** Where the runbook tells what to do about an alarm: a link, once it is known where this repository is. */
+export const runbookLink = (alarm: string, repositoryUrl: string | undefined): string => {
+  const entry = `${RUNBOOK}#${alarm.toLowerCase()}`;
+  return repositoryUrl === undefined ? entry : `${repositoryUrl}/blob/main/${entry}`;
+};

@@ -1,0 +1,90 @@
+import { Duration } from 'aws-cdk-lib';
+import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Color, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+
+export interface Observed {
+  readonly stage: HttpStage;
+  readonly createPlant: IFunction;
+  readonly authorize: IFunction;
+  readonly plants: TableV2;
+  readonly tokens: TableV2;
+}
+
+export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
+
+/** What AWS measures of the service, minute by minute. Each table is used by one operation alone. */
+export const serviceMetrics = ({ stage, createPlant, authorize, plants, tokens }: Observed) => ({
+  gateway: gatewayMetrics(stage),
+  createPlant: functionMetrics(createPlant),
+  authorize: functionMetrics(authorize),
+  plants: tableMetrics(plants, 'PutItem'),
+  tokens: tableMetrics(tokens, 'GetItem'),
+});
+
+const minute = { period: Duration.minutes(1) };
+
+// An HTTP API's own names; a REST API has others (5XXError by ApiName), which would never have a value here:
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
+const gatewayMetrics = (stage: HttpStage) => {
+  const requests = stage.metricCount(minute);
+  // Named here, since a graph keeps the first of two names for one metric, that of the sum below.
+  const serverErrors = stage.metricServerError({
+    ...minute,
+    label: '5xx, failed',
+    color: Color.RED,
+  });
+  const clientErrors = stage.metricClientError({
+    ...minute,
+    label: '4xx, refused or wrong',
+    color: Color.ORANGE,
+  });
+  return {
+    requests,
+    serverErrors,
+    clientErrors,
+    served: new MathExpression({
+      ...minute,
+      label: '200, stored',
+      color: Color.GREEN,
+      expression: 'requests - clientErrors - serverErrors',
+      usingMetrics: { requests, clientErrors, serverErrors },
+    }),
+    serverErrorRate: new MathExpression({
+      ...minute,
+      expression: '100 * serverErrors / requests',
+      usingMetrics: { serverErrors, requests },
+    }),
+    latency: (statistic: string) => stage.metricLatency({ ...minute, statistic }),
+  };
+};
+
+// By FunctionName alone: all versions together, so that a canary's share counts, too.
+const functionMetrics = (fn: IFunction) => ({
+  errors: fn.metricErrors(minute),
+  throttles: fn.metricThrottles(minute),
+  invocations: fn.metricInvocations(minute),
+  duration: (statistic: string) => fn.metricDuration({ ...minute, statistic }),
+});
+
+const tableMetrics = ({ tableName }: TableV2, operation: 'PutItem' | 'GetItem') => {
+  const metric = (metricName: string, Dimensions: Record<string, string>, statistic = 'Sum') =>
+    new Metric({
+      ...minute,
+      namespace: 'AWS/DynamoDB',
+      metricName,
+      dimensionsMap: { TableName: tableName, ...Dimensions },
+      statistic,
+    });
+  const Operation = { Operation: operation };
+  return {
+    throttles: metric('ThrottledRequests', Operation),
+    systemErrors: metric('SystemErrors', Operation),
+    latency: (statistic: string) => metric('SuccessfulRequestLatency', Operation, statistic),
+    consumed: metric(
+      operation === 'PutItem' ? 'ConsumedWriteCapacityUnits' : 'ConsumedReadCapacityUnits',
+      {},
+    ),
+  };
+};

@@ -1,0 +1,35 @@
+import { App, type AppProps, cx_api, type Environment, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { PlantStoreStack } from './plant-store-stack.ts';
+import { readSettings, SettingsError } from './settings.ts';
+
+/** The app with its one stack, checked at each synth. `env` matters only to a stack with replicas. */
+export const plantStoreApp = (props: AppProps, env: Environment = {}): App => {
+  const app = new App({
+    analyticsReporting: false,
+    ...props,
+    // What `cdk init` would write into cdk.json, ninety lines that no one reads.
+    context: { ...cx_api.CURRENTLY_RECOMMENDED_FLAGS, ...props.context },
+  });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  const settings = readSettings(app.node.getAllContext());
+  const { stage, replicaRegions } = settings;
+  new PlantStoreStack(app, stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`, {
+    settings,
+    ...(replicaRegions.length > 0 && { env: regionFor(replicaRegions, env) }),
+  });
+  return app;
+};
+
+/** A table with replicas has to know where it is itself; without them the stack fits any region. */
+const regionFor = (replicaRegions: readonly string[], env: Environment): Environment => {
+  if (env.region === undefined) {
+    throw new SettingsError('replicaRegions needs a region for the stack: set AWS_REGION.');
+  }
+  if (replicaRegions.includes(env.region)) {
+    throw new SettingsError(
+      `replicaRegions must leave out ${env.region}, where the stack itself is.`,
+    );
+  }
+  return env;
+};

@@ -1,0 +1,131 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { LambdaApplication } from 'aws-cdk-lib/aws-codedeploy';
+import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { GradualRelease } from './gradual-release.ts';
+import { Monitoring } from './monitoring/monitoring.ts';
+import { PlantsApi } from './plants-api.ts';
+import { ProtectedTable } from './protected-table.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { Settings } from './settings.ts';
+
+export interface PlantStoreStackProps extends StackProps {
+  readonly settings: Settings;
+}
+
+export class PlantStoreStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, ...props }: PlantStoreStackProps) {
+    super(scope, id, {
+      description: 'The plant store: clients add plants by sending JSON over HTTP',
+      terminationProtection: !settings.disposable,
+      ...props,
+    });
+    const { disposable, replicaRegions } = settings;
+    const logs = {
+      logRetention: settings.logRetentionDays,
+      removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    };
+
+    const plants = new ProtectedTable(this, 'Plants', {
+      partitionKey: { name: 'id', type: AttributeType.NUMBER },
+      disposable,
+      replicaRegions,
+    });
+    const tokens = new ProtectedTable(this, 'Tokens', {
+      partitionKey: { name: 'digest', type: AttributeType.STRING },
+      timeToLiveAttribute: 'expires',
+      disposable,
+      replicaRegions,
+    });
+
+    const createPlant = new ServiceFunction(this, 'CreatePlant', {
+      entry: 'functions/create-plant/handler.ts',
+      description: 'POST /plants: adds one plant to the store',
+      timeout: Duration.seconds(10),
+      environment: { PLANTS_TABLE_NAME: plants.tableName },
+      ...logs,
+    });
+    plants.grants.actions(createPlant, 'dynamodb:PutItem');
+
+    const authorize = new ServiceFunction(this, 'Authorize', {
+      entry: 'functions/authorize/handler.ts',
+      description: 'Tells whether a bearer token may call the API, and whose it is',
+      // The gateway gives an authorizer 10 seconds.
+      timeout: Duration.seconds(5),
+      environment: { TOKENS_TABLE_NAME: tokens.tableName },
+      ...logs,
+    });
+    tokens.grants.actions(authorize, 'dynamodb:GetItem');
+
+    const {
+      api,
+      stage,
+      domain,
+      logs: accessLogs,
+    } = new PlantsApi(this, 'Api', {
+      createPlant: createPlant.live,
+      authorize: authorize.live,
+      throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
+      domain: customDomain(settings),
+      ...logs,
+    });
+
+    const { alarms } = new Monitoring(this, 'Monitoring', {
+      stage,
+      createPlant,
+      authorize,
+      plants,
+      tokens,
+      createPlantLogs: createPlant.logs,
+      authorizeLogs: authorize.logs,
+      accessLogs,
+      alarmEmail: settings.alarmEmail,
+      repositoryUrl: settings.repositoryUrl,
+    });
+    if (!disposable) {
+      const application = new LambdaApplication(this, 'Release');
+      new GradualRelease(this, 'ReleaseCreatePlant', {
+        application,
+        fn: createPlant,
+        faults: [
+          alarms.UnexpectedFailure,
+          alarms.StoreUnavailable,
+          alarms.CreatePlantErrors,
+          alarms.GatewayErrors,
+        ],
+      });
+      new GradualRelease(this, 'ReleaseAuthorize', {
+        application,
+        fn: authorize,
+        faults: [alarms.AuthorizeErrors, alarms.GatewayErrors],
+      });
+    }
+
+    this.output('ApiUrl', api.apiEndpoint, 'Where the API is: POST {ApiUrl}/plants');
+    this.output('ApiId', api.apiId, 'Names the API in metrics, logs and commands');
+    this.output('PlantsTableName', plants.tableName, 'The table of plants, by id');
+    this.output('TokensTableName', tokens.tableName, 'The table of tokens, by digest');
+    if (domain) {
+      this.output('DomainUrl', `https://${domain.name}`, 'Where the API is, too, once DNS says so');
+      this.output(
+        'DomainTarget',
+        domain.regionalDomainName,
+        'What the DNS record of the domain points at',
+      );
+      this.output(
+        'DomainTargetZone',
+        domain.regionalHostedZoneId,
+        'The hosted zone of that target',
+      );
+    }
+  }
+
+  private output(name: string, value: string, description: string): void {
+    new CfnOutput(this, name, { value, description });
+  }
+}
+
+const customDomain = ({ domainName, certificateArn }: Settings) =>
+  domainName !== undefined && certificateArn !== undefined
+    ? { name: domainName, certificateArn }
+    : undefined;

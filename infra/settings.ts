@@ -1,0 +1,75 @@
+import { flag, list, oneOf, optional, type Setting, text, wholeNumber } from './setting.ts';
+
+// https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html
+export const RETENTION_DAYS = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288,
+  3653,
+] as const;
+
+/** Every setting: what `-c key=value` may say. */
+const SETTINGS = {
+  stage: text('production', /^[a-z](-?[a-z0-9]){0,19}$/, 'a short name such as test or feature-7'),
+  disposable: flag(false),
+  throttleRate: wholeNumber(1000, 100_000),
+  // All of a burst may be cold at once, create and authorize: within an account's default of 1,000 instances.
+  throttleBurst: wholeNumber(500, 100_000),
+  replicaRegions: list(/^[a-z]{2}(-[a-z]+)+-\d$/, 'distinct regions such as eu-west-1,us-east-2'),
+  logRetentionDays: oneOf<(typeof RETENTION_DAYS)[number]>(365, RETENTION_DAYS),
+  alarmEmail: optional(/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/, 'an e-mail address'),
+  // Where the alarms' runbook can be read: https://github.com/owner/name.
+  repositoryUrl: optional(/^https:\/\/[^\s]*[^\s/]$/, 'an https URL without a slash at its end'),
+  domainName: optional(
+    /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+    'a name such as plants.example.com',
+  ),
+  certificateArn: optional(
+    /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/,
+    'the ARN of a certificate in ACM, in the region of the stack',
+  ),
+};
+
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+export type Settings = { readonly [Key in keyof typeof SETTINGS]: ValueOf<(typeof SETTINGS)[Key]> };
+
+/** Its message is one sentence for whoever typed the command. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** Turns CDK context into settings. */
+export const readSettings = (context: Readonly<Record<string, unknown>>): Settings => {
+  const unknown = Object.keys(context).find((key) => !isSetting(key) && !isOwnedByCdk(key));
+  if (unknown !== undefined) throw refusal(`${unknown} is no setting`);
+  const values = Object.entries(SETTINGS).map(([key, setting]) => [
+    key,
+    readSetting(key, setting, context[key]),
+  ]);
+  const settings: Settings = Object.fromEntries(values);
+  if (settings.disposable && settings.stage === SETTINGS.stage.initial) {
+    throw refusal('disposable is for a stage of its own, since production keeps its data');
+  }
+  if ((settings.domainName === undefined) !== (settings.certificateArn === undefined)) {
+    throw refusal('domainName and certificateArn need each other');
+  }
+  return settings;
+};
+
+const readSetting = (key: string, setting: Setting<unknown>, value: unknown): unknown => {
+  if (value === undefined) return setting.initial;
+  const result = isScalar(value) ? setting.parse(String(value)) : undefined;
+  if (result !== undefined) return result;
+  throw refusal(`${key} must be ${setting.expected}, not ${JSON.stringify(value)}`);
+};
+
+const refusal = (problem: string): SettingsError =>
+  new SettingsError(`${problem}; the settings are ${Object.keys(SETTINGS).join(', ')}.`);
+
+const isSetting = (key: string): boolean => Object.hasOwn(SETTINGS, key);
+
+// The CLI, feature flags, `cdk migrate` and `cdk acknowledge` keep keys of their own in the context.
+const isOwnedByCdk = (key: string): boolean =>
+  /^(aws:cdk:|@aws-cdk(-containers)?\/|cdk-migrate$|acknowledged-issue-numbers$)/.test(key);
+
+// `-c` gives strings, cdk.json numbers and booleans, too.
+const isScalar = (value: unknown): boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);

@@ -1,0 +1,23 @@
+import type { cx_api } from 'aws-cdk-lib';
+import { plantStoreApp } from './plant-store-app.ts';
+
+export interface SynthesizeOptions {
+  readonly outdir: string;
+  readonly context?: Record<string, unknown>;
+}
+
+/** Synthesizes in this process what `cdk synth` writes, for tests and the local gateway. */
+export const synthesize = ({ outdir, context }: SynthesizeOptions): cx_api.CloudAssembly =>
+  plantStoreApp({
+    outdir,
+    // CloudFormation's own rules take five seconds to load and are run by each `cdk synth`.
+    builtinCloudFormationValidation: false,
+    context: {
+      // As the CLI sets them: they tell where the code of a function lies.
+      'aws:cdk:enable-asset-metadata': true,
+      'aws:cdk:enable-path-metadata': true,
+      // Findings are thrown, not printed.
+      '@aws-cdk/core:appMode': 'inmemory',
+      ...context,
+    },
+  }).synth();

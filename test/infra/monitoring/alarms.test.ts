@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { type Resource, resourceOf, resourcesOf, template } from '../../synthesized.ts';
+import { publishedMetrics } from './published-metrics.ts';
+
+interface Metric {
+  Namespace: string;
+  MetricName: string;
+  Dimensions?: { Name: string; Value: unknown }[];
+}
+
+const alarms = Object.values(resourcesOf('AWS::CloudWatch::Alarm')).map(({ Properties }) => ({
+  name: String(Properties['AlarmName']).replace('PlantStore-', ''),
+  Properties,
+}));
+
+/** What an alarm looks at: one metric, or those of its expression. */
+const metricsOf = (properties: Resource['Properties']): Metric[] =>
+  properties['MetricName'] === undefined
+    ? (properties['Metrics'] as { MetricStat?: { Metric: Metric } }[]).flatMap(
+        ({ MetricStat }) => MetricStat?.Metric ?? [],
+      )
+    : [properties as unknown as Metric];
+
+const counted = Object.values(resourcesOf('AWS::Logs::MetricFilter')).map(
+  ({ Properties }) =>
+    (Properties['MetricTransformations'] as [{ MetricName: string }])[0].MetricName,
+);
+const api = Object.keys(resourcesOf('AWS::ApiGatewayV2::Api'))[0];
+const dimensionValues: Record<string, unknown[]> = {
+  ApiId: [{ Ref: api }],
+  Stage: ['$default'],
+  FunctionName: [{ Ref: 'CreatePlant' }, { Ref: 'Authorize' }],
+  TableName: [{ Ref: 'Plants' }, { Ref: 'Tokens' }],
+};
+
+describe.each(alarms)('the alarm $name', ({ Properties }) => {
+  it('looks at metrics that someone publishes', () => {
+    const metrics = metricsOf(Properties);
+    expect(metrics).not.toEqual([]);
+    for (const { Namespace, MetricName, Dimensions = [] } of metrics) {
+      const names = Dimensions.map(({ Name }) => Name).sort();
+      const published =
+        Namespace === 'PlantStore' ? counted : publishedMetrics[Namespace]?.[names.join()];
+      expect(published, `${Namespace} by ${names}`).toContain(MetricName);
+    }
+  });
+
+  it('looks at this service', () => {
+    for (const { Dimensions = [] } of metricsOf(Properties)) {
+      for (const { Name, Value } of Dimensions.filter(({ Name }) => Name !== 'Operation')) {
+        expect(dimensionValues[Name]).toContainEqual(Value);
+      }
+      const table = Dimensions.find(({ Name }) => Name === 'TableName')?.Value;
+      const operation = Dimensions.find(({ Name }) => Name === 'Operation')?.Value;
+      const used = { Plants: 'PutItem', Tokens: 'GetItem' }[(table as { Ref: string })?.Ref];
+      expect(operation).toBe(used);
+    }
+  });
+
+  it('tells someone, within minutes, and is silent where there is no traffic', () => {
+    expect(Properties).toMatchObject({
+      AlarmActions: [{ Ref: Object.keys(resourcesOf('AWS::SNS::Topic'))[0] }],
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      TreatMissingData: 'notBreaching',
+    });
+    expect(Properties['Threshold']).toBeGreaterThanOrEqual(1);
+    expect(Properties['EvaluationPeriods']).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows metrics that someone publishes', () => {
+    const { DashboardBody } = resourceOf('AWS::CloudWatch::Dashboard').Properties as {
+      DashboardBody: { 'Fn::Join': ['', unknown[]] };
+    };
+    const body = DashboardBody['Fn::Join'][1].map((part) =>
+      typeof part === 'string' ? part : 'x',
+    );
+    const widgets: { properties: { metrics?: (string | object)[][] } }[] = JSON.parse(
+      body.join(''),
+    ).widgets;
+    const shown = widgets.flatMap(({ properties }) => properties.metrics ?? []);
+    const metrics = shown.filter(([namespace]) => typeof namespace === 'string');
+    expect(metrics.length).toBeGreaterThan(25);
+    for (const [namespace, name, ...rest] of metrics as string[][]) {
+      const dimensions = rest.filter((part, index) => typeof part === 'string' && index % 2 === 0);
+      const published =
+        namespace === 'PlantStore'
+          ? counted
+          : publishedMetrics[String(namespace)]?.[dimensions.sort().join()];
+      expect(published, `${namespace} by ${dimensions}`).toContain(name);
+    }
+  });
+
+  it('reckons without exponents, whose e would be read as the name of a metric', () => {
+    const expressions = JSON.stringify(template).match(/"expression\\":\\"[^"]*/gi);
+    expect(expressions).not.toBeNull();
+    for (const expression of expressions ?? []) expect(expression).not.toMatch(/\de-?\d/);
+  });
+});

@@ -1,0 +1,120 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { describe, expect, it } from 'vitest';
+import { RETENTION_DAYS, readSettings, SettingsError } from '../../infra/settings.ts';
+
+const KNOWN =
+  'the settings are stage, disposable, throttleRate, throttleBurst, replicaRegions, logRetentionDays, alarmEmail, repositoryUrl, domainName, certificateArn.';
+
+const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234';
+
+describe('settings', () => {
+  it('are safe for production when nobody sets any', () => {
+    expect(readSettings({})).toEqual({
+      stage: 'production',
+      disposable: false,
+      throttleRate: 1000,
+      throttleBurst: 500,
+      replicaRegions: [],
+      logRetentionDays: 365,
+      alarmEmail: undefined,
+      repositoryUrl: undefined,
+      domainName: undefined,
+      certificateArn: undefined,
+    });
+  });
+
+  it('come as text from the command line', () => {
+    const context = {
+      stage: 'feature-7',
+      disposable: 'true',
+      throttleRate: '50',
+      throttleBurst: '20',
+      replicaRegions: 'eu-west-1, us-gov-west-1',
+      logRetentionDays: '7',
+      alarmEmail: 'on-call@example.com',
+      repositoryUrl: 'https://github.com/example/plants',
+      domainName: 'plants.example.com',
+      certificateArn,
+    };
+    expect(readSettings(context)).toEqual({
+      stage: 'feature-7',
+      disposable: true,
+      throttleRate: 50,
+      throttleBurst: 20,
+      replicaRegions: ['eu-west-1', 'us-gov-west-1'],
+      logRetentionDays: 7,
+      alarmEmail: 'on-call@example.com',
+      repositoryUrl: 'https://github.com/example/plants',
+      domainName: 'plants.example.com',
+      certificateArn,
+    });
+  });
+
+  it('come as numbers and booleans from cdk.json', () => {
+    const context = { stage: 'test', disposable: true, throttleRate: 50 };
+    expect(readSettings(context)).toMatchObject(context);
+  });
+
+  it('leave alone what CDK itself keeps in the context', () => {
+    const context = {
+      'aws:cdk:bundling-stacks': ['**'],
+      '@aws-cdk/core:appMode': 'inmemory',
+      '@aws-cdk-containers/ecs-service-extensions:enableDefaultLogDriver': true,
+      'cdk-migrate': true,
+      'acknowledged-issue-numbers': [19836],
+    };
+    expect(readSettings(context)).toEqual(readSettings({}));
+  });
+
+  it.each([
+    ['throtleRate', '5', 'throtleRate is no setting'],
+    ['toString', '5', 'toString is no setting'],
+    ['cdk-migrated', true, 'cdk-migrated is no setting'],
+    ['aws', 'x', 'aws is no setting'],
+    ['stage', '', 'stage must be a short name such as test or feature-7, not ""'],
+    ['stage', 'Test', 'stage must be a short name such as test or feature-7, not "Test"'],
+    ['stage', 'a--b', 'stage must be a short name such as test or feature-7, not "a--b"'],
+    ['stage', 'a'.repeat(21), /^stage must be a short name/],
+    ['stage', ['test'], 'stage must be a short name such as test or feature-7, not ["test"]'],
+    ['disposable', 'yes', 'disposable must be true or false, not "yes"'],
+    ['disposable', 'toString', 'disposable must be true or false, not "toString"'],
+    ['throttleRate', '0', 'throttleRate must be a whole number from 1 to 100000, not "0"'],
+    ['throttleRate', '1e3', 'throttleRate must be a whole number from 1 to 100000, not "1e3"'],
+    ['throttleRate', 100_001, 'throttleRate must be a whole number from 1 to 100000, not 100001'],
+    ['throttleBurst', null, 'throttleBurst must be a whole number from 1 to 100000, not null'],
+    ['replicaRegions', '', /^replicaRegions must be distinct regions such as/],
+    ['replicaRegions', 'Ireland', /^replicaRegions must be distinct regions such as/],
+    ['replicaRegions', 'eu-west-1,eu-west-1', /^replicaRegions must be distinct regions such as/],
+    ['alarmEmail', 'nobody', 'alarmEmail must be an e-mail address, not "nobody"'],
+    ['alarmEmail', 'a@example.com,b@example.com', /^alarmEmail must be an e-mail address/],
+    ['repositoryUrl', 'http://example.com/x', /^repositoryUrl must be an https URL/],
+    ['repositoryUrl', 'https://example.com/x/', /^repositoryUrl must be an https URL/],
+    [
+      'domainName',
+      'https://plants.example.com',
+      /^domainName must be a name such as plants.example/,
+    ],
+    ['domainName', 'Plants.example.com', /^domainName must be a name/],
+    ['domainName', 'localhost', /^domainName must be a name/],
+    ['certificateArn', 'plants', /^certificateArn must be the ARN of a certificate in ACM/],
+    ['domainName', 'plants.example.com', 'domainName and certificateArn need each other'],
+    ['certificateArn', certificateArn, 'domainName and certificateArn need each other'],
+    ['logRetentionDays', '100', /^logRetentionDays must be one of 1, 3, 5, .+, 3653, not "100"/],
+  ])('refuse %s = %j in one sentence that names the known ones', (key, value, problem) => {
+    const reading = () => readSettings({ [key]: value });
+    expect(reading).toThrow(SettingsError);
+    expect(reading).toThrow(problem);
+    expect(reading).toThrow(KNOWN);
+  });
+
+  it('never let production lose its data', () => {
+    const problem = `disposable is for a stage of its own, since production keeps its data; ${KNOWN}`;
+    expect(() => readSettings({ disposable: 'true' })).toThrow(problem);
+    expect(() => readSettings({ disposable: true, stage: 'production' })).toThrow(problem);
+  });
+
+  it('know every retention that CloudWatch knows', () => {
+    const known = Object.values(RetentionDays).filter((days) => typeof days === 'number');
+    expect(RETENTION_DAYS).toEqual(known.filter((days) => days !== RetentionDays.INFINITE));
+  });
+});
