@@ -1,0 +1,45 @@
+import {
+  type Contract,
+  nameOf,
+  type Reference,
+  resolve,
+  type Schema,
+} from '../contract/contract.ts';
+import { type Html, html, inline } from './html.ts';
+
+/** The fields of an object, those of what it is composed of included. */
+export const schemaTable = (contract: Contract, reference: Reference): Html => html`
+<table>
+  <caption>${nameOf(reference)}: ${resolve<Schema>(contract, reference).description ?? ''}</caption>
+  <thead><tr><th>field</th><th>type</th><th></th></tr></thead>
+  <tbody>${fields(contract, reference).map(row)}</tbody>
+</table>`;
+
+interface Field {
+  name: string;
+  required: boolean;
+  schema: Schema;
+}
+
+const fields = (contract: Contract, of: Schema | Reference): Field[] => {
+  const { properties = {}, required = [], allOf = [] } = resolve<Schema>(contract, of);
+  const own = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: required.includes(name),
+    schema,
+  }));
+  return [...own, ...allOf.flatMap((part) => fields(contract, part))];
+};
+
+const row = ({ name, required, schema }: Field): Html => html`
+<tr>
+  <td><code>${name}</code></td>
+  <td class="type">${schema.type ?? ''}${schema.format ? html`, ${schema.format}` : ''}<br>
+    <small>${required ? 'required' : 'optional'}</small></td>
+  <td>${inline(schema.description ?? '')}${bounds(schema)}</td>
+</tr>`;
+
+const bounds = ({ minimum, maximum }: Schema): Html | string =>
+  minimum === undefined || maximum === undefined
+    ? ''
+    : html`<br><small>from <code>${minimum}</code> to <code>${maximum}</code></small>`;

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+// https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-stages-stagename-cache-authorizers.html
+const authorizersCache = /^\/v2\/apis\/[^/]+\/stages\/[^/]+\/cache\/authorizers$/;
+
+/** As much of API Gateway's own API as means something here, for `npm run token -- revoke` to call. */
+export async function startManagementApi(
+  resetAuthorizersCache: () => void,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const server = createServer(({ method, url = '' }, response) => {
+    const isReset = method === 'DELETE' && authorizersCache.test(url);
+    if (isReset) resetAuthorizersCache();
+    response.writeHead(isReset ? 204 : 404).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}

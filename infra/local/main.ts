@@ -1,0 +1,77 @@
+import { dirname } from 'node:path';
+import { serveDocs } from '../docs/docs-server.ts';
+import { readStartOptions, type StartOptions, startHelp } from './options.ts';
+import { rebuild } from './rebuild.ts';
+import { banner } from './report/banner.ts';
+import { paintFor } from './report/paint.ts';
+import { requestLine } from './report/request-line.ts';
+import { sentenceOf } from './sentence.ts';
+import { startPlantStore } from './service.ts';
+import { assemblyFrom, synthesizeAside } from './synthesis.ts';
+import { UsageError } from './usage-error.ts';
+import { watchSources } from './watch.ts';
+
+const project = dirname(dirname(import.meta.dirname));
+
+try {
+  const options = readStartOptions(process.argv.slice(2));
+  if (options.help) console.log(startHelp);
+  else await start(options);
+} catch (error) {
+  console.error(sentenceOf(error));
+  process.exit(error instanceof UsageError ? 2 : 1);
+}
+
+async function start(options: StartOptions): Promise<void> {
+  const report = options.json ? process.stderr : process.stdout;
+  const paint = paintFor(report);
+  const say = (text: string) => report.write(`${text}\n`);
+
+  let assembly = await assemblyFrom(options.assembly);
+  const store = await startPlantStore({
+    ...options,
+    assembly: assembly.folder,
+    onRequest: (record) => say(requestLine(record, paint)),
+    onIdleLog: (line) => say(`    ${line}`),
+  }).catch((error: unknown) => {
+    assembly.remove();
+    throw error;
+  });
+  const { dynamodb, tables, token, url } = store;
+  const docs = await serveDocs({
+    host: options.host,
+    ports: options.docsPorts,
+    gatewayUrl: url,
+    token,
+  }).catch(async (error: unknown) => {
+    await store.close();
+    assembly.remove();
+    throw error;
+  });
+
+  if (options.json) console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables }));
+  else say(banner({ ...store, docs: docs.url, data: options.data }, paint));
+
+  const stopWatching = options.watch
+    ? watchSources(project, async () => {
+        const next = await rebuild(store, synthesizeAside, say);
+        if (!next) return;
+        assembly.remove();
+        assembly = next;
+      })
+    : async () => {};
+
+  await interrupted();
+  await stopWatching();
+  await store.close();
+  await docs.close();
+  assembly.remove();
+}
+
+/** Listening on: npm hands on a Ctrl-C that the terminal has sent to this process already. */
+function interrupted(): Promise<unknown> {
+  return new Promise((resolve) => {
+    process.on('SIGINT', resolve);
+    process.on('SIGTERM', resolve);
+  });
+}

@@ -1,0 +1,28 @@
+import type { Paint } from './paint.ts';
+
+export type Ready = {
+  readonly url: string;
+  readonly token: string;
+  readonly dynamodb: string;
+  readonly tables: Readonly<Record<string, string>>;
+  readonly docs: string;
+  readonly data: string | undefined;
+};
+
+export function banner({ url, token, docs, dynamodb, tables, data }: Ready, paint: Paint): string {
+  return `
+  ${paint('bold', 'The plant store')} runs at ${paint('green', url)}
+
+  docs    ${docs} (the contract, and a console to try it)
+  tables  ${dynamodb} (${Object.keys(tables).join(', ')}; any DynamoDB client, any credentials)
+  kept    ${data ?? 'in memory only'}
+  token   ${token}
+
+  curl ${url}/plants \\
+    -H 'Authorization: Bearer ${token}' \\
+    -H 'Content-Type: application/json' \\
+    -d '{"id": 1, "name": "Monstera", "tag": "houseplant"}'
+
+  Ctrl-C ends it.
+`;
+}

@@ -1,0 +1,10 @@
+import { styleText } from 'node:util';
+
+type Colour = Extract<Parameters<typeof styleText>[0], string>;
+
+export type Paint = (colour: Colour, text: string) => string;
+
+/** Colour only where a person looks at it; styleText itself heeds NO_COLOR (https://no-color.org). */
+export function paintFor(stream: NodeJS.WriteStream): Paint {
+  return (colour, text) => styleText(colour, text, { stream, validateStream: true });
+}

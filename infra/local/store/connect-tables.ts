@@ -1,0 +1,32 @@
+import type { Address } from '../listen.ts';
+import type { ServiceModel } from '../template/service-model.ts';
+import { findRun, tablesPath } from './data-folder.ts';
+import { storeDevelopmentToken } from './development-token.ts';
+import { createTables, type EmbeddedTables, openTables } from './tables.ts';
+
+type Wanted = Pick<ServiceModel, 'tables' | 'outputs'>;
+
+/** The tables of a data folder: those of the run that serves it now, or else opened from the disk. */
+export async function connectTables(folder: string, wanted: Wanted): Promise<EmbeddedTables> {
+  const run = await findRun(folder);
+  if (run) return { url: run.dynamodb, close: async () => {} };
+  return openPrepared(tablesPath(folder), wanted);
+}
+
+/** Opens the embedded tables and makes what is missing: each table, and the development token. */
+export async function openPrepared(
+  path: string | undefined,
+  { tables, outputs }: Wanted,
+  address?: Address,
+): Promise<EmbeddedTables> {
+  const opened = await openTables(path, address);
+  try {
+    await createTables(opened.url, tables);
+    const { TokensTableName: tokens } = outputs;
+    if (tokens) await storeDevelopmentToken(opened.url, tokens);
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}

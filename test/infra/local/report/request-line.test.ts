@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { requestLine } from '../../../../infra/local/report/request-line.ts';
+import type { RequestRecord } from '../../../../infra/local/report/request-record.ts';
+
+const plain = (_: string, text: string) => text;
+const marked = (colour: string, text: string) => `<${colour}>${text}`;
+
+const record: RequestRecord = {
+  requestId: 'ZhNHJhhLjoEEPiw=',
+  method: 'POST',
+  path: '/plants',
+  status: 200,
+  milliseconds: 12,
+  cold: false,
+  client: 'garden',
+  logs: [],
+};
+
+describe('the line of a request', () => {
+  it('says what happened', () => {
+    expect(requestLine(record, plain)).toBe('POST /plants 200 12 ms warm garden');
+    expect(requestLine({ ...record, status: 400, error: 1004, cold: true }, plain)).toBe(
+      'POST /plants 400 error 1004 12 ms cold garden',
+    );
+  });
+
+  it('leaves out what there is not', () => {
+    const { client: _, cold: __, ...refused } = { ...record, status: 401 };
+    expect(requestLine(refused, plain)).toBe('POST /plants 401 12 ms');
+  });
+
+  it('has the logs of the functions below it, indented', () => {
+    expect(requestLine({ ...record, logs: ['{"a":1}', 'two'] }, plain).split('\n')).toEqual([
+      'POST /plants 200 12 ms warm garden',
+      '    {"a":1}',
+      '    two',
+    ]);
+  });
+
+  it('is coloured by the kind of its status', () => {
+    const of = (status: number) => requestLine({ ...record, status }, marked);
+    expect(of(200)).toContain('<green>200');
+    expect(of(404)).toContain('<yellow>404');
+    expect(of(503)).toContain('<red>503');
+  });
+
+  it('cannot steer the terminal', () => {
+    const hostile = {
+      ...record,
+      path: '/\u001b[2J',
+      client: 'a\rb',
+      logs: ['\u009bK', 'tab\tstays'],
+    };
+    expect(requestLine(hostile, plain)).toBe(
+      'POST /\ufffd[2J 200 12 ms warm a\ufffdb\n    \ufffdK\n    tab\tstays',
+    );
+  });
+});
