@@ -1,0 +1,67 @@
+import { ApiGatewayV2Client } from '@aws-sdk/client-apigatewayv2';
+import { type DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { findRun, holdsTables, type Run, tablesPath } from '../local/store/data-folder.ts';
+import { localClient, localSettings, openTables } from '../local/store/tables.ts';
+import { apiId } from '../local/template/intrinsics.ts';
+import { UsageError } from '../local/usage-error.ts';
+import { resetAuthorizersCache } from './authorizers-cache.ts';
+import { CommandError } from './command-error.ts';
+import type { Place } from './place.ts';
+import type { TokenHome } from './token-home.ts';
+import { tokenStore } from './token-store.ts';
+
+const table = 'Tokens'; // npm start calls a table by the name of its construct
+
+/** The tokens in a data folder: by way of the run that serves it, or else out of the folder itself. */
+export const localTokens = async ({
+  folder,
+}: Extract<Place, { kind: 'folder' }>): Promise<TokenHome> => {
+  const source = await sourceOf(folder);
+  const client = localClient(source.url);
+  const close = async () => {
+    client.destroy();
+    await source.close();
+  };
+  try {
+    if (!(await holdsTokens(client))) throw noStore(folder);
+    const store = tokenStore(DynamoDBDocumentClient.from(client), table);
+    return { ...source, name: `the store in ${folder}`, store, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};
+
+type Source = Pick<TokenHome, 'resetAuthorizersCache' | 'close'> & { readonly url: string };
+
+const sourceOf = async (folder: string): Promise<Source> => {
+  const run = await findRun(folder);
+  if (run) return running(run);
+  if (!holdsTables(folder)) throw noStore(folder);
+  return stored(folder);
+};
+
+const running = ({ dynamodb, apigateway }: Run): Source => ({
+  url: dynamodb,
+  resetAuthorizersCache: () =>
+    resetAuthorizersCache(new ApiGatewayV2Client(localSettings(apigateway)), apiId),
+  close: async () => {},
+});
+
+const stored = async (folder: string): Promise<Source> => {
+  try {
+    const tables = await openTables(tablesPath(folder));
+    return { ...tables, resetAuthorizersCache: async () => undefined };
+  } catch (error) {
+    throw error instanceof UsageError ? new CommandError(error.message) : error;
+  }
+};
+
+const noStore = (folder: string): CommandError =>
+  new CommandError(`There is no store in ${folder} yet: npm start makes one.`);
+
+const holdsTokens = async (client: DynamoDBClient): Promise<boolean> => {
+  const { TableNames = [] } = await client.send(new ListTablesCommand());
+  return TableNames.includes(table);
+};

@@ -1,0 +1,31 @@
+import { CommandError } from './command-error.ts';
+import { createToken } from './create-token.ts';
+import { moment } from './moment.ts';
+import { type Lifetime, type StoredToken, stateOf, usualLifetime } from './stored-token.ts';
+import type { Terminal, TokenHome } from './token-home.ts';
+import { idOf, tokenBy } from './token-id.ts';
+
+/** A new token for the same client; the old one holds for the overlap, so that nobody is locked out. */
+export const rotateToken = async (
+  home: TokenHome,
+  { id, overlap, lifetime }: { id: string; overlap: number; lifetime: Lifetime | undefined },
+  terminal: Terminal,
+  now: number,
+): Promise<void> => {
+  const old = tokenBy(id, await home.store.list());
+  const state = stateOf(old, now);
+  if (state !== 'active') {
+    throw new CommandError(`Token ${idOf(old)} of ${old.client} is ${state}: create a new one.`);
+  }
+  const { client } = old;
+  await createToken(home, { client, lifetime: lifetime ?? lifetimeAfter(old) }, terminal, now);
+  const end = Math.min(old.expires ?? Number.POSITIVE_INFINITY, now + overlap);
+  await home.store.expire(old.digest, end);
+  terminal.note(`The old token, ${idOf(old)}, expires at ${moment(end)}.`);
+  const obstacle = end <= now ? await home.resetAuthorizersCache() : undefined;
+  if (obstacle !== undefined) terminal.note(obstacle);
+};
+
+// A token meant for ever is not to end one day by surprise.
+const lifetimeAfter = ({ expires }: StoredToken): Lifetime =>
+  expires === undefined ? 'never' : usualLifetime;

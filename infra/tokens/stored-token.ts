@@ -1,0 +1,28 @@
+import { isExpired } from '../../functions/authorize/authorize.ts';
+import { digestOf, generateToken, lastFour } from '../../functions/authorize/token.ts';
+import type { TokenRecord } from '../../functions/authorize/token-store.ts';
+
+/** All that is kept of a token; its times are seconds since 1970. */
+export interface StoredToken extends TokenRecord {
+  digest: string;
+  created: number;
+}
+
+/** Seconds from now, or for ever. */
+export type Lifetime = number | 'never';
+export const usualLifetime = 90 * 86_400;
+
+export const newToken = (
+  client: string,
+  lifetime: Lifetime,
+  now: number,
+): { token: string; stored: StoredToken } => {
+  const token = generateToken();
+  const stored = { digest: digestOf(token), client, lastFour: lastFour(token), created: now };
+  return { token, stored: lifetime === 'never' ? stored : { ...stored, expires: now + lifetime } };
+};
+
+export const stateOf = (token: StoredToken, now: number): 'active' | 'expired' | 'revoked' => {
+  if (token.revoked !== undefined) return 'revoked';
+  return isExpired(token, now * 1000) ? 'expired' : 'active';
+};

@@ -1,0 +1,37 @@
+import { digestOf, isToken } from '../../functions/authorize/token.ts';
+import { CommandError } from './command-error.ts';
+import type { StoredToken } from './stored-token.ts';
+
+const usualLength = 8;
+const leastLength = 4; // as git has it: with fewer, a slip of the hand is too likely to hit something
+
+/** What people call a token by: the start of its digest. */
+export const idOf = ({ digest }: { digest: string }, length = usualLength): string =>
+  digest.slice(0, length);
+
+/** The least length, from eight up, at which no two ids are the same. */
+export const idLength = (tokens: readonly StoredToken[]): number => {
+  let length = usualLength;
+  while (new Set(tokens.map((token) => idOf(token, length))).size < tokens.length) length += 1;
+  return length;
+};
+
+/** The one token that an id means; a token found lying about serves as its own id. */
+export const tokenBy = (id: string, tokens: readonly StoredToken[]): StoredToken => {
+  const start = isToken(id) ? digestOf(id) : id.toLowerCase();
+  const matches =
+    start.length < leastLength ? [] : tokens.filter(({ digest }) => digest.startsWith(start));
+  const [match, other] = matches;
+  if (match === undefined) throw new CommandError(`There is no token ${quoted(id)}.`);
+  if (other !== undefined) throw new CommandError(ambiguous(id, matches, idLength(tokens)));
+  return match;
+};
+
+const ambiguous = (id: string, matches: readonly StoredToken[], length: number): string => {
+  const candidates = matches.map((match) => `${idOf(match, length)} of ${match.client}`);
+  return `The id ${id} is ambiguous: it may mean ${candidates.join(', or ')}.`;
+};
+
+// A token does not belong on the screen, however it got here.
+const quoted = (id: string): string =>
+  isToken(id) ? `like the one given, ${idOf({ digest: digestOf(id) })}` : id;

@@ -1,0 +1,95 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  PutCommand,
+  paginateScan,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { tokenRecord } from '../../functions/authorize/token-store.ts';
+import { CommandError } from './command-error.ts';
+import type { StoredToken } from './stored-token.ts';
+
+export interface TokenStore {
+  create(token: StoredToken): Promise<void>;
+  list(): Promise<StoredToken[]>;
+  /** Answers since when the token is revoked: an earlier time stays. */
+  revoke(digest: string, at: number): Promise<number>;
+  /** Lets a token expire at a time, or before it where it already would. */
+  expire(digest: string, at: number): Promise<void>;
+}
+
+/** The operator's side of the table that the authorizer reads. */
+export const tokenStore = (documents: DynamoDBDocumentClient, TableName: string): TokenStore => ({
+  async create(token) {
+    await documents
+      .send(
+        new PutCommand({
+          TableName,
+          Item: token,
+          ConditionExpression: 'attribute_not_exists(digest)',
+        }),
+      )
+      .catch(refused('The table already holds this token; nothing was changed.'));
+  },
+
+  async list() {
+    const tokens: StoredToken[] = [];
+    const pages = paginateScan({ client: documents }, { TableName, ConsistentRead: true });
+    for await (const { Items = [] } of pages) tokens.push(...Items.map(storedToken));
+    return tokens;
+  },
+
+  async revoke(digest, at) {
+    const { Attributes } = await documents
+      .send(
+        new UpdateCommand({
+          TableName,
+          Key: { digest },
+          UpdateExpression: 'SET revoked = if_not_exists(revoked, :at)',
+          ConditionExpression: 'attribute_exists(digest)',
+          ExpressionAttributeValues: { ':at': at },
+          ReturnValues: 'UPDATED_NEW',
+        }),
+      )
+      .catch(refused('The token expired, and was removed just now.'));
+    return Number(Attributes?.['revoked']);
+  },
+
+  async expire(digest, at) {
+    await documents
+      .send(
+        new UpdateCommand({
+          TableName,
+          Key: { digest },
+          UpdateExpression: 'SET expires = :at',
+          ConditionExpression:
+            'attribute_exists(digest) AND (attribute_not_exists(expires) OR expires > :at)',
+          ExpressionAttributeValues: { ':at': at },
+        }),
+      )
+      .catch(unlessRefused);
+  },
+});
+
+const storedToken = (item: Record<string, unknown>): StoredToken => {
+  const { digest, created } = item;
+  try {
+    if (typeof digest !== 'string') throw new Error('A stored token has no digest');
+    if (typeof created !== 'number') throw new Error('A stored token has no number in created');
+    return { digest, created, ...tokenRecord(item) };
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : cause;
+    throw new CommandError(`${problem}: repair or delete the item with the digest ${digest}.`);
+  }
+};
+
+const unlessRefused = (error: unknown): void => {
+  if (!(error instanceof ConditionalCheckFailedException)) throw error;
+};
+
+const refused =
+  (sentence: string) =>
+  (error: unknown): never => {
+    unlessRefused(error);
+    throw new CommandError(sentence);
+  };

@@ -1,0 +1,61 @@
+import { moment } from './moment.ts';
+import { type StoredToken, stateOf } from './stored-token.ts';
+import { idLength, idOf } from './token-id.ts';
+
+const header = ['ID', 'CLIENT', 'LAST FOUR', 'CREATED', 'EXPIRES', 'STATE'];
+
+/** By client, then by age. */
+export const sorted = (tokens: readonly StoredToken[]): StoredToken[] =>
+  tokens.toSorted(
+    (one, other) =>
+      compare(one.client, other.client) ||
+      one.created - other.created ||
+      compare(one.digest, other.digest),
+  );
+
+/** Tokens as lines for people. */
+export const tokenTable = (tokens: readonly StoredToken[], now: number): string => {
+  const length = idLength(tokens);
+  return aligned([
+    header,
+    ...tokens.map((token) => [
+      idOf(token, length),
+      token.client,
+      token.lastFour,
+      moment(token.created),
+      token.expires === undefined ? 'never' : moment(token.expires),
+      stateOf(token, now),
+    ]),
+  ]);
+};
+
+/** Tokens as JSON for scripts. */
+export const tokenJson = (tokens: readonly StoredToken[], now: number): string => {
+  const length = idLength(tokens);
+  const rows = tokens.map((token) => ({
+    id: idOf(token, length),
+    client: token.client,
+    lastFour: token.lastFour,
+    created: isoTime(token.created),
+    expires: isoTime(token.expires),
+    revoked: isoTime(token.revoked),
+    state: stateOf(token, now),
+  }));
+  return JSON.stringify(rows, undefined, 2);
+};
+
+const aligned = (rows: readonly (readonly string[])[]): string => {
+  const widths = header.map((_, column) => Math.max(...rows.map((row) => width(row[column]))));
+  const line = (row: readonly string[]) =>
+    row.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - width(cell))).join('  ');
+  return rows.map((row) => line(row).trimEnd()).join('\n');
+};
+
+// Code points: an emoji is one, though two UTF-16 units.
+const width = (cell = ''): number => [...cell].length;
+
+// By code unit, not by the machine's language: the same order everywhere.
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+const isoTime = (seconds: number | undefined): string | null =>
+  seconds === undefined ? null : new Date(seconds * 1000).toISOString();

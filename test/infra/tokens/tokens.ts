@@ -1,0 +1,13 @@
+import type { StoredToken } from '../../../infra/tokens/stored-token.ts';
+
+/** Noon of 1 November 2026, as seconds. */
+export const noon = 1_793_534_400;
+
+/** A token whose digest starts as given; the rest is padding. */
+export const storedToken = (start: string, properties: Partial<StoredToken> = {}): StoredToken => ({
+  digest: start.padEnd(64, '0'),
+  client: 'nursery',
+  lastFour: 'wXyZ',
+  created: noon,
+  ...properties,
+});
