@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/synthesize-once.ts'],
+    globalSetup: ['test/synthesize-once.ts', 'test/api/target.ts'],
     // What Lambda gives a function; the keys open nothing but the embedded table.
     env: { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
     testTimeout: 60_000,
