@@ -7,7 +7,7 @@ export const listTokens = async (
   { out, note }: Terminal,
   now: number,
 ): Promise<void> => {
-  const tokens = sorted(await store.list());
+  const tokens = sorted(await store.list(note));
   if (json) out(tokenJson(tokens, now));
   else if (tokens.length === 0) note(`There are no tokens in ${name}.`);
   else out(tokenTable(tokens, now));

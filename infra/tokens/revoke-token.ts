@@ -9,7 +9,7 @@ export const revokeToken = async (
   { note }: Terminal,
   now: number,
 ): Promise<void> => {
-  const token = tokenBy(id, await home.store.list());
+  const token = tokenBy(id, await home.store.list(note));
   const since = await home.store.revoke(token.digest, now);
   const revoked = since === now ? 'is revoked' : `has been revoked since ${moment(since)}`;
   note(`Token ${idOf(token)} of ${token.client}, in ${home.name}, ${revoked}.`);

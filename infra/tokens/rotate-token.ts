@@ -12,7 +12,7 @@ export const rotateToken = async (
   terminal: Terminal,
   now: number,
 ): Promise<void> => {
-  const old = tokenBy(id, await home.store.list());
+  const old = tokenBy(id, await home.store.list(terminal.note));
   const state = stateOf(old, now);
   if (state !== 'active') {
     throw new CommandError(`Token ${idOf(old)} of ${old.client} is ${state}: create a new one.`);

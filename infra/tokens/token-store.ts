@@ -11,7 +11,8 @@ import type { StoredToken } from './stored-token.ts';
 
 export interface TokenStore {
   create(token: StoredToken): Promise<void>;
-  list(): Promise<StoredToken[]>;
+  /** All tokens; an item that is none must not hide the others, and is only told of. */
+  list(note: (problem: string) => void): Promise<StoredToken[]>;
   /** Answers since when the token is revoked: an earlier time stays. */
   revoke(digest: string, at: number): Promise<number>;
   /** Lets a token expire at a time, or before it where it already would. */
@@ -32,10 +33,12 @@ export const tokenStore = (documents: DynamoDBDocumentClient, TableName: string)
       .catch(refused('The table already holds this token; nothing was changed.'));
   },
 
-  async list() {
+  async list(note) {
     const tokens: StoredToken[] = [];
     const pages = paginateScan({ client: documents }, { TableName, ConsistentRead: true });
-    for await (const { Items = [] } of pages) tokens.push(...Items.map(storedToken));
+    for await (const { Items = [] } of pages) {
+      tokens.push(...Items.flatMap((item) => readable(item, note)));
+    }
     return tokens;
   },
 
@@ -71,16 +74,21 @@ export const tokenStore = (documents: DynamoDBDocumentClient, TableName: string)
   },
 });
 
+const readable = (item: Record<string, unknown>, note: (problem: string) => void) => {
+  try {
+    return [storedToken(item)];
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : error;
+    note(`${problem}: repair or delete the item with the digest ${item['digest']}.`);
+    return [];
+  }
+};
+
 const storedToken = (item: Record<string, unknown>): StoredToken => {
   const { digest, created } = item;
-  try {
-    if (typeof digest !== 'string') throw new Error('A stored token has no digest');
-    if (typeof created !== 'number') throw new Error('A stored token has no number in created');
-    return { digest, created, ...tokenRecord(item) };
-  } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : cause;
-    throw new CommandError(`${problem}: repair or delete the item with the digest ${digest}.`);
-  }
+  if (typeof created !== 'number') throw new Error('A stored token has no number in created');
+  // The table's key, so always there.
+  return { digest: digest as string, created, ...tokenRecord(item) };
 };
 
 const unlessRefused = (error: unknown): void => {

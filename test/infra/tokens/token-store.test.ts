@@ -19,6 +19,8 @@ const stored = async (properties: object = {}) => {
   return token;
 };
 
+const unexpected = (problem: string) => expect.unreachable(problem);
+
 describe('create', () => {
   it('never overwrites a token', async () => {
     const token = await stored({ revoked: noon });
@@ -75,7 +77,7 @@ describe('list', () => {
     await Promise.all(
       digests.map((digest) => store.create(storedToken(digest, { digest, client }))),
     );
-    const listed = await store.list();
+    const listed = await store.list(unexpected);
     expect(listed.map(({ digest }) => digest)).toEqual(expect.arrayContaining(digests));
     expect(listed.find(({ digest }) => digest === 'page-7')).toEqual(
       storedToken('', { digest: 'page-7', client }),
@@ -85,15 +87,18 @@ describe('list', () => {
   it.each([
     [{ created: noon }, 'A stored token has no client or no last four characters'],
     [{ client: 'nursery', lastFour: 'wXyZ' }, 'A stored token has no number in created'],
-  ])('says which item to repair: %j', async (odd, problem) => {
+  ])('says which item to repair, and lists the others: %j', async (odd, problem) => {
+    const { digest } = await stored();
     await documents.send(new PutCommand({ TableName: 'Tokens', Item: { digest: 'odd', ...odd } }));
-    await expect(store.list()).rejects.toThrow(
-      new CommandError(`${problem}: repair or delete the item with the digest odd.`),
-    );
+    const notes: string[] = [];
+    const listed = await store.list((note) => notes.push(note));
+    expect(listed.map((token) => token.digest)).toContain(digest);
+    expect(listed.map((token) => token.digest)).not.toContain('odd');
+    expect(notes).toEqual([`${problem}: repair or delete the item with the digest odd.`]);
   });
 
   it('lets an outage be seen as what it is', async () => {
-    await expect(tokenStore(documents, 'Nowhere').list()).rejects.toThrow('not found');
+    await expect(tokenStore(documents, 'Nowhere').list(unexpected)).rejects.toThrow('not found');
     await expect(tokenStore(documents, 'Nowhere').create(storedToken('a'))).rejects.toThrow(
       'not found',
     );
