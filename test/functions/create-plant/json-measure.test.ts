@@ -5,22 +5,23 @@ import { measureJson } from '../../../functions/create-plant/json-measure.ts';
 describe('measureJson', () => {
   it.each([
     ['1', 1, 0],
-    ['[]', 2, 1],
+    ['[]', 1, 1],
+    [' [ \n] ', 1, 1],
     ['[1,2,[3]]', 5, 2],
-    ['{"a":{"b":[[]]},"c":[]}', 7, 4],
-    ['[[],[],[]]', 7, 2],
+    ['{"a":{"b":[[]]},"c":[]}', 5, 4],
+    ['[[],[],{}]', 4, 2],
+    ['[ {\t} ,\r\n[ 1 ] ]', 4, 2],
     ['"[{,\\"[{,\\\\"', 1, 0],
     ['["\\\\",["]"]]', 4, 2],
   ])('measures %s', (text, values, depth) => {
     expect(measureJson(text)).toEqual({ values, depth });
   });
 
-  it('never tells fewer values or levels than there are', () => {
+  it('counts as many values and levels as a parser finds, however they are spaced', () => {
     fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
-        const measured = measureJson(JSON.stringify(value));
-        expect(measured.values).toBeGreaterThanOrEqual(count(value));
-        expect(measured.depth).toBe(depth(value));
+      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(2), (value, spaces) => {
+        const measured = measureJson(JSON.stringify(value, undefined, spaces));
+        expect(measured).toEqual({ values: count(value), depth: depth(value) });
       }),
     );
   });
