@@ -25,7 +25,8 @@ export const authorize =
         requestId: requestContext?.requestId,
         cause: loggable(cause),
       });
-      throw cause;
+      // Without its cause, which the runtime would log again with all its properties.
+      throw new Error('The token store failed');
     });
     if (record === undefined) return refuse('unknown');
     if (record.revoked !== undefined) return refuse('revoked', record.client);

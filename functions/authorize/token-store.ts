@@ -25,11 +25,10 @@ export const tokenRecord = ({ client, lastFour, expires, revoked }: Record<strin
   if (typeof client !== 'string' || typeof lastFour !== 'string') {
     throw new Error('A stored token has no client or no last four characters');
   }
-  return { client, lastFour, ...seconds({ expires }), ...seconds({ revoked }) };
+  return { client, lastFour, ...seconds('expires', expires), ...seconds('revoked', revoked) };
 };
 
-const seconds = (attribute: Record<string, unknown>): Record<string, number> => {
-  const [[name, value]] = Object.entries(attribute) as [[string, unknown]];
+const seconds = (name: string, value: unknown): Record<string, number> => {
   if (value === undefined) return {};
   if (typeof value !== 'number') throw new Error(`A stored token has no number in ${name}`);
   return { [name]: value };

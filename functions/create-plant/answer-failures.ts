@@ -1,7 +1,7 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { failureAnswer } from './answer.ts';
-import { Failure } from './failure.ts';
+import { Failure, unexpected } from './failure.ts';
 import { logFailure } from './failure-log.ts';
 import { type Violation, violationSentence } from './violation.ts';
 
@@ -25,10 +25,9 @@ const toFailure = (thrown: unknown): Failure => {
   }
   if (cause?.package === '@middy/http-json-body-parser') {
     // What middy threw quotes the body, which no log may do: it goes no further.
+    // It says what is wrong with JSON; of keys that would reach a prototype it only hands over the body.
     const problem = cause.message === undefined ? 'carries a forbidden key' : 'is not valid JSON';
     return new Failure('unreadableBody', `the body ${problem}`);
   }
-  return new Failure('unexpected', 'something went wrong on our side, please retry later', {
-    cause: thrown,
-  });
+  return unexpected(thrown);
 };

@@ -19,10 +19,10 @@ export const createPlant = (add: AddPlant) => {
     return plantAnswer(plant);
   };
   return middy({ timeoutEarlyInMillis: 500, timeoutEarlyResponse: outOfTime })
-    .use(answerFailures())
-    .use(jsonText())
-    .use(jsonBodyParser({ disableContentTypeCheck: true }))
-    .use(exactId())
+    .use(answerFailures()) // first in, so that its onError is the last
+    .use(jsonText()) // body: the JSON text
+    .use(jsonBodyParser({ disableContentTypeCheck: true })) // body: what it says, the id rounded
+    .use(exactId()) // body: the id exact
     .use(validator({ eventSchema: validateEvent as never })) // middy types a compiled schema as Ajv
     .handler(handle);
 };

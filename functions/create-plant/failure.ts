@@ -20,3 +20,6 @@ export class Failure extends Error {
     this.kind = kind;
   }
 }
+
+export const unexpected = (cause: unknown): Failure =>
+  new Failure('unexpected', 'something went wrong on our side, please retry later', { cause });

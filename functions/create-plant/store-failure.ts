@@ -1,4 +1,4 @@
-import { Failure } from './failure.ts';
+import { Failure, unexpected } from './failure.ts';
 
 const transient = new Set([
   'LimitExceededException',
@@ -20,7 +20,7 @@ export const storeFailure = (cause: unknown, id: bigint): Failure => {
   // Refused by the store for what we sent, or never sent at all: a mistake of ours.
   const ours = $metadata === undefined || ($fault === 'client' && !transient.has(String(name)));
   return ours
-    ? new Failure('unexpected', 'something went wrong on our side, please retry later', { cause })
+    ? unexpected(cause)
     : new Failure('unavailable', 'the store cannot be reached in time, please retry', { cause });
 };
 

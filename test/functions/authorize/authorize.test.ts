@@ -78,7 +78,7 @@ describe('authorize', () => {
   it('throws when the store fails, since a no would be cached', async () => {
     const failure = new Error('the store is down');
     const find: FindToken = () => Promise.reject(failure);
-    await expect(decide(find)).rejects.toBe(failure);
+    await expect(decide(find)).rejects.toEqual(new Error('The token store failed'));
     const stack = expect.arrayContaining([expect.stringContaining('authorize.test.ts')]);
     expect(error).toHaveBeenCalledExactlyOnceWith({
       fault: 'token store',
