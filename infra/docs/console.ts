@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/contract.ts';
 import { type Html, html } from './html.ts';
-import { jsonText } from './json-text.ts';
+import { readableJson } from './readable-json.ts';
 
 /** A form that page.js sends to the service by way of the server of this page. */
 export const consoleSection = (path: string, { requestBody }: Operation, token: string): Html => {
@@ -11,11 +11,11 @@ export const consoleSection = (path: string, { requestBody }: Operation, token: 
   <h3>Try it</h3>
   <label>Example
     <select name="example">${Object.values(examples).map(
-      ({ summary, value }) => html`<option value="${jsonText(value)}">${summary}</option>`,
+      ({ summary, value }) => html`<option value="${readableJson(value)}">${summary}</option>`,
     )}</select></label>
   <label>Token <input name="token" value="${token}" spellcheck="false" autocomplete="off"></label>
   <label>Content type <input name="contentType" value="${contentType}" spellcheck="false"></label>
-  <label>Body <textarea name="body" rows="6" spellcheck="false">${jsonText(first?.value)}</textarea></label>
+  <label>Body <textarea name="body" rows="6" spellcheck="false">${readableJson(first?.value)}</textarea></label>
   <button>Send</button>
   <output></output>
 </form>`;

@@ -6,7 +6,7 @@ declare global {
 }
 
 /** JSON to be read by people, with integers digit for digit. */
-export const jsonText = (value: unknown): string =>
+export const readableJson = (value: unknown): string =>
   JSON.stringify(
     value,
     (_, part: unknown) => (typeof part === 'bigint' ? JSON.rawJSON(part.toString()) : part),
