@@ -1,15 +1,20 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { verifyAnswers } from './checksum.ts';
 
 /** A client that gives up in time: the SDK by itself would wait for an answer for ever. */
 export const documentClient = ({ maxAttempts }: { maxAttempts: number }): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      maxAttempts,
-      requestHandler: {
-        connectionTimeout: 500,
-        requestTimeout: 1_000,
-        throwOnRequestTimeout: true,
-      },
-    }),
+    verifyAnswers(
+      new DynamoDBClient({
+        maxAttempts,
+        requestHandler: {
+          connectionTimeout: 500,
+          // Until an answer begins; the other one while it comes.
+          requestTimeout: 1_000,
+          throwOnRequestTimeout: true,
+          socketTimeout: 1_000,
+        },
+      }),
+    ),
   );

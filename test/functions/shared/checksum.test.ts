@@ -1,0 +1,58 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { crc32 } from 'node:zlib';
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, expect, it } from 'vitest';
+import { verifyAnswers } from '../../../functions/shared/checksum.ts';
+
+type Answer = [status: number, body: string, headers?: Record<string, string>];
+
+let answers: Answer[] = [];
+const store = createServer((request, response) => {
+  const [status, body, headers] = answers.shift() ?? [500, ''];
+  request.resume().on('end', () => response.writeHead(status, headers).end(body));
+});
+await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+const client = verifyAnswers(new DynamoDBClient({ endpoint, maxAttempts: 2 }));
+afterAll(() => {
+  client.destroy();
+  store.close();
+});
+
+const get = async (...given: Answer[]) => {
+  answers = given;
+  const { Item } = await client.send(
+    new GetItemCommand({ TableName: 'Plants', Key: { id: { N: '1' } } }),
+  );
+  return Item;
+};
+
+const body = '{"Item":{"name":{"S":"蕨"}}}';
+const sum = (text: string) => ({ 'x-amz-crc32': `${crc32(text)}` });
+const whole: Answer = [200, body, sum(body)];
+const item = { name: { S: '蕨' } };
+
+it('lets the SDK read an answer that matches its checksum', async () => {
+  expect(await get(whole)).toEqual(item);
+  expect(await get([200, '{}', sum('{}')])).toBeUndefined();
+});
+
+it.each<[string, Answer]>([
+  ['an empty answer', [200, '']],
+  ['an answer without a checksum', [200, body]],
+  ['the checksum of another answer', [200, '{}', sum(body)]],
+  ['a part of an answer', [200, body.slice(0, -1), sum(body)]],
+  ['a success of another status', [299, '{}']],
+])('takes %s for none: tries again, then fails', async (_, answer) => {
+  expect(await get(answer, whole)).toEqual(item);
+  await expect(get(answer, answer, whole)).rejects.toThrow('does not match the checksum');
+});
+
+it('leaves to the SDK what says of itself that it is no success', async () => {
+  await expect(get([300, '{}'])).rejects.toMatchObject({ $metadata: { httpStatusCode: 300 } });
+  const refusal = '{"__type":"ConditionalCheckFailedException"}';
+  await expect(get([400, refusal])).rejects.toThrow(
+    expect.objectContaining({ name: 'ConditionalCheckFailedException' }),
+  );
+});
