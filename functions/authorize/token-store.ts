@@ -8,6 +8,9 @@ export interface TokenRecord {
   revoked?: number;
 }
 
+// Short of the function's timeout, since what Lambda ends leaves no line that says why.
+const patience = 4_000;
+
 export type FindToken = (digest: string) => Promise<TokenRecord | undefined>;
 
 export const tokenStore =
@@ -16,6 +19,7 @@ export const tokenStore =
     // Consistent, since a token just created must not be refused: the gateway caches refusals.
     const { Item } = await documents.send(
       new GetCommand({ TableName, Key: { digest }, ConsistentRead: true }),
+      { abortSignal: AbortSignal.timeout(patience) },
     );
     return Item === undefined ? undefined : tokenRecord(Item);
   };
