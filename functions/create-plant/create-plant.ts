@@ -37,5 +37,7 @@ interface Abortable {
 
 // Long enough before Lambda's own end for the answer to leave, since that end would be a 500.
 const outOfTime = (): never => {
-  throw new Failure('unavailable', 'the request ran out of time, please retry');
+  throw new Failure('unavailable', 'the request ran out of time, please retry', {
+    cause: 'out of time',
+  });
 };

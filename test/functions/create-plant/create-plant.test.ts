@@ -52,7 +52,7 @@ describe('createPlant', () => {
     });
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect(warn).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ error: 1006, reason: 'unavailable' }),
+      expect.objectContaining({ error: 1006, reason: 'unavailable', cause: 'out of time' }),
     );
   });
 
