@@ -3,7 +3,8 @@ import { Failure } from './failure.ts';
 import { measureJson } from './json-measure.ts';
 import type { TextMiddleware } from './text-middleware.ts';
 
-const jsonType = /^application\/(?:[a-z0-9.-]+\+)?json[ \t]*(?:;|$)/i;
+// A subtype as RFC 6838 §4.2 spells it.
+const jsonType = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json[ \t]*(?:;|$)/i;
 
 // The parser behind this visits each value by a reviver: 4 µs a value, and a stack frame a level.
 const maxValues = 10_000;

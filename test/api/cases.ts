@@ -43,14 +43,18 @@ export const apiCases: ApiCase[] = [
   stored('unknown fields', (id) => `{"id":${id},"name":"x","size":[1,{"id":2.5}]}`, { name: 'x' }),
   stored('an escaped key', (id) => `{"\\u0069d":${id},"name":"x"}`, { name: 'x' }),
   stored('white space around', (id) => ` \n\t{ "id" : ${id} , "name" : "x" } \r\n`, { name: 'x' }),
-  ...['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.plant+json'].map(
-    (contentType) => ({
-      title: `the content type ${contentType}`,
-      body: fernJson(someId()),
-      contentType,
-      answer: { plant: fern },
-    }),
-  ),
+  ...[
+    'application/json; charset=utf-8',
+    'application/json ;charset=utf-8',
+    'Application/JSON',
+    'application/vnd.plant+json',
+    'application/vnd.plant_store+v1+json',
+  ].map((contentType) => ({
+    title: `the content type ${contentType}`,
+    body: fernJson(someId()),
+    contentType,
+    answer: { plant: fern },
+  })),
   refused('no body', undefined, 1001, 'the body is missing or empty'),
   refused('half a body', '{"id":1,', 1001, 'the body is not valid JSON'),
   refused('a body of other text', 'id=1&name=x', 1001, 'the body is not valid JSON'),
