@@ -1,0 +1,121 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
+
+export interface StoreAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+/** What goes wrong: while the store is dialled, or with a request that has arrived. */
+export interface Fault {
+  dial?: 'refused' | 'unknown';
+  meet?: (response: ServerResponse, apply: () => Promise<StoreAnswer>) => unknown;
+}
+
+type Meet = NonNullable<Fault['meet']>;
+
+const reset: Meet = ({ socket }) => socket?.resetAndDestroy();
+const hang: Meet = () => {};
+const afterApply =
+  (meet: Meet): Meet =>
+  async (response, apply) => {
+    await apply();
+    await meet(response, apply);
+  };
+
+const slow: Meet = async (response, apply) => {
+  const [{ status, headers, body }] = await Promise.all([apply(), sleep(900)]);
+  response.writeHead(status, headers).end(body);
+};
+
+/** The store's answer, applied and true, which is altered on its way. */
+const altered =
+  (alter: (response: ServerResponse, answer: StoreAnswer) => unknown): Meet =>
+  async (response, apply) =>
+    alter(response, await apply());
+
+const answer =
+  (status: number, body: string, headers: Record<string, string> = {}): Meet =>
+  (response) => {
+    response.writeHead(status, { 'x-amz-crc32': `${crc32(body)}`, ...headers }).end(body);
+  };
+
+const says = (type: string, message: string, status = 400): Meet =>
+  answer(status, JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }), {
+    'content-type': 'application/x-amz-json-1.0',
+  });
+
+const html = '<html><body><h1>Service Unavailable</h1></body></html>';
+const unsigned =
+  (body: string): Meet =>
+  (response) =>
+    response.writeHead(200).end(body);
+
+export const faults = {
+  'connection refused': { dial: 'refused' },
+  'DNS failure': { dial: 'unknown' },
+  'reset before apply': { meet: reset },
+  'reset after apply': { meet: afterApply(reset) },
+  'hang before apply': { meet: hang },
+  'hang after apply': { meet: afterApply(hang) },
+  'hang within the answer': {
+    meet: altered((response, { headers, body }) =>
+      response
+        .writeHead(200, { ...headers, 'content-length': body.length })
+        .write(body.subarray(1)),
+    ),
+  },
+  'reset within the answer': {
+    meet: altered((response, { headers, body }) =>
+      response
+        .writeHead(200, { ...headers, 'content-length': body.length })
+        .write(body.subarray(1), () => response.socket?.resetAndDestroy()),
+    ),
+  },
+  'an answer a byte at a time': {
+    meet: altered(async (response, { headers }) => {
+      response.writeHead(200, headers);
+      while (!response.destroyed) {
+        response.write(' ');
+        await sleep(300);
+      }
+    }),
+  },
+  'slow by 900 ms': { meet: slow },
+  ProvisionedThroughputExceeded: {
+    meet: says('ProvisionedThroughputExceededException', 'The level of configured throughput'),
+  },
+  Throttling: { meet: says('ThrottlingException', 'Rate of requests exceeds the allowed') },
+  'InternalServerError 500': { meet: says('InternalServerError', 'Internal server error', 500) },
+  'InternalServerError 500 after apply': {
+    meet: afterApply(says('InternalServerError', 'Internal server error', 500)),
+  },
+  'HTML 503': { meet: answer(503, html, { 'content-type': 'text/html' }) },
+  'HTML 200': { meet: unsigned(html) },
+  'garbage 200': { meet: unsigned('\0\xff{{{') },
+  'truncated 200': {
+    meet: altered((response, { headers, body }) =>
+      response.writeHead(200, headers).end(body.subarray(0, -1)),
+    ),
+  },
+  'empty 200': { meet: unsigned('') },
+  'empty object 200': { meet: unsigned('{}') },
+  'empty object 200 with the checksum of another answer': {
+    meet: answer(200, '{}', { 'x-amz-crc32': '1' }),
+  },
+  'no content 204': { meet: (response) => response.writeHead(204).end() },
+  'unknown 400': { meet: says('SomethingNewException', 'Something new') },
+  'unreadable 400': { meet: answer(400, html, { 'content-type': 'text/html' }) },
+  'redirect 302': { meet: answer(302, '', { location: 'http://127.0.0.1:1/' }) },
+  'expired credentials': {
+    meet: says('ExpiredTokenException', 'The security token included in the request is expired'),
+  },
+  'table missing': { meet: says('ResourceNotFoundException', 'Requested resource not found') },
+  'access denied': {
+    meet: says('AccessDeniedException', 'User: arn:aws:sts::1:x is not authorized to perform'),
+  },
+} satisfies Record<string, Fault>;
+
+export type FaultName = keyof typeof faults;

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Fault, StoreAnswer } from './fault.ts';
+import { nameHost } from './name-server.ts';
+
+export interface FaultyStore {
+  url: string;
+  /** How many requests arrived since the fault began. */
+  attempts: () => number;
+  begin: (times: number) => Promise<void>;
+  end: () => Promise<void>;
+  close: () => void;
+}
+
+/** A way to a store on which one fault may happen, as often as told. */
+export const startFaultyStore = async (storeUrl: string, fault: Fault): Promise<FaultyStore> => {
+  let left = 0;
+  let attempts = 0;
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const apply = () => forward(storeUrl, request, body);
+    attempts += 1;
+    if (fault.meet !== undefined && left > 0) {
+      left -= 1;
+      await fault.meet(response, apply);
+    } else send(response, await apply(), fault);
+  });
+  // A connection lasts as long as its instance: what closes one here is a fault.
+  server.keepAliveTimeout = 0;
+  await listen(server, 0);
+  const { port } = server.address() as AddressInfo;
+  const host = nameHost(async () => {
+    if (fault.dial === undefined) return;
+    if (left > 0) {
+      left -= 1;
+      if (fault.dial === 'unknown') throw unknownHost();
+    } else if (!server.listening) await listen(server, port);
+  });
+  return {
+    url: `http://${host}:${port}`,
+    attempts: () => attempts,
+    begin: async (times) => {
+      if (fault.dial === 'refused') await new Promise((resolve) => server.close(resolve));
+      [left, attempts] = [times, 0];
+    },
+    end: async () => {
+      left = 0;
+      if (!server.listening) await listen(server, port);
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};
+
+const listen = async (server: ReturnType<typeof createServer>, port: number): Promise<void> => {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+};
+
+const forward = async (
+  url: string,
+  { headers }: IncomingMessage,
+  body: Buffer,
+): Promise<StoreAnswer> => {
+  const signed = ['authorization', 'content-type', 'x-amz-date', 'x-amz-target'];
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: signed.map((name) => [name, String(headers[name])] as [string, string]),
+    body: new Uint8Array(body),
+  });
+  return {
+    status: answer.status,
+    headers: {
+      'content-type': String(answer.headers.get('content-type')),
+      'x-amz-crc32': String(answer.headers.get('x-amz-crc32')),
+    },
+    body: Buffer.from(await answer.arrayBuffer()),
+  };
+};
+
+// A fault of dialling shows only where a connection does not outlive its request.
+const send = (response: ServerResponse, answer: StoreAnswer, { dial }: Fault): void => {
+  if (dial !== undefined) response.setHeader('connection', 'close');
+  response.writeHead(answer.status, answer.headers).end(answer.body);
+};
+
+const unknownHost = (): Error =>
+  Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' });
