@@ -1,7 +1,7 @@
 import { type FaultName, faults } from './fault.ts';
 
 /** How a function comes through: unharmed, or by saying that the store, or this service, failed. */
-export type Outcome = 'unharmed' | 'unavailable' | 'unexpected';
+type Outcome = 'unharmed' | 'unavailable' | 'unexpected';
 
 export interface FaultCase {
   fault: FaultName;
