@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   digestOf,
@@ -29,17 +28,6 @@ describe('a token', () => {
     expect(new Set(tokens).size).toBe(500);
     const characters = new Set(tokens.flatMap((token) => [...token.slice(6, 49)]));
     expect([...characters].sort().join('')).toBe(alphabet);
-  });
-
-  it('is refused with any one character changed', () => {
-    const token = generateToken();
-    const changed = fc.tuple(fc.nat(token.length - 1), fc.constantFrom(...alphabet, '_', '-'));
-    fc.assert(
-      fc.property(changed, ([index, character]) => {
-        fc.pre(token[index] !== character);
-        expect(isToken(token.slice(0, index) + character + token.slice(index + 1))).toBe(false);
-      }),
-    );
   });
 
   it.each(['', 'plant_', `${withChecksum(`plant_${'0'.repeat(42)}`)}`, `x${generateToken()}`])(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { measureJson } from '../../../functions/create-plant/json-measure.ts';
+import { property } from '../../properties/property.ts';
 
 describe('measureJson', () => {
   it.each([
@@ -17,14 +18,14 @@ describe('measureJson', () => {
     expect(measureJson(text)).toEqual({ values, depth });
   });
 
-  it('counts as many values and levels as a parser finds, however they are spaced', () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.nat(2), (value, spaces) => {
-        const measured = measureJson(JSON.stringify(value, undefined, spaces));
-        expect(measured).toEqual({ values: count(value), depth: depth(value) });
-      }),
-    );
-  });
+  property(
+    'the measure of a JSON text counts as many values and levels as a parser finds, however spaced',
+    fc.tuple(fc.jsonValue({ maxDepth: 6 }), fc.nat(2)),
+    ([value, spaces]) => {
+      const measured = measureJson(JSON.stringify(value, undefined, spaces));
+      expect(measured).toEqual({ values: count(value), depth: depth(value) });
+    },
+  );
 });
 
 const children = (value: unknown): unknown[] =>

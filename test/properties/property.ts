@@ -1,0 +1,28 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { it } from 'vitest';
+import { publish } from '../prove/figure.ts';
+import { often } from '../prove/often.ts';
+
+/** The same values again: `SEED=… npx vitest run test/properties -t '…'`. */
+const givenSeed = process.env['SEED'];
+
+/**
+ * A test that a claim holds for any value: 10,000 of them by `npm run prove`, fewer by `npm test`,
+ * others each time. What they grew from is told, to be had again.
+ */
+export const property = <Value>(
+  claim: string,
+  values: Arbitrary<Value>,
+  holds: (value: Value) => Promise<void> | void,
+  runs = { full: 10_000, short: 200 },
+): void =>
+  it(claim, { timeout: 600_000 }, async () => {
+    const seed = givenSeed === undefined ? (Math.random() * 2 ** 32) | 0 : Number(givenSeed);
+    const numRuns = often(runs);
+    process.stdout.write(`SEED=${seed} ${numRuns} × ${claim}\n`);
+    await fc.assert(
+      fc.asyncProperty(values, async (value) => holds(value)),
+      { seed, numRuns },
+    );
+    publish({ part: 'properties', claim, figure: `${numRuns.toLocaleString('en')} values` });
+  });
