@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { thirdPartyNotices } from './third-party-notices.ts';
 
 const PROJECT = dirname(import.meta.dirname);
 
 /** Bundles the function that starts at `entry` (a path below the project) into `folder`. */
 export function bundle(entry: string, folder: string): void {
-  const { outputFiles } = buildSync({
+  const { outputFiles, metafile } = buildSync({
     absWorkingDir: PROJECT,
     entryPoints: [entry],
     // As if built in the project, so that neither stack traces nor asset hashes depend on `folder`.
@@ -22,12 +23,14 @@ export function bundle(entry: string, folder: string): void {
     minify: true,
     sourcemap: 'linked',
     sourcesContent: false,
-    // Licences stay with the code, in a file that is never read at run time.
-    legalComments: 'external',
+    // Their comments name a few packages; the file below holds the licences of all.
+    legalComments: 'none',
+    metafile: true,
     logLevel: 'silent',
   });
   mkdirSync(folder, { recursive: true });
   for (const file of outputFiles) writeFileSync(join(folder, basename(file.path)), file.contents);
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafile));
   // Else a runtime that looks upwards may find this project's own `"type": "module"`.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
 }
