@@ -92,6 +92,14 @@ describe('a push', () => {
     expect(deploy?.jobs['check']?.uses).toBe('./.github/workflows/check.yml');
   });
 
+  it('is audited apart from the tests: any known hole in what is deployed, grave ones elsewhere', () => {
+    const audit = check?.jobs['audit'];
+    expect(audit?.steps?.map(({ run }) => run)).toEqual([undefined, 'npm run audit']);
+    expect(audit).not.toHaveProperty('continue-on-error');
+    expect(audit).not.toHaveProperty('if');
+    expect(scripts['audit']).toBe('npm audit --omit dev && npm audit --audit-level high');
+  });
+
   it('to main goes to production only through the check, the suite on staging and an approval', () => {
     const { staging, production } = deploy?.jobs ?? {};
     expect(staging).toMatchObject({ needs: 'check', environment: 'staging' });
