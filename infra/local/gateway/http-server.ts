@@ -2,9 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Answer, type GatewayStatus, gatewayAnswer } from './answer.ts';
+import { breakOff, type Exchange } from './broken-connection.ts';
 import type { GatewayResult } from './gateway.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 import { bodyLimit, headerBytes, headerLimit } from './limits.ts';
+import { isUnambiguous } from './request-framing.ts';
 import { newRequestId } from './request-id.ts';
 
 export type ServerSettings = {
@@ -22,7 +24,7 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
   const { promise: idle, resolve: settleIdle } = Promise.withResolvers<void>();
   let closing = false;
   let open = 0;
-  const latest = new WeakMap<Duplex, { message: IncomingMessage; response: ServerResponse }>();
+  const unanswered = new WeakMap<Duplex, Set<Exchange>>();
   const server = createServer(
     {
       // Node counts fewer bytes than the wire has; headerBytes() draws the exact line below this one.
@@ -35,9 +37,16 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
       noDelay: true,
     },
     (message, response) => {
+      const { socket } = message;
+      const exchanges = unanswered.get(socket) ?? new Set();
+      unanswered.set(socket, exchanges);
+      // Nobody would get an answer to what follows the last request of a connection.
+      if ([...exchanges].some((earlier) => !earlier.response.shouldKeepAlive)) return;
+      const exchange = { message, response };
+      exchanges.add(exchange);
       open += 1;
-      latest.set(message.socket, { message, response });
       response.once('close', () => {
+        exchanges.delete(exchange);
         open -= 1;
         if (closing && open === 0) settleIdle();
       });
@@ -45,14 +54,11 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
       void serve(message, response, settings);
     },
   );
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const { message, response } = latest.get(socket) ?? {};
-    // An answer that is due or under way must not get another one before it or into its middle.
-    const due = message?.complete && !response?.writableFinished;
-    const underWay = response?.headersSent && !response.writableFinished;
-    if (error.code === 'ECONNRESET' || due || underWay) socket.destroy();
-    else refuseUnreadable(error, socket);
-  });
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) =>
+    breakOff(code, socket, unanswered.get(socket)),
+  );
+  // Nobody is behind this gateway to be connected to.
+  server.on('connect', (_, socket) => breakOff(undefined, socket, unanswered.get(socket)));
   await listen(server, settings);
   return {
     port: (server.address() as AddressInfo).port,
@@ -104,12 +110,12 @@ async function serve(
 
 /** What the head of a request tells already. */
 function refusalOf(
-  { headers }: IncomingMessage,
+  message: IncomingMessage,
   { method, target, rawHeaders }: GatewayRequest,
 ): GatewayStatus | undefined {
-  if (!headers.host) return 400;
+  if (!isUnambiguous(message)) return 400;
   if (headerBytes(method, target, rawHeaders) > headerLimit) return 431;
-  return Number(headers['content-length'] ?? 0) > bodyLimit ? 413 : undefined;
+  return Number(message.headers['content-length'] ?? 0) > bodyLimit ? 413 : undefined;
 }
 
 function requestOf(message: IncomingMessage, body: Buffer): GatewayRequest {
@@ -170,26 +176,4 @@ function send(
     requestId,
   ]);
   response.end(bodyless ? undefined : content);
-}
-
-const statusOfCode: Readonly<Record<string, GatewayStatus>> = {
-  HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-};
-
-/** There is no request to speak of, so that the answer goes straight onto the socket. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (!socket.writable) return;
-  const { status, body } = gatewayAnswer(statusOfCode[error.code ?? ''] ?? 400);
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${JSON.parse(String(body)).message}`,
-      'content-type: application/json',
-      `content-length: ${body.length}`,
-      `apigw-requestid: ${newRequestId()}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
 }

@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type GatewayStatus, gatewayAnswer } from './answer.ts';
+import { newRequestId } from './request-id.ts';
+
+export type Exchange = { readonly message: IncomingMessage; readonly response: ServerResponse };
+
+const statusOfCode: Readonly<Record<string, GatewayStatus>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Ends a connection that can no longer be read, once the requests that arrived whole are answered. */
+export function breakOff(
+  code: string | undefined,
+  socket: Duplex,
+  unanswered: Iterable<Exchange> = [],
+): void {
+  const exchanges = [...unanswered];
+  const due = exchanges.findLast(({ message }) => message.complete)?.response;
+  const underWay = exchanges.some(({ response }) => response.headersSent);
+  if (code === 'ECONNRESET') socket.destroy();
+  // Whatever is written before or into an answer would be taken for that answer.
+  else if (due) due.once('finish', () => socket.end(() => socket.destroy()));
+  else if (underWay) socket.destroy();
+  else refuse(statusOfCode[code ?? ''] ?? 400, socket);
+}
+
+/** There is no request to speak of, so that the answer goes straight onto the socket. */
+function refuse(status: GatewayStatus, socket: Duplex): void {
+  if (!socket.writable) return;
+  const { body } = gatewayAnswer(status);
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${JSON.parse(String(body)).message}`,
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+      `apigw-requestid: ${newRequestId()}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
