@@ -2,7 +2,6 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setInterval } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -12,6 +11,7 @@ import { type PlantStoreOptions, startPlantStore } from '../../../infra/local/se
 import { findRun } from '../../../infra/local/store/data-folder.ts';
 import { developmentToken } from '../../../infra/local/store/development-token.ts';
 import { assembly, template } from '../../synthesized.ts';
+import { killAtRandom } from './kill-at-random.ts';
 import { createMany, storedIds } from './plants.ts';
 
 async function started(options: Partial<PlantStoreOptions> = {}) {
@@ -106,7 +106,7 @@ describe('the synthesized stack, served here', () => {
   it('loses no acknowledged plant when instances are killed at random', async () => {
     const store = await started({ mostInstances: 3 });
     const done = new AbortController();
-    const killing = killAtRandom(store.pids, done.signal);
+    const killing = killAtRandom(store.pids, { every: 400, signal: done.signal });
     const statuses = await createMany(store, { count: 200, clients: 20 });
     done.abort();
     const kills = await killing;
@@ -123,23 +123,6 @@ function heapInUse(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
   return process.memoryUsage().heapUsed;
-}
-
-async function killAtRandom(pids: () => number[], signal: AbortSignal): Promise<number> {
-  let kills = 0;
-  try {
-    for await (const _ of setInterval(400, undefined, { signal })) {
-      const all = pids();
-      const pid = all[Math.floor(Math.random() * all.length)];
-      if (pid === undefined) continue;
-      process.kill(pid, 'SIGKILL');
-      kills += 1;
-    }
-  } catch (error) {
-    if ((error as Error).name !== 'AbortError' && (error as NodeJS.ErrnoException).code !== 'ESRCH')
-      throw error;
-  }
-  return kills;
 }
 
 describe('a swap', () => {

@@ -1,0 +1,52 @@
+import { expect } from 'vitest';
+
+export interface Contender {
+  readonly name: string;
+  readonly tag?: string;
+}
+
+export type Outcome =
+  | { readonly kind: 'created'; readonly plant: unknown }
+  | { readonly kind: 'taken' };
+
+/** Alike as can be, and yet each another plant. */
+const contenders: readonly Contender[] = [
+  { name: 'Fern' },
+  { name: 'Fern', tag: '' },
+  { name: 'Fern', tag: 'indoor' },
+  { name: 'Fern', tag: 'Indoor' },
+  { name: '', tag: 'Fern' },
+  { name: '' },
+  { name: 'Fern ', tag: 'indoor' },
+  { name: 'Fe\u0301rn' },
+  { name: 'F\u00e9rn' },
+];
+
+/** So many senders of so few plants, in random order. */
+export const senders = (count: number): Contender[] =>
+  Array.from({ length: count }, (_, index) => contenders[index % contenders.length] as Contender)
+    .map((plant) => ({ plant, place: Math.random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ plant }) => plant);
+
+/** One plant has won: whoever sent it was told so, everybody else that the id is taken. */
+export const expectOneWinner = (
+  sent: readonly Contender[],
+  outcomes: readonly Outcome[],
+  stored: unknown,
+): void => {
+  expect(contenders).toContainEqual(stored);
+  const winner = JSON.stringify(stored);
+  const expected = sent.map(
+    (plant): Outcome =>
+      JSON.stringify(plant) === winner ? { kind: 'created', plant } : { kind: 'taken' },
+  );
+  expect(outcomes).toEqual(expected);
+};
+
+export const outcomeOf = (status: number, body: string): Outcome => {
+  const answer = JSON.parse(body);
+  if (status === 200) return { kind: 'created', plant: answer };
+  expect({ status, error: answer.error }).toEqual({ status: 400, error: 1004 });
+  return { kind: 'taken' };
+};

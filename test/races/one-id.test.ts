@@ -1,0 +1,113 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createPlant } from '../../functions/create-plant/create-plant.ts';
+import { plantStore } from '../../functions/create-plant/plant-store.ts';
+import { startPlantStore } from '../../infra/local/service.ts';
+import { localSettings } from '../../infra/local/store/tables.ts';
+import { context, createPlantEvent } from '../events.ts';
+import { exchange } from '../exchange.ts';
+import { killAtRandom } from '../infra/local/kill-at-random.ts';
+import { publish } from '../prove/figure.ts';
+import { often } from '../prove/often.ts';
+import { assembly, templatePath } from '../synthesized.ts';
+import { type Contender, expectOneWinner, type Outcome, outcomeOf, senders } from './contenders.ts';
+
+const count = 1_000;
+const info = vi.spyOn(console, 'info').mockImplementation(() => {});
+afterAll(() => info.mockRestore());
+
+/** The stack with a throttle that a thousand requests at once do not meet, served here. */
+const started = async () => {
+  const copy = mkdtempSync(join(tmpdir(), 'plant-store-'));
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  cpSync(assembly, copy, { recursive: true });
+  const text = readFileSync(templatePath, 'utf8');
+  const generous = text.replace(/("Throttling(?:Rate|Burst)Limit": )\d+/g, '$1100000');
+  expect(generous).not.toBe(text);
+  writeFileSync(join(copy, 'PlantStore.template.json'), generous);
+  const store = await startPlantStore({ assembly: copy, mostInstances: 4 });
+  onTestFinished(store.close);
+  return { ...store, documents: documentsOf(store.dynamodb) };
+};
+
+// The functions' own client would give up after a second, before its turn among a thousand.
+const documentsOf = (endpoint: string): DynamoDBDocumentClient => {
+  const client = new DynamoDBClient(localSettings(endpoint));
+  onTestFinished(() => client.destroy());
+  return DynamoDBDocumentClient.from(client);
+};
+
+const stored = async (documents: DynamoDBDocumentClient, id: number): Promise<unknown> => {
+  const { Item } = await documents.send(
+    new GetCommand({ TableName: 'Plants', Key: { id }, ConsistentRead: true }),
+  );
+  const { name, tag } = Item as Contender;
+  return { name, ...(tag !== undefined && { tag }) };
+};
+
+describe(`${count} concurrent creates of one id`, () => {
+  it('have one winner, of the handler on the tables', { timeout: 600_000 }, async () => {
+    const rounds = often({ full: 100, short: 1 });
+    const { documents } = await started();
+    const handle = createPlant(plantStore(documents, 'Plants'));
+    const create = async (id: number, plant: Contender) => {
+      const event = createPlantEvent(JSON.stringify({ id, ...plant }));
+      const { statusCode = 0, body = '' } = await handle(event, context(60_000));
+      return outcomeOf(statusCode, body);
+    };
+    for (let id = 1; id <= rounds; id += 1) {
+      const sent = senders(count);
+      const outcomes = await Promise.all(sent.map((plant) => create(id, plant)));
+      expectOneWinner(sent, outcomes, await stored(documents, id));
+    }
+    publish({
+      part: 'races',
+      claim: `${count} concurrent creates of one id have one winner`,
+      figure: `${rounds} rounds, ${rounds * count} creates, by the handler`,
+    });
+  });
+
+  it('have one winner through the gateway, whatever instances are killed meanwhile', {
+    timeout: 900_000,
+  }, async () => {
+    const rounds = often({ full: 100, short: 1 });
+    const { documents, ...store } = await started();
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const headers = {
+      authorization: `Bearer ${store.token}`,
+      'content-type': 'application/json',
+    };
+    let killed = 0;
+    /** What the gateway answers for a killed instance says nothing: whoever got that asks again. */
+    const create = async (id: number, plant: Contender): Promise<Outcome> => {
+      const body = JSON.stringify({ id, ...plant });
+      const answer = await exchange(`${store.url}/plants`, { agent, headers, body });
+      if (answer.status !== 500) return outcomeOf(answer.status, answer.body);
+      expect(answer.body).toBe('{"message":"Internal Server Error"}');
+      killed += 1;
+      return create(id, plant);
+    };
+
+    const done = new AbortController();
+    const killing = killAtRandom(store.pids, { every: 500, signal: done.signal });
+    for (let id = 1; id <= rounds; id += 1) {
+      const sent = senders(count);
+      const outcomes = await Promise.all(sent.map((plant) => create(id, plant)));
+      expectOneWinner(sent, outcomes, await stored(documents, id));
+    }
+    done.abort();
+    const kills = await killing;
+    expect(kills).toBeGreaterThan(0);
+    publish({
+      part: 'races',
+      claim: 'The same through the gateway, with instances killed at random',
+      figure: `${rounds} rounds, ${rounds * count} creates, ${kills} kills, ${killed} asked again`,
+    });
+  });
+});
