@@ -8,9 +8,7 @@ export async function killAtRandom(
   let kills = 0;
   try {
     for await (const _ of setInterval(every, undefined, { signal })) {
-      const all = pids();
-      const pid = all[Math.floor(Math.random() * all.length)];
-      if (pid !== undefined && kill(pid)) kills += 1;
+      if (killOne(pids())) kills += 1;
     }
   } catch (error) {
     if ((error as Error).name !== 'AbortError') throw error;
@@ -18,9 +16,11 @@ export async function killAtRandom(
   return kills;
 }
 
-function kill(pid: number): boolean {
+/** Kills any one of them; false where none was left to kill. */
+export function killOne(pids: readonly number[]): boolean {
+  const pid = pids[Math.floor(Math.random() * pids.length)];
   try {
-    return process.kill(pid, 'SIGKILL');
+    return pid !== undefined && process.kill(pid, 'SIGKILL');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
     throw error;
