@@ -17,10 +17,10 @@ export const exactId = (): TextMiddleware<{ body?: unknown }> => ({
 const idSource = (text: string): string => {
   const sources = new Map<unknown, string>();
   // TypeScript's library does not know the third argument yet.
-  function remember(this: unknown, key: string, value: unknown, context?: { source?: string }) {
-    if (key === 'id' && context?.source !== undefined) sources.set(this, context.source);
+  function remember(this: unknown, key: string, value: unknown, { source }: { source: string }) {
+    if (key === 'id') sources.set(this, source);
     return value;
   }
-  const root: unknown = JSON.parse(text, remember);
+  const root: unknown = JSON.parse(text, remember as (key: string, value: unknown) => unknown);
   return sources.get(root) as string;
 };

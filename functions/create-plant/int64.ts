@@ -1,4 +1,5 @@
 const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+type Parts = [text: string, sign: string, whole: string, fraction?: string, exponent?: string];
 const maxDigits = 19;
 
 /**
@@ -6,10 +7,12 @@ const maxDigits = 19;
  * Decides on the digits, so that 1e999999999 costs no more than 1.
  */
 export const int64 = (source: string): bigint | undefined => {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = jsonNumber.exec(source) ?? [];
+  const parts = jsonNumber.exec(source) as Parts | null;
+  if (parts === null) return undefined;
+  const [, sign, whole, fraction = '', exponent = 0] = parts;
   const digits = whole + fraction;
   const start = firstNonZero(digits);
-  if (start === digits.length) return digits === '' ? undefined : 0n;
+  if (start === digits.length) return 0n;
   const end = lastNonZero(digits) + 1;
   const zeros = Number(exponent) - fraction.length + (digits.length - end);
   if (zeros < 0 || end - start + zeros > maxDigits) return undefined;

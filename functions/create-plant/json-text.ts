@@ -13,8 +13,8 @@ const maxDepth = 500;
 /** Leaves the JSON text of a request in `event.body` and `internal.text`, with no byte altered. */
 export const jsonText = (): TextMiddleware<APIGatewayProxyEventV2> => ({
   before: ({ event, internal }) => {
-    const contentType = event.headers?.['content-type'] ?? event.headers?.['Content-Type'] ?? '';
-    if (!jsonType.test(contentType)) {
+    const contentType = event.headers?.['content-type'] ?? event.headers?.['Content-Type'];
+    if (!jsonType.test(String(contentType))) {
       throw new Failure('wrongContentType', 'the content type must be application/json');
     }
     if (typeof event.body !== 'string' || event.body === '') {

@@ -1,16 +1,37 @@
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { digestOf, generateToken } from '../../functions/authorize/token.ts';
+import { brokenStore } from '../broken-store.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../events.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
 
 it('wires the create function to the table that the environment names', async () => {
   vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
   const { handler } = await import('../../functions/create-plant/handler.ts');
   const answer = await handler(createPlantEvent('{"id":1,"name":"Fern"}'), context());
   expect(answer).toMatchObject({ statusCode: 200, body: '{"name":"Fern"}' });
+});
+
+it.each([
+  ['create-plant', 3, () => createPlantEvent('{"id":2,"name":"Fern"}')],
+  ['authorize', 2, () => ({ identitySource: [`Bearer ${generateToken()}`], headers: {} })],
+])('lets the function %s ask a store that fails %i times', async (name, attempts, event) => {
+  const store = await brokenStore((response) => response.writeHead(500).end());
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
+  vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
+  vi.stubEnv('TOKENS_TABLE_NAME', 'Tokens');
+  for (const level of ['warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation(() => {});
+  }
+  const { handler } = await import(`../../functions/${name}/handler.ts`);
+  await Promise.allSettled([handler(event(), context())]);
+  expect(store.requests).toHaveLength(attempts);
 });
 
 it('wires the authorizer to the table that the environment names', async () => {

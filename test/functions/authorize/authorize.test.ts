@@ -57,7 +57,7 @@ describe('authorize', () => {
     ['no token', event('Bearer')],
     ['a mistyped token', event(`Bearer ${token.slice(0, -1)}_`)],
     ['no header', event(undefined)],
-    ['two identity sources', event('', { identitySource: [`Bearer ${token}`, 'x'] })],
+    ['two identity sources', event('', { identitySource: [`Bearer ${token}`, 'x'], headers: {} })],
     ['no identity source', event('', { identitySource: undefined })],
     ['a header sent twice', event('', { ...twice(`Bearer ${token}`) })],
     ['no request context', event('', { requestContext: undefined })],

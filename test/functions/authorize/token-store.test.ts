@@ -35,6 +35,23 @@ describe('tokenStore', () => {
     await expect(find('odd')).rejects.toThrow(message);
   });
 
+  // The embedded store is always consistent: only the request tells.
+  it('asks for a consistent read', async () => {
+    const client = documentClient({ maxAttempts: 1 });
+    const inputs: object[] = [];
+    client.middlewareStack.add(
+      (next) => (sent) => {
+        inputs.push(sent.input);
+        return next(sent);
+      },
+      { step: 'initialize' },
+    );
+    await tokenStore(client, 'Tokens')('known');
+    expect(inputs).toEqual([
+      { TableName: 'Tokens', Key: { digest: 'known' }, ConsistentRead: true },
+    ]);
+  });
+
   it('throws when there is no such table', async () => {
     await expect(tokenStore(documents, 'Nowhere')('known')).rejects.toThrow();
   });

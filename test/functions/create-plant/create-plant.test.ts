@@ -84,6 +84,18 @@ describe('createPlant', () => {
       statusCode: 400,
       body: '{"error":1001,"message":"the body is not valid UTF-8"}',
     });
+    expect(info).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ cause: expect.objectContaining({ name: 'TypeError' }) }),
+    );
+  });
+
+  it('leaves it to no other part to judge the content type', async () => {
+    const headers = { 'content-type': 'application/json ; charset=utf-8' };
+    const answer = await createPlant(async () => {})(
+      createPlantEvent(fern, { headers }),
+      context(),
+    );
+    expect(answer).toMatchObject({ statusCode: 200, body: '{"name":"Fern"}' });
   });
 
   it('keeps a byte order mark, which JSON refuses', async () => {

@@ -28,6 +28,7 @@ describe('storeFailure', () => {
     [thrown('TypeError', {}), 'unexpected'],
     ['a string', 'unexpected'],
     [undefined, 'unexpected'],
+    [{ name: 'ValidationException' }, 'unexpected'],
   ])('tells by where it arose: %s', (error, kind) => {
     expect(storeFailure(error, 7n)).toMatchObject({ kind, cause: error });
   });
@@ -40,7 +41,11 @@ describe('storeFailure', () => {
 
   it("takes the store's word for a plant that is too large, and only that word", () => {
     const large = thrown('ValidationException', { message: tooLarge, $metadata: {} });
-    expect(storeFailure(large, 7n)).toMatchObject({ kind: 'tooLarge', cause: large });
+    expect(storeFailure(large, 7n)).toMatchObject({
+      kind: 'tooLarge',
+      message: 'the plant is too large to store',
+      cause: large,
+    });
     const other = thrown('ValidationException', { message: `x ${tooLarge}`, $metadata: {} });
     expect(storeFailure(other, 7n).kind).not.toBe('tooLarge');
     const unnamed = thrown('InternalServerError', { message: tooLarge, $metadata: {} });

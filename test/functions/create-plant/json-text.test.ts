@@ -1,0 +1,61 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { jsonText } from '../../../functions/create-plant/json-text.ts';
+import { createPlantEvent } from '../../events.ts';
+
+/** What the middleware leaves in the event and in what it shares, or throws. */
+const leave = (body: string, overrides: Partial<APIGatewayProxyEventV2> = {}) => {
+  const request = { event: createPlantEvent(body, overrides), internal: { text: '' } };
+  jsonText().before?.(request as never);
+  return { ...request.internal, body: request.event.body, base64: request.event.isBase64Encoded };
+};
+
+describe('jsonText', () => {
+  it('leaves the text as it is', () => {
+    const text = '{"id": 1.0}\n';
+    expect(leave(text)).toEqual({ text, body: text, base64: false });
+  });
+
+  it('leaves the text of base64, byte for byte', () => {
+    const text = '\ufeff{"name":"蕨 🌿"}';
+    const body = Buffer.from(text).toString('base64');
+    expect(leave(body, { isBase64Encoded: true })).toEqual({ text, body: text, base64: false });
+  });
+
+  it.each([
+    ['10,000 values', `[${'0,'.repeat(9_998)}0]`],
+    ['500 levels', '['.repeat(500) + ']'.repeat(500)],
+  ])('bears %s', (_, text) => {
+    expect(leave(text).text).toBe(text);
+  });
+
+  it.each([
+    ['10,001 values', `[${'0,'.repeat(9_999)}0]`, 'the body holds too many values'],
+    ['501 levels', '['.repeat(501), 'the body is nested more than 500 levels deep'],
+    ['nothing', '', 'the body is missing or empty'],
+  ])('refuses %s', (_, text, message) => {
+    expect(() => leave(text)).toThrow(message);
+  });
+
+  it('says what is wrong with text that is not UTF-8, for the log', () => {
+    const body = Buffer.from([0x22, 0xff, 0x22]).toString('base64');
+    expect(() => leave(body, { isBase64Encoded: true })).toThrow(
+      expect.objectContaining({ cause: expect.any(TypeError) }),
+    );
+  });
+
+  it.each(['application/json \t; charset=utf-8', 'application/json;', 'application/json '])(
+    'takes the content type %j',
+    (type) => {
+      expect(leave('{}', { headers: { 'content-type': type } }).text).toBe('{}');
+    },
+  );
+
+  it.each(['x/application/json', 'application/json charset', 'application/json+', '', undefined])(
+    'refuses the content type %j',
+    (type) => {
+      const headers = { 'content-type': type } as APIGatewayProxyEventV2['headers'];
+      expect(() => leave('{}', { headers })).toThrow('the content type must be application/json');
+    },
+  );
+});

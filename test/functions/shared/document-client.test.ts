@@ -1,0 +1,21 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it, vi } from 'vitest';
+import { documentClient } from '../../../functions/shared/document-client.ts';
+import { brokenStore } from '../../broken-store.ts';
+
+const read = (maxAttempts: number, store: { url: string }) => {
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
+  const Key = { digest: 'any' };
+  return documentClient({ maxAttempts }).send(new GetCommand({ TableName: 'Tokens', Key }));
+};
+
+it.each([1, 2])('tries %i times where it is told to', async (maxAttempts) => {
+  const store = await brokenStore((response) => response.writeHead(500).end());
+  await expect(read(maxAttempts, store)).rejects.toThrow();
+  expect(store.requests).toHaveLength(maxAttempts);
+});
+
+it('gives up on a store that does not answer', { timeout: 5_000 }, async () => {
+  const store = await brokenStore(() => {});
+  await expect(read(1, store)).rejects.toThrow(/did not receive a response|timed? ?out/i);
+});

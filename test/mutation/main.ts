@@ -1,0 +1,39 @@
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { publish } from '../prove/figure.ts';
+import { type GroupName, groups } from './groups.ts';
+
+/** `npm run mutation -- functions`, or `-- functions functions/create-plant/int64.ts` for some files only. */
+const {
+  positionals: [name = '', ...files],
+} = parseArgs({ allowPositionals: true });
+if (!(name in groups)) {
+  console.error(`It takes the name of a group: ${Object.keys(groups).join(', ')}.`);
+  process.exit(2);
+}
+const group = groups[name as GroupName];
+process.env['MUTATED_GROUP'] = name; // for vitest.config.ts, in processes that Stryker starts
+
+const mutants = await new Stryker({
+  mutate: files.length > 0 ? files : [...group.mutate],
+  testRunner: 'vitest',
+  vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  thresholds: { high: 100, low: group.leastScore, break: group.leastScore },
+  reporters: ['clear-text', 'progress-append-only'],
+  clearTextReporter: { reportTests: false, logTests: false },
+  // Stryker would rewrite it by TypeScript's API, which TypeScript 7 does not have.
+  tsconfigFile: '',
+  tempDirName: '.stryker',
+}).runMutationTest();
+
+const count = (...statuses: string[]) =>
+  mutants.filter(({ status }) => statuses.includes(status)).length;
+const killed = count('Killed', 'Timeout');
+const survived = count('Survived', 'NoCoverage');
+publish({
+  part: 'mutation',
+  claim: `Mutants of ${name} that the tests kill`,
+  figure: `${killed} of ${killed + survived}`,
+});
