@@ -105,6 +105,21 @@ describe('an integration', () => {
   });
 });
 
+describe('an API', () => {
+  it('is the same whatever only describes it', () => {
+    const Properties = {
+      Description: 'Anything',
+      DisableExecuteApiEndpoint: false,
+      Name: 'Small',
+      ProtocolType: 'HTTP',
+      RouteSelectionExpression: '$request.method $request.path',
+      Tags: {},
+    };
+    const others = { Api: { Type: 'AWS::ApiGatewayV2::Api', Properties } };
+    expect(read({ others })).toEqual(read());
+  });
+});
+
 describe('what only watches, permits or releases', () => {
   it.each([
     'AWS::CloudWatch::Alarm',
@@ -238,6 +253,21 @@ describe('what the local run does not support', () => {
     [
       'a second API',
       { others: { Other: { Type: 'AWS::ApiGatewayV2::Api' } } },
+      'The template has to define one HTTP API with one stage.',
+    ],
+    [
+      'no API',
+      { others: { Api: { Type: 'AWS::CDK::Metadata' } } },
+      'The template has to define one HTTP API with one stage.',
+    ],
+    [
+      'no stage',
+      { others: { Stage: { Type: 'AWS::CDK::Metadata' } } },
+      'The template has to define one HTTP API with one stage.',
+    ],
+    [
+      'a second stage',
+      { others: { Other: { Type: 'AWS::ApiGatewayV2::Stage' } } },
       'The template has to define one HTTP API with one stage.',
     ],
     [
