@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { coverageFigure } from './coverage.ts';
+import type { Figure } from './figure.ts';
+import { help, type Options, readOptions, UsageError } from './options.ts';
+import { fullSteps, type Step, shortSteps } from './steps.ts';
+import { figureTable, withTable } from './table.ts';
+
+const page = 'test/README.md';
+const startedAt = Date.now();
+const minutes = () => Math.ceil((Date.now() - startedAt) / 60_000);
+
+const optionsOrExit = (): Options => {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(error.message);
+    process.exit(2);
+  }
+};
+
+const passes = ({ args, proves }: Step, figures: string): boolean => {
+  const { PROVE_FIGURES: _, ...env } = process.env;
+  const { status } = spawnSync(process.execPath, args, {
+    stdio: 'inherit',
+    env: proves ? { ...env, PROVE_FIGURES: figures } : env,
+  });
+  return status === 0;
+};
+
+/** The titles of those that failed. */
+const run = (steps: readonly Step[], figures: string): string[] =>
+  steps.flatMap((step, index) => {
+    console.log(`\n[${index + 1}/${steps.length}, minute ${minutes()}] ${step.title}\n`);
+    return passes(step, figures) ? [] : [step.title];
+  });
+
+const readFigures = (file: string): Figure[] => {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const summary = JSON.parse(readFileSync('coverage/coverage-summary.json', 'utf8'));
+  return [...lines.map((line) => JSON.parse(line)), coverageFigure(summary)];
+};
+
+const { help: asked, short } = optionsOrExit();
+if (asked) {
+  console.log(help);
+  process.exit();
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-figures-'));
+const file = join(folder, 'figures.jsonl');
+writeFileSync(file, '');
+const failed = run(short ? shortSteps() : fullSteps(), file);
+
+if (failed.length > 0) {
+  console.error(`\nNot shown: ${failed.join('; ')}.`);
+  process.exitCode = 1;
+} else if (!short) {
+  const table = figureTable(readFigures(file), {
+    date: new Date(),
+    node: process.version,
+    cores: availableParallelism(),
+    minutes: minutes(),
+  });
+  writeFileSync(page, withTable(readFileSync(page, 'utf8'), table));
+  console.log(`\n${table}`);
+}
+rmSync(folder, { recursive: true });

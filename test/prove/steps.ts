@@ -1,0 +1,37 @@
+import { groups } from '../mutation/groups.ts';
+import { publishers } from './publishers.ts';
+
+/** One process after the other, so that what is timed has the cores for itself. */
+export interface Step {
+  readonly title: string;
+  /** For Node. */
+  readonly args: readonly string[];
+  /** Whether its tests run as often as it takes to prove something, and publish figures. */
+  readonly proves: boolean;
+}
+
+const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
+const mutate = 'test/mutation/main.ts';
+
+export const fullSteps = (): Step[] => [
+  { title: 'Tests that publish figures', args: [...vitest, ...publishers()], proves: true },
+  {
+    title: 'All tests in their short form, with coverage',
+    args: [...vitest, '--coverage', '--coverage.reporter=json-summary'],
+    proves: false,
+  },
+  ...Object.keys(groups).map((group) => ({
+    title: `Mutants of ${group}`,
+    args: [mutate, group],
+    proves: true,
+  })),
+];
+
+/** What `npm test` does not do anyway: mutants of the two files that most depends on. */
+export const shortSteps = (): Step[] => [
+  {
+    title: 'A sample of mutants',
+    args: [mutate, 'functions', 'functions/authorize/bearer.ts', 'functions/create-plant/int64.ts'],
+    proves: false,
+  },
+];
