@@ -1,18 +1,20 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import root from '../../vitest.config.ts';
-import { type GroupName, groups } from './groups.ts';
+import { mutatedGroup } from './groups.ts';
 
-// The first test that fails ends the run of a mutant.
+// Likely to be the first that fails, which ends the run of a mutant.
 class ShortestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
     return (await super.sort(files)).reverse();
   }
 }
 
+const { inOneWorker, tests } = mutatedGroup();
+
 export default defineConfig({
   test: {
-    include: [...groups[process.env['MUTATED_GROUP'] as GroupName].tests],
+    include: inOneWorker ? ['test/mutation/all-tests.ts'] : [...tests],
     env: { ...root.test?.env },
     sequence: { sequencer: ShortestFirst },
     testTimeout: 5_000,
