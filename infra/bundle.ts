@@ -1,15 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { assertLean, leanSdk } from './lean-sdk.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
 const PROJECT = dirname(import.meta.dirname);
 
-/** Bundles the function that starts at `entry` (a path below the project) into `folder`. */
-export function bundle(entry: string, folder: string): void {
+/** Bundles the function that `source` (a path below the project) exports into `folder`. */
+export function bundle(source: string, folder: string): void {
   const { outputFiles, metafile } = buildSync({
     absWorkingDir: PROJECT,
-    entryPoints: [entry],
+    entryPoints: [source],
     // As if built in the project, so that neither stack traces nor asset hashes depend on `folder`.
     outfile: 'handler.js',
     write: false,
@@ -18,16 +19,20 @@ export function bundle(entry: string, folder: string): void {
     target: 'node24',
     // An ESM import of node:http runs all its lazy getters: 35 ms of every cold start.
     format: 'cjs',
+    // Else an import() in the SDK would go through Node's ESM loader.
+    supported: { 'dynamic-import': false },
     // ESM first: it can be tree-shaken, which makes the SDK a quarter of its size.
     mainFields: ['module', 'main'],
+    ...leanSdk,
     minify: true,
+    metafile: true,
     sourcemap: 'linked',
     sourcesContent: false,
     // Their comments name a few packages; the file below holds the licences of all.
     legalComments: 'none',
-    metafile: true,
     logLevel: 'silent',
   });
+  assertLean(metafile);
   mkdirSync(folder, { recursive: true });
   for (const file of outputFiles) writeFileSync(join(folder, basename(file.path)), file.contents);
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafile));

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { functionFolder, template } from '../synthesized.ts';
@@ -29,9 +29,39 @@ it.each(functions)('a failure of %s is traced to its TypeScript line', (fn) => {
   expect(source[Number(line) - 1]).toContain('throw new Error');
 });
 
+it.each(functions)('%s is at most 200 kB of code', (fn) => {
+  expect(statSync(join(functionFolder(fn), 'handler.js')).size).toBeLessThanOrEqual(200_000);
+});
+
+const sdk = [
+  '@aws-sdk/client-dynamodb',
+  '@aws-sdk/core',
+  '@aws-sdk/dynamodb-codec',
+  '@aws-sdk/lib-dynamodb',
+  '@aws-sdk/util-dynamodb',
+  '@aws/lambda-invoke-store',
+  '@smithy/core',
+  '@smithy/node-http-handler',
+  '@smithy/signature-v4',
+  '@smithy/types',
+];
+const middy = ['@middy/core', '@middy/http-json-body-parser', '@middy/util', '@middy/validator'];
+
+it.each([
+  { fn: 'CreatePlant', packages: [...sdk, ...middy] },
+  { fn: 'Authorize', packages: sdk },
+])('$fn is made of these packages, and of no other', ({ fn, packages }) => {
+  const { sources } = JSON.parse(readFileSync(join(functionFolder(fn), 'handler.js.map'), 'utf8'));
+  const names = sources.map(
+    (source: string) => /node_modules\/((@[^/]+\/)?[^/]+)/.exec(source)?.[1],
+  );
+  expect([...new Set(names.filter(Boolean))].toSorted()).toEqual(packages.toSorted());
+});
+
 it.each(functions)('the map of %s leaves the sources out and this machine unnamed', (fn) => {
   const map = JSON.parse(readFileSync(join(functionFolder(fn), 'handler.js.map'), 'utf8'));
   expect(map.sourcesContent).toBeUndefined();
   expect(map.sources.length).toBeGreaterThan(10);
-  for (const source of map.sources) expect(source).toMatch(/^(functions|node_modules)\//);
+  for (const source of map.sources)
+    expect(source).toMatch(/^(functions|infra\/lean-sdk|node_modules)\//);
 });

@@ -58,7 +58,7 @@ describe('the list of what is deployed', () => {
     for (const fn of ['CreatePlant', 'Authorize']) {
       const notices = readFileSync(join(functionFolder(fn), 'THIRD-PARTY-NOTICES.txt'), 'utf8');
       const bundled = [...notices.matchAll(/^(\S+ \d[\w.-]*) \([\w.-]+\)$/gm)];
-      expect(bundled.length).toBeGreaterThan(10);
+      expect(bundled.length).toBeGreaterThan(5);
       for (const [, title] of bundled) expect(titles).toContain(title);
     }
   });
