@@ -6,6 +6,16 @@ import { thirdPartyNotices } from './third-party-notices.ts';
 
 const PROJECT = dirname(import.meta.dirname);
 
+/**
+ * What Lambda starts: it waits for an ES module's await. By require, since an import reads CommonJS
+ * twice, and that of a module of Node's runs its lazy getters.
+ */
+const entry = `const require = process.getBuiltinModule('module').createRequire(import.meta.url);
+const { handler, warmUp } = require('./handler.js');
+await warmUp();
+export { handler };
+`;
+
 /** Bundles the function that `source` (a path below the project) exports into `folder`. */
 export function bundle(source: string, folder: string): void {
   const { outputFiles, metafile } = buildSync({
@@ -35,6 +45,7 @@ export function bundle(source: string, folder: string): void {
   assertLean(metafile);
   mkdirSync(folder, { recursive: true });
   for (const file of outputFiles) writeFileSync(join(folder, basename(file.path)), file.contents);
+  writeFileSync(join(folder, 'index.mjs'), entry);
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafile));
   // Else a runtime that looks upwards may find this project's own `"type": "module"`.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');

@@ -19,7 +19,7 @@ import type { Construct } from 'constructs';
 import { bundle } from './bundle.ts';
 
 export interface ServiceFunctionProps {
-  /** Path of the file that exports `handler`, below the project. */
+  /** Path of the file that exports `handler` and `warmUp`, below the project. */
   readonly entry: string;
   readonly description: string;
   readonly timeout: Duration;
@@ -57,7 +57,7 @@ export class ServiceFunction extends LambdaFunction {
       architecture: Architecture.ARM_64,
       memorySize: memoryMegabytes,
       timeout: props.timeout,
-      handler: 'handler.handler',
+      handler: 'index.handler',
       code: Code.fromAsset(folder.path),
       role,
       logGroup,

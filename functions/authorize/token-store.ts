@@ -1,4 +1,5 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { Documents } from '../shared/document-client.ts';
 
 export interface TokenRecord {
   client: string;
@@ -14,7 +15,7 @@ const patience = 4_000;
 export type FindToken = (digest: string) => Promise<TokenRecord | undefined>;
 
 export const tokenStore =
-  (documents: DynamoDBDocumentClient, TableName: string): FindToken =>
+  (documents: Documents, TableName: string): FindToken =>
   async (digest) => {
     // Consistent, since a token just created must not be refused: the gateway caches refusals.
     const { Item } = await documents.send(

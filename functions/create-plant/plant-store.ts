@@ -1,4 +1,5 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Documents } from '../shared/document-client.ts';
 import { Failure } from './failure.ts';
 import { itemSize, maxItemBytes } from './item-size.ts';
 import type { NewPlant } from './plant.ts';
@@ -8,7 +9,7 @@ import { storeFailure } from './store-failure.ts';
 export type AddPlant = (plant: NewPlant, signal: AbortSignal) => Promise<void>;
 
 export const plantStore =
-  (documents: DynamoDBDocumentClient, table: string): AddPlant =>
+  (documents: Documents, table: string): AddPlant =>
   async (plant, signal) => {
     if (itemSize(plant) > maxItemBytes) {
       throw new Failure('tooLarge', `the plant is larger than ${maxItemBytes} bytes`);

@@ -2,6 +2,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { verifyAnswers } from './checksum.ts';
 
+/** What a store needs of a client. */
+export type Documents = Pick<DynamoDBDocumentClient, 'send'>;
+
 /** A client that gives up in time: the SDK by itself would wait for an answer for ever. */
 export const documentClient = ({ maxAttempts }: { maxAttempts: number }): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(

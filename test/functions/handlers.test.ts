@@ -1,8 +1,9 @@
-import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { digestOf, generateToken } from '../../functions/authorize/token.ts';
 import { brokenStore } from '../broken-store.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../events.ts';
+import { startRecordingStore } from '../recording-store.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
@@ -44,3 +45,23 @@ it('wires the authorizer to the table that the environment names', async () => {
   expect(info).toHaveBeenCalledWith(expect.objectContaining({ refused: 'unknown' }));
   expect(JSON.stringify(info.mock.calls)).not.toContain(digestOf(token));
 });
+
+it.each(['create-plant', 'authorize'])(
+  '%s rehearses a call once told to, in silence, and sends no more than a question',
+  async (folder) => {
+    const store = await startRecordingStore();
+    onTestFinished(store.stop);
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
+    vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
+    vi.stubEnv('TOKENS_TABLE_NAME', 'Tokens');
+    const said = vi.fn();
+    for (const level of ['info', 'warn', 'error'] as const) {
+      vi.spyOn(console, level).mockImplementation(said);
+    }
+    const { warmUp } = await import(`../../functions/${folder}/handler.ts`);
+    expect(store.requests).toEqual([]);
+    await warmUp();
+    expect(store.requests).toEqual([expect.objectContaining({ method: 'GET', path: '/' })]);
+    expect(said).not.toHaveBeenCalled();
+  },
+);

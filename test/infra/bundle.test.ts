@@ -1,32 +1,61 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { functionFolder, template } from '../synthesized.ts';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readEvent } from '../events/event-files.ts';
+import { startRecordingStore } from '../recording-store.ts';
+import { functionFolder } from '../synthesized.ts';
 
 const functions = ['CreatePlant', 'Authorize'];
+const validEvents: Record<string, unknown> = {
+  CreatePlant: readEvent('create-plant/valid.json'),
+  Authorize: readEvent('authorize/valid.json'),
+};
+const silent = { stdout: '', stderr: '' };
 
-it.each(functions)('%s is CommonJS, whatever folder it lies in, and needs no other', (fn) => {
-  const handler = join(functionFolder(fn), 'handler.js');
-  const load = `console.log(typeof require(${JSON.stringify(handler)}).handler)`;
-  const variables = { PLANTS_TABLE_NAME: 'Plants', TOKENS_TABLE_NAME: 'Tokens', AWS_REGION: 'x' };
-  const { stdout, stderr } = spawnSync(process.execPath, ['-e', load], { env: variables });
-  expect({ stdout: String(stdout), stderr: String(stderr) }).toEqual({
-    stdout: 'function\n',
-    stderr: '',
-  });
-});
+/** What a process says that starts a function as Lambda does, and calls it as often. */
+const start = (fn: string, environment: Record<string, string>, calls = 0) => {
+  const index = pathToFileURL(join(functionFolder(fn), 'index.mjs')).href;
+  const code = `import { handler } from ${JSON.stringify(index)};
+    for (let call = 0; call < ${calls}; call += 1) {
+      await handler(${JSON.stringify(validEvents[fn])}, {}).catch(() => {});
+    }`;
+  const env = {
+    PLANTS_TABLE_NAME: 'Plants',
+    TOKENS_TABLE_NAME: 'Tokens',
+    AWS_REGION: 'eu-central-1',
+    ...environment,
+  };
+  const args = ['--input-type=module', '-e', code];
+  return promisify(execFile)(process.execPath, args, { env, cwd: tmpdir() });
+};
 
-it.each(functions)('a failure of %s is traced to its TypeScript line', (fn) => {
-  const declared = template.Resources[fn]?.Properties['Environment'];
-  const { NODE_OPTIONS } = (declared as { Variables: Record<string, string> }).Variables;
-  // Without the table's name it fails at start.
-  const { stderr } = spawnSync(process.execPath, [join(functionFolder(fn), 'handler.js')], {
-    env: { NODE_OPTIONS },
+const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+
+describe.each(functions)('%s, started as by Lambda', (fn) => {
+  it('asks its store for its health, over the connection of the calls to come', async () => {
+    const store = await startRecordingStore();
+    onTestFinished(store.stop);
+    const environment = { ...keys, AWS_ENDPOINT_URL_DYNAMODB: store.url };
+    expect(await start(fn, environment)).toEqual(silent);
+    expect(store.requests.splice(0).map(({ method }) => method)).toEqual(['GET']);
+    await start(fn, environment, 2);
+    expect(store.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+    expect(new Set(store.requests.map(({ port }) => port)).size).toBe(1);
   });
-  const [, line] = /functions\/shared\/environment\.ts:(\d+):\d+\)/.exec(String(stderr)) ?? [];
-  const source = readFileSync('functions/shared/environment.ts', 'utf8').split('\n');
-  expect(source[Number(line) - 1]).toContain('throw new Error');
+
+  it('starts without its store', async () => {
+    const environment = { ...keys, AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
+    expect(await start(fn, environment)).toEqual(silent);
+  });
+
+  it('does not start without the name of its table, and says so', async () => {
+    const started = start(fn, { PLANTS_TABLE_NAME: '', TOKENS_TABLE_NAME: '' });
+    await expect(started).rejects.toThrow(/The environment variable \w+_TABLE_NAME is not set/);
+  });
 });
 
 it.each(functions)('%s is at most 200 kB of code', (fn) => {

@@ -6,9 +6,9 @@ import { Sha256 } from '../../infra/lean-sdk/sha256.ts';
 import { assertLean, leanSdk } from '../../infra/lean-sdk.ts';
 
 // The SDK's own packages, as its client finds them.
-const require = createRequire(import.meta.resolve('@aws-sdk/client-dynamodb'));
-const sdkConfig = require('@smithy/core/config');
-const sdkChecksum = require('@smithy/core/checksum');
+const requireAsSdk = createRequire(import.meta.resolve('@aws-sdk/client-dynamodb'));
+const sdkConfig = requireAsSdk('@smithy/core/config');
+const sdkChecksum = requireAsSdk('@smithy/core/checksum');
 
 afterEach(() => {
   vi.unstubAllEnvs();

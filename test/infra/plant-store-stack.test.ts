@@ -106,6 +106,7 @@ describe('a function', () => {
   ])('$fn has its own role, logs and table, and the defaults of all', ({ fn, table, seconds }) => {
     expect(functions[fn]?.Properties).toMatchObject({
       Runtime: 'nodejs24.x',
+      Handler: 'index.handler',
       Architectures: ['arm64'],
       Role: arnOf(idOf('AWS::IAM::Role', fn) ?? ''),
       LoggingConfig: { LogFormat: 'JSON', LogGroup: ref(logsOf(fn)) },

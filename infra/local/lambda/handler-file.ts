@@ -23,6 +23,7 @@ export async function loadHandler(taskRoot: string, handler: string): Promise<Ha
 }
 
 async function load(path: string): Promise<unknown> {
+  if (path.endsWith('.mjs')) return import(pathToFileURL(path).href);
   try {
     // Loading CommonJS through import() would cost a second pass over the file.
     return createRequire(path)(path);

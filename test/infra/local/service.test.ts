@@ -45,7 +45,7 @@ function changedAssembly(replace: (code: string) => string): string {
 }
 
 const createsNothing =
-  'exports.handler = async () => ({ statusCode: 200, headers: { "content-type": "application/json" }, body: "{\\"name\\":\\"swapped\\"}" });';
+  'exports.warmUp = () => {}; exports.handler = async () => ({ statusCode: 200, headers: { "content-type": "application/json" }, body: "{\\"name\\":\\"swapped\\"}" });';
 
 describe('the synthesized stack, served here', () => {
   it('creates a plant and tells of it', async () => {

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import type { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Documents } from './document-client.ts';
+
+/** What an endpoint that does not answer may cost, at most, the init of an instance. */
+const longestMilliseconds = 500;
+
+export interface Rehearsal {
+  /** The first call, over documents of which none is read or written. */
+  readonly call: (documents: Documents) => Promise<unknown>;
+  /** What their store says, even when it cannot be reached: nothing fails, so nothing is logged. */
+  readonly answer: object;
+}
+
+/**
+ * Does in init, on a whole CPU and while nobody waits, what the first call would do on its memory's share of one:
+ * it connects, by the agent that the SDK uses, and compiles a call's code. It writes nothing and never fails.
+ */
+export const rehearse = async (documents: Documents, { call, answer }: Rehearsal) => {
+  const tooLate = AbortSignal.timeout(longestMilliseconds);
+  const send = async (command: PutCommand) => {
+    command.middlewareStack.add(askForHealth, beforeTheAgent);
+    const asked = documents.send(command, { abortSignal: tooLate });
+    await Promise.race([asked, once(tooLate, 'abort')]).catch(() => {});
+    return answer;
+  };
+  await call({ send } as Documents).catch(() => {});
+};
+
+const beforeTheAgent = {
+  name: 'askForHealth',
+  step: 'deserialize',
+  priority: 'low',
+  override: true, // a document command brings its middleware twice
+} as const;
+
+// What was to be sent has been signed by now, and goes no further: DynamoDB tells whoever asks for `/` that it is
+// healthy. Only a rehearsal's own commands carry this.
+const askForHealth: Middleware = (next) => async (args) => {
+  const question = { method: 'GET', path: '/', headers: {}, body: undefined };
+  const { response } = await next({ ...args, request: Object.assign({}, args.request, question) });
+  // Read to its end, so that the connection is free for the first call.
+  await (response as { body: Readable }).body.toArray();
+  return { response: Object.assign(response as object, emptyAnswer()) };
+};
+
+type Middleware = Parameters<PutCommand['middlewareStack']['add']>[0];
+
+const emptyAnswer = () => ({
+  statusCode: 200,
+  headers: { 'x-amz-crc32': String(crc32('{}')) },
+  body: Readable.from([Buffer.from('{}')]),
+});

@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Documents, documentClient } from '../../../functions/shared/document-client.ts';
+import { rehearse } from '../../../functions/shared/warm-up.ts';
+import { startRecordingStore } from '../../recording-store.ts';
+import { selfSigned } from '../../self-signed.ts';
+
+const put = () => new PutCommand({ TableName: 'Plants', Item: { id: 1, name: 'Fern' } });
+const answer = { Item: { client: 'rehearsal' } };
+
+const clientOf = (url: string) => {
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', url);
+  return documentClient({ maxAttempts: 3 });
+};
+
+/** Rehearses one write, and gives what it was answered. */
+const rehearsePut = async (documents: Documents) => {
+  let answered: unknown;
+  const call = async (standIn: Documents) => {
+    answered = await standIn.send(put());
+  };
+  await rehearse(documents, { call, answer });
+  return answered;
+};
+
+const listening = async (onConnection: (socket: Socket) => void) => {
+  const server = createServer(onConnection);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const said = vi.fn();
+beforeEach(() => {
+  for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation(said);
+  }
+});
+afterEach(() => {
+  expect(said).not.toHaveBeenCalled();
+  vi.unstubAllEnvs();
+});
+
+describe.each(['http', 'https'])('a rehearsed write, over %s', (scheme) => {
+  const start = async () => {
+    const tls = scheme === 'https' ? selfSigned() : undefined;
+    if (tls) {
+      const trusted = getCACertificates();
+      onTestFinished(() => setDefaultCACertificates(trusted));
+      setDefaultCACertificates([...trusted, tls.cert]);
+    }
+    const store = await startRecordingStore(tls);
+    onTestFinished(store.stop);
+    return store;
+  };
+
+  it('is a question after the health of the store, without a signature or a body', async () => {
+    const { url, requests } = await start();
+    expect(await rehearsePut(clientOf(url))).toEqual(answer);
+    const headers = { host: new URL(url).host, connection: 'keep-alive' };
+    expect(requests).toEqual([
+      { method: 'GET', path: '/', headers, body: '', port: expect.any(Number) },
+    ]);
+  });
+
+  it('leaves its connection to the first call, which is written as ever', async () => {
+    const { url, requests } = await start();
+    const documents = clientOf(url);
+    await rehearsePut(documents);
+    await documents.send(put());
+    const [question, write] = requests;
+    expect(requests).toHaveLength(2);
+    expect(write).toMatchObject({ method: 'POST', port: question?.port });
+    expect(write?.headers).toMatchObject({
+      'x-amz-target': 'DynamoDB_20120810.PutItem',
+      authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=local\//),
+    });
+    expect(JSON.parse(write?.body ?? '').Item).toEqual({ id: { N: '1' }, name: { S: 'Fern' } });
+  });
+});
+
+describe('a rehearsal never fails, and is as if answered', () => {
+  it('when nothing listens', async () => {
+    expect(await rehearsePut(clientOf('http://127.0.0.1:1'))).toEqual(answer);
+  });
+
+  it('when connections are closed at once', async () => {
+    const url = await listening((socket) => socket.destroy());
+    expect(await rehearsePut(clientOf(url))).toEqual(answer);
+  });
+
+  it('when something else than a store answers', async () => {
+    const url = await listening((socket) => socket.end('HTTP/1.1 503 No\r\n\r\n<html>'));
+    expect(await rehearsePut(clientOf(url))).toEqual(answer);
+  });
+
+  it('when nobody answers: it lets go, long before the client itself would', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const url = await listening((socket) => {
+      socket.on('error', () => {}).on('close', () => resolve());
+      socket.resume();
+    });
+    const start = performance.now();
+    expect(await rehearsePut(clientOf(url))).toEqual(answer);
+    // The client's own bound of one attempt.
+    expect(performance.now() - start).toBeLessThan(1_000);
+    await closed;
+  });
+
+  it('when the client itself hangs', async () => {
+    const hanging = { send: () => new Promise(() => {}) } as unknown as Documents;
+    expect(await rehearsePut(hanging)).toEqual(answer);
+  });
+
+  it('when the call rejects', async () => {
+    const call = () => Promise.reject(new Error('no'));
+    await expect(rehearse(clientOf('http://127.0.0.1:1'), { call, answer })).resolves.toBe(
+      undefined,
+    );
+  });
+});
