@@ -67,7 +67,6 @@ export class ServiceFunction extends LambdaFunction {
         ...props.environment,
         // The SDK reads it by itself; declared because `sam local invoke` overrides only what is declared.
         AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${region}.${urlSuffix}`,
-        NODE_OPTIONS: '--enable-source-maps',
       },
       // A version that was live stays, to go back to at once.
       currentVersionOptions: { removalPolicy: props.removalPolicy },

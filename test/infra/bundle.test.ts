@@ -56,6 +56,13 @@ describe.each(functions)('%s, started as by Lambda', (fn) => {
     const started = start(fn, { PLANTS_TABLE_NAME: '', TOKENS_TABLE_NAME: '' });
     await expect(started).rejects.toThrow(/The environment variable \w+_TABLE_NAME is not set/);
   });
+
+  it('traces a failure to its TypeScript line', async () => {
+    const { stderr } = await start(fn, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }, 1);
+    const [, file = '', line] =
+      /at (?:async )?(functions\/\S+-store\.ts):(\d+):/.exec(stderr) ?? [];
+    expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain('documents.send(');
+  });
 });
 
 it.each(functions)('%s is at most 200 kB of code', (fn) => {

@@ -119,7 +119,6 @@ describe('a function', () => {
         AWS_ENDPOINT_URL_DYNAMODB: {
           'Fn::Join': ['', ['https://dynamodb.', ref('AWS::Region'), '.', ref('AWS::URLSuffix')]],
         },
-        NODE_OPTIONS: '--enable-source-maps',
       },
     });
   });

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+
+/**
+ * The lines of a stack, a bundle's places as places in TypeScript. The bundle's map is read at the first
+ * failure to be logged; `--enable-source-maps` would have Node read it at each start.
+ */
+export const typescriptStack = (stack: string): string[] => stack.split('\n').map(typescriptLine);
+
+const frame = /^(?<at> +at (?:async )?).*?(?<file>\/[^():]+):(?<line>\d+):(?<column>\d+)\)?$/;
+
+const typescriptLine = (text: string): string => {
+  const { at, file, line, column } = frame.exec(text)?.groups ?? {};
+  if (file === undefined) return text;
+  const origin = mapOf(file)?.findOrigin(Number(line), Number(column));
+  if (origin === undefined || !('fileName' in origin)) return text;
+  return `${at}${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}`;
+};
+
+const maps = new Map<string, SourceMap | undefined>();
+
+const mapOf = (file: string): SourceMap | undefined => {
+  if (!maps.has(file)) maps.set(file, readMap(`${file}.map`));
+  return maps.get(file);
+};
+
+// A log without TypeScript's lines is better than none.
+const readMap = (file: string): SourceMap | undefined => {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+};
