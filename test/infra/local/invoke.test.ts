@@ -45,6 +45,14 @@ describe('npm run invoke', () => {
     expect(await storedIds(store.dynamodb, 'Plants')).toEqual(new Set([7]));
   });
 
+  it('neither needs nor asks an AWS_PROFILE that is set', async () => {
+    const event = createEvent({ id: 7, name: 'Fern' });
+    const args = ['--assembly', assembly, 'CreatePlant', event, '--data', temporaryFolder()];
+    const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: assembly };
+    const { code, stderr } = await run('invoke.ts', args, process.cwd(), nowhere).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
   it('works on the tables of a running npm start, and prints logs on stderr', async () => {
     const data = temporaryFolder();
     const store = await startPlantStore({ assembly, data });

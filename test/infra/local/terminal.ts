@@ -10,11 +10,16 @@ export type Command = {
 };
 
 /** Runs a file of infra/local as npm does, without the environment of this process. */
-export function run(file: string, args: readonly string[], cwd = process.cwd()): Command {
+export function run(
+  file: string,
+  args: readonly string[],
+  cwd = process.cwd(),
+  environment: Readonly<Record<string, string>> = {},
+): Command {
   const path = fileURLToPath(new URL(`../../../infra/local/${file}`, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
