@@ -6,12 +6,8 @@ import { thirdPartyNotices } from './third-party-notices.ts';
 
 const PROJECT = dirname(import.meta.dirname);
 
-/**
- * What Lambda starts: it waits for an ES module's await. By require, since an import reads CommonJS
- * twice, and that of a module of Node's runs its lazy getters.
- */
-const entry = `const require = process.getBuiltinModule('module').createRequire(import.meta.url);
-const { handler, warmUp } = require('./handler.js');
+/** What Lambda starts: it waits for an ES module's await, and for no promise of CommonJS. */
+const entry = `import { handler, warmUp } from './handler.js';
 await warmUp();
 export { handler };
 `;
