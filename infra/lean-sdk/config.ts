@@ -48,6 +48,7 @@ export const NODE_USE_FIPS_ENDPOINT_CONFIG_OPTIONS = flag('AWS_USE_FIPS_ENDPOINT
 /** The SDK's default, which leaves what document-client.ts says as it is. */
 export const resolveDefaultsModeConfig = () => async () => 'legacy';
 
+/** The SDK makes us-east-1 of fips-us-east-1 here: AWS_REGION is never such a name. */
 export const resolveRegionConfig = <Config extends { region: () => Promise<string> }>(
   config: Config,
 ): Config => config;
