@@ -10,14 +10,19 @@ const { env } = process;
  * In place of the SDK's chain of eight sources, 136 kB: Lambda, `sam local invoke` and `npm run invoke` put
  * credentials into the environment. Whoever runs a bundle without them gets the chain, where Node finds it.
  */
-export const defaultProvider: DefaultProvider =
-  (init) =>
-  async (...properties) => {
+export const defaultProvider: DefaultProvider = (init) => {
+  let chain: Provider | undefined;
+  return async (...properties) => {
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
-    if (!accessKeyId || !secretAccessKey) return wholeChain()(init)(...properties);
+    if (!accessKeyId || !secretAccessKey) {
+      // Kept, since it remembers what it found.
+      chain ??= wholeChain()(init);
+      return chain(...properties);
+    }
     const sessionToken = env['AWS_SESSION_TOKEN'];
     return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
   };
+};
 
 const wholeChain = (): DefaultProvider => {
   try {
