@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../../infra/local/usage-error.ts';
+
+export interface BenchOptions {
+  readonly rounds: number;
+  readonly quick: boolean;
+  readonly check: boolean;
+  readonly help: boolean;
+  /** Where figures and chart go; absent: nowhere. */
+  readonly out: string | undefined;
+}
+
+export const benchHelp = `Measures cold starts, warm invocations and the local gateway; tables go to stdout.
+
+  npm run bench -- [options]
+
+  --rounds N  how often each cold start is measured (default 25, with --quick 3)
+  --quick     a few rounds of everything, to see that it works: no figures to quote
+  --check     only what the targets are about; exit code 1 names each target that is missed
+  --out DIR   where figures and chart are written (default test/bench/results,
+              but nowhere with --quick or --check)
+  --help      this text`;
+
+const flags = {
+  rounds: { type: 'string' },
+  quick: { type: 'boolean', default: false },
+  check: { type: 'boolean', default: false },
+  out: { type: 'string' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+export const readBenchOptions = (args: readonly string[]): BenchOptions => {
+  const { rounds, quick, check, help, out } = parse(args);
+  if (out === '') throw new UsageError('--out takes the path of a folder.');
+  return {
+    rounds: rounds === undefined ? (quick ? 3 : 25) : roundsOf(rounds),
+    quick,
+    check,
+    help,
+    out: out ?? (quick || check ? undefined : 'test/bench/results'),
+  };
+};
+
+const roundsOf = (text: string): number => {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new UsageError(`--rounds takes a number from 1 to 999, not ${JSON.stringify(text)}.`);
+};
+
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({ args: [...args], options: flags }).values;
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split(/[.\n]/, 1)[0]}. Try --help.`);
+  }
+};

@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chart } from './chart.ts';
+import { type Machine, machineSentence } from './machine.ts';
+import type { Measured } from './measure.ts';
+import type { Plan } from './plan.ts';
+import { valuesOf } from './rounds.ts';
+import { median } from './statistics.ts';
+import type { Verdict } from './targets.ts';
+
+export interface Results {
+  readonly machine: Machine;
+  readonly plan: Plan;
+  readonly measured: Measured;
+  readonly verdicts: readonly Verdict[];
+}
+
+/** Writes the figures as JSON, each start by itself, and the chart of the cold starts. */
+export const writeResults = (folder: string, results: Results): void => {
+  const { machine, measured, plan, verdicts } = results;
+  const cold = measured.cold.map((row) => ({
+    variant: row.variant,
+    megabytes: row.megabytes,
+    medians: {
+      init: rounded(median(valuesOf(row, 'init'))),
+      first: rounded(median(valuesOf(row, 'first'))),
+      cold: rounded(median(valuesOf(row, 'cold'))),
+    },
+    init: valuesOf(row, 'init').map(rounded),
+    first: valuesOf(row, 'first').map(rounded),
+  }));
+  const text = JSON.stringify({ machine, plan, verdicts, ...measured, cold }, roundedNumbers, 1);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'bench.json'), `${withShortLists(text)}\n`);
+  const caption = `Medians of ${plan.rounds} rounds. ${machineSentence(machine)}`;
+  writeFileSync(join(folder, 'cold-starts.svg'), chart(measured.cold, caption));
+};
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+const roundedNumbers = (_: string, value: unknown): unknown =>
+  typeof value === 'number' ? Number(value.toPrecision(6)) : value;
+
+/** A list of numbers takes one line. */
+const withShortLists = (json: string): string =>
+  json.replace(/\[[\d.,\s-]+\]/g, (list) => list.replace(/\s+/g, ' '));

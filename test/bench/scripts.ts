@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/** What runs in the measured processes, compiled: stripping types at each start would take its time, too. */
+export const compileScripts = async (folder: string): Promise<void> => {
+  await build({
+    absWorkingDir: import.meta.dirname,
+    entryPoints: ['runtime.ts', 'driver.ts', 'code-cache-writer.ts'],
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+  });
+};
+
+export type Script = 'runtime' | 'driver' | 'code-cache-writer';
+
+export const scriptPath = (folder: string, script: Script): string => join(folder, `${script}.mjs`);

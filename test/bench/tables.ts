@@ -1,0 +1,80 @@
+import type { LoadResult } from './load.ts';
+import type { MemorySize } from './memory-sizes.ts';
+import { type Metric, type Row, rowOf, valuesOf } from './rounds.ts';
+import { median, pairedRatio } from './statistics.ts';
+import { table } from './table.ts';
+import type { Verdict } from './targets.ts';
+import type { ThroughPut } from './through-put.ts';
+import type { VariantName } from './variants.ts';
+
+export const coldTable = (
+  rows: readonly Row[],
+  bytes: Readonly<Partial<Record<VariantName, number>>>,
+): string =>
+  table(
+    ['cold start, ms', 'MB', 'init', 'first', 'cold', '× defaults', 'kB'],
+    rows.map((row) => {
+      const base = rowOf(rows, 'NodejsFunction defaults', row.megabytes);
+      const ratio = base && pairedRatio(valuesOf(row, 'cold'), valuesOf(base, 'cold'));
+      const of = (metric: Metric) => whole(median(valuesOf(row, metric)));
+      return [
+        row.variant,
+        String(row.megabytes),
+        of('init'),
+        of('first'),
+        of('cold'),
+        ratio?.toFixed(2) ?? '',
+        whole((bytes[row.variant] ?? 0) / 1000),
+      ];
+    }),
+  );
+
+export const memoryTable = (sizes: readonly MemorySize[]): string =>
+  table(
+    ['memory, MB', 'cold, ms', 'first', 'warm p50', 'warm p99', '$ a million warm'],
+    sizes.map(({ megabytes, cold, first, warmP50, warmP99, dollarsPerMillion }) => [
+      String(megabytes),
+      whole(cold),
+      whole(first),
+      warmP50.toFixed(1),
+      warmP99.toFixed(1),
+      dollarsPerMillion.toFixed(2),
+    ]),
+  );
+
+export const layerTable = ({ layers }: ThroughPut): string =>
+  table(
+    ['local gateway, one client', 'requests/s', 'p50, ms', 'p99', 'p50 added'],
+    layers.map(({ name, added, ...result }) => [
+      name,
+      ...loadCells(result),
+      added === undefined ? '' : added.toFixed(2),
+    ]),
+  );
+
+export const growthTable = ({ growth }: ThroughPut): string =>
+  table(
+    ['clients that add plants', 'requests/s', 'p50, ms', 'p99'],
+    growth.map((result) => [String(result.clients), ...loadCells(result)]),
+  );
+
+const loadCells = ({ perSecond, p50, p99 }: LoadResult): string[] => [
+  whole(perSecond),
+  p50.toFixed(2),
+  p99.toFixed(2),
+];
+
+export const verdictTable = (verdicts: readonly Verdict[]): string =>
+  table(
+    ['target', 'at most', 'measured', ''],
+    verdicts.map(({ claim, atMost, value, met }) => [
+      claim,
+      figure(atMost),
+      value === undefined ? 'not measured' : figure(value),
+      value === undefined ? '' : met ? 'met' : 'MISSED',
+    ]),
+  );
+
+const figure = (value: number): string => (value < 10 ? value.toFixed(3) : whole(value));
+
+const whole = (value: number): string => value.toFixed(0);

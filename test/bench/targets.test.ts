@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { fullCoreMegabytes } from './cpu-quota.ts';
+import type { Measurements } from './measurements.ts';
+import { missedSentence, verdicts } from './targets.ts';
+import type { VariantName } from './variants.ts';
+
+const row = (variant: VariantName, megabytes: number, init: number, first: number) => ({
+  variant,
+  megabytes,
+  starts: [
+    { init, first, warm: [] },
+    // A round on a machine with other work to do.
+    { init: 3 * init, first: 3 * first, warm: [] },
+  ],
+});
+
+const good: Measurements = {
+  cold: [
+    row('ours', fullCoreMegabytes, 150, 10),
+    row('ours + code cache', fullCoreMegabytes, 120, 10),
+    row('our authorizer', fullCoreMegabytes, 150, 10),
+    row('NodejsFunction defaults', fullCoreMegabytes, 240, 60),
+    row('ajv at start', fullCoreMegabytes, 350, 50),
+    row('ours', 512, 170, 25),
+    row('NodejsFunction defaults', 512, 250, 220),
+    row('ours', 128, 190, 150),
+    row('ours + code cache', 128, 150, 80),
+    row('NodejsFunction defaults', 128, 230, 1300),
+    row('hand-written SigV4', 128, 90, 550),
+  ],
+  warm: { ours: [1.7, 5.1], withoutMiddy: [1.6, 4.8] },
+  heap: { every: 10_000, bytes: [9e6, 1e7, 1e7, 1e7, 1e7, 1e7, 1e7, 1e7, 1e7, 1e7] },
+  tokens: { refusalP99: 0.02, lookupP99: 3, requestsOfRefusals: 0 },
+  bytes: { ours: 190_000, 'our authorizer': 180_000 },
+};
+
+const missed = (measurements: Partial<Measurements>) =>
+  verdicts({ ...good, ...measurements })
+    .filter(({ met }) => !met)
+    .map(missedSentence);
+
+describe('the targets', () => {
+  it('are all measured and met by figures that meet them', () => {
+    const judged = verdicts(good);
+    expect(judged.length).toBeGreaterThan(15);
+    for (const verdict of judged) {
+      expect(verdict).toMatchObject({ met: true, value: expect.any(Number) });
+    }
+  });
+
+  it('compare each memory size with its own baseline', () => {
+    const slow = good.cold.map((one) =>
+      one.variant === 'ours' && one.megabytes === 512 ? row('ours', 512, 170, 60) : one,
+    );
+    expect(missed({ cold: slow })).toEqual([
+      'Missed: first, 512 MB: ours / defaults is 0.273, not at most 0.12.',
+    ]);
+  });
+
+  it('name each one that is missed', () => {
+    expect(missed({ bytes: { ours: 200_001, 'our authorizer': 200_000 } })).toHaveLength(1);
+    expect(missed({ warm: { ours: [1.8], withoutMiddy: [1.6] } })).toHaveLength(1);
+    expect(missed({ tokens: { refusalP99: 1, lookupP99: 5, requestsOfRefusals: 1 } })).toEqual([
+      expect.stringContaining('authorizer p99'),
+      expect.stringContaining('requests to the store'),
+    ]);
+  });
+
+  it('see a heap that grows with each invocation, from when it has settled', () => {
+    const growing = Array.from({ length: 10 }, (_, index) => 1e7 + index * 50_000);
+    expect(missed({ heap: { every: 10_000, bytes: growing } })).toEqual([
+      'Missed: heap: bytes that an invocation leaves behind is 5.00, not at most 1.',
+    ]);
+  });
+
+  it('are not missed where they could not be measured', () => {
+    const cold = good.cold.filter(({ megabytes }) => megabytes === fullCoreMegabytes);
+    const judged = verdicts({ ...good, cold, heap: { every: 0, bytes: [] } });
+    expect(judged.filter(({ value }) => value === undefined)).toHaveLength(7);
+    expect(judged.every(({ met }) => met)).toBe(true);
+  });
+});

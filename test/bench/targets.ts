@@ -1,0 +1,79 @@
+import { fullCoreMegabytes } from './cpu-quota.ts';
+import type { Measurements } from './measurements.ts';
+import { type Metric, rowOf, valuesOf } from './rounds.ts';
+import { pairedRatio } from './statistics.ts';
+import type { VariantName } from './variants.ts';
+
+export interface Verdict {
+  readonly claim: string;
+  readonly atMost: number;
+  /** Absent where it was not measured. */
+  readonly value: number | undefined;
+  readonly met: boolean;
+}
+
+type Value = (measurements: Measurements) => number | undefined;
+
+const defaults = 'NodejsFunction defaults';
+
+/** The ratio of two variants at one memory size, by the same round's starts. */
+const ratio =
+  (metric: Metric, variant: VariantName, base: VariantName, megabytes = fullCoreMegabytes): Value =>
+  ({ cold }) => {
+    const [one, other] = [rowOf(cold, variant, megabytes), rowOf(cold, base, megabytes)];
+    return one && other && pairedRatio(valuesOf(one, metric), valuesOf(other, metric));
+  };
+
+const targets: readonly (readonly [claim: string, atMost: number, value: Value])[] = [
+  ['cold, full core: ours / defaults', 0.68, ratio('cold', 'ours', defaults)],
+  ['cold, full core: ours / ajv at start', 0.45, ratio('cold', 'ours', 'ajv at start')],
+  ['first, full core: ours / defaults', 0.2, ratio('first', 'ours', defaults)],
+  ['first, 512 MB: ours / defaults', 0.12, ratio('first', 'ours', defaults, 512)],
+  ['cold, 512 MB: ours / defaults', 0.52, ratio('cold', 'ours', defaults, 512)],
+  ['first, 128 MB: ours / defaults', 0.14, ratio('first', 'ours', defaults, 128)],
+  ['cold, 128 MB: ours / defaults', 0.26, ratio('cold', 'ours', defaults, 128)],
+  ['cold, 128 MB: ours / hand-written', 1, ratio('cold', 'ours', 'hand-written SigV4', 128)],
+  [
+    'cold, full core: with code cache / defaults',
+    0.55,
+    ratio('cold', 'ours + code cache', defaults),
+  ],
+  [
+    'cold, full core: with code cache / ajv at start',
+    0.34,
+    ratio('cold', 'ours + code cache', 'ajv at start'),
+  ],
+  [
+    'cold, 128 MB: with code cache / defaults',
+    0.18,
+    ratio('cold', 'ours + code cache', defaults, 128),
+  ],
+  ['cold, full core: our authorizer / ours', 1, ratio('cold', 'our authorizer', 'ours')],
+  [
+    'warm p50: ours / without middy',
+    1.1,
+    ({ warm }) => (warm.ours.length === 0 ? undefined : pairedRatio(warm.ours, warm.withoutMiddy)),
+  ],
+  ['heap: bytes that an invocation leaves behind', 1, ({ heap }) => growth(heap)],
+  ['authorizer p99: refusal / lookup', 0.1, ({ tokens }) => tokens.refusalP99 / tokens.lookupP99],
+  ['authorizer: requests to the store for refusals', 0, ({ tokens }) => tokens.requestsOfRefusals],
+  ['bundle of create: bytes', 200_000, ({ bytes }) => bytes.ours],
+  ['bundle of authorize: bytes', 200_000, ({ bytes }) => bytes['our authorizer']],
+];
+
+export const verdicts = (measurements: Measurements): Verdict[] =>
+  targets.map(([claim, atMost, measure]) => {
+    const value = measure(measurements);
+    return { claim, atMost, value, met: value === undefined || value <= atMost };
+  });
+
+export const missedSentence = ({ claim, value, atMost }: Verdict): string =>
+  `Missed: ${claim} is ${value?.toPrecision(3)}, not at most ${atMost}.`;
+
+/** After a fifth of all invocations everything is compiled and each buffer has its size. */
+const growth = ({ every, bytes }: Measurements['heap']): number | undefined => {
+  const settled = Math.max(0, Math.ceil(bytes.length / 5) - 1);
+  const [early, late] = [bytes[settled], bytes.at(-1)];
+  if (early === undefined || late === undefined || bytes.length < 5) return undefined;
+  return (late - early) / (every * (bytes.length - 1 - settled));
+};

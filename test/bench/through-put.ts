@@ -1,0 +1,54 @@
+import { type Layer, layersOf, storedPlant } from './layers.ts';
+import { type LoadResult, underLoad } from './load.ts';
+import { startLocalService } from './local-service.ts';
+
+export interface ThroughPut {
+  /** One client, layer by layer. */
+  readonly layers: readonly LayerResult[];
+  /** Plants being created by more and more clients. */
+  readonly growth: readonly LoadResult[];
+}
+
+interface LayerResult extends LoadResult {
+  readonly name: string;
+  /** How much longer the median is than that of the layer before. */
+  readonly added: number | undefined;
+}
+
+const clientCounts = [1, 4, 16, 64, 256] as const;
+
+/** How fast the local gateway is, on this machine's cores that it shares with its clients. */
+export const throughPut = async (
+  assembly: string,
+  requests: number,
+  onLoad: () => void,
+): Promise<ThroughPut> => {
+  const service = await startLocalService(assembly);
+  try {
+    const layers = layersOf(service);
+    const measure = async ({ load }: Layer, clients: number, count: number) => {
+      const result = await underLoad({ ...load, clients, requests: count });
+      onLoad();
+      return result;
+    };
+    // Instances start, and both ends get compiled.
+    for (const layer of layers) await measure(layer, 4, Math.ceil(requests / 4));
+    const results: LayerResult[] = [];
+    for (const layer of layers) {
+      const result = await measure(layer, 1, requests);
+      const before = results.find(({ name }) => name === layer.beyond);
+      results.push({ name: layer.name, added: before && result.p50 - before.p50, ...result });
+    }
+    const create = layers.find(({ name }) => name === storedPlant);
+    const growth: LoadResult[] = [];
+    for (const clients of clientCounts) {
+      growth.push(await measure(create as Layer, clients, Math.max(clients, 2 * requests)));
+    }
+    return { layers: results, growth };
+  } finally {
+    await service.close();
+  }
+};
+
+/** How often `onLoad` is called. */
+export const loadCount = (): number => 2 * 7 + clientCounts.length;

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { synthesize } from '../../infra/synthesize.ts';
+import { writeCodeCache } from './code-cache.ts';
+import { type CpuQuota, cpuQuota } from './cpu-quota.ts';
+import { compileScripts, type Script, scriptPath } from './scripts.ts';
+import { type StoreStub, startStoreStub } from './store-stub.ts';
+import { type Variant, type VariantName, variantMaker } from './variants.ts';
+
+/** Everything that measuring takes, built and started. */
+export interface Workshop {
+  readonly assembly: string;
+  readonly script: (name: Script) => string;
+  readonly variant: (name: VariantName) => Variant;
+  /** As far away as DynamoDB is. */
+  readonly store: StoreStub;
+  /** For what is about the function's own time. */
+  readonly nearStore: StoreStub;
+  readonly quota: CpuQuota | undefined;
+  /** Why there is no quota. */
+  readonly quotaProblem: string | undefined;
+  readonly close: () => void;
+}
+
+/** About what DynamoDB itself takes for one small item, with the way there and back. */
+const storeMilliseconds = 3;
+
+// A client of the local gateway must not meet the stage's throttle.
+const context = { throttleRate: 100_000, throttleBurst: 100_000 };
+
+export const openWorkshop = async (): Promise<Workshop> => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
+  const assembly = join(folder, 'assembly');
+  synthesize({ outdir: assembly, context });
+  await compileScripts(folder);
+  const cache = join(folder, 'code-cache');
+  const variant = variantMaker(assembly, folder, cache);
+  const store = await startStoreStub(storeMilliseconds);
+  const nearStore = await startStoreStub(0);
+  await writeCodeCache(scriptPath(folder, 'code-cache-writer'), store, variant('ours'), cache);
+  const quota = cpuQuota();
+  return {
+    assembly,
+    script: (name) => scriptPath(folder, name),
+    variant,
+    store,
+    nearStore,
+    ...(typeof quota === 'string'
+      ? { quota: undefined, quotaProblem: quota }
+      : { quota, quotaProblem: undefined }),
+    close: () => {
+      if (typeof quota !== 'string') quota.remove();
+      store.close();
+      nearStore.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
