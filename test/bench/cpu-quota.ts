@@ -81,9 +81,14 @@ const makeGroup = (root: string, megabytes: number): string => {
   mkdirSync(folder);
   try {
     if (isFirstVersion) {
+      // A group competes as a whole, whatever the priority of what is in it.
+      writeFileSync(join(folder, 'cpu.shares'), '262144');
       writeFileSync(join(folder, 'cpu.cfs_period_us'), String(periodMicroseconds));
       writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(quota));
-    } else writeFileSync(join(folder, 'cpu.max'), `${quota} ${periodMicroseconds}`);
+    } else {
+      writeFileSync(join(folder, 'cpu.weight'), '10000');
+      writeFileSync(join(folder, 'cpu.max'), `${quota} ${periodMicroseconds}`);
+    }
   } catch (error) {
     rmdirSync(folder);
     throw error;

@@ -5,6 +5,7 @@ import { machineSentence, thisMachine } from './machine.ts';
 import { type Measured, measure } from './measure.ts';
 import { type BenchOptions, benchHelp, readBenchOptions } from './options.ts';
 import { planFor } from './plan.ts';
+import { takePrecedence } from './precedence.ts';
 import { writeResults } from './results.ts';
 import { coldTable, growthTable, layerTable, memoryTable, verdictTable } from './tables.ts';
 import { missedSentence, type Verdict, verdicts } from './targets.ts';
@@ -22,7 +23,9 @@ try {
 async function run(options: BenchOptions): Promise<void> {
   const machine = thisMachine();
   const plan = planFor(options);
-  console.log(`${machineSentence(machine)}\n${plan.rounds} rounds of fresh processes, ${pinning}`);
+  const rank = takePrecedence() ? 'before other work' : 'among other work';
+  console.log(machineSentence(machine));
+  console.log(`${plan.rounds} rounds of fresh processes, ${pinning}, ${rank}`);
   process.stderr.write('Building the bundles …\n');
   const workshop = await openWorkshop();
   for (const signal of ['SIGINT', 'SIGTERM']) {
