@@ -10,7 +10,7 @@ export const heapOverTime = async (
   variant: Variant,
   invocations: number,
 ): Promise<Measurements['heap']> => {
-  const every = invocations / 10;
+  const every = invocations / 50;
   const job = { event: variant.event, warmUp: 0, invocations, readHeapEvery: every };
   const [result] = await drive(script, store, variant, [job]);
   return { every, bytes: result?.heap ?? [] };

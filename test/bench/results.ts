@@ -41,6 +41,6 @@ const rounded = (value: number): number => Math.round(value * 10) / 10;
 const roundedNumbers = (_: string, value: unknown): unknown =>
   typeof value === 'number' ? Number(value.toPrecision(6)) : value;
 
-/** A list of numbers takes one line. */
+/** A list of numbers or names takes one line. */
 const withShortLists = (json: string): string =>
-  json.replace(/\[[\d.,\s-]+\]/g, (list) => list.replace(/\s+/g, ' '));
+  json.replace(/\[[^[\]{}]+\]/g, (list) => list.replace(/\s+/g, ' '));

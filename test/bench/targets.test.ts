@@ -29,7 +29,8 @@ const good: Measurements = {
     row('hand-written SigV4', 128, 90, 550),
   ],
   warm: { ours: [1.7, 5.1], withoutMiddy: [1.6, 4.8] },
-  heap: { every: 10_000, bytes: [9e6, 1e7, 1e7, 1e7, 1e7, 1e7, 1e7, 1e7, 1e7, 1e7] },
+  // Still growing at first, and with more in every second reading.
+  heap: { every: 10_000, bytes: [8e6, 9e6, 1e7, 1.04e7, 1e7, 1.04e7, 1e7, 1.04e7, 1e7, 1.04e7] },
   tokens: { refusalP99: 0.02, lookupP99: 3, requestsOfRefusals: 0 },
   bytes: { ours: 190_000, 'our authorizer': 180_000 },
 };
@@ -69,7 +70,7 @@ describe('the targets', () => {
   it('see a heap that grows with each invocation, from when it has settled', () => {
     const growing = Array.from({ length: 10 }, (_, index) => 1e7 + index * 50_000);
     expect(missed({ heap: { every: 10_000, bytes: growing } })).toEqual([
-      'Missed: heap: bytes that an invocation leaves behind is 5.00, not at most 1.',
+      'Missed: heap: bytes that an invocation leaves behind is 5.00, not at most 4.',
     ]);
   });
 
