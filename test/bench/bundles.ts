@@ -1,31 +1,28 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildOptions, buildSync } from 'esbuild';
+import { buildSync } from 'esbuild';
+import { bundle } from '../../infra/bundle.ts';
 
-/** What aws-cdk-lib/aws-lambda-nodejs asks of esbuild where its user asks for nothing. */
-const nodejsFunctionDefaults: BuildOptions = { platform: 'node', target: 'node24' };
-
-/** The options of our own bundles, for a handler that differs in code alone. */
-const lean: BuildOptions = {
-  ...nodejsFunctionDefaults,
-  format: 'cjs',
-  mainFields: ['module', 'main'],
-  minify: true,
-};
-
-export const bundlings = { nodejsFunctionDefaults, lean };
-
-/** Bundles a file of variants/ into a folder, as `index.handler`. */
-export const bundleVariant = (name: string, folder: string, options: BuildOptions): void => {
+/** Bundles a file of variants/ as NodejsFunction does where its user asks for nothing; gives its handler. */
+export const bundleByDefaults = (name: string, folder: string): string => {
   buildSync({
     absWorkingDir: import.meta.dirname,
     entryPoints: [`variants/${name}.ts`],
     outfile: join(folder, 'index.js'),
     bundle: true,
+    // What aws-cdk-lib/aws-lambda-nodejs passes to esbuild.
+    platform: 'node',
+    target: 'node24',
     logLevel: 'error',
-    ...options,
   });
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+  return 'index.handler';
+};
+
+/** Bundles one as our functions are, for what differs in code alone. */
+export const bundleAsOurs = (name: string, folder: string): string => {
+  bundle(`test/bench/variants/${name}.ts`, folder);
+  return 'handler.handler';
 };
 
 /** What a runtime may read of a function's folder; maps and licences lie beside it. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCloudAssembly } from '../../infra/local/template/cloud-assembly.ts';
 import type { LambdaFunction } from '../../infra/local/template/lambda-function.ts';
-import { bundleVariant, bundlings, codeBytes } from './bundles.ts';
+import { bundleAsOurs, bundleByDefaults, codeBytes } from './bundles.ts';
 
 export type VariantName = (typeof variantNames)[number];
 
@@ -72,9 +72,9 @@ export const variantMaker = (assembly: string, folder: string, cache: string) =>
 /** A handler of others in our function's place. */
 const bundled = (file: string, ours: LambdaFunction, folder: string): LambdaFunction => {
   const own = join(folder, file);
-  bundleVariant(file, own, bundlings[file === 'without-middy' ? 'lean' : 'nodejsFunctionDefaults']);
+  const handler = (file === 'without-middy' ? bundleAsOurs : bundleByDefaults)(file, own);
   const { NODE_OPTIONS: _, ...environment } = ours.environment;
-  return { ...ours, folder: own, handler: 'index.handler', environment };
+  return { ...ours, folder: own, handler, environment };
 };
 
 export const readEvent = (path: string): Record<string, unknown> =>

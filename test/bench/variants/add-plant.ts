@@ -1,9 +1,8 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { plantStore } from '../../../functions/create-plant/plant-store.ts';
+import { documentClient } from '../../../functions/shared/document-client.ts';
 
-/** Our store over a client as it comes, for the variants with our own code. */
+/** Our store over our client, for the variants with our own code. */
 export const addPlant = plantStore(
-  DynamoDBDocumentClient.from(new DynamoDBClient()),
+  documentClient({ maxAttempts: 3 }),
   String(process.env['PLANTS_TABLE_NAME']),
 );
