@@ -36,7 +36,7 @@ export const startRuntimeApi = async (): Promise<RuntimeApi> => {
       return;
     }
     const payload = await bodyOf(request);
-    response.writeHead(202).end();
+    response.writeHead(202, { 'content-length': 0 }).end();
     if (request.url?.endsWith('/response')) {
       answered.resolve({ milliseconds: arrival - invokedAt, payload });
     } else abandon(payload);
@@ -59,13 +59,15 @@ export const startRuntimeApi = async (): Promise<RuntimeApi> => {
       const response = await polled.promise;
       polled = Promise.withResolvers();
       count += 1;
+      const payload = JSON.stringify(event);
       response.writeHead(200, {
         'content-type': 'application/json',
+        'content-length': Buffer.byteLength(payload),
         'lambda-runtime-aws-request-id': String(count),
         'lambda-runtime-deadline-ms': String(Date.now() + deadlineMilliseconds),
       });
       invokedAt = performance.now();
-      response.end(JSON.stringify(event));
+      response.end(payload);
       const invoked = await answered.promise;
       answered = Promise.withResolvers();
       return invoked;

@@ -1,38 +1,25 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Context } from 'aws-lambda';
 import { loadHandler } from './handler-loader.ts';
+import { type RuntimeAnswer, runtimeClient } from './runtime-client.ts';
 
 // The process that a sample is: what Lambda's runtime client does, over the Runtime API.
 // https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
 
-const { Agent, request } = process.getBuiltinModule('node:http');
-const { AWS_LAMBDA_RUNTIME_API, LAMBDA_TASK_ROOT = '.', _HANDLER = '' } = process.env;
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+// Lambda's runtime client loads it, too, and uses it only where something fails.
+process.getBuiltinModule('node:http');
 
-const call = (method: 'GET' | 'POST', path: string, body = '') =>
-  new Promise<{ headers: IncomingHttpHeaders; text: string }>((resolve, reject) => {
-    const url = `http://${AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime/${path}`;
-    const outgoing = request(url, { method, agent }, (incoming) => {
-      let text = '';
-      incoming.setEncoding('utf8');
-      incoming.on('data', (part) => {
-        text += part;
-      });
-      incoming.on('end', () => resolve({ headers: incoming.headers, text }));
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
+const { AWS_LAMBDA_RUNTIME_API = '', LAMBDA_TASK_ROOT = '.', _HANDLER = '' } = process.env;
+const call = runtimeClient(AWS_LAMBDA_RUNTIME_API);
 
 const faultOf = (error: unknown): string => {
   const { name, message, stack } = error as Error;
   return JSON.stringify({ errorType: name, errorMessage: message, stackTrace: stack?.split('\n') });
 };
 
-const contextOf = (headers: IncomingHttpHeaders) => {
-  const deadline = Number(headers['lambda-runtime-deadline-ms']);
+const contextOf = ({ header }: RuntimeAnswer) => {
+  const deadline = Number(header('lambda-runtime-deadline-ms'));
   return {
-    awsRequestId: headers['lambda-runtime-aws-request-id'],
+    awsRequestId: header('lambda-runtime-aws-request-id'),
     getRemainingTimeInMillis: () => deadline - Date.now(),
   } as Context;
 };
@@ -43,10 +30,11 @@ const handler = await loadHandler(LAMBDA_TASK_ROOT, _HANDLER).catch(async (error
 });
 
 for (;;) {
-  const { headers, text } = await call('GET', 'invocation/next');
-  const path = `invocation/${headers['lambda-runtime-aws-request-id']}`;
+  const next = await call('GET', 'invocation/next');
+  const context = contextOf(next);
+  const path = `invocation/${context.awsRequestId}`;
   try {
-    const result = await handler(JSON.parse(text), contextOf(headers));
+    const result = await handler(JSON.parse(next.body), context);
     await call('POST', `${path}/response`, JSON.stringify(result ?? null));
   } catch (error) {
     await call('POST', `${path}/error`, faultOf(error));
