@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { fullCoreMegabytes } from './cpu-quota.ts';
+import { machineSentence, thisMachine } from './machine.ts';
+import { readBenchOptions } from './options.ts';
+import { planFor } from './plan.ts';
+import { writeResults } from './results.ts';
+import { verdicts } from './targets.ts';
+
+const measured = {
+  cold: [
+    {
+      variant: 'ours' as const,
+      megabytes: fullCoreMegabytes,
+      starts: [
+        { init: 100.26, first: 10.04, warm: [] },
+        { init: 120, first: 12, warm: [] },
+      ],
+    },
+  ],
+  warm: { ours: [1.23456789], withoutMiddy: [1.2] },
+  heap: { every: 0, bytes: [] },
+  tokens: { refusalP99: 0.01, lookupP99: 1, requestsOfRefusals: 0 },
+  bytes: { ours: 190_000 },
+  memory: [],
+  throughPut: undefined,
+};
+
+it('figures are written start by start, with the machine that they are from, and a chart', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const machine = thisMachine();
+  const plan = planFor(readBenchOptions(['--rounds=2']));
+  writeResults(folder, { machine, plan, measured, verdicts: verdicts(measured) });
+
+  const text = readFileSync(join(folder, 'bench.json'), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({
+    machine: { node: process.version, cores: machine.cores },
+    cold: [
+      { medians: { init: 110.1, first: 11, cold: 121.2 }, init: [100.3, 120], first: [10, 12] },
+    ],
+    warm: { ours: [1.23457] },
+    bytes: { ours: 190_000 },
+  });
+  expect(text).toMatch(/"init": \[ 100\.3, 120 \]/);
+  const svg = readFileSync(join(folder, 'cold-starts.svg'), 'utf8');
+  expect(svg).toContain(`Medians of 2 rounds. ${machineSentence(machine)}`);
+});
