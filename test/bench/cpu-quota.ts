@@ -64,12 +64,18 @@ const isUsable = (root: string): boolean => {
   }
 };
 
-/** A group whose last process is just being killed stays behind, empty. */
+/** With what is still in it, where the benchmark is interrupted; that takes a moment to end. */
 const removeGroup = (folder: string): void => {
-  try {
-    rmdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EBUSY') throw error;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      rmdirSync(folder);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EBUSY' || attempt === 50) throw error;
+    }
+    const left = readFileSync(join(folder, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean);
+    for (const pid of left) process.kill(Number(pid), 'SIGKILL');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   }
 };
 
