@@ -2,7 +2,7 @@ import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import { authorize } from '../../functions/authorize/authorize.ts';
-import { anyToken } from './any-token.ts';
+import { alphabet, anyToken } from './any-token.ts';
 import { property } from './property.ts';
 import { isTokenByHand } from './token-by-hand.ts';
 
@@ -64,6 +64,9 @@ const altered = fc
     letters.splice(at, removed, ...inserted);
     return letters.join('');
   });
+const mistyped = fc
+  .tuple(anyToken, fc.integer({ min: 6, max: 54 }), fc.constantFrom(...alphabet))
+  .map(([text, at, letter]) => `Bearer ${text.slice(0, at)}${letter}${text.slice(at + 1)}`);
 const otherForm = fc
   .tuple(
     fc.constantFrom('', 'Basic ', 'Bearer', 'Bearer ', 'Bearer  ', 'Token ', ' Bearer '),
@@ -81,6 +84,7 @@ property(
   'no header outside the grammar is allowed or looked up',
   fc.oneof(
     { weight: 6, arbitrary: altered },
+    mistyped,
     otherForm,
     tooLong,
     twice,

@@ -51,9 +51,9 @@ const anyBytes = fc.oneof(
   fc.uint8Array({ maxLength: 64 }),
   fc
     .record({
-      at: fc.nat(40),
+      at: fc.oneof(fc.constant(0), fc.nat(40)),
       removed: fc.nat(4),
-      inserted: fc.uint8Array({ maxLength: 4 }),
+      inserted: fc.oneof(fc.uint8Array({ maxLength: 4 }), fc.constant(Buffer.from('\ufeff'))),
     })
     .map(({ at, removed, inserted }) => {
       const valid = [...Buffer.from('{"id": -7, "name": "Fern 蕨", "tag": ""}')];
