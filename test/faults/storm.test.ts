@@ -59,7 +59,9 @@ const table = async (): Promise<Map<number, string | undefined>> => {
   return items;
 };
 
-it('a storm of faults loses no plant that was acknowledged, and tells of no conflict', async () => {
+it('a storm of faults loses no plant that was acknowledged, and tells of no conflict', {
+  timeout: 300_000,
+}, async () => {
   await store.begin(Number.POSITIVE_INFINITY);
   const acknowledged: number[] = [];
   const failed: number[] = [];
