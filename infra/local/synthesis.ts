@@ -15,13 +15,15 @@ export async function assemblyFrom(folder: string | undefined): Promise<Assembly
 }
 
 /** Synthesizes the stack into a temporary folder, which whoever asked removes. */
-export async function synthesizeAside(): Promise<Assembly> {
+export async function synthesizeAside(
+  context: Readonly<Record<string, unknown>> = {},
+): Promise<Assembly> {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
     await new Promise<void>((resolve, reject) => {
       const worker = new Worker(new URL('synthesis-thread.ts', import.meta.url), {
-        workerData: { outdir: folder },
+        workerData: { outdir: folder, context },
         execArgv: [],
       });
       worker.once('message', () => resolve());

@@ -1,7 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -14,23 +11,15 @@ import { exchange } from '../exchange.ts';
 import { killOne } from '../infra/local/kill-at-random.ts';
 import { publish } from '../prove/figure.ts';
 import { often } from '../prove/often.ts';
-import { assembly, templatePath } from '../synthesized.ts';
+import { unthrottled } from '../unthrottled.ts';
 import { type Contender, expectOneWinner, type Outcome, outcomeOf, senders } from './contenders.ts';
 
 const count = often({ full: 1_000, short: 300 });
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 afterAll(() => info.mockRestore());
 
-/** The stack with a throttle that a thousand requests at once do not meet, served here. */
 const started = async () => {
-  const copy = mkdtempSync(join(tmpdir(), 'plant-store-'));
-  onTestFinished(() => rmSync(copy, { recursive: true }));
-  cpSync(assembly, copy, { recursive: true });
-  const text = readFileSync(templatePath, 'utf8');
-  const generous = text.replace(/("Throttling(?:Rate|Burst)Limit": )\d+/g, '$1100000');
-  expect(generous).not.toBe(text);
-  writeFileSync(join(copy, 'PlantStore.template.json'), generous);
-  const store = await startPlantStore({ assembly: copy, mostInstances: 4 });
+  const store = await startPlantStore({ assembly: unthrottled(), mostInstances: 4 });
   onTestFinished(store.close);
   return { ...store, documents: documentsOf(store.dynamodb) };
 };
@@ -91,7 +80,7 @@ describe(`${count} concurrent creates of one id`, () => {
       const body = JSON.stringify({ id, ...plant });
       const answer = await exchange(`${store.url}/plants`, { agent, headers, body });
       answered += 1;
-      if (answered % 100 === 0 && killOne(store.pids())) kills += 1;
+      if (answered % 250 === 0 && killOne(store.pids())) kills += 1;
       if (answer.status !== 500) return outcomeOf(answer.status, answer.body);
       expect(answer.body).toBe('{"message":"Internal Server Error"}');
       repeated += 1;

@@ -2,14 +2,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
 import type { RequestRecord } from '../../../infra/local/report/request-record.ts';
 import { type PlantStoreOptions, startPlantStore } from '../../../infra/local/service.ts';
 import { findRun } from '../../../infra/local/store/data-folder.ts';
 import { developmentToken } from '../../../infra/local/store/development-token.ts';
+import { heapInUse } from '../../heap-in-use.ts';
 import { assembly, template } from '../../synthesized.ts';
 import { killAtRandom } from './kill-at-random.ts';
 import { createMany, storedIds } from './plants.ts';
@@ -117,13 +116,6 @@ describe('the synthesized stack, served here', () => {
     expect((await store.post({ id: 0, name: 'after' })).status).toBe(200);
   });
 });
-
-/** After a full collection, so that only what is held counts. */
-function heapInUse(): number {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  return process.memoryUsage().heapUsed;
-}
 
 describe('a swap', () => {
   it('serves the new functions on the same data, and drops no request', async () => {

@@ -1,0 +1,48 @@
+import { synthesizeAside } from '../../infra/local/synthesis.ts';
+import { UsageError } from '../../infra/local/usage-error.ts';
+import { publish } from '../prove/figure.ts';
+import { readSoakOptions, type SoakOptions, soakHelp } from './options.ts';
+import { soak } from './soak.ts';
+import { findings } from './verdict.ts';
+
+try {
+  const options = readSoakOptions(process.argv.slice(2));
+  if (options.help) console.log(soakHelp);
+  else await run(options);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exitCode = 2;
+}
+
+async function run(options: SoakOptions): Promise<void> {
+  const assembly = await synthesizeAside({ throttleRate: 100_000, throttleBurst: 100_000 });
+  const start = Date.now();
+  const result = await soak({
+    ...options,
+    assembly: assembly.folder,
+    onVitals: ({ requests, heap, resident, sockets, pids }) => {
+      const rate = Math.round(requests / ((Date.now() - start) / 1000));
+      console.error(
+        `${requests} requests, ${rate}/s, heap ${heap.toFixed(1)} MB, resident ${resident.toFixed(0)} MB, ${sockets} sockets, ${pids.length} instances`,
+      );
+    },
+  }).finally(assembly.remove);
+  const { seconds, sent, unexpected } = result;
+  const count = Object.values(sent).reduce((sum, one) => sum + one, 0);
+  const found = findings(result);
+  console.log(`\n${count} requests in ${Math.round(seconds)} s`);
+  for (const [kind, number] of Object.entries(sent)) row(kind, `${number}`);
+  console.log();
+  for (const { what, figure, wrong } of found) row(what, `${figure}${wrong ? '  ← wrong' : ''}`);
+  for (const example of unexpected) console.log(`  ${example}`);
+  const violated = found.filter(({ wrong }) => wrong);
+  process.exitCode = violated.length > 0 ? 1 : 0;
+  if (violated.length > 0) return;
+  for (const { what, figure } of found) publish({ part: 'soak', claim: what, figure });
+  publish({ part: 'soak', claim: 'requests', figure: `${count} in ${Math.round(seconds)} s` });
+}
+
+function row(name: string, value: string): void {
+  console.log(`  ${name.padEnd(50)}${value}`);
+}

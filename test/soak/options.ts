@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from '../../infra/local/usage-error.ts';
+
+export interface SoakOptions {
+  readonly requests: number;
+  readonly minutes: number;
+  readonly clients: number;
+  readonly help: boolean;
+}
+
+export const soakHelp = `Sends requests of every kind to the local gateway and watches what it holds on to.
+
+  npm run soak -- [options]
+
+  --requests N  how many (default 1000000)
+  --minutes M   how long at most (default 20)
+  --clients N   how many at once (default 64)
+  --help        this text
+
+Ends with 1 when an answer was not the expected one, or memory, handles or instances grew.`;
+
+const flags = {
+  requests: { type: 'string', default: '1000000' },
+  minutes: { type: 'string', default: '20' },
+  clients: { type: 'string', default: '64' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+export const readSoakOptions = (args: readonly string[]): SoakOptions => {
+  const { requests, minutes, clients, help } = parse(args);
+  return {
+    requests: wholeNumber('--requests', requests, 1_000, 1_000_000_000),
+    minutes: wholeNumber('--minutes', minutes, 1, 10_000),
+    clients: wholeNumber('--clients', clients, 1, 1_000),
+    help,
+  };
+};
+
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({ args: [...args], options: flags }).values;
+  } catch (error) {
+    const [sentence] = (error as Error).message.split(/[.\n]/, 1);
+    throw new UsageError(`${sentence}. Try --help.`);
+  }
+};
+
+const wholeNumber = (option: string, text: string, least: number, most: number): number => {
+  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new UsageError(
+    `${option} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
+  );
+};

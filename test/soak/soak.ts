@@ -1,0 +1,80 @@
+import { Agent } from 'node:http';
+import { startPlantStore } from '../../infra/local/service.ts';
+import { exchange } from '../exchange.ts';
+import { mixFor, type Sample } from './mix.ts';
+import { takeVitals, type Vitals } from './vitals.ts';
+
+export interface SoakSettings {
+  readonly requests: number;
+  readonly minutes: number;
+  readonly clients: number;
+  /** How often to look. */
+  readonly samples?: number;
+  /** A synthesized stack whose throttle lets all of it through. */
+  readonly assembly: string;
+  readonly onVitals?: (vitals: Vitals) => void;
+}
+
+export interface SoakResult {
+  readonly seconds: number;
+  /** How many of each kind were sent. */
+  readonly sent: Readonly<Record<string, number>>;
+  readonly unexpected: readonly string[];
+  readonly unexpectedCount: number;
+  /** After the warm-up, and on from there. */
+  readonly vitals: readonly Vitals[];
+}
+
+const mostExamples = 10;
+
+/** Sends requests of every kind over real sockets; between stretches, nothing is under way. */
+export const soak = async (settings: SoakSettings): Promise<SoakResult> => {
+  const { requests, minutes, clients, assembly, samples = 40, onVitals = () => {} } = settings;
+  const store = await startPlantStore({ assembly });
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const mix = mixFor(store.token);
+  const sent: Record<string, number> = {};
+  const unexpected: string[] = [];
+  const vitals: Vitals[] = [];
+  let unexpectedCount = 0;
+  let place = 0;
+
+  const send = async ({ path, ...sample }: Sample) => {
+    const { status, body } = await exchange(store.url + path, { agent, ...sample });
+    sent[sample.kind] = (sent[sample.kind] ?? 0) + 1;
+    if (status === sample.status && isRight(body, sample.answer)) return;
+    unexpectedCount += 1;
+    if (unexpected.length < mostExamples) unexpected.push(`${sample.kind}: ${status} ${body}`);
+  };
+  const stretchTo = async (end: number, deadline: number) => {
+    const client = async () => {
+      while (place < end && Date.now() < deadline) {
+        const next = place;
+        place += 1;
+        await send(mix(next));
+      }
+    };
+    await Promise.all(Array.from({ length: clients }, client));
+    vitals.push(takeVitals(place, store.pids()));
+    onVitals(vitals.at(-1) as Vitals);
+  };
+
+  try {
+    const start = Date.now();
+    const deadline = start + minutes * 60_000;
+    // The id that others run into; then every instance starts, since all clients come at once.
+    await send(mix(0));
+    place = 1_000;
+    for (let stretch = 1; stretch <= samples && Date.now() < deadline; stretch += 1) {
+      await stretchTo(1_000 + Math.ceil((requests * stretch) / samples), deadline);
+    }
+    const seconds = (Date.now() - start) / 1000;
+    return { seconds, sent, unexpected, unexpectedCount, vitals };
+  } finally {
+    agent.destroy();
+    await store.close();
+  }
+};
+
+const isRight = (body: string, answer: string | number): boolean =>
+  typeof answer === 'string' ? body === answer : body.startsWith(`{"error":${answer},"message":"`);

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { heapInUse } from '../heap-in-use.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** What the gateway's process and its instances hold while no request is under way. */
+export interface Vitals {
+  readonly requests: number;
+  /** In MB, after a collection. */
+  readonly heap: number;
+  /** In MB, with the embedded tables. */
+  readonly resident: number;
+  readonly sockets: number;
+  /** Whatever keeps a process alive: sockets, pipes, timers, processes. */
+  readonly handles: number;
+  readonly pids: readonly number[];
+  /** The largest of them, in MB. */
+  readonly instance: number;
+}
+
+export const takeVitals = (requests: number, pids: readonly number[]): Vitals => {
+  const heap = heapInUse() / mebibyte;
+  const resources = process.getActiveResourcesInfo();
+  return {
+    requests,
+    heap,
+    resident: process.memoryUsage.rss() / mebibyte,
+    sockets: resources.filter((kind) => kind === 'TCPSocketWrap').length,
+    handles: resources.length,
+    pids: pids.toSorted(),
+    instance: residentOf(pids),
+  };
+};
+
+/** Of the largest; those that have just ended are missing in the next sample's pids. */
+const residentOf = (pids: readonly number[]): number => {
+  const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', pids.join()], { encoding: 'utf8' });
+  return Math.max(0, ...stdout.trim().split(/\s+/).map(Number)) / 1024;
+};

@@ -1,0 +1,17 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { assembly, templatePath } from './synthesized.ts';
+
+/** The synthesized stack with a throttle that a thousand requests at once do not meet. */
+export const unthrottled = (): string => {
+  const copy = mkdtempSync(join(tmpdir(), 'plant-store-'));
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  cpSync(assembly, copy, { recursive: true });
+  const text = readFileSync(templatePath, 'utf8');
+  const generous = text.replace(/("Throttling(?:Rate|Burst)Limit": )\d+/g, '$1100000');
+  if (generous === text) throw new Error('The template states no throttle');
+  writeFileSync(join(copy, 'PlantStore.template.json'), generous);
+  return copy;
+};
