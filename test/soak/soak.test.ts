@@ -16,7 +16,7 @@ it('a short soak finds nothing wrong, and sends every kind of request', async ()
   const result = await soak({ ...settings, assembly: unthrottled() });
   expect(result.unexpected).toEqual([]);
   expect(wrongIn(result)).toEqual([]);
-  expect(result.vitals).toHaveLength(settings.samples);
+  expect(result.vitals.length).toBeGreaterThanOrEqual(settings.samples);
   expect(Object.keys(result.sent)).toHaveLength(11);
   const count = Object.values(result.sent).reduce((sum, one) => sum + one, 0);
   expect(count).toBe(settings.requests + 1);

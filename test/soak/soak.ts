@@ -8,7 +8,7 @@ export interface SoakSettings {
   readonly requests: number;
   readonly minutes: number;
   readonly clients: number;
-  /** How often to look. */
+  /** How often to look, at least. */
   readonly samples?: number;
   /** A synthesized stack whose throttle lets all of it through. */
   readonly assembly: string;
@@ -46,9 +46,9 @@ export const soak = async (settings: SoakSettings): Promise<SoakResult> => {
     unexpectedCount += 1;
     if (unexpected.length < mostExamples) unexpected.push(`${sample.kind}: ${status} ${body}`);
   };
-  const stretchTo = async (end: number, deadline: number) => {
+  const stretchTo = async (end: number, until: number) => {
     const client = async () => {
-      while (place < end && Date.now() < deadline) {
+      while (place < end && Date.now() < until) {
         const next = place;
         place += 1;
         await send(mix(next));
@@ -62,11 +62,14 @@ export const soak = async (settings: SoakSettings): Promise<SoakResult> => {
   try {
     const start = Date.now();
     const deadline = start + minutes * 60_000;
+    const end = 1_000 + requests;
+    const stretch = { requests: Math.ceil(requests / samples), time: (minutes * 60_000) / samples };
     // The id that others run into; then every instance starts, since all clients come at once.
     await send(mix(0));
     place = 1_000;
-    for (let stretch = 1; stretch <= samples && Date.now() < deadline; stretch += 1) {
-      await stretchTo(1_000 + Math.ceil((requests * stretch) / samples), deadline);
+    while (place < end && Date.now() < deadline) {
+      const until = Math.min(deadline, Date.now() + stretch.time);
+      await stretchTo(Math.min(end, place + stretch.requests), until);
     }
     const seconds = (Date.now() - start) / 1000;
     return { seconds, sent, unexpected, unexpectedCount, vitals };
