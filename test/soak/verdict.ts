@@ -10,8 +10,8 @@ export interface Finding {
 
 // What compiling and caches may still take after the warm-up; a leak of a few bytes a request is more.
 const mostHeapGrowth = 10;
-// V8 sizes its pages by the load of the moment, and gives few of them back.
-const mostResidentGrowth = 64;
+// V8 takes what it may before it collects: this only sees a leak of hundreds of bytes a request.
+const mostResidentGrowth = 256;
 
 export const findings = ({ unexpectedCount, vitals: all }: SoakResult): Finding[] => {
   // The first quarter is the warm-up.

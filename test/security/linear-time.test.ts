@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { authorize } from '../../functions/authorize/authorize.ts';
+import { bearerToken } from '../../functions/authorize/bearer.ts';
+import { isToken } from '../../functions/authorize/token.ts';
+import { createPlant } from '../../functions/create-plant/create-plant.ts';
+import { int64 } from '../../functions/create-plant/int64.ts';
+import { measureJson } from '../../functions/create-plant/json-measure.ts';
+import { violationSentence } from '../../functions/create-plant/violation.ts';
+import { requestBody } from '../../infra/local/gateway/request-body.ts';
+import { isUnambiguous } from '../../infra/local/gateway/request-framing.ts';
+import { requestHeaders } from '../../infra/local/gateway/request-headers.ts';
+import { requestTarget } from '../../infra/local/gateway/request-target.ts';
+import { context, createPlantEvent } from '../events.ts';
+import { publish } from '../prove/figure.ts';
+import { template } from '../synthesized.ts';
+
+console.info = () => {};
+
+const handle = createPlant(async () => {});
+const body = (text: string) => handle(createPlantEvent(text), context());
+const typed = (type: string) =>
+  handle(createPlantEvent('{}', { headers: { 'content-type': type } }), context());
+const decide = authorize(async () => undefined);
+const admit = (header: string) =>
+  decide({ identitySource: [header], headers: { authorization: header } } as never);
+const head = (...rawHeaders: string[]) => ({
+  ...{ id: '', method: '', target: '', protocol: '', body: Buffer.alloc(0), sourceIp: '' },
+  ...{ port: 0, receivedAt: 0, rawHeaders, httpVersion: '1.1' },
+});
+
+/** What a pattern that backtracks, or a loop within a loop, would take its square of time for. */
+const inputs: [string, number, (size: number) => unknown][] = [
+  ['a header of spaces', 8_000, (size) => bearerToken(`Bearer ${' '.repeat(size)}`)],
+  ['a header of padding', 8_000, (size) => bearerToken(`Bearer a${'='.repeat(size)}!`)],
+  ['a long credential', 8_000, (size) => admit(`Bearer ${'a'.repeat(size)}\n`)],
+  ['a long token', 8_000, (size) => isToken(`plant_${'0'.repeat(size)}`)],
+  ['a type of dots', 8_000, (size) => typed(`application/${'a.'.repeat(size)}`)],
+  ['a type of hyphens', 8_000, (size) => typed(`application/${'-'.repeat(size)}+jso`)],
+  ['a type before spaces', 8_000, (size) => typed(`application/json${' '.repeat(size)}x`)],
+  ['digits', 8_000, (size) => int64('9'.repeat(size))],
+  ['zeros behind a digit', 8_000, (size) => int64(`1${'0'.repeat(size)}1`)],
+  ['zeros of a fraction', 8_000, (size) => int64(`1.${'0'.repeat(size)}1`)],
+  ['an exponent', 8_000, (size) => int64(`1e${'9'.repeat(size)}`)],
+  ['brackets', 8_000, (size) => measureJson('[{'.repeat(size))],
+  ['quotes', 8_000, (size) => measureJson('"\\'.repeat(size))],
+  ['a body of brackets', 8_000, (size) => body('['.repeat(size))],
+  ['a body of quotes', 8_000, (size) => body('"'.repeat(size))],
+  ['a body of backslashes', 8_000, (size) => body(`"${'\\'.repeat(size)}`)],
+  ['a body of digits', 8_000, (size) => body(`{"id":${'9'.repeat(size)},"name":"x"}`)],
+  ['a body of zeros', 8_000, (size) => body(`{"id":1.${'0'.repeat(size)},"name":"x"}`)],
+  ['a body of white space', 8_000, (size) => body(`{"id":1,${' '.repeat(size)}"name":1}`)],
+  [
+    'a body of escapes',
+    10_000,
+    (size) => body(`{"id":1,"name":"${'\\ud83c\\udf3f'.repeat(size)}"}`),
+  ],
+  ['a body of surrogates', 8_000, (size) => body(`{"id":1,"name":"${'\\ud800'.repeat(size)}"}`)],
+  ['a body of one key', 1_200, (size) => body(`{${'"id":1,'.repeat(size)}"name":"x"}`)],
+  ['a body of values', 1_200, (size) => body(`{"id":1,"name":[${'1,'.repeat(size)}1]}`)],
+  ['violations', 2_000, (size) => violationSentence(Array(size).fill(violation))],
+  ['a path of per cent signs', 8_000, (size) => requestTarget(`/${'%'.repeat(size)}`)],
+  ['an encoded path', 8_000, (size) => requestTarget(`/${'%2f'.repeat(size)}`)],
+  ['a query of names', 5_000, (size) => requestTarget(`/?${'a&'.repeat(size)}`).query],
+  ['a query of marks', 8_000, (size) => requestTarget(`/?${'='.repeat(size)}`)],
+  ['an absolute path', 8_000, (size) => requestTarget(`http://${'a'.repeat(size)}`)],
+  ['cookies', 10_000, (size) => requestHeaders(head('cookie', '; '.repeat(size)))],
+  ['repeated headers', 5_000, (size) => requestHeaders(head(...Array(2 * size).fill('a')))],
+  ['hosts', 5_000, (size) => isUnambiguous(head(...Array(2 * size).fill('host')))],
+  ['parameters', 10_000, (size) => requestBody(Buffer.from('a'), `text/x${';'.repeat(size)}`)],
+  [
+    'a charset',
+    8_000,
+    (size) => requestBody(Buffer.from('a'), `text/x;charset${' '.repeat(size)}`),
+  ],
+];
+
+const keys = (size: number): string =>
+  Array.from({ length: size }, (_, index) => `"k${index}":0,`).join('');
+const violation = { instancePath: '/body/id', keyword: 'int64', params: {}, message: 'must be' };
+
+const factor = 8;
+// Linear is 8, a square 64; half-way between, as ratios go.
+const most = 24;
+
+/** In milliseconds, the fastest of a few: noise only ever adds. */
+const timeOf = async (run: () => unknown): Promise<number> => {
+  let fastest = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 3; turn += 1) {
+    const start = performance.now();
+    await run();
+    fastest = Math.min(fastest, performance.now() - start);
+  }
+  return fastest;
+};
+
+const ratioOf = async (size: number, run: (size: number) => unknown): Promise<number> => {
+  const small = await timeOf(() => run(size));
+  const large = await timeOf(() => run(factor * size));
+  // Below this, a clock and a collector tell more than the input does.
+  return large / Math.max(small, 0.05);
+};
+
+describe(`${factor} times the input takes about ${factor} times as long`, () => {
+  it.each(inputs)('for %s', async (_, size, run) => {
+    await run(size);
+    let ratio = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 5 && ratio > most; attempt += 1) {
+      ratio = Math.min(ratio, await ratioOf(size, run));
+    }
+    expect(ratio).toBeLessThan(most);
+  });
+
+  // V8 takes more than its share for objects of many keys: what keeps that small is their bound.
+  it('but for an object of as many keys as a body may hold, which is soon answered', async () => {
+    const start = performance.now();
+    await body(`{${keys(9_900)}"id":1,"name":"x"}`);
+    const { Timeout } = template.Resources['CreatePlant']?.Properties ?? {};
+    expect(performance.now() - start).toBeLessThan((Number(Timeout) * 1000) / 5);
+  });
+
+  it('as it does not for a pattern that backtracks', async () => {
+    const backtracking = /0+$/;
+    const ratio = await ratioOf(600, (size) => backtracking.test(`${'0'.repeat(size)}1`));
+    expect(ratio).toBeGreaterThan(most);
+    publish({
+      part: 'security',
+      claim: 'Long input takes time in proportion to its length, not to the square of it',
+      figure: `${inputs.length} kinds of input`,
+    });
+  });
+});
