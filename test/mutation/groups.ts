@@ -32,7 +32,7 @@ export const groups: Record<'functions' | 'template' | 'gateway', Group> = {
     tests: [
       'test/infra/local/{options,sentence}.test.ts',
       'test/infra/local/report/*.test.ts',
-      'test/infra/local/gateway/{deadline,decision*,function-answer,re*,route-table,token-bucket}.test.ts',
+      'test/infra/local/gateway/{deadline,decision*,function-answer,gateway,header-bytes,re*,route-table,token-bucket}.test.ts',
       'test/infra/local/gateway/{answer,authorization,http-event}.test.ts',
     ],
     inOneWorker: true,

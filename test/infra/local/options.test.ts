@@ -26,6 +26,7 @@ describe('the options of npm start', () => {
     });
     const ports = ['--dynamodb-port', '8001', '--docs-port', '0'];
     expect(readStartOptions(ports)).toMatchObject({ dynamodbPorts: [8001], docsPorts: [0] });
+    expect(readStartOptions(['--port', '65535'])).toMatchObject({ port: 65_535 });
     expect(readStartOptions(['--memory'])).toMatchObject({ data: undefined });
     expect(readStartOptions(['--assembly', 'cdk.out'])).toMatchObject({ assembly: 'cdk.out' });
   });
@@ -37,6 +38,8 @@ describe('the options of npm start', () => {
     [['--port', 'x'], '--port takes a number from 0 to 65535, not "x".'],
     [['--port', '65536'], '--port takes a number from 0 to 65535, not "65536".'],
     [['--port', '-1'], /--port/],
+    [['--port', 'x1'], '--port takes a number from 0 to 65535, not "x1".'],
+    [['--port', '1x'], '--port takes a number from 0 to 65535, not "1x".'],
     [['--dynamodb-port', 'x'], '--dynamodb-port takes a number from 0 to 65535, not "x".'],
     [['--docs-port', '65536'], '--docs-port takes a number from 0 to 65535, not "65536".'],
     [['--data', ''], '--data takes the path of a folder.'],

@@ -40,8 +40,14 @@ describe('the line of a request', () => {
   it('is coloured by the kind of its status', () => {
     const of = (status: number) => requestLine({ ...record, status }, marked);
     expect(of(200)).toContain('<green>200');
-    expect(of(404)).toContain('<yellow>404');
-    expect(of(503)).toContain('<red>503');
+    expect(of(400)).toContain('<yellow>400');
+    expect(of(499)).toContain('<yellow>499');
+    expect(of(500)).toContain('<red>500');
+  });
+
+  it('shows a cold start, and keeps the logs back', () => {
+    const line = requestLine({ ...record, cold: true, logs: ['a log'] }, marked);
+    expect(line).toBe('POST /plants <green>200 12 ms <cyan>cold garden\n    <dim>a log');
   });
 
   it('cannot steer the terminal', () => {
