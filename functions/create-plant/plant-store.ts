@@ -31,6 +31,7 @@ const putUnlessTaken = (plant: NewPlant, TableName: string): PutCommand => {
     Item: plant,
     ConditionExpression: `attribute_not_exists(id) OR (#name = :name AND ${sameTag})`,
     ExpressionAttributeNames: { '#name': 'name', '#tag': 'tag' },
-    ExpressionAttributeValues: { ':name': name, ...(tag !== undefined && { ':tag': tag }) },
+    // The SDK sends nothing of a value that is undefined.
+    ExpressionAttributeValues: { ':name': name, ':tag': tag },
   });
 };
