@@ -39,7 +39,7 @@ const run = (steps: readonly Step[], figures: string): string[] =>
   });
 
 const readFigures = (file: string): Figure[] => {
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const summary = JSON.parse(readFileSync('coverage/coverage-summary.json', 'utf8'));
   return [...lines.map((line) => JSON.parse(line)), coverageFigure(summary)];
 };
