@@ -9,7 +9,7 @@ export interface Group {
 }
 
 // Each mutant costs a run of the tests that reach it, so none with processes or a synth are among them.
-export const groups: Record<'functions' | 'template' | 'gateway', Group> = {
+export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Group> = {
   functions: {
     mutate: ['functions/**/*.ts', '!functions/**/*.generated.ts'],
     tests: ['test/functions/**/*.test.ts', 'test/api/handler.test.ts'],
@@ -37,6 +37,13 @@ export const groups: Record<'functions' | 'template' | 'gateway', Group> = {
     ],
     inOneWorker: true,
     leastScore: 90,
+  },
+  // Of what most depends on, in seconds.
+  sample: {
+    mutate: ['functions/authorize/bearer.ts', 'functions/create-plant/int64.ts'],
+    tests: ['test/functions/authorize/bearer.test.ts', 'test/functions/create-plant/int64.test.ts'],
+    inOneWorker: true,
+    leastScore: 100,
   },
 };
 
