@@ -6,7 +6,7 @@ export const RETENTION_DAYS = [
   3653,
 ] as const;
 
-/** Every setting: what `-c key=value` may say. */
+/** Every setting: what `-c key=value` may say, and cdk.json for a stage. */
 const SETTINGS = {
   stage: text('production', /^[a-z](-?[a-z0-9]){0,19}$/, 'a short name such as test or feature-7'),
   disposable: flag(false),
@@ -36,39 +36,61 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** Turns CDK context into settings. */
+/** Turns CDK context into settings: those that cdk.json keeps for the stage, unless `-c` says otherwise. */
 export const readSettings = (context: Readonly<Record<string, unknown>>): Settings => {
-  const unknown = Object.keys(context).find((key) => !isSetting(key) && !isOwnedByCdk(key));
-  if (unknown !== undefined) throw refusal(`${unknown} is no setting`);
-  const values = Object.entries(SETTINGS).map(([key, setting]) => [
+  const { stages = {}, ...given } = context;
+  if (!isRecord(stages)) throw refusal('stages must be an object, by the names of stages');
+  // All, so that a mistake in one is told before the night when it is deployed.
+  for (const [name, kept] of Object.entries(stages)) checkStage(name, kept);
+  const stage = readSetting('stage', SETTINGS.stage, given['stage']);
+  const kept = Object.entries(stages).find(([name]) => name === stage)?.[1];
+  return settingsOf({ ...(isRecord(kept) && kept), ...given });
+};
+
+const checkStage = (name: string, kept: unknown): void => {
+  readSetting('a name in stages', SETTINGS.stage, name);
+  if (!isRecord(kept)) throw refusal(`stages.${name} must be an object, by the names of settings`);
+  if ('stage' in kept) throw refusal(`stages.${name}.stage is what ${name} says already`);
+  settingsOf({ ...kept, stage: name }, `stages.${name}.`);
+};
+
+const settingsOf = (values: Readonly<Record<string, unknown>>, where = ''): Settings => {
+  const unknown = Object.keys(values).find((key) => !isSetting(key) && !isOwnedByCdk(key));
+  if (unknown !== undefined) throw refusal(`${where}${unknown} is no setting`);
+  const entries = Object.entries(SETTINGS).map(([key, setting]) => [
     key,
-    readSetting(key, setting, context[key]),
+    readSetting(`${where}${key}`, setting, values[key]),
   ]);
-  const settings: Settings = Object.fromEntries(values);
+  const settings: Settings = Object.fromEntries(entries);
   if (settings.disposable && settings.stage === SETTINGS.stage.initial) {
-    throw refusal('disposable is for a stage of its own, since production keeps its data');
+    throw refusal(`${where}disposable is for a stage of its own, since production keeps its data`);
   }
   if ((settings.domainName === undefined) !== (settings.certificateArn === undefined)) {
-    throw refusal('domainName and certificateArn need each other');
+    throw refusal(`${where}domainName and certificateArn need each other`);
   }
   return settings;
 };
 
-const readSetting = (key: string, setting: Setting<unknown>, value: unknown): unknown => {
+const readSetting = (name: string, setting: Setting<unknown>, value: unknown): unknown => {
   if (value === undefined) return setting.initial;
   const result = isScalar(value) ? setting.parse(String(value)) : undefined;
   if (result !== undefined) return result;
-  throw refusal(`${key} must be ${setting.expected}, not ${JSON.stringify(value)}`);
+  throw refusal(`${name} must be ${setting.expected}, not ${JSON.stringify(value)}`);
 };
 
 const refusal = (problem: string): SettingsError =>
-  new SettingsError(`${problem}; the settings are ${Object.keys(SETTINGS).join(', ')}.`);
+  new SettingsError(
+    `${problem}; the settings are ${Object.keys(SETTINGS).join(', ')}, and stages in cdk.json.`,
+  );
 
 const isSetting = (key: string): boolean => Object.hasOwn(SETTINGS, key);
 
 // The CLI, feature flags, `cdk migrate` and `cdk acknowledge` keep keys of their own in the context.
 const isOwnedByCdk = (key: string): boolean =>
   /^(aws:cdk:|@aws-cdk(-containers)?\/|cdk-migrate$|acknowledged-issue-numbers$)/.test(key);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 // `-c` gives strings, cdk.json numbers and booleans, too.
 const isScalar = (value: unknown): boolean =>

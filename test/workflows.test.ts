@@ -109,4 +109,18 @@ describe('a push', () => {
     expect(production?.if).toBeUndefined();
     expect(deploy?.concurrency['cancel-in-progress']).toBe(false);
   });
+
+  it('deploys each stage as cdk.json has it, and sets nothing else', () => {
+    const set = Object.entries(deploy?.jobs ?? {}).flatMap(([job, { steps = [] }]) =>
+      steps.flatMap(({ run = '' }) =>
+        [...run.matchAll(/(?:-c|--context)[ =](\S+)/g)].map(([, setting]) => [job, setting]),
+      ),
+    );
+    expect(set).toEqual([
+      ['staging', 'stage=staging'],
+      ['production', 'stage=production'],
+    ]);
+    const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
+    expect(Object.keys(context.stages)).toEqual(['production', 'staging']);
+  });
 });

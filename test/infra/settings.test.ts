@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
 import { RETENTION_DAYS, readSettings, SettingsError } from '../../infra/settings.ts';
 
 const KNOWN =
-  'the settings are stage, disposable, throttleRate, throttleBurst, replicaRegions, logRetentionDays, alarmEmail, repositoryUrl, domainName, certificateArn.';
+  'the settings are stage, disposable, throttleRate, throttleBurst, replicaRegions, logRetentionDays, alarmEmail, repositoryUrl, domainName, certificateArn, and stages in cdk.json.';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234';
 
@@ -105,6 +106,54 @@ describe('settings', () => {
     expect(reading).toThrow(SettingsError);
     expect(reading).toThrow(problem);
     expect(reading).toThrow(KNOWN);
+  });
+
+  it('are those that cdk.json keeps for the stage, unless the command line says otherwise', () => {
+    const stages = {
+      production: { throttleRate: 2000, alarmEmail: 'on-call@example.com' },
+      staging: { disposable: true, throttleBurst: 20 },
+    };
+    expect(readSettings({ stages })).toEqual({
+      ...readSettings({}),
+      throttleRate: 2000,
+      alarmEmail: 'on-call@example.com',
+    });
+    const staging = { stage: 'staging', disposable: true, throttleBurst: 20 };
+    expect(readSettings({ stages, stage: 'staging' })).toEqual({ ...readSettings({}), ...staging });
+    expect(readSettings({ stages, throttleRate: '100' })).toMatchObject({
+      throttleRate: 100,
+      alarmEmail: 'on-call@example.com',
+    });
+    expect(readSettings({ stages, stage: 'test' })).toEqual(readSettings({ stage: 'test' }));
+    expect(readSettings({ stages, stage: 'constructor' })).toMatchObject({ throttleRate: 1000 });
+  });
+
+  it.each([
+    ['production', 'stages must be an object, by the names of stages'],
+    [['production'], 'stages must be an object, by the names of stages'],
+    [{ Test: {} }, 'a name in stages must be a short name such as test or feature-7, not "Test"'],
+    [{ test: null }, 'stages.test must be an object, by the names of settings'],
+    [{ test: true }, 'stages.test must be an object, by the names of settings'],
+    [{ test: { stage: 'test' } }, 'stages.test.stage is what test says already'],
+    [{ test: { throtleRate: 5 } }, 'stages.test.throtleRate is no setting'],
+    [{ test: { stages: {} } }, 'stages.test.stages is no setting'],
+    [{ test: { disposable: 'yes' } }, 'stages.test.disposable must be true or false, not "yes"'],
+    [{ test: { domainName: 'a.example.com' } }, /^stages.test.domainName and certificateArn need/],
+    [{ production: { disposable: true } }, /^stages.production.disposable is for a stage of its/],
+  ])('refuse stages = %j, whichever stage is meant', (stages, problem) => {
+    for (const stage of ['production', 'test', 'other']) {
+      const reading = () => readSettings({ stages, stage });
+      expect(reading).toThrow(SettingsError);
+      expect(reading).toThrow(problem);
+      expect(reading).toThrow(KNOWN);
+    }
+  });
+
+  it('of the stages that the pipeline deploys are kept in cdk.json', () => {
+    const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
+    expect(Object.keys(context)).toEqual(['stages']);
+    expect(readSettings(context)).toMatchObject({ stage: 'production', disposable: false });
+    expect(readSettings({ ...context, stage: 'staging' })).toMatchObject({ disposable: true });
   });
 
   it('never let production lose its data', () => {
