@@ -23,7 +23,8 @@ export class PlantStoreStack extends Stack {
     const { disposable, replicaRegions } = settings;
     const logs = {
       logRetention: settings.logRetentionDays,
-      removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      // What a failed deploy made goes with it: a version left behind would stop the next attempt at the same code.
+      removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     };
 
     const plants = new ProtectedTable(this, 'Plants', {

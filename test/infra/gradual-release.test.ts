@@ -87,11 +87,15 @@ describe.each([
     expect((group as Resource & { DependsOn: string[] }).DependsOn).toContain(policies[0]?.[0]);
   });
 
-  it('leaves the version before it in place, to go back to', () => {
+  it('leaves the version before it in place, to go back to, and goes itself if its deploy fails', () => {
     const versions = Object.values(resourcesOf('AWS::Lambda::Version'));
     const version = versions.find(
       ({ Properties }) => (Properties['FunctionName'] as { Ref: string }).Ref === fn,
     );
-    expect(version?.DeletionPolicy).toBe('Retain');
+    // Retained after a failure, it would meet the next attempt: "A version for this Lambda function exists".
+    expect(version).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+    });
   });
 });

@@ -161,12 +161,13 @@ describe('a function', () => {
 });
 
 describe('the logs', () => {
-  it('are kept for a year, and after the stack', () => {
+  it('are kept for a year, and after the stack, but not by a deploy that failed', () => {
     const groups = Object.values(resourcesOf('AWS::Logs::LogGroup'));
     expect(groups).toHaveLength(3);
     for (const group of groups) {
       expect(group).toMatchObject({
-        DeletionPolicy: 'Retain',
+        DeletionPolicy: 'RetainExceptOnCreate',
+        UpdateReplacePolicy: 'Retain',
         Properties: { RetentionInDays: 365 },
       });
     }
