@@ -1,11 +1,10 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
-import { LambdaApplication } from 'aws-cdk-lib/aws-codedeploy';
 import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { GradualRelease } from './gradual-release.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { PlantsApi } from './plants-api.ts';
 import { ProtectedTable } from './protected-table.ts';
+import { Release } from './release.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
@@ -83,23 +82,8 @@ export class PlantStoreStack extends Stack {
       alarmEmail: settings.alarmEmail,
       repositoryUrl: settings.repositoryUrl,
     });
-    if (!disposable) {
-      const application = new LambdaApplication(this, 'Release');
-      new GradualRelease(this, 'ReleaseCreatePlant', {
-        application,
-        fn: createPlant,
-        faults: [
-          alarms.UnexpectedFailure,
-          alarms.StoreUnavailable,
-          alarms.CreatePlantErrors,
-          alarms.GatewayErrors,
-        ],
-      });
-      new GradualRelease(this, 'ReleaseAuthorize', {
-        application,
-        fn: authorize,
-        faults: [alarms.AuthorizeErrors, alarms.GatewayErrors],
-      });
+    if (settings.gradual && !disposable) {
+      new Release(this, 'Release', { createPlant, authorize, alarms });
     }
 
     this.output('ApiUrl', api.apiEndpoint, 'Where the API is: POST {ApiUrl}/plants');

@@ -10,6 +10,8 @@ export const RETENTION_DAYS = [
 const SETTINGS = {
   stage: text('production', /^[a-z](-?[a-z0-9]){0,19}$/, 'a short name such as test or feature-7'),
   disposable: flag(false),
+  // False deploys at once, for a repair that no alarm of the fault may hold up.
+  gradual: flag(true),
   throttleRate: wholeNumber(1000, 100_000),
   // All of a burst may be cold at once, create and authorize: within an account's default of 1,000 instances.
   throttleBurst: wholeNumber(500, 100_000),

@@ -19,6 +19,7 @@ const template: Template = synthesize({
     repositoryUrl: 'https://github.com/example/plants',
     domainName: 'plants.example.com',
     certificateArn,
+    gradual: 'false',
   },
 }).getStackByName('PlantStore').template;
 
@@ -80,5 +81,20 @@ it('an alarm links to its entry of the runbook in the repository given', () => {
     const name = String(Properties['AlarmName']).replace('PlantStore-', '').toLowerCase();
     const link = `https://github.com/example/plants/blob/main/infra/monitoring/RUNBOOK.md#${name}`;
     expect(Properties['AlarmDescription']).toMatch(new RegExp(` ${link}$`));
+  }
+});
+
+it('a release that shall not be gradual takes all traffic at once, whatever alarm is on', () => {
+  expect(JSON.stringify(withoutSettings)).toContain('CodeDeploy');
+  expect(JSON.stringify(template)).not.toContain('CodeDeploy');
+  const aliases = Object.values(resourcesOf('AWS::Lambda::Alias', template));
+  const versions = Object.keys(resourcesOf('AWS::Lambda::Version', template));
+  expect(aliases.map(({ Properties }) => Properties['FunctionVersion'])).toEqual(
+    versions.map((id) => ({ 'Fn::GetAtt': [id, 'Version'] })),
+  );
+  // All else stays protected, and the versions stay those of a gradual release.
+  expect(versions).toEqual(Object.keys(resourcesOf('AWS::Lambda::Version')));
+  for (const table of Object.values(resourcesOf('AWS::DynamoDB::GlobalTable', template))) {
+    expect(table.DeletionPolicy).toBe('Retain');
   }
 });

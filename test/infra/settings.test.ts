@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RETENTION_DAYS, readSettings, SettingsError } from '../../infra/settings.ts';
 
 const KNOWN =
-  'the settings are stage, disposable, throttleRate, throttleBurst, replicaRegions, logRetentionDays, alarmEmail, repositoryUrl, domainName, certificateArn, and stages in cdk.json.';
+  'the settings are stage, disposable, gradual, throttleRate, throttleBurst, replicaRegions, logRetentionDays, alarmEmail, repositoryUrl, domainName, certificateArn, and stages in cdk.json.';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234';
 
@@ -13,6 +13,7 @@ describe('settings', () => {
     expect(readSettings({})).toEqual({
       stage: 'production',
       disposable: false,
+      gradual: true,
       throttleRate: 1000,
       throttleBurst: 500,
       replicaRegions: [],
@@ -28,6 +29,7 @@ describe('settings', () => {
     const context = {
       stage: 'feature-7',
       disposable: 'true',
+      gradual: 'false',
       throttleRate: '50',
       throttleBurst: '20',
       replicaRegions: 'eu-west-1, us-gov-west-1',
@@ -40,6 +42,7 @@ describe('settings', () => {
     expect(readSettings(context)).toEqual({
       stage: 'feature-7',
       disposable: true,
+      gradual: false,
       throttleRate: 50,
       throttleBurst: 20,
       replicaRegions: ['eu-west-1', 'us-gov-west-1'],
