@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { FailureMetrics } from './failure-metrics.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
@@ -10,7 +10,6 @@ export interface AlarmDefinition {
   readonly threshold: number;
   /** How many periods must reach the threshold, out of how many. */
   readonly periods: readonly [bad: number, of: number];
-  readonly ignoreFewSamples?: boolean;
 }
 
 // One is too many: it can only be a mistake of ours.
@@ -27,28 +26,27 @@ export const alarmDefinitions = (metrics: ServiceMetrics, failures: FailureMetri
       ...atOnce,
     },
     StoreUnavailable: {
-      meaning: 'Clients are answered error 1006: the table is throttled, unreachable or slow.',
-      metric: perMinute(failures.unavailable),
+      meaning: 'One plant in twenty is answered error 1006: its table is throttled, down or slow.',
       // The SDK has repeated the write twice before it gives up, and the client may again.
+      metric: percent(failures.unavailable, metrics.createPlant.invocations),
       threshold: 5,
       periods: lasting,
     },
     GatewayErrors: {
       meaning:
         'The gateway answers 5xx to one request in a hundred: a function gave no answer, or no valid one.',
-      // A share, not a number: it means the same at any traffic, and the gateway itself fails now and then.
-      metric: metrics.gateway.serverErrorRate,
+      // The gateway itself fails now and then.
+      metric: percent(metrics.gateway.serverErrors, metrics.gateway.requests),
       threshold: 1,
       periods: lasting,
     },
     SlowAnswers: {
       meaning: 'One request in a hundred takes two seconds or longer.',
+      // Of a handful of requests, the slowest is a cold start.
+      metric: ofEnough(20, metrics.gateway.requests, metrics.gateway.latency('p99')),
       // A write that times out after 1 s and succeeds when repeated stays below.
-      metric: metrics.gateway.latency('p99'),
       threshold: 2_000,
       periods: [4, 5],
-      // Of a handful of requests, the slowest is a cold start.
-      ignoreFewSamples: true,
     },
     CreatePlantErrors: {
       meaning: 'CreatePlant crashed or ran out of time instead of answering.',
@@ -76,27 +74,27 @@ export const alarmDefinitions = (metrics: ServiceMetrics, failures: FailureMetri
       periods: lasting,
     },
     PlantsThrottled: {
-      meaning: 'DynamoDB throttles writes of plants.',
-      metric: metrics.plants.throttles,
+      meaning: 'DynamoDB throttles one write of a plant in ten.',
       // Throttled writes are repeated: a few cost a client time, nothing else.
+      metric: percent(metrics.plants.throttles, metrics.createPlant.invocations),
       threshold: 10,
       periods: lasting,
     },
     PlantsSystemErrors: {
-      meaning: 'DynamoDB fails to write plants.',
-      metric: metrics.plants.systemErrors,
+      meaning: 'DynamoDB fails at one write of a plant in ten.',
+      metric: percent(metrics.plants.systemErrors, metrics.createPlant.invocations),
       threshold: 10,
       periods: lasting,
     },
     TokensThrottled: {
-      meaning: 'DynamoDB throttles reads of tokens.',
-      metric: metrics.tokens.throttles,
+      meaning: 'DynamoDB throttles one read of a token in ten.',
+      metric: percent(metrics.tokens.throttles, metrics.authorize.invocations),
       threshold: 10,
       periods: lasting,
     },
     TokensSystemErrors: {
-      meaning: 'DynamoDB fails to read tokens.',
-      metric: metrics.tokens.systemErrors,
+      meaning: 'DynamoDB fails at one read of a token in ten.',
+      metric: percent(metrics.tokens.systemErrors, metrics.authorize.invocations),
       threshold: 10,
       periods: lasting,
     },
@@ -111,5 +109,21 @@ export const alarmDefinitions = (metrics: ServiceMetrics, failures: FailureMetri
 
 export type AlarmName = keyof ReturnType<typeof alarmDefinitions>;
 
-const perMinute = (metric: FailureMetrics['unexpected']) =>
-  metric.with({ period: Duration.minutes(1) });
+const minute = { period: Duration.minutes(1) };
+
+const perMinute = (metric: Metric): Metric => metric.with(minute);
+
+// A share, not a number: it means the same at any traffic. Without traffic there is none.
+const percent = (part: Metric, whole: Metric): IMetric =>
+  new MathExpression({
+    ...minute,
+    expression: '100 * FILL(part, 0) / whole',
+    usingMetrics: { part, whole },
+  });
+
+const ofEnough = (fewest: number, requests: Metric, measured: Metric): IMetric =>
+  new MathExpression({
+    ...minute,
+    expression: `IF(requests >= ${fewest}, measured, 0)`,
+    usingMetrics: { requests, measured },
+  });

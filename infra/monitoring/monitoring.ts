@@ -35,7 +35,7 @@ export class Monitoring extends Construct {
     });
     const action = new SnsAction(new AlarmTopic(this, 'AlarmTopic', { email: props.alarmEmail }));
     const alarm = (name: string, definition: AlarmDefinition): Alarm => {
-      const { meaning, metric, threshold, periods, ignoreFewSamples } = definition;
+      const { meaning, metric, threshold, periods } = definition;
       const alarm = new Alarm(this, name, {
         alarmName: `${stackName}-${name}`,
         alarmDescription: `${meaning} ${runbookLink(name, repositoryUrl)}`,
@@ -46,7 +46,6 @@ export class Monitoring extends Construct {
         evaluationPeriods: periods[1],
         // No traffic, no fault: a night without requests has no data.
         treatMissingData: TreatMissingData.NOT_BREACHING,
-        ...(ignoreFewSamples && { evaluateLowSampleCountPercentile: 'ignore' }),
       });
       alarm.addAlarmAction(action);
       return alarm;

@@ -51,11 +51,6 @@ const gatewayMetrics = (stage: HttpStage) => {
       expression: 'requests - clientErrors - serverErrors',
       usingMetrics: { requests, clientErrors, serverErrors },
     }),
-    serverErrorRate: new MathExpression({
-      ...minute,
-      expression: '100 * serverErrors / requests',
-      usingMetrics: { serverErrors, requests },
-    }),
     latency: (statistic: string) => stage.metricLatency({ ...minute, statistic }),
   };
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Resource, resourceOf, resourcesOf, template } from '../../synthesized.ts';
+import { evaluate } from './metric-expression.ts';
 import { publishedMetrics } from './published-metrics.ts';
 
 interface Metric {
@@ -65,6 +66,62 @@ describe.each(alarms)('the alarm $name', ({ Properties }) => {
     });
     expect(Properties['Threshold']).toBeGreaterThanOrEqual(1);
     expect(Properties['EvaluationPeriods']).toBeLessThanOrEqual(5);
+  });
+});
+
+/** Whether an alarm on an expression holds a minute with these values for a bad one. */
+const isBad = (alarm: string, values: Record<string, number | undefined>): boolean => {
+  const { Properties } = alarms.find(({ name }) => name === alarm) ?? {};
+  const metrics = Properties?.['Metrics'] as { Expression?: string; Period?: number }[];
+  const { Expression = '' } = metrics.find(({ Expression }) => Expression !== undefined) ?? {};
+  return Number(evaluate(Expression, values)) >= Number(Properties?.['Threshold']);
+};
+
+describe('an alarm on a share of the requests', () => {
+  const shares = [
+    { alarm: 'StoreUnavailable', passing: 0.02 },
+    { alarm: 'GatewayErrors', passing: 0.005 },
+    { alarm: 'PlantsThrottled', passing: 0.02 },
+    { alarm: 'PlantsSystemErrors', passing: 0.02 },
+    { alarm: 'TokensThrottled', passing: 0.02 },
+    { alarm: 'TokensSystemErrors', passing: 0.02 },
+  ];
+
+  it.each(shares)('$alarm calls when all fail, however few there are', ({ alarm }) => {
+    for (const whole of [1, 3, 60, 60_000]) expect(isBad(alarm, { part: whole, whole })).toBe(true);
+  });
+
+  it.each(shares)('$alarm lets what passes pass, however much it is', ({ alarm, passing }) => {
+    for (const whole of [1000, 60_000, 6_000_000]) {
+      expect(isBad(alarm, { part: passing * whole, whole })).toBe(false);
+    }
+  });
+
+  it.each(shares)('$alarm has a value without faults, and none without requests', ({ alarm }) => {
+    expect(isBad(alarm, { part: undefined, whole: 60 })).toBe(false);
+    expect(isBad(alarm, { part: undefined, whole: undefined })).toBe(false);
+    expect(isBad(alarm, { part: undefined, whole: 0 })).toBe(false);
+  });
+
+  it('sees a version that fails a tenth of them, as a canary does', () => {
+    for (const alarm of ['StoreUnavailable', 'GatewayErrors']) {
+      expect(isBad(alarm, { part: 6, whole: 60 })).toBe(true);
+    }
+  });
+});
+
+describe('the alarm on slow answers', () => {
+  it('needs enough of them to tell a slow service from a cold start', () => {
+    expect(isBad('SlowAnswers', { requests: 19, measured: 9_000 })).toBe(false);
+    expect(isBad('SlowAnswers', { requests: 20, measured: 2_000 })).toBe(true);
+    expect(isBad('SlowAnswers', { requests: 20_000, measured: 1_999 })).toBe(false);
+  });
+
+  it('leaves its state with the traffic: no alarm keeps one for want of samples', () => {
+    expect(isBad('SlowAnswers', { requests: undefined, measured: undefined })).toBe(false);
+    for (const { Properties } of alarms) {
+      expect(Properties).not.toHaveProperty('EvaluateLowSampleCountPercentile');
+    }
   });
 });
 
