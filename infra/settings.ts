@@ -15,7 +15,10 @@ const SETTINGS = {
   throttleRate: wholeNumber(1000, 100_000),
   // All of a burst may be cold at once, create and authorize: within an account's default of 1,000 instances.
   throttleBurst: wholeNumber(500, 100_000),
-  replicaRegions: list(/^[a-z]{2}(-[a-z]+)+-\d$/, 'distinct regions such as eu-west-1,us-east-2'),
+  replicaRegions: list(
+    /^[a-z]{2}(-[a-z]+)+-\d$/,
+    'distinct regions such as eu-west-1,us-east-2, for a stack that exists one more or one less at a time',
+  ),
   logRetentionDays: oneOf<(typeof RETENTION_DAYS)[number]>(365, RETENTION_DAYS),
   alarmEmail: optional(/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/, 'an e-mail address'),
   // Where the alarms' runbook can be read: https://github.com/owner/name.

@@ -86,7 +86,11 @@ describe('settings', () => {
     ['throttleRate', '1e3', 'throttleRate must be a whole number from 1 to 100000, not "1e3"'],
     ['throttleRate', 100_001, 'throttleRate must be a whole number from 1 to 100000, not 100001'],
     ['throttleBurst', null, 'throttleBurst must be a whole number from 1 to 100000, not null'],
-    ['replicaRegions', '', /^replicaRegions must be distinct regions such as/],
+    [
+      'replicaRegions',
+      '',
+      /^replicaRegions must be distinct regions such as .* one less at a time/,
+    ],
     ['replicaRegions', 'Ireland', /^replicaRegions must be distinct regions such as/],
     ['replicaRegions', 'eu-west-1,eu-west-1', /^replicaRegions must be distinct regions such as/],
     ['alarmEmail', 'nobody', 'alarmEmail must be an e-mail address, not "nobody"'],
