@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DefaultStackSynthesizer } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { isToken } from '../functions/authorize/token.ts';
+
+interface Concurrency {
+  group: string;
+  'cancel-in-progress': unknown;
+}
 
 interface Job {
   permissions?: Record<string, string>;
@@ -10,13 +17,14 @@ interface Job {
   uses?: string;
   if?: string;
   'timeout-minutes'?: number;
+  concurrency?: Concurrency;
   steps?: { uses?: string; run?: string; with?: Record<string, unknown> }[];
 }
 
 interface Workflow {
   on: Record<string, unknown>;
   permissions: Record<string, string>;
-  concurrency: { group: string; 'cancel-in-progress': unknown };
+  concurrency?: Concurrency;
   jobs: Record<string, Job>;
 }
 
@@ -28,12 +36,11 @@ const workflows = readdirSync(folder).map((file) => {
 const jobs = workflows.flatMap(({ file, workflow }) =>
   Object.entries(workflow.jobs).map(([name, job]) => ({ name: `${name} of ${file}`, job })),
 );
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { scripts, allowScripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
   it('may do nothing that a job does not ask for', () => {
     expect(workflow.permissions).toEqual({});
-    expect(workflow.concurrency.group).toMatch(/./);
   });
 
   it('runs no action that someone else can change', () => {
@@ -86,6 +93,11 @@ describe('a push', () => {
   );
 
   it('is checked once, whatever its branch, as .ci/run does from a fresh clone', () => {
+    // A pull request of this repository comes from a branch that was pushed.
+    expect(Object.keys(check?.on ?? {})).toEqual(['push', 'pull_request', 'workflow_call']);
+    expect(check?.jobs['check']?.if).toBe(
+      "github.event_name != 'pull_request' || github.event.pull_request.head.repo.full_name != github.repository",
+    );
     expect(check?.on).toMatchObject({ push: { 'branches-ignore': ['main'] }, workflow_call: null });
     expect(check?.jobs['check']?.steps?.at(-1)?.run).toBe('.ci/run');
     expect(deploy?.on).toEqual({ push: { branches: ['main'] } });
@@ -103,11 +115,24 @@ describe('a push', () => {
   it('to main goes to production only through the check, the suite on staging and an approval', () => {
     const { staging, production } = deploy?.jobs ?? {};
     expect(staging).toMatchObject({ needs: 'check', environment: 'staging' });
-    expect(staging?.steps?.at(-1)?.run).toMatch(/^npm run test:api$/m);
+    const lastOf = (job: Job | undefined) => job?.steps?.at(-1)?.run ?? '';
+    expect(lastOf(staging)).toMatch(/^npm run test:api$/m);
     expect(production).toMatchObject({ needs: 'staging', environment: 'production' });
     // A job that states a condition of its own may run although what it needs was skipped.
     expect(production?.if).toBeUndefined();
-    expect(deploy?.concurrency['cancel-in-progress']).toBe(false);
+    const [token = ''] = /plant_\w+/.exec(lastOf(production)) ?? [];
+    expect(isToken(token)).toBe(true);
+    expect(lastOf(production)).toMatch(/"\$BASE_URL\/plants"\)\ntest "\$STATUS" = 403$/m);
+  });
+
+  it('waits for the deploy before it of the same stage, and for no approval of another', () => {
+    expect(deploy?.concurrency).toBeUndefined();
+    for (const stage of ['staging', 'production']) {
+      expect(deploy?.jobs[stage]?.concurrency).toEqual({
+        group: `deploy-${stage}`,
+        'cancel-in-progress': false,
+      });
+    }
   });
 
   it('deploys each stage as cdk.json has it, and sets nothing else', () => {
@@ -122,5 +147,71 @@ describe('a push', () => {
     ]);
     const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
     expect(Object.keys(context.stages)).toEqual(['production', 'staging']);
+  });
+});
+
+describe('DEPLOY.md', () => {
+  const page = readFileSync('.github/DEPLOY.md', 'utf8');
+  const { text = '', workflow } = workflows.find(({ file }) => file === 'deploy.yml') ?? {};
+  const [trust, rights] = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']) =>
+    JSON.parse(json),
+  );
+
+  it('names each variable and environment that deploy.yml uses', () => {
+    const variables = [...text.matchAll(/vars\.(\w+)/g)].map(([, variable]) => variable);
+    for (const variable of new Set(variables)) expect(page).toContain(`\`${variable}\``);
+    const environments = Object.values(workflow?.jobs ?? {}).flatMap(
+      ({ environment }) => environment ?? [],
+    );
+    expect(environments).toEqual(['staging', 'production']);
+    for (const environment of environments) {
+      expect(page).toContain(`repo:OWNER/NAME:environment:${environment}`);
+    }
+  });
+
+  it('trusts this repository alone, for AWS alone', () => {
+    expect(trust.Statement).toMatchObject([
+      {
+        Action: 'sts:AssumeRoleWithWebIdentity',
+        Condition: {
+          StringEquals: {
+            'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
+            'token.actions.githubusercontent.com:sub': 'repo:OWNER/NAME:environment:staging',
+          },
+        },
+      },
+    ]);
+  });
+
+  it('gives the rights that cdk deploy and the token of the suite need, and no more', () => {
+    const { DEFAULT_DEPLOY_ROLE_ARN } = DefaultStackSynthesizer;
+    expect(DEFAULT_DEPLOY_ROLE_ARN).toContain(`:role/cdk-\${Qualifier}-`);
+    const stack = 'PlantStore-staging';
+    expect(text.match(/npm run --silent token -- (.+)\)/)?.[1]).toBe(
+      `create --client pipeline --expires 1h --stack ${stack}`,
+    );
+    expect(rights.Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'sts:AssumeRole',
+        Resource: `arn:aws:iam::ACCOUNT:role/cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-*`,
+      },
+      {
+        Effect: 'Allow',
+        Action: ['cloudformation:DescribeStacks', 'dynamodb:PutItem'],
+        Resource: [
+          `arn:aws:cloudformation:REGION:ACCOUNT:stack/${stack}/*`,
+          `arn:aws:dynamodb:REGION:ACCOUNT:table/${stack}-Tokens-*`,
+        ],
+      },
+    ]);
+  });
+
+  it('is right that no package but those allowed has a script to run when installed', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+    const withScript = Object.keys(packages).filter((path) => packages[path].hasInstallScript);
+    expect(withScript.map((path) => path.replace('node_modules/', '')).sort()).toEqual(
+      Object.keys(allowScripts).sort(),
+    );
   });
 });
