@@ -11,6 +11,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { answers } from './answers.ts';
 import type { FailureMetrics } from './failure-metrics.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
@@ -38,7 +39,7 @@ export class ServiceDashboard extends Dashboard {
     this.addWidgets(
       graph('Answers a minute', 16, {
         stacked: true,
-        left: [gateway.served, gateway.clientErrors, gateway.serverErrors],
+        left: answers(metrics, failures),
       }),
       new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 8, height: 6 }),
     );

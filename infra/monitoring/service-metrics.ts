@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Color, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 
@@ -27,33 +27,12 @@ const minute = { period: Duration.minutes(1) };
 
 // An HTTP API's own names; a REST API has others (5XXError by ApiName), which would never have a value here:
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
-const gatewayMetrics = (stage: HttpStage) => {
-  const requests = stage.metricCount(minute);
-  // Named here, since a graph keeps the first of two names for one metric, that of the sum below.
-  const serverErrors = stage.metricServerError({
-    ...minute,
-    label: '5xx, failed',
-    color: Color.RED,
-  });
-  const clientErrors = stage.metricClientError({
-    ...minute,
-    label: '4xx, refused or wrong',
-    color: Color.ORANGE,
-  });
-  return {
-    requests,
-    serverErrors,
-    clientErrors,
-    served: new MathExpression({
-      ...minute,
-      label: '200, stored',
-      color: Color.GREEN,
-      expression: 'requests - clientErrors - serverErrors',
-      usingMetrics: { requests, clientErrors, serverErrors },
-    }),
-    latency: (statistic: string) => stage.metricLatency({ ...minute, statistic }),
-  };
-};
+const gatewayMetrics = (stage: HttpStage) => ({
+  requests: stage.metricCount(minute),
+  serverErrors: stage.metricServerError(minute),
+  clientErrors: stage.metricClientError(minute),
+  latency: (statistic: string) => stage.metricLatency({ ...minute, statistic }),
+});
 
 // By FunctionName alone: all versions together, so that a canary's share counts, too.
 const functionMetrics = (fn: IFunction) => ({
