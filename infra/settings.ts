@@ -12,9 +12,9 @@ const SETTINGS = {
   disposable: flag(false),
   // False deploys at once, for a repair that no alarm of the fault may hold up.
   gradual: flag(true),
-  throttleRate: wholeNumber(1000, 100_000),
+  throttleRate: wholeNumber(1000, 1_000_000),
   // All of a burst may be cold at once, create and authorize: within an account's default of 1,000 instances.
-  throttleBurst: wholeNumber(500, 100_000),
+  throttleBurst: wholeNumber(500, 1_000_000),
   replicaRegions: list(
     /^[a-z]{2}(-[a-z]+)+-\d$/,
     'distinct regions such as eu-west-1,us-east-2, for a stack that exists one more or one less at a time',

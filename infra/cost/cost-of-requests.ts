@@ -35,6 +35,10 @@ export const costOfRequests = (usage: Usage): Record<string, number> => {
     (requests * usage.createPlantMilliseconds + authorizations * usage.authorizeMilliseconds) /
     1000;
   const logged = requests * usage.accessLogBytes + invocations * usage.functionLogBytes;
+  // Each function samples by itself, and the authorizer is called less often.
+  const traced =
+    requests * tracedShare(usage.requestsPerSecond) +
+    authorizations * tracedShare(usage.requestsPerSecond / usage.requestsPerAuthorization);
   return {
     'API Gateway': requests * prices.gatewayRequest,
     'Lambda, invocations': invocations * prices.invocation,
@@ -42,12 +46,12 @@ export const costOfRequests = (usage: Usage): Record<string, number> => {
     'DynamoDB, writes': requests * prices.writeUnit,
     'DynamoDB, reads': authorizations * prices.readUnit,
     Logs: (logged / gigabyte) * prices.loggedGigabyte,
-    Traces: invocations * tracedShare(usage.requestsPerSecond) * prices.trace,
+    Traces: traced * prices.trace,
     'Data out': ((requests * usage.answerBytes) / gigabyte) * prices.sentGigabyte,
   };
 };
 
-// Lambda traces one request a second and 5 % of the rest; the rate cannot be set:
+// Lambda traces one invocation a second and 5 % of the rest; the rate cannot be set:
 // https://docs.aws.amazon.com/lambda/latest/dg/services-xray.html
 const tracedShare = (perSecond: number): number =>
   Math.min(1, (1 + 0.05 * Math.max(0, perSecond - 1)) / perSecond);

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import { usualUsage } from '../cost/cost-of-requests.ts';
 import { gigabyte, prices } from '../cost/prices.ts';
 import { memoryMegabytes } from '../service-function.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
@@ -21,7 +22,7 @@ export const costMetrics = (metrics: ServiceMetrics, logs: readonly ILogGroup[])
     });
   const perMillisecond = ((memoryMegabytes / 1024) * prices.gigabyteSecond) / 1000;
   return [
-    dollars('API Gateway', `requests * ${plain(prices.gatewayRequest)}`, {
+    dollars('API Gateway', `FILL(requests, 0) * ${plain(prices.gatewayRequest)}`, {
       requests: gateway.requests,
     }),
     dollars(
@@ -44,8 +45,21 @@ export const costMetrics = (metrics: ServiceMetrics, logs: readonly ILogGroup[])
       `(${logs.map((_, index) => `FILL(log${index}, 0)`).join(' + ')}) * ${plain(prices.loggedGigabyte / gigabyte)}`,
       Object.fromEntries(logs.map((group, index) => [`log${index}`, incomingBytes(group)])),
     ),
+    dollars('Traces', `(${traced('creates')} + ${traced('authorizes')}) * ${plain(prices.trace)}`, {
+      creates: createPlant.invocations,
+      authorizes: authorize.invocations,
+    }),
+    dollars(
+      'Data out',
+      `FILL(requests, 0) * ${plain((usualUsage.answerBytes / gigabyte) * prices.sentGigabyte)}`,
+      { requests: gateway.requests },
+    ),
   ];
 };
+
+// One a second and 5 % of the rest, as if they came evenly: no metric counts traces.
+const traced = (calls: string): string =>
+  `IF(FILL(${calls}, 0) > 3600, 3600 + 0.05 * (${calls} - 3600), FILL(${calls}, 0))`;
 
 // CloudWatch reads the e of 6e-7 as a metric's name.
 const plain = (dollars: number): string => dollars.toFixed(15);

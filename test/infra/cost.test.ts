@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { costOfRequests, usualUsage } from '../../infra/cost/cost-of-requests.ts';
 import { prices } from '../../infra/cost/prices.ts';
+import { readSettings } from '../../infra/settings.ts';
 import { resourcesOf } from '../synthesized.ts';
 
 const page = readFileSync('infra/cost/COST.md', 'utf8');
@@ -16,6 +17,25 @@ describe('the page on cost', () => {
     const rows = cells(/^\| ([A-Z][\w ,]+) \| (\d+\.\d\d) \| \S/gm);
     expect(rows).toEqual(Object.entries(costs).map(([part, cost]) => [part, cost.toFixed(2)]));
     expect(cells(/\*\*together\*\* \| \*\*([\d.]+)\*\*/g)).toEqual([[sum(costs).toFixed(2)]]);
+  });
+
+  it('has the share of the logs that Lambda itself writes', () => {
+    const { requests, requestsPerAuthorization, accessLogBytes, functionLogBytes } = usualUsage;
+    const lambda = requests * (1 + 1 / requestsPerAuthorization) * functionLogBytes;
+    const share = (100 * lambda) / (lambda + requests * accessLogBytes);
+    expect(page).toContain(`Lambda's own two lines (${share.toFixed(0)} % of this row)`);
+  });
+
+  it('names throttles that the settings take, above the rate that they are for', () => {
+    const rows = cells(/^\| ([\d,]+) \| .*`throttleRate` (\d+) and `throttleBurst` (\d+)/gm);
+    expect(rows.map(([rate]) => rate)).toEqual(['10,000', '100,000']);
+    for (const [rate = '', throttleRate, throttleBurst] of rows) {
+      expect(Number(throttleRate)).toBeGreaterThan(Number(rate.replace(',', '')));
+      expect(readSettings({ throttleRate, throttleBurst })).toMatchObject({
+        throttleRate: Number(throttleRate),
+        throttleBurst: Number(throttleBurst),
+      });
+    }
   });
 
   it('has the figures for each rate', () => {
@@ -55,5 +75,14 @@ describe('the cost of requests', () => {
     const slow = (requestsPerSecond: number) =>
       costOfRequests({ ...usualUsage, requestsPerSecond });
     expect(slow(0.01)).toEqual(slow(1));
+  });
+
+  it('counts the traces of each function by its own rate: of a rare authorization, each', () => {
+    const { requests, requestsPerAuthorization } = usualUsage;
+    const of = (requestsPerSecond: number) =>
+      costOfRequests({ ...usualUsage, requestsPerSecond })['Traces'];
+    const authorizations = requests / requestsPerAuthorization;
+    expect(of(10)).toBeCloseTo((requests * 0.145 + authorizations) * prices.trace);
+    expect(of(1000)).toBeCloseTo((requests * 0.05095 + authorizations * 0.145) * prices.trace);
   });
 });

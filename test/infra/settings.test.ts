@@ -82,10 +82,14 @@ describe('settings', () => {
     ['stage', ['test'], 'stage must be a short name such as test or feature-7, not ["test"]'],
     ['disposable', 'yes', 'disposable must be true or false, not "yes"'],
     ['disposable', 'toString', 'disposable must be true or false, not "toString"'],
-    ['throttleRate', '0', 'throttleRate must be a whole number from 1 to 100000, not "0"'],
-    ['throttleRate', '1e3', 'throttleRate must be a whole number from 1 to 100000, not "1e3"'],
-    ['throttleRate', 100_001, 'throttleRate must be a whole number from 1 to 100000, not 100001'],
-    ['throttleBurst', null, 'throttleBurst must be a whole number from 1 to 100000, not null'],
+    ['throttleRate', '0', 'throttleRate must be a whole number from 1 to 1000000, not "0"'],
+    ['throttleRate', '1e3', 'throttleRate must be a whole number from 1 to 1000000, not "1e3"'],
+    [
+      'throttleRate',
+      1_000_001,
+      'throttleRate must be a whole number from 1 to 1000000, not 1000001',
+    ],
+    ['throttleBurst', null, 'throttleBurst must be a whole number from 1 to 1000000, not null'],
     [
       'replicaRegions',
       '',
