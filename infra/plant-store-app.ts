@@ -1,5 +1,6 @@
-import { App, type AppProps, cx_api, type Environment, Validations } from 'aws-cdk-lib';
+import { App, type AppProps, type Environment, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import featureFlags from './feature-flags.json' with { type: 'json' };
 import { PlantStoreStack } from './plant-store-stack.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
@@ -8,8 +9,8 @@ export const plantStoreApp = (props: AppProps, env: Environment = {}): App => {
   const app = new App({
     analyticsReporting: false,
     ...props,
-    // What `cdk init` would write into cdk.json, ninety lines that no one reads.
-    context: { ...cx_api.CURRENTLY_RECOMMENDED_FLAGS, ...props.context },
+    // Written down, so that another version of aws-cdk-lib does not change the template by recommending more.
+    context: { ...featureFlags, ...props.context },
   });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   const settings = readSettings(app.node.getAllContext());

@@ -1,8 +1,10 @@
 import { mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cx_api } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
+import featureFlags from '../../infra/feature-flags.json' with { type: 'json' };
 import { plantStoreApp } from '../../infra/plant-store-app.ts';
 import { synthesize } from '../../infra/synthesize.ts';
 import { resourceOf, resourcesOf, type Template, templatePath } from '../synthesized.ts';
@@ -28,6 +30,19 @@ describe('synthesis', () => {
     expect(() => synthesize({ outdir: '/nowhere', context: { colour: 'green' } })).toThrow(
       'colour is no setting; the settings are stage,',
     );
+  });
+});
+
+describe('the feature flags', () => {
+  it('are decided in a file: each that the installed aws-cdk-lib recommends, and no other', () => {
+    const known = Object.keys(cx_api.CURRENTLY_RECOMMENDED_FLAGS);
+    expect(Object.keys(featureFlags).sort()).toEqual(known.sort());
+  });
+
+  it('are those of the file', () => {
+    using outdir = folder();
+    const app = plantStoreApp({ outdir: outdir.path });
+    expect(app.node.getAllContext()).toMatchObject(featureFlags);
   });
 });
 
