@@ -57,12 +57,7 @@ export class PlantStoreStack extends Stack {
     });
     tokens.grants.actions(authorize, 'dynamodb:GetItem');
 
-    const {
-      api,
-      stage,
-      domain,
-      logs: accessLogs,
-    } = new PlantsApi(this, 'Api', {
+    const { api, stage, accessLogs } = new PlantsApi(this, 'Api', {
       createPlant: createPlant.live,
       authorize: authorize.live,
       throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
@@ -76,8 +71,6 @@ export class PlantStoreStack extends Stack {
       authorize,
       plants,
       tokens,
-      createPlantLogs: createPlant.logs,
-      authorizeLogs: authorize.logs,
       accessLogs,
       alarmEmail: settings.alarmEmail,
       repositoryUrl: settings.repositoryUrl,
@@ -90,19 +83,6 @@ export class PlantStoreStack extends Stack {
     this.output('ApiId', api.apiId, 'Names the API in metrics, logs and commands');
     this.output('PlantsTableName', plants.tableName, 'The table of plants, by id');
     this.output('TokensTableName', tokens.tableName, 'The table of tokens, by digest');
-    if (domain) {
-      this.output('DomainUrl', `https://${domain.name}`, 'Where the API is, too, once DNS says so');
-      this.output(
-        'DomainTarget',
-        domain.regionalDomainName,
-        'What the DNS record of the domain points at',
-      );
-      this.output(
-        'DomainTargetZone',
-        domain.regionalHostedZoneId,
-        'The hosted zone of that target',
-      );
-    }
   }
 
   private output(name: string, value: string, description: string): void {

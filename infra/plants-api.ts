@@ -1,28 +1,25 @@
 import { Duration, type RemovalPolicy, Stack } from 'aws-cdk-lib';
 import {
-  DomainName,
   HttpApi,
   HttpMethod,
   HttpStage,
   LogGroupLogDestination,
-  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   HttpLambdaAuthorizer,
   HttpLambdaResponseType,
 } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { accessLogFormat } from './access-log.ts';
+import { CustomDomain, type CustomDomainProps } from './custom-domain.ts';
 
 export interface PlantsApiProps {
   readonly createPlant: IFunction;
   readonly authorize: IFunction;
-  /** A name of the owner's for the API, beside the one that AWS gives it. */
-  readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
+  readonly domain: CustomDomainProps | undefined;
   readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
   readonly logRetention: RetentionDays;
   readonly removalPolicy: RemovalPolicy;
@@ -32,8 +29,7 @@ export interface PlantsApiProps {
 export class PlantsApi extends Construct {
   readonly api: HttpApi;
   readonly stage: HttpStage;
-  readonly logs: LogGroup;
-  readonly domain: DomainName | undefined;
+  readonly accessLogs: LogGroup;
 
   constructor(scope: Construct, id: string, props: PlantsApiProps) {
     super(scope, id);
@@ -54,37 +50,23 @@ export class PlantsApi extends Construct {
         resultsCacheTtl: Duration.minutes(5),
       }),
     });
-    this.logs = this.accessLogs(props);
-    this.domain = props.domain && this.domainName(props.domain);
+    this.accessLogs = this.logGroup(props);
+    const domainName = props.domain && new CustomDomain(this, 'Domain', props.domain);
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
       throttle: props.throttle,
       detailedMetricsEnabled: true,
-      ...(this.domain && { domainMapping: { domainName: this.domain } }),
+      ...(domainName && { domainMapping: { domainName } }),
       accessLogSettings: {
-        destination: new LogGroupLogDestination(this.logs),
+        destination: new LogGroupLogDestination(this.accessLogs),
         format: accessLogFormat,
       },
     });
   }
 
-  private domainName({
-    name,
-    certificateArn,
-  }: {
-    name: string;
-    certificateArn: string;
-  }): DomainName {
-    return new DomainName(this, 'Domain', {
-      domainName: name,
-      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
-      securityPolicy: SecurityPolicy.TLS_1_2,
-    });
-  }
-
-  private accessLogs({ logRetention, removalPolicy }: PlantsApiProps): LogGroup {
+  private logGroup({ logRetention, removalPolicy }: PlantsApiProps): LogGroup {
     return new LogGroup(this, 'AccessLogs', {
       // Outside this prefix each log group grows one resource policy of 5,120 characters that all of an account share:
       // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html

@@ -3,6 +3,7 @@ import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-clo
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { ServiceFunction } from '../service-function.ts';
 import { type AlarmDefinition, type AlarmName, alarmDefinitions } from './alarm-definitions.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import { costMetrics } from './cost-metrics.ts';
@@ -12,8 +13,8 @@ import { ServiceDashboard } from './service-dashboard.ts';
 import { type Observed, serviceMetrics } from './service-metrics.ts';
 
 export interface MonitoringProps extends Observed {
-  readonly createPlantLogs: ILogGroup;
-  readonly authorizeLogs: ILogGroup;
+  readonly createPlant: ServiceFunction;
+  readonly authorize: ServiceFunction;
   readonly accessLogs: ILogGroup;
   readonly alarmEmail: string | undefined;
   readonly repositoryUrl: string | undefined;
@@ -25,13 +26,13 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { createPlantLogs, authorizeLogs, accessLogs, repositoryUrl } = props;
+    const { createPlant, authorize, accessLogs, repositoryUrl } = props;
     const { stackName } = Stack.of(this);
     const metrics = serviceMetrics(props);
     const failures = new FailureMetrics(this, 'Failures', {
       namespace: stackName,
-      createPlantLogs,
-      authorizeLogs,
+      createPlantLogs: createPlant.logs,
+      authorizeLogs: authorize.logs,
     });
     const action = new SnsAction(new AlarmTopic(this, 'AlarmTopic', { email: props.alarmEmail }));
     const alarm = (name: string, definition: AlarmDefinition): Alarm => {
@@ -59,7 +60,7 @@ export class Monitoring extends Construct {
       metrics,
       failures,
       alarms: Object.values(this.alarms),
-      costs: costMetrics(metrics, [createPlantLogs, authorizeLogs, accessLogs]),
+      costs: costMetrics(metrics, [createPlant.logs, authorize.logs, accessLogs]),
     });
   }
 }
