@@ -20,6 +20,17 @@ describe('the runbook', () => {
     expect(entries.map(({ name }) => name).sort()).toEqual(alarms.map(({ name }) => name).sort());
   });
 
+  it('begins with the first thing to do about each alarm', () => {
+    const rows = [...(sections[0] ?? '').matchAll(/^\| \[(\w+)\]\(#(\w+)\) \| \S.+ \|$/gm)];
+    expect(rows.map(([, name]) => name)).toEqual(entries.map(({ name }) => name));
+    for (const [, name, anchor] of rows) expect(anchor).toBe(name?.toLowerCase());
+  });
+
+  it('says each query once', () => {
+    const queries = [...runbook.matchAll(/```sql\n(.*?)```/gs)].map(([, query]) => query);
+    expect(new Set(queries).size).toBe(queries.length);
+  });
+
   it.each(alarms)('is where the description of $name points', ({ name, description }) => {
     const entry = `infra/monitoring/RUNBOOK.md#${name.toLowerCase()}`;
     expect(description).toMatch(new RegExp(`^[A-Z].{20,}[.] ${entry}$`));
@@ -27,8 +38,7 @@ describe('the runbook', () => {
 
   it.each(entries)('says of $name what it means, where to look and what to do', ({ text }) => {
     expect(text).toMatch(/^\*\*Meaning\.\*\* ./m);
-    expect(text).toMatch(/^\*\*Look\.\*\* ./m);
-    expect(text).toContain('```sql\n');
+    expect(text).toMatch(/^\*\*Look\.\*\* (\[.+\]\(#\S+\)|.+:\n\n```sql\n)/m);
     expect(text).toMatch(/^\*\*Do\.\*\* ./m);
   });
 
