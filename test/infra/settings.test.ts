@@ -3,6 +3,8 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
 import { RETENTION_DAYS, readSettings, SettingsError } from '../../infra/settings.ts';
 
+const readme = readFileSync('README.md', 'utf8');
+
 const KNOWN =
   'the settings are stage, disposable, gradual, throttleRate, throttleBurst, replicaRegions, logRetentionDays, alarmEmail, repositoryUrl, domainName, certificateArn, and stages in cdk.json.';
 
@@ -165,6 +167,12 @@ describe('settings', () => {
     expect(Object.keys(context)).toEqual(['stages']);
     expect(readSettings(context)).toMatchObject({ stage: 'production', disposable: false });
     expect(readSettings({ ...context, stage: 'staging' })).toMatchObject({ disposable: true });
+  });
+
+  it('have their rows in the README', () => {
+    const [, table = ''] = /^\| setting \| default .*\n\|---.*\n((?:\|.*\n)+)/m.exec(readme) ?? [];
+    const named = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/\w+/g) ?? []);
+    expect(named.sort()).toEqual(Object.keys(readSettings({})).sort());
   });
 
   it('never let production lose its data', () => {
