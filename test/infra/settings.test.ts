@@ -175,6 +175,17 @@ describe('settings', () => {
     expect(named.sort()).toEqual(Object.keys(readSettings({})).sort());
   });
 
+  const documents = ['README.md', 'infra/monitoring/RUNBOOK.md'].map((file) =>
+    readFileSync(file, 'utf8'),
+  );
+  const commands = documents.flatMap((text) => text.match(/npx cdk [^`\n]* -c [^`\n]*/g) ?? []);
+
+  it.each([...new Set(commands)])('take what a document says: %s', (command) => {
+    const given = [...command.matchAll(/-c (\w+)=(\S+)/g)].map(([, key, value]) => [key, value]);
+    expect(given).not.toEqual([]);
+    expect(() => readSettings(Object.fromEntries(given))).not.toThrow();
+  });
+
   it('never let production lose its data', () => {
     const problem = `disposable is for a stage of its own, since production keeps its data; ${KNOWN}`;
     expect(() => readSettings({ disposable: 'true' })).toThrow(problem);
