@@ -39,6 +39,13 @@ describe('the answer out of what a function returned', () => {
     },
   );
 
+  it('is text by default whatever other headers it has', () => {
+    expect(answer({ statusCode: 200, headers: { 'x-a': '1' } }).headers).toEqual([
+      ['x-a', '1'],
+      text,
+    ]);
+  });
+
   it('is decoded only where it is base64 for sure', () => {
     const body = 'Ynl0ZXM=';
     expect(answer({ statusCode: 200, body, isBase64Encoded: true }).body).toEqual(

@@ -38,6 +38,7 @@ describe('the body of an event', () => {
     'text/plain; charset=latin1',
     'text/plain; CHARSET="utf-16"',
     'text/plain; charset=',
+    'text/plain; x=1;  charset = utf-16',
   ])('is base64 as %j', (type) => {
     expect(requestBody(body, type)).toEqual(base64);
   });
