@@ -26,6 +26,8 @@ export interface SoakResult {
 }
 
 const mostExamples = 10;
+/** The place in the mix where new tokens come all at once. */
+const first = 1_000;
 
 /** Sends requests of every kind over real sockets; between stretches, nothing is under way. */
 export const soak = async (settings: SoakSettings): Promise<SoakResult> => {
@@ -55,18 +57,18 @@ export const soak = async (settings: SoakSettings): Promise<SoakResult> => {
       }
     };
     await Promise.all(Array.from({ length: clients }, client));
-    vitals.push(takeVitals(place, store.pids()));
+    vitals.push(takeVitals(1 + place - first, store.pids()));
     onVitals(vitals.at(-1) as Vitals);
   };
 
   try {
     const start = Date.now();
     const deadline = start + minutes * 60_000;
-    const end = 1_000 + requests;
+    const end = first + requests;
     const stretch = { requests: Math.ceil(requests / samples), time: (minutes * 60_000) / samples };
     // The id that others run into; then every instance starts, since all clients come at once.
     await send(mix(0));
-    place = 1_000;
+    place = first;
     while (place < end && Date.now() < deadline) {
       const until = Math.min(deadline, Date.now() + stretch.time);
       await stretchTo(Math.min(end, place + stretch.requests), until);
