@@ -6,8 +6,12 @@ import { thirdPartyNotices } from './third-party-notices.ts';
 
 const PROJECT = dirname(import.meta.dirname);
 
-/** What Lambda starts: it waits for an ES module's await, and for no promise of CommonJS. */
-const entry = `import { handler, warmUp } from './handler.js';
+/**
+ * What Lambda starts: it waits for an ES module's await, and for no promise of CommonJS. An import of the bundle
+ * would read all of it once more, for the names of its exports.
+ */
+const entry = `import { createRequire } from 'node:module';
+const { handler, warmUp } = createRequire(import.meta.url)('./handler.js');
 await warmUp();
 export { handler };
 `;

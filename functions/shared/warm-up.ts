@@ -20,13 +20,17 @@ export interface Rehearsal {
  */
 export const rehearse = async (documents: Documents, { call, answer }: Rehearsal) => {
   const tooLate = AbortSignal.timeout(longestMilliseconds);
+  const questions: Promise<unknown>[] = [];
   const send = async (command: PutCommand) => {
-    command.middlewareStack.add(askForHealth, beforeTheAgent);
-    const asked = documents.send(command, { abortSignal: tooLate });
-    await Promise.race([asked, once(tooLate, 'abort')]).catch(() => {});
+    command.middlewareStack.add(askForHealth(questions), beforeTheAgent);
+    await documents.send(command, { abortSignal: tooLate }).catch(() => {});
     return answer;
   };
-  await call({ send } as Documents).catch(() => {});
+  const rehearsal = async () => {
+    await call({ send } as Documents).catch(() => {});
+    await Promise.allSettled(questions);
+  };
+  await Promise.race([rehearsal(), once(tooLate, 'abort')]);
 };
 
 const beforeTheAgent = {
@@ -37,14 +41,17 @@ const beforeTheAgent = {
 } as const;
 
 // What was to be sent has been signed by now, and goes no further: DynamoDB tells whoever asks for `/` that it is
-// healthy. Only a rehearsal's own commands carry this.
-const askForHealth: Middleware = (next) => async (args) => {
-  const question = { method: 'GET', path: '/', headers: {}, body: undefined };
-  const { response } = await next({ ...args, request: Object.assign({}, args.request, question) });
-  // Read to its end, so that the connection is free for the first call.
-  await (response as { body: Readable }).body.toArray();
-  return { response: Object.assign(response as object, emptyAnswer()) };
-};
+// healthy. Only a rehearsal's own commands carry this, and read an empty answer while that question is on its way.
+const askForHealth =
+  (questions: Promise<unknown>[]): Middleware =>
+  (next) =>
+  async (args) => {
+    const question = { method: 'GET', path: '/', headers: {}, body: undefined };
+    const asked = next({ ...args, request: Object.assign({}, args.request, question) });
+    // Read to its end, so that the connection is free for the first call.
+    questions.push(asked.then(({ response }) => (response as { body: Readable }).body.toArray()));
+    return { response: emptyAnswer() } as Awaited<typeof asked>;
+  };
 
 type Middleware = Parameters<PutCommand['middlewareStack']['add']>[0];
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { selfSigned } from './certificate.ts';
+import { selfSigned } from '../certificate.ts';
 
 export interface StoreStub {
   readonly url: string;

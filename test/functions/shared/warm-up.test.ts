@@ -5,8 +5,8 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Documents, documentClient } from '../../../functions/shared/document-client.ts';
 import { rehearse } from '../../../functions/shared/warm-up.ts';
+import { selfSigned } from '../../certificate.ts';
 import { startRecordingStore } from '../../recording-store.ts';
-import { selfSigned } from '../../self-signed.ts';
 
 const put = () => new PutCommand({ TableName: 'Plants', Item: { id: 1, name: 'Fern' } });
 const answer = { Item: { client: 'rehearsal' } };
@@ -110,9 +110,16 @@ describe('a rehearsal never fails, and is as if answered', () => {
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
+  it('when the client can send nothing, for want of credentials for instance', async () => {
+    const poor = { send: () => Promise.reject(new Error('no')) } as unknown as Documents;
+    expect(await rehearsePut(poor)).toEqual(answer);
+  });
+
   it('when the client itself hangs', async () => {
     const hanging = { send: () => new Promise(() => {}) } as unknown as Documents;
-    expect(await rehearsePut(hanging)).toEqual(answer);
+    const call = vi.fn((documents: Documents) => documents.send(put()));
+    await rehearse(hanging, { call, answer });
+    expect(call).toHaveBeenCalledOnce();
   });
 
   it('when the call rejects', async () => {

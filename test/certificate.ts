@@ -8,7 +8,7 @@ export interface Certificate {
 /** A certificate for 127.0.0.1 that signs itself, in X.509's DER (RFC 5280): node:crypto cannot make one. */
 export const selfSigned = (now = Date.now()): Certificate => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const name = sequence(set(sequence(commonName, der(0x0c, Buffer.from('plant-store bench')))));
+  const name = sequence(set(sequence(commonName, der(0x0c, Buffer.from('plant-store test')))));
   const serial = der(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)]));
   const validity = sequence(utcTime(now - dayMilliseconds), utcTime(now + dayMilliseconds));
   const body = sequence(
