@@ -25,7 +25,7 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
   gateway: {
     mutate: [
       'infra/local/gateway/*.ts',
-      '!infra/local/gateway/{http-server,management-api}.ts',
+      '!infra/local/gateway/{exchange,http-server,management-api}.ts',
       'infra/local/report/{banner,request-line,request-record}.ts',
       'infra/local/{options,sentence}.ts',
     ],

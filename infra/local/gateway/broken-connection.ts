@@ -1,9 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type GatewayStatus, gatewayAnswer } from './answer.ts';
+import type { Exchange } from './exchange.ts';
 import { newRequestId } from './request-id.ts';
-
-export type Exchange = { readonly message: IncomingMessage; readonly response: ServerResponse };
 
 const statusOfCode: Readonly<Record<string, GatewayStatus>> = {
   HPE_HEADER_OVERFLOW: 431,
