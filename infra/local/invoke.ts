@@ -1,3 +1,4 @@
+import { exitCodeAfter, interruption } from './interruption.ts';
 import { type InvokeOptions, invokeHelp, readInvokeOptions } from './invoke-options.ts';
 import { createFleets } from './lambda/fleets.ts';
 import type { Invocation } from './lambda/invocation.ts';
@@ -8,17 +9,21 @@ import { readCloudAssembly } from './template/cloud-assembly.ts';
 import type { ServiceModel } from './template/service-model.ts';
 import { UsageError } from './usage-error.ts';
 
+const interrupted = interruption();
+
 try {
   const options = readInvokeOptions(process.argv.slice(2));
   if (!options) console.log(invokeHelp);
   else process.exitCode = print(await invoke(options));
 } catch (error) {
+  if (error === interrupted.reason) process.exit(exitCodeAfter(interrupted.reason));
   console.error(sentenceOf(error));
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
 
 async function invoke(options: InvokeOptions): Promise<Invocation> {
-  const assembly = await assemblyFrom(options.assembly);
+  const assembly = await assemblyFrom(options.assembly, interrupted);
+  interrupted.addEventListener('abort', () => process.exit(exitCodeAfter(interrupted.reason)));
   try {
     const model = readCloudAssembly(assembly.folder);
     return await invokeOn(model, options);

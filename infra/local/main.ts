@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { serveDocs } from '../docs/docs-server.ts';
+import { interruption } from './interruption.ts';
 import { readStartOptions, type StartOptions, startHelp } from './options.ts';
 import { rebuild } from './rebuild.ts';
 import { banner } from './report/banner.ts';
@@ -12,12 +14,15 @@ import { UsageError } from './usage-error.ts';
 import { watchSources } from './watch.ts';
 
 const project = dirname(dirname(import.meta.dirname));
+const interrupted = interruption();
 
 try {
   const options = readStartOptions(process.argv.slice(2));
   if (options.help) console.log(startHelp);
   else await start(options);
 } catch (error) {
+  // Nothing ran yet that it could have broken off.
+  if (error === interrupted.reason) process.exit(0);
   console.error(sentenceOf(error));
   process.exit(error instanceof UsageError ? 2 : 1);
 }
@@ -27,7 +32,7 @@ async function start(options: StartOptions): Promise<void> {
   const paint = paintFor(report);
   const say = (text: string) => report.write(`${text}\n`);
 
-  let assembly = await assemblyFrom(options.assembly);
+  let assembly = await assemblyFrom(options.assembly, interrupted);
   const store = await startPlantStore({
     ...options,
     assembly: assembly.folder,
@@ -61,17 +66,9 @@ async function start(options: StartOptions): Promise<void> {
       })
     : async () => {};
 
-  await interrupted();
+  if (!interrupted.aborted) await once(interrupted, 'abort');
   await stopWatching();
   await store.close();
   await docs.close();
   assembly.remove();
-}
-
-/** Listening on: npm hands on a Ctrl-C that the terminal has sent to this process already. */
-function interrupted(): Promise<unknown> {
-  return new Promise((resolve) => {
-    process.on('SIGINT', resolve);
-    process.on('SIGTERM', resolve);
-  });
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { SynthesizeOptions } from '../synthesize.ts';
 
 export type Assembly = { readonly folder: string; readonly remove: () => void };
 
@@ -10,30 +11,57 @@ class SynthesisError extends Error {
 }
 
 /** A folder that synth wrote before, or else one that it writes now. */
-export async function assemblyFrom(folder: string | undefined): Promise<Assembly> {
-  return folder === undefined ? synthesizeAside() : { folder, remove: () => {} };
+export async function assemblyFrom(
+  folder: string | undefined,
+  signal?: AbortSignal,
+): Promise<Assembly> {
+  return folder === undefined ? synthesizeAside({ signal }) : { folder, remove: () => {} };
 }
 
-/** Synthesizes the stack into a temporary folder, which whoever asked removes. */
-export async function synthesizeAside(
-  context: Readonly<Record<string, unknown>> = {},
-): Promise<Assembly> {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
-  const remove = () => rmSync(folder, { recursive: true, force: true });
+interface Conditions {
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Synthesizes the stack into a temporary folder, which whoever asked removes, at the latest by ending. */
+export async function synthesizeAside({
+  context = {},
+  signal,
+}: Conditions = {}): Promise<Assembly> {
+  const assembly = temporaryAssembly();
   try {
-    await new Promise<void>((resolve, reject) => {
-      const worker = new Worker(new URL('synthesis-thread.ts', import.meta.url), {
-        workerData: { outdir: folder, context },
-        execArgv: [],
-      });
-      worker.once('message', () => resolve());
-      worker.once('error', reject);
-    });
-    return { folder, remove };
+    await synthesizeInto({ outdir: assembly.folder, context }, signal);
+    return assembly;
   } catch (error) {
-    remove();
+    assembly.remove();
+    signal?.throwIfAborted();
     throw new SynthesisError(`The stack cannot be synthesized: ${(error as Error).message}`, {
       cause: error,
     });
   }
+}
+
+function temporaryAssembly(): Assembly {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
+  const remove = () => {
+    process.off('exit', remove);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', remove);
+  return { folder, remove };
+}
+
+async function synthesizeInto(workerData: SynthesizeOptions, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  const worker = new Worker(new URL('synthesis-thread.ts', import.meta.url), {
+    workerData,
+    execArgv: [],
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  worker.once('message', () => resolve());
+  worker.once('error', reject);
+  // It writes until it is gone, so only then can its folder be removed for good.
+  const stop = () => void worker.terminate().then(() => reject(signal?.reason));
+  signal?.addEventListener('abort', stop);
+  await promise.finally(() => signal?.removeEventListener('abort', stop));
 }

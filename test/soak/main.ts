@@ -16,7 +16,9 @@ try {
 }
 
 async function run(options: SoakOptions): Promise<void> {
-  const assembly = await synthesizeAside({ throttleRate: 100_000, throttleBurst: 100_000 });
+  const assembly = await synthesizeAside({
+    context: { throttleRate: 100_000, throttleBurst: 100_000 },
+  });
   const start = Date.now();
   const result = await soak({
     ...options,

@@ -49,7 +49,7 @@ describe('npm run invoke', () => {
     const event = createEvent({ id: 7, name: 'Fern' });
     const args = ['--assembly', assembly, 'CreatePlant', event, '--data', temporaryFolder()];
     const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: assembly };
-    const { code, stderr } = await run('invoke.ts', args, process.cwd(), nowhere).ended;
+    const { code, stderr } = await run('invoke.ts', args, nowhere).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { assembly } from '../../synthesized.ts';
+import { changedAssembly } from './changed-assembly.ts';
 import { createMany, storedIds } from './plants.ts';
 import { type Command, run } from './terminal.ts';
 
@@ -73,6 +75,38 @@ describe('npm start', () => {
     second.signal('SIGTERM');
     expect((await second.ended).code).toBe(0);
   });
+
+  it('ends at once on a second Ctrl-C, whatever is under way', async () => {
+    const begun = join(temporaryFolder(), 'begun');
+    const hangs = changedAssembly(`exports.handler = () => {
+      require('node:fs').writeFileSync(${JSON.stringify(begun)}, '');
+      return new Promise(() => {});
+    };`);
+    const command = run('main.ts', ['--assembly', hangs, '--port', '0', '--json', '--memory']);
+    const store = await ready(command);
+    const under = createMany(store, { count: 1, clients: 1 });
+    await vi.waitUntil(() => existsSync(begun), { timeout: 30_000 });
+    command.signal('SIGINT');
+    await delay(600);
+    command.signal('SIGINT');
+    expect((await command.ended).code).toBe(130);
+    expect([...(await under).values()]).toEqual([0]);
+  });
+
+  it.each([
+    ['main.ts', ['--memory', '--port', '0'], 0],
+    ['invoke.ts', ['CreatePlant', 'events/create-plant/valid.json'], 130],
+  ])(
+    'leaves no folder behind when %s is interrupted as it synthesizes',
+    async (file, args, code) => {
+      const TMPDIR = temporaryFolder();
+      const command = run(file, args, { TMPDIR });
+      await vi.waitUntil(() => readdirSync(TMPDIR).length > 0, { timeout: 30_000 });
+      command.signal('SIGINT');
+      expect((await command.ended).code).toBe(code);
+      expect(readdirSync(TMPDIR)).toEqual([]);
+    },
+  );
 
   it('ends with 2 and one sentence for a bad option', async () => {
     expect(await run('main.ts', ['--port', 'x']).ended).toEqual({

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,8 @@ import { type PlantStoreOptions, startPlantStore } from '../../../infra/local/se
 import { findRun } from '../../../infra/local/store/data-folder.ts';
 import { developmentToken } from '../../../infra/local/store/development-token.ts';
 import { heapInUse } from '../../heap-in-use.ts';
-import { assembly, template } from '../../synthesized.ts';
+import { assembly } from '../../synthesized.ts';
+import { changedAssembly } from './changed-assembly.ts';
 import { killAtRandom } from './kill-at-random.ts';
 import { createMany, storedIds } from './plants.ts';
 
@@ -33,18 +34,8 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** A copy of the stack whose create function says something else. */
-function changedAssembly(replace: (code: string) => string): string {
-  const copy = temporaryFolder();
-  cpSync(assembly, copy, { recursive: true });
-  const asset = template.Resources['CreatePlant']?.Metadata?.['aws:asset:path'] ?? '';
-  const file = join(copy, asset, 'handler.js');
-  writeFileSync(file, replace(readFileSync(file, 'utf8')));
-  return copy;
-}
-
 const createsNothing =
-  'exports.warmUp = () => {}; exports.handler = async () => ({ statusCode: 200, headers: { "content-type": "application/json" }, body: "{\\"name\\":\\"swapped\\"}" });';
+  'exports.handler = async () => ({ statusCode: 200, headers: { "content-type": "application/json" }, body: "{\\"name\\":\\"swapped\\"}" });';
 
 describe('the synthesized stack, served here', () => {
   it('creates a plant and tells of it', async () => {
@@ -122,7 +113,7 @@ describe('a swap', () => {
     const store = await started();
     await store.post({ id: 0, name: 'kept' });
     const under = createMany(store, { count: 200, clients: 10 });
-    await store.swap(changedAssembly(() => createsNothing));
+    await store.swap(changedAssembly(createsNothing));
     expect(new Set((await under).values())).toEqual(new Set([200]));
     expect(await (await store.post({ id: -1, name: 'x' })).json()).toEqual({ name: 'swapped' });
     expect(await storedIds(store.dynamodb, 'Plants')).toContain(0);

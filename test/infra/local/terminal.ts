@@ -10,16 +10,10 @@ export type Command = {
 };
 
 /** Runs a file of infra/local as npm does, without the environment of this process. */
-export function run(
-  file: string,
-  args: readonly string[],
-  cwd = process.cwd(),
-  environment: Readonly<Record<string, string>> = {},
-): Command {
+export function run(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Command {
   const path = fileURLToPath(new URL(`../../../infra/local/${file}`, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], {
-    cwd,
-    env: { PATH: process.env['PATH'], ...environment },
+    env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
