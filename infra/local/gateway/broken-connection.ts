@@ -12,28 +12,32 @@ const statusOfCode: Readonly<Record<string, GatewayStatus>> = {
 export function breakOff(
   code: string | undefined,
   socket: Duplex,
-  unanswered: Iterable<Exchange> = [],
+  unanswered: Iterable<Exchange> | undefined,
+  onRefused: (id: string, status: GatewayStatus) => void,
 ): void {
-  const exchanges = [...unanswered];
+  const exchanges = [...(unanswered ?? [])];
   const due = exchanges.findLast(({ message }) => message.complete)?.response;
   const underWay = exchanges.some(({ response }) => response.headersSent);
   if (code === 'ECONNRESET') socket.destroy();
   // Whatever is written before or into an answer would be taken for that answer.
   else if (due) due.once('finish', () => socket.end(() => socket.destroy()));
   else if (underWay) socket.destroy();
-  else refuse(statusOfCode[code ?? ''] ?? 400, socket);
+  else if (socket.writable) {
+    const [id, status] = [newRequestId(), statusOfCode[code ?? ''] ?? 400];
+    refuse(id, status, socket);
+    onRefused(id, status);
+  }
 }
 
 /** There is no request to speak of, so that the answer goes straight onto the socket. */
-function refuse(status: GatewayStatus, socket: Duplex): void {
-  if (!socket.writable) return;
+function refuse(id: string, status: GatewayStatus, socket: Duplex): void {
   const { body } = gatewayAnswer(status);
   socket.end(
     [
       `HTTP/1.1 ${status} ${JSON.parse(String(body)).message}`,
       'content-type: application/json',
       `content-length: ${body.length}`,
-      `apigw-requestid: ${newRequestId()}`,
+      `apigw-requestid: ${id}`,
       'connection: close',
       '',
       body,

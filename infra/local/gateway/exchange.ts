@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { type Answer, type GatewayStatus, gatewayAnswer } from './answer.ts';
 import type { GatewayResult } from './gateway.ts';
 import type { GatewayRequest } from './gateway-request.ts';
@@ -20,7 +21,7 @@ export async function serve(
 ): Promise<void> {
   const refuse = (status: GatewayStatus, request: GatewayRequest) => {
     response.shouldKeepAlive = false;
-    const result = { answer: gatewayAnswer(status), invocations: [], context: null };
+    const result = refused(status);
     send(response, request.id, result.answer);
     onAnswer(request, result);
     discard(message);
@@ -39,6 +40,11 @@ export async function serve(
   onAnswer(request, result);
 }
 
+/** The gateway's own answer, before any function was asked. */
+export function refused(status: GatewayStatus): GatewayResult {
+  return { answer: gatewayAnswer(status), invocations: [], context: null };
+}
+
 /** What the head of a request tells already. */
 function refusalOf(
   message: IncomingMessage,
@@ -50,7 +56,6 @@ function refusalOf(
 }
 
 function requestOf(message: IncomingMessage, body: Buffer): GatewayRequest {
-  const { socket } = message;
   return {
     id: newRequestId(),
     method: message.method ?? 'GET',
@@ -58,6 +63,24 @@ function requestOf(message: IncomingMessage, body: Buffer): GatewayRequest {
     protocol: `HTTP/${message.httpVersion}`,
     rawHeaders: message.rawHeaders,
     body,
+    ...arrival(message.socket),
+  };
+}
+
+/** All there is to tell of what was no request; a dash stands for what it lacks, as in any access log. */
+export function unreadableRequest(id: string, socket: Socket): GatewayRequest {
+  const nothing = {
+    method: '-',
+    target: '-',
+    protocol: '-',
+    rawHeaders: [],
+    body: Buffer.alloc(0),
+  };
+  return { id, ...nothing, ...arrival(socket) };
+}
+
+function arrival(socket: Socket): Pick<GatewayRequest, 'sourceIp' | 'port' | 'receivedAt'> {
+  return {
     // An IPv4 client of a dual-stack socket.
     sourceIp: socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1',
     port: socket.localPort ?? 0,

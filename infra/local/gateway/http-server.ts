@@ -1,9 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { breakOff } from './broken-connection.ts';
-import { type Exchange, type ExchangeSettings, serve } from './exchange.ts';
+import {
+  type Exchange,
+  type ExchangeSettings,
+  refused,
+  serve,
+  unreadableRequest,
+} from './exchange.ts';
 import { headerLimit } from './limits.ts';
 
 export type ServerSettings = ExchangeSettings & {
@@ -40,15 +46,26 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
       void serve(exchange, settings);
     },
   );
+  // Whoever hangs up on its own side has said all it will, and waits for the answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
   server.on('connection', (socket) => {
-    unanswered.set(socket, new Set());
+    const exchanges = new Set<Exchange>();
+    unanswered.set(socket, exchanges);
     socket.once('close', () => unanswered.delete(socket));
+    socket.once('end', () => {
+      const last = [...exchanges].at(-1);
+      if (last) last.response.shouldKeepAlive = false;
+    });
   });
-  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) =>
-    breakOff(code, socket, unanswered.get(socket)),
-  );
+  // Else Node answers by itself, without an id and without a line in the log.
+  server.on('checkExpectation', (message, response) => server.emit('request', message, response));
+  const end = (socket: Duplex, code?: string) =>
+    breakOff(code, socket, unanswered.get(socket), (id, status) =>
+      settings.onAnswer(unreadableRequest(id, socket as Socket), refused(status)),
+    );
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => end(socket, code));
   // Nobody is behind this gateway to be connected to.
-  server.on('connect', (_, socket) => breakOff(undefined, socket, unanswered.get(socket)));
+  server.on('connect', (_, socket) => end(socket));
   await listen(server, settings);
   return {
     port: (server.address() as AddressInfo).port,

@@ -7,6 +7,7 @@ import { type TestGateway, testGateway } from './test-gateway.ts';
 
 const message = (text: string) => JSON.stringify({ message: text });
 const json = ['Authorization', 'Bearer foo', 'content-type', 'application/json'];
+const whole = 'POST /plants HTTP/1.1\r\nHost: x\r\nAuthorization: x\r\nContent-Length: 2\r\n\r\n{}';
 const mebibyte = 1024 * 1024;
 
 describe('the size of a request', () => {
@@ -114,6 +115,41 @@ describe('a client that misbehaves', () => {
     expect(gateway.events).toEqual({ Authorize: [], Create: [] });
     await stillServes(gateway);
   });
+
+  it.each([
+    ['nonsense', 400, 'nonsense\r\n\r\n'],
+    ['a head without end', 431, `POST /plants HTTP/1.1\r\nX: ${'a'.repeat(30_000)}`],
+    ['a tunnel', 400, 'CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n'],
+  ])('by sending %s is answered %i with an id, and told of', async (_, status, text) => {
+    const gateway = await testGateway();
+    const answer = await gateway.sendBytes(text);
+    const [, id] = /apigw-requestid: (\S+)/.exec(answer) ?? [];
+    expect(id).toMatch(/^[\w-]{15}=$/);
+    expect(gateway.records).toEqual([{ status, id }]);
+  });
+
+  it('by expecting what nobody knows is served like any other', async () => {
+    const gateway = await testGateway();
+    const headers = ['Authorization', 'x', 'Expect', 'banana'];
+    const answer = await gateway.send({ headers });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(gateway.records).toEqual([{ status: 200, id: answer.headers['apigw-requestid'] }]);
+  });
+
+  it.each([
+    ['nothing', '', 1],
+    ['another', whole, 2],
+    ['nonsense', 'nonsense\r\n\r\n', 1],
+    ['half a head', 'POST /plants HTTP/1.1\r\nHo', 1],
+  ])(
+    'by hanging up on its side after a request and %s gets what is due',
+    async (_, rest, count) => {
+      const gateway = await testGateway({ create: () => delay(50, { statusCode: 200 }) });
+      const answer = await gateway.sendBytes(`${whole}${rest}`, 'and no more');
+      expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(Array(count).fill('HTTP/1.1 200'));
+      expect(gateway.events.Create).toHaveLength(count);
+    },
+  );
 
   it('by a request after another on one connection gets both answers', async () => {
     const gateway = await testGateway();

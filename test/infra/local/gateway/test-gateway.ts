@@ -18,7 +18,7 @@ export type TestGateway = {
   readonly records: { status: number; id: string }[];
   readonly resetAuthorizersCache: () => void;
   readonly send: (request?: TestRequest) => Promise<TestAnswer>;
-  readonly sendBytes: (text: string) => Promise<string>;
+  readonly sendBytes: (text: string, end?: 'and no more') => Promise<string>;
 };
 
 type TestRequest = {
@@ -69,7 +69,7 @@ export async function testGateway(settings: TestSettings = {}): Promise<TestGate
     records,
     resetAuthorizersCache: gateway.resetAuthorizersCache,
     send: (request) => send(port, request),
-    sendBytes: (text) => sendBytes(port, text),
+    sendBytes: (text, end) => sendBytes(port, text, end),
   };
 }
 
@@ -125,11 +125,11 @@ function grouped(flat: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-/** Writes the text as it is and reads until the gateway hangs up. */
-function sendBytes(port: number, text: string): Promise<string> {
+/** Writes the text as it is, says at once that it is all if told to, and reads until the gateway hangs up. */
+function sendBytes(port: number, text: string, end?: 'and no more'): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    const socket = connect(port, '127.0.0.1', () => (end ? socket.end(text) : socket.write(text)));
     socket.setEncoding('utf8');
     socket.on('data', (data) => {
       answer += data;
