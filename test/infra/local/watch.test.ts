@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -48,4 +48,69 @@ it('stopping waits for the rebuild under way', async () => {
   await vi.waitUntil(() => state === 'running', { timeout: 20_000 });
   await stop();
   expect(state).toBe('done');
+});
+
+/** As `sed -i` and `git checkout` write a file. */
+function replace(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
+}
+
+it.each([
+  ['at the top', (folder: string) => join(folder, 'openapi.yaml')],
+  ['in a folder', (folder: string) => join(folder, 'functions', 'create-plant', 'handler.ts')],
+])('a file %s that was replaced by a rename is still watched', async (_, fileIn) => {
+  const folder = project();
+  const file = fileIn(folder);
+  writeFileSync(file, 'first');
+  let rebuilds = 0;
+  onTestFinished(
+    watchSources(folder, async () => {
+      rebuilds += 1;
+    }),
+  );
+  for (const write of [replace, writeFileSync, replace, writeFileSync]) {
+    const before = rebuilds;
+    write(file, `after ${before}`);
+    await vi.waitUntil(() => rebuilds > before, { timeout: 5_000 });
+  }
+});
+
+it('a folder that is new or made again is watched, too', async () => {
+  const folder = project();
+  const inner = join(folder, 'infra', 'new', 'inner');
+  const file = join(inner, 'file.ts');
+  let rebuilds = 0;
+  onTestFinished(
+    watchSources(folder, async () => {
+      rebuilds += 1;
+    }),
+  );
+  const steps = [
+    () => mkdirSync(inner, { recursive: true }),
+    () => writeFileSync(file, 'one'),
+    () => rmSync(join(folder, 'infra'), { recursive: true }),
+    () => mkdirSync(inner, { recursive: true }),
+    () => writeFileSync(file, 'two'),
+  ];
+  for (const step of steps) {
+    const before = rebuilds;
+    step();
+    await vi.waitUntil(() => rebuilds > before, { timeout: 5_000 });
+  }
+});
+
+it('a file beside the sources is none of them', async () => {
+  const folder = project();
+  let rebuilds = 0;
+  onTestFinished(
+    watchSources(folder, async () => {
+      rebuilds += 1;
+    }),
+  );
+  writeFileSync(join(folder, 'notes.md'), '');
+  await delay(300);
+  expect(rebuilds).toBe(0);
+  writeFileSync(join(folder, 'cdk.json'), '{}');
+  await vi.waitUntil(() => rebuilds === 1, { timeout: 5_000 });
 });
