@@ -29,7 +29,8 @@ export const serveDocs = async (options: DocsOptions): Promise<DocsServer> => {
   const page = docsPage(contract, token);
   const server = createServer((incoming, outgoing) => {
     const { method = '', url = '' } = incoming;
-    if (method === 'GET' && url === '/') {
+    // To HEAD, Node sends the head alone.
+    if ((method === 'GET' || method === 'HEAD') && url === '/') {
       outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
     } else if (contract.paths[url]?.[method.toLowerCase()] !== undefined) {
       forward(incoming, outgoing, new URL(url, gatewayUrl));
@@ -54,6 +55,8 @@ const forward = (incoming: IncomingMessage, outgoing: ServerResponse, target: UR
     answer.pipe(outgoing);
   });
   onward.on('error', () => say(outgoing, 502, `Nothing answers at ${target.origin}.`));
+  // Whoever gave up waits for nothing any more.
+  outgoing.on('close', () => onward.destroy());
   incoming.pipe(onward);
 };
 

@@ -1,15 +1,43 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { parseArgs } from 'node:util';
 import { contractText, parseContract } from '../contract/contract.ts';
+import { UsageError } from '../local/usage-error.ts';
 import { docsPage } from './page.ts';
 
-const file = process.argv[2] ?? '.plant-store/openapi.html';
+const help = `Writes the contract as a page of HTML.
+
+  npm run docs -- [FILE]
+
+  FILE    where to (default .plant-store/openapi.html)
+  --help  this text`;
 
 try {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, docsPage(parseContract(contractText())));
-  console.log(`The contract is in ${file}.`);
+  const { positionals, values } = parse(process.argv.slice(2));
+  const [file = '.plant-store/openapi.html', ...others] = positionals;
+  if (others.length > 0 || file === '') throw new UsageError('It takes one file. Try --help.');
+  if (values.help) console.log(help);
+  else write(file);
 } catch (error) {
-  console.error(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
-  process.exitCode = 1;
+  console.error((error as Error).message);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { help: { type: 'boolean' } } });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split(/[.\n]/, 1)[0]}. Try --help.`);
+  }
+}
+
+function write(file: string): void {
+  const page = docsPage(parseContract(contractText()));
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, page);
+  } catch (error) {
+    throw new Error(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  console.log(`The contract is in ${file}.`);
 }

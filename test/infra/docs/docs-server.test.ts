@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -40,6 +40,27 @@ describe('the server of the page', () => {
     });
     const received = gateway.mock.calls[0]?.[0];
     expect(received?.headers.host).toBe(new URL(gatewayUrl).host);
+  });
+
+  it('tells HEAD of the page without sending it', async () => {
+    const answer = await fetch(docs.url, { method: 'HEAD' });
+    expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 200, text: '' });
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
+  it('lets go of what it handed on when the sender breaks off', async () => {
+    const arrived = Promise.withResolvers<IncomingMessage>();
+    gateway.mockImplementationOnce(async (received) => arrived.resolve(received));
+    const upload = request(`${docs.url}/plants`, {
+      method: 'POST',
+      headers: { 'content-length': 100 },
+    });
+    upload.on('error', () => {});
+    upload.write('{"i');
+    const { socket } = await arrived.promise;
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    upload.destroy();
+    await closed;
   });
 
   it.each([
