@@ -14,9 +14,7 @@ declare module 'dynalite' {
 
 declare module 'dynalite/db/index.js' {
   const database: {
-    create(options: DynaliteOptions): {
-      db: { open(): Promise<void>; close(): Promise<void> };
-    };
+    create: (options: DynaliteOptions) => { db: { open(): Promise<void> } };
   };
   export = database;
 }

@@ -1,7 +1,8 @@
 import { ApiGatewayV2Client } from '@aws-sdk/client-apigatewayv2';
 import { type DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { findRun, holdsTables, type Run, tablesPath } from '../local/store/data-folder.ts';
+import { holdsTables, type Run, tablesPath } from '../local/store/data-folder.ts';
+import { reachStore } from '../local/store/reach-store.ts';
 import { localClient, localSettings, openTables } from '../local/store/tables.ts';
 import { apiId } from '../local/template/intrinsics.ts';
 import { UsageError } from '../local/usage-error.ts';
@@ -17,7 +18,7 @@ const table = 'Tokens'; // npm start calls a table by the name of its construct
 export const localTokens = async ({
   folder,
 }: Extract<Place, { kind: 'folder' }>): Promise<TokenHome> => {
-  const source = await sourceOf(folder);
+  const source = await reachStore(folder, { running, stored: () => stored(folder) }).catch(refused);
   const client = localClient(source.url);
   const close = async () => {
     client.destroy();
@@ -35,13 +36,6 @@ export const localTokens = async ({
 
 type Source = Pick<TokenHome, 'resetAuthorizersCache' | 'close'> & { readonly url: string };
 
-const sourceOf = async (folder: string): Promise<Source> => {
-  const run = await findRun(folder);
-  if (run) return running(run);
-  if (!holdsTables(folder)) throw noStore(folder);
-  return stored(folder);
-};
-
 const running = ({ dynamodb, apigateway }: Run): Source => ({
   url: dynamodb,
   resetAuthorizersCache: () =>
@@ -50,12 +44,13 @@ const running = ({ dynamodb, apigateway }: Run): Source => ({
 });
 
 const stored = async (folder: string): Promise<Source> => {
-  try {
-    const tables = await openTables(tablesPath(folder));
-    return { ...tables, resetAuthorizersCache: async () => undefined };
-  } catch (error) {
-    throw error instanceof UsageError ? new CommandError(error.message) : error;
-  }
+  if (!holdsTables(folder)) throw noStore(folder);
+  const tables = await openTables(tablesPath(folder));
+  return { ...tables, resetAuthorizersCache: async () => undefined };
+};
+
+const refused = (error: unknown): never => {
+  throw error instanceof UsageError ? new CommandError(error.message) : error;
 };
 
 const noStore = (folder: string): CommandError =>

@@ -1,16 +1,18 @@
 import type { Address } from '../listen.ts';
 import type { ServiceModel } from '../template/service-model.ts';
-import { findRun, tablesPath } from './data-folder.ts';
+import { tablesPath } from './data-folder.ts';
 import { storeDevelopmentToken } from './development-token.ts';
+import { reachStore } from './reach-store.ts';
 import { createTables, type EmbeddedTables, openTables } from './tables.ts';
 
 type Wanted = Pick<ServiceModel, 'tables' | 'outputs'>;
 
 /** The tables of a data folder: those of the run that serves it now, or else opened from the disk. */
-export async function connectTables(folder: string, wanted: Wanted): Promise<EmbeddedTables> {
-  const run = await findRun(folder);
-  if (run) return { url: run.dynamodb, close: async () => {} };
-  return openPrepared(tablesPath(folder), wanted);
+export function connectTables(folder: string, wanted: Wanted): Promise<EmbeddedTables> {
+  return reachStore(folder, {
+    running: ({ dynamodb }) => ({ url: dynamodb, close: async () => {} }),
+    stored: () => openPrepared(tablesPath(folder), wanted),
+  });
 }
 
 /** Opens the embedded tables and makes what is missing: each table, and the development token. */

@@ -27,12 +27,28 @@ process.on('uncaughtException', (error) => {
   console.error(`The embedded tables failed at a request: ${error.message}`);
 });
 
-const problem = path === undefined ? undefined : await problemWith(path);
+const problem = await open();
 if (problem) tell(problem);
 else await serve();
 
+/** LevelDB holds a lock on its folder for as long as a process has it open. */
+async function open(): Promise<TablesMessage | undefined> {
+  const opened = database.create(path === undefined ? delays : { ...delays, path });
+  // dynalite would open its own without waiting for it, and then serve what is not open.
+  database.create = () => opened;
+  try {
+    await opened.db.open();
+    return undefined;
+  } catch (error) {
+    const { cause } = error as { cause?: { code?: string; message: string } };
+    return cause?.code === 'LEVEL_LOCKED'
+      ? { kind: 'locked' }
+      : { kind: 'unusable', reason: cause?.message ?? String(error) };
+  }
+}
+
 async function serve(): Promise<void> {
-  const store = dynalite(path === undefined ? delays : { ...delays, path });
+  const store = dynalite();
   const [answer] = store.listeners('request') as [(request: object, response: object) => void];
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     readWhole(request, (body) => answerWhole(answer, request, response, body));
@@ -73,21 +89,6 @@ function answerWhole(
   } catch (error) {
     response.writeHead(500, { 'content-type': 'application/x-amz-json-1.0' });
     response.end(JSON.stringify({ __type: internalError, message: (error as Error).message }));
-  }
-}
-
-/** LevelDB holds a lock on its folder for as long as a process has it open. */
-async function problemWith(folder: string): Promise<TablesMessage | undefined> {
-  const { db } = database.create({ path: folder });
-  try {
-    await db.open();
-    await db.close();
-    return undefined;
-  } catch (error) {
-    const { cause } = error as { cause?: { code?: string; message: string } };
-    return cause?.code === 'LEVEL_LOCKED'
-      ? { kind: 'locked' }
-      : { kind: 'unusable', reason: cause?.message ?? String(error) };
   }
 }
 

@@ -41,11 +41,14 @@ export async function openTables(
   }
   await worker.terminate();
   if (message.kind === 'deaf') throw new UsageError(message.sentence);
-  throw new UsageError(
-    message.kind === 'locked'
-      ? `Another run uses the data folder ${path}; stop it, or choose another with --data.`
-      : `The data folder ${path} cannot be opened: ${message.reason}.`,
-  );
+  if (message.kind === 'locked') throw new LockedFolder(path);
+  throw new UsageError(`The data folder ${path} cannot be opened: ${message.reason}.`);
+}
+
+export class LockedFolder extends UsageError {
+  constructor(path: string | undefined) {
+    super(`Another run uses the data folder ${path}; stop it, or choose another with --data.`);
+  }
 }
 
 /** Credentials that no AWS account knows: what runs here asks for some, and for no particular ones. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { digestOf } from '../../../functions/authorize/token.ts';
 import { type RunningPlantStore, startPlantStore } from '../../../infra/local/service.ts';
-import { removeRun, tablesPath } from '../../../infra/local/store/data-folder.ts';
+import { removeRun, tablesPath, writeRun } from '../../../infra/local/store/data-folder.ts';
 import { createTables, openTables } from '../../../infra/local/store/tables.ts';
 import { readCloudAssembly } from '../../../infra/local/template/cloud-assembly.ts';
 import { spawnedToken, token } from './token-command.ts';
@@ -56,6 +56,30 @@ describe('on the stored tables', () => {
     expect((await token('revoke', id, ...data)).stderr).toContain('is revoked.');
     expect((await token('list', ...data)).stdout).toMatch(/ revoked\n$/);
   });
+});
+
+it('waits for another command that holds the folder', async () => {
+  const held = await openTables(tablesPath(folder));
+  const listed = token('list', '--json', ...data);
+  setTimeout(() => void held.close(), 300);
+  expect((await listed).stderr).toBe('');
+});
+
+it('goes by way of a run that starts as it waits', async () => {
+  const held = await openTables(tablesPath(folder));
+  const listed = token('list', '--json', ...data);
+  const run = { pid: process.pid, url: '', apigateway: '', dynamodb: held.url, tables: {} };
+  setTimeout(() => writeRun(folder, run), 300);
+  expect((await listed).stderr).toBe('');
+  removeRun(folder);
+  await held.close();
+});
+
+it('never meets tables that are not open, though two commands open them at once', async () => {
+  const commands = Array.from({ length: 2 }, () => spawnedToken({}, 'list', '--json', ...data));
+  for (const { code, stderr } of await Promise.all(commands)) {
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  }
 });
 
 describe('beside a run on the same folder', () => {
