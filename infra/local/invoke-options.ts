@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { refuseEmpty } from './options.ts';
 import { defaultDataFolder } from './store/data-folder.ts';
 import { isRecord } from './template/cloudformation.ts';
 import { UsageError } from './usage-error.ts';
@@ -32,6 +33,7 @@ The result goes to standard output, logs to standard error.`;
 export function readInvokeOptions(args: readonly string[]): InvokeOptions | undefined {
   const { positionals, values } = parse(args);
   if (values.help) return undefined;
+  refuseEmpty({ data: values.data, assembly: values.assembly });
   const [functionName, eventFile, ...others] = positionals;
   if (!functionName || !eventFile || others.length > 0) {
     throw new UsageError(

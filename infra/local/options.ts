@@ -60,7 +60,7 @@ export function readStartOptions(args: readonly string[]): StartOptions {
   if (others.watch && others.assembly !== undefined) {
     throw new UsageError('--watch synthesizes anew, so it does not go together with --assembly.');
   }
-  if (data === '') throw new UsageError('--data takes the path of a folder.');
+  refuseEmpty({ data, host: others.host, assembly: others.assembly });
   return {
     ...others,
     port: portOf('--port', port),
@@ -68,6 +68,13 @@ export function readStartOptions(args: readonly string[]): StartOptions {
     docsPorts: portsOf('--docs-port', docsPort, 3001),
     data: memory ? undefined : (data ?? defaultDataFolder),
   };
+}
+
+/** An empty path would mean the project itself, and an empty name any address. */
+export function refuseEmpty(values: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') throw new UsageError(`--${name} is empty.`);
+  }
 }
 
 /** What nobody asked for gives way: only a port that was chosen may be taken. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { UsageError } from '../usage-error.ts';
 import type { AssetManifest, CloudFormationTemplate } from './cloudformation.ts';
 import { readTemplate, type ServiceModel } from './service-model.ts';
 import { TemplateError } from './template-error.ts';
@@ -13,7 +14,7 @@ function readManifest(read: (file: string) => unknown, folder: string) {
   try {
     return read('manifest.json') as { artifacts: Record<string, Artifact> };
   } catch {
-    throw new TemplateError(`${folder} is not a folder that cdk synth wrote.`);
+    throw new UsageError(`${folder} is not a folder that cdk synth wrote.`);
   }
 }
 

@@ -96,6 +96,18 @@ describe('npm run invoke', () => {
   });
 });
 
+it.each([
+  ['main.ts', ['--memory', '--port', '0']],
+  ['invoke.ts', ['CreatePlant', 'events/create-plant/valid.json']],
+])('%s ends with 2 and one sentence for an assembly that is none', async (file, args) => {
+  const none = temporaryFolder();
+  expect(await run(file, [...args, '--assembly', none]).ended).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `${none} is not a folder that cdk synth wrote.\n`,
+  });
+});
+
 describe('the options of npm run invoke', () => {
   it('name a function, an event and its variables', () => {
     const options = readInvokeOptions([
@@ -119,6 +131,8 @@ describe('the options of npm run invoke', () => {
     [['CreatePlant', '/none.json'], '/none.json cannot be read (ENOENT).'],
     [['CreatePlant', '/'], '/ cannot be read (EISDIR).'],
     [['CreatePlant', import.meta.filename], / is not JSON\.$/],
+    [['CreatePlant', '/none.json', '--data', ''], '--data is empty.'],
+    [['CreatePlant', '/none.json', '--assembly='], '--assembly is empty.'],
     [['--colour'], "Unknown option '--colour'. Try --help."],
   ])('are refused in one sentence: %j', (args, sentence) => {
     expect(() => readInvokeOptions(args)).toThrow(sentence);

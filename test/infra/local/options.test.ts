@@ -42,7 +42,9 @@ describe('the options of npm start', () => {
     [['--port', '1x'], '--port takes a number from 0 to 65535, not "1x".'],
     [['--dynamodb-port', 'x'], '--dynamodb-port takes a number from 0 to 65535, not "x".'],
     [['--docs-port', '65536'], '--docs-port takes a number from 0 to 65535, not "65536".'],
-    [['--data', ''], '--data takes the path of a folder.'],
+    [['--data', ''], '--data is empty.'],
+    [['--host', ''], '--host is empty.'],
+    [['--assembly='], '--assembly is empty.'],
     [
       ['--memory', '--data', 'x'],
       '--memory keeps nothing, so it does not go together with --data.',
