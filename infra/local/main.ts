@@ -9,6 +9,7 @@ import { paintFor } from './report/paint.ts';
 import { requestLine } from './report/request-line.ts';
 import { sentenceOf } from './sentence.ts';
 import { startPlantStore } from './service.ts';
+import { defaultDataFolder } from './store/data-folder.ts';
 import { assemblyFrom, synthesizeAside } from './synthesis.ts';
 import { UsageError } from './usage-error.ts';
 import { watchSources } from './watch.ts';
@@ -36,18 +37,20 @@ async function start(options: StartOptions): Promise<void> {
   const store = await startPlantStore({
     ...options,
     assembly: assembly.folder,
+    runFolder: options.data ?? defaultDataFolder,
     onRequest: (record) => say(requestLine(record, paint)),
     onIdleLog: (line) => say(`    ${line}`),
   }).catch((error: unknown) => {
     assembly.remove();
     throw error;
   });
-  const { dynamodb, tables, token, url } = store;
+  const { dynamodb, tables, url } = store;
+  const token = store.tokenHolds ? store.token : null;
   const docs = await serveDocs({
     host: options.host,
     ports: options.docsPorts,
     gatewayUrl: url,
-    token,
+    token: token ?? '',
   }).catch(async (error: unknown) => {
     await store.close();
     assembly.remove();
@@ -55,7 +58,7 @@ async function start(options: StartOptions): Promise<void> {
   });
 
   if (options.json) console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables }));
-  else say(banner({ ...store, docs: docs.url, data: options.data }, paint));
+  else say(banner({ ...store, token, docs: docs.url, data: options.data }, paint));
 
   const stopWatching = options.watch
     ? watchSources(project, async () => {

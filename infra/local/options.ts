@@ -26,7 +26,7 @@ export const startHelp = `Serves the synthesized stack on this machine: gateway,
   --docs-port N      where the contract is, with a console (default 3001, or any likewise)
   --host NAME        the address that all three listen on (default 127.0.0.1)
   --data DIR         where plants and tokens are kept (default ${defaultDataFolder})
-  --memory           keep nothing after the end
+  --memory           keep nothing after the end; npm run token reaches it all the same
   --watch            rebuild and swap the functions when a file changes
   --assembly DIR     serve what cdk synth wrote there, instead of synthesizing
   --json             one line of JSON when ready; everything else goes to stderr

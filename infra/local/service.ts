@@ -5,7 +5,7 @@ import { listenProblem, urlOf } from './listen.ts';
 import { type RequestRecord, requestRecord } from './report/request-record.ts';
 import { openPrepared } from './store/connect-tables.ts';
 import { removeRun, tablesPath, writeRun } from './store/data-folder.ts';
-import { developmentToken } from './store/development-token.ts';
+import { developmentToken, developmentTokenHolds } from './store/development-token.ts';
 import { createTables } from './store/tables.ts';
 import { readCloudAssembly } from './template/cloud-assembly.ts';
 import type { ServiceModel } from './template/service-model.ts';
@@ -20,6 +20,8 @@ export type PlantStoreOptions = {
   readonly dynamodbPorts?: readonly number[];
   /** Where plants and tokens are kept; without it they are gone at the end. */
   readonly data?: string | undefined;
+  /** Where to say how it can be reached; in the data folder, unless told otherwise. */
+  readonly runFolder?: string;
   /** The cap for each function. */
   readonly mostInstances?: number | undefined;
   /** How long a client may take to send its request. */
@@ -32,6 +34,8 @@ export type PlantStoreOptions = {
 export type RunningPlantStore = {
   readonly url: string;
   readonly token: string;
+  /** False once somebody revoked the token in this data folder. */
+  readonly tokenHolds: boolean;
   readonly dynamodb: string;
   readonly tables: Readonly<Record<string, string>>;
   /** The processes that run functions right now. */
@@ -44,7 +48,7 @@ export type RunningPlantStore = {
 /** Serves a synthesized stack on this machine, as API Gateway, Lambda and DynamoDB would. */
 export async function startPlantStore(options: PlantStoreOptions): Promise<RunningPlantStore> {
   const { host = '127.0.0.1', port = 0, dynamodbPorts = [0] } = options;
-  const { data, onRequest, onIdleLog = () => {} } = options;
+  const { data, onRequest, onIdleLog = () => {}, runFolder = data } = options;
   const model = readCloudAssembly(options.assembly);
   const tables = await openPrepared(data === undefined ? undefined : tablesPath(data), model, {
     host,
@@ -71,10 +75,12 @@ export async function startPlantStore(options: PlantStoreOptions): Promise<Runni
       tables: Object.fromEntries(model.tables.map(({ name }) => [name, name])),
     };
     const apigateway = management.url;
-    if (data !== undefined) writeRun(data, { pid: process.pid, apigateway, ...run });
+    const inMemory = data === undefined;
+    if (runFolder) await writeRun(runFolder, { pid: process.pid, apigateway, inMemory, ...run });
     return {
       ...run,
       token: developmentToken,
+      tokenHolds: await developmentTokenHolds(tables.url, model.outputs['TokensTableName']),
       pids: () => current.pids(),
       async swap(assembly) {
         const next = readCloudAssembly(assembly);
@@ -87,7 +93,7 @@ export async function startPlantStore(options: PlantStoreOptions): Promise<Runni
         await server.close();
         await management.close();
         await current.retire();
-        if (data !== undefined) removeRun(data);
+        if (runFolder) removeRun(runFolder, run.url);
         await tables.close();
       },
     };

@@ -18,7 +18,10 @@ const table = 'Tokens'; // npm start calls a table by the name of its construct
 export const localTokens = async ({
   folder,
 }: Extract<Place, { kind: 'folder' }>): Promise<TokenHome> => {
-  const source = await reachStore(folder, { running, stored: () => stored(folder) }).catch(refused);
+  const source = await reachStore(folder, {
+    running: (run) => running(folder, run),
+    stored: () => stored(folder),
+  }).catch(refused);
   const client = localClient(source.url);
   const close = async () => {
     client.destroy();
@@ -27,16 +30,19 @@ export const localTokens = async ({
   try {
     if (!(await holdsTokens(client))) throw noStore(folder);
     const store = tokenStore(DynamoDBDocumentClient.from(client), table);
-    return { ...source, name: `the store in ${folder}`, store, close };
+    return { ...source, store, close };
   } catch (error) {
     await close();
     throw error;
   }
 };
 
-type Source = Pick<TokenHome, 'resetAuthorizersCache' | 'close'> & { readonly url: string };
+type Source = Pick<TokenHome, 'name' | 'resetAuthorizersCache' | 'close'> & {
+  readonly url: string;
+};
 
-const running = ({ dynamodb, apigateway }: Run): Source => ({
+const running = (folder: string, { dynamodb, apigateway, inMemory, url }: Run): Source => ({
+  name: inMemory ? `the memory of the run at ${url}` : nameOf(folder),
   url: dynamodb,
   resetAuthorizersCache: () =>
     resetAuthorizersCache(new ApiGatewayV2Client(localSettings(apigateway)), apiId),
@@ -46,8 +52,10 @@ const running = ({ dynamodb, apigateway }: Run): Source => ({
 const stored = async (folder: string): Promise<Source> => {
   if (!holdsTables(folder)) throw noStore(folder);
   const tables = await openTables(tablesPath(folder));
-  return { ...tables, resetAuthorizersCache: async () => undefined };
+  return { ...tables, name: nameOf(folder), resetAuthorizersCache: async () => undefined };
 };
+
+const nameOf = (folder: string): string => `the store in ${folder}`;
 
 const refused = (error: unknown): never => {
   throw error instanceof UsageError ? new CommandError(error.message) : error;

@@ -2,7 +2,8 @@ import type { Paint } from './paint.ts';
 
 export type Ready = {
   readonly url: string;
-  readonly token: string;
+  /** Null where none is known that holds. */
+  readonly token: string | null;
   readonly dynamodb: string;
   readonly tables: Readonly<Record<string, string>>;
   readonly docs: string;
@@ -16,10 +17,10 @@ export function banner({ url, token, docs, dynamodb, tables, data }: Ready, pain
   docs    ${docs} (the contract, and a console to try it)
   tables  ${dynamodb} (${Object.keys(tables).join(', ')}; any DynamoDB client, any credentials)
   kept    ${data ?? 'in memory only'}
-  token   ${token}
+  token   ${token ?? 'none yet: npm run token -- create --client NAME'}
 
   curl ${url}/plants \\
-    -H 'Authorization: Bearer ${token}' \\
+    -H 'Authorization: Bearer ${token ?? 'TOKEN'}' \\
     -H 'Content-Type: application/json' \\
     -d '{"id": 1, "name": "Monstera", "tag": "houseplant"}'
 

@@ -1,5 +1,8 @@
 import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { isExpired } from '../../../functions/authorize/authorize.ts';
 import { digestOf, lastFour, withChecksum } from '../../../functions/authorize/token.ts';
+import { tokenStore } from '../../../functions/authorize/token-store.ts';
 import { localClient } from './tables.ts';
 
 /** Everybody knows it, so it is valid in the embedded table only: no deployed one ever holds its digest. */
@@ -23,6 +26,22 @@ export async function storeDevelopmentToken(url: string, table: string): Promise
     );
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Whether the authorizer would let it in. */
+export async function developmentTokenHolds(
+  url: string,
+  table: string | undefined,
+): Promise<boolean> {
+  if (table === undefined) return false;
+  const client = localClient(url);
+  try {
+    const find = tokenStore(DynamoDBDocumentClient.from(client), table);
+    const record = await find(digestOf(developmentToken));
+    return record !== undefined && !record.revoked && !isExpired(record, Date.now());
   } finally {
     client.destroy();
   }

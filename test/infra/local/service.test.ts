@@ -162,6 +162,7 @@ describe('a data folder', () => {
       apigateway: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       dynamodb: store.dynamodb,
       tables: { Plants: 'Plants', Tokens: 'Tokens' },
+      inMemory: false,
     });
     await store.close();
     expect(await findRun(data)).toBeUndefined();

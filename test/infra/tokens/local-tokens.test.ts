@@ -68,10 +68,10 @@ it('waits for another command that holds the folder', async () => {
 it('goes by way of a run that starts as it waits', async () => {
   const held = await openTables(tablesPath(folder));
   const listed = token('list', '--json', ...data);
-  const run = { pid: process.pid, url: '', apigateway: '', dynamodb: held.url, tables: {} };
-  setTimeout(() => writeRun(folder, run), 300);
+  const run = { url: '', apigateway: '', dynamodb: held.url, tables: {}, inMemory: false };
+  setTimeout(() => void writeRun(folder, { pid: process.pid, ...run }), 300);
   expect((await listed).stderr).toBe('');
-  removeRun(folder);
+  removeRun(folder, '');
   await held.close();
 });
 
@@ -110,7 +110,7 @@ describe('beside a run on the same folder', () => {
   });
 
   it('says so where the run cannot be found', async () => {
-    removeRun(folder);
+    removeRun(folder, run.url);
     const { code, stderr } = await token('list', ...data);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Another run uses the data folder .*\.\n$/);

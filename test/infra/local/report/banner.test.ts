@@ -26,3 +26,9 @@ it('the banner says where everything is, and how to send the first request', () 
 it('the banner says when nothing is kept', () => {
   expect(banner({ ...ready, data: undefined }, marked)).toContain('kept    in memory only\n');
 });
+
+it('the banner says how to make a token where none is known that holds', () => {
+  const text = banner({ ...ready, token: null }, marked);
+  expect(text).toContain('token   none yet: npm run token -- create --client NAME');
+  expect(text).toContain("'Authorization: Bearer TOKEN'");
+});
