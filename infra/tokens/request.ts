@@ -61,7 +61,7 @@ const none = ([operand]: readonly string[]): void => {
 };
 
 const idIn = ([id, ...others]: readonly string[]): string => {
-  if (id === undefined) throw new UsageError('Say which token: its id is missing.');
+  if (!id?.trim()) throw new UsageError('Say which token: its id is missing.');
   none(others);
   return id;
 };

@@ -7,6 +7,7 @@ import type { Place } from './place.ts';
 import { type Command, requestOf } from './request.ts';
 import { revokeToken } from './revoke-token.ts';
 import { rotateToken } from './rotate-token.ts';
+import { shown } from './shown.ts';
 import type { Terminal, TokenHome } from './token-home.ts';
 import { help, usage } from './usage.ts';
 
@@ -16,16 +17,16 @@ export const tokenCommand = async (
   terminal: Terminal,
 ): Promise<0 | 1 | 2> => {
   try {
-    await run(args, terminal);
+    await run(args, { ...terminal, note: (text) => terminal.note(shown(text)) });
     return 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      terminal.note(`${error.message}\n${usage}`);
+      terminal.note(`${shown(error.message)}\n${usage}`);
       return 2;
     }
     const problem = error instanceof CommandError ? error.message : awsProblem(error);
     if (problem === undefined) throw error;
-    terminal.note(problem);
+    terminal.note(shown(problem));
     return 1;
   }
 };

@@ -18,11 +18,18 @@ export const idLength = (tokens: readonly StoredToken[]): number => {
 
 /** The one token that an id means; a token found lying about serves as its own id. */
 export const tokenBy = (id: string, tokens: readonly StoredToken[]): StoredToken => {
-  const start = isToken(id) ? digestOf(id) : id.toLowerCase();
-  const matches =
-    start.length < leastLength ? [] : tokens.filter(({ digest }) => digest.startsWith(start));
+  const token = tokenIn(id);
+  const start = token === undefined ? id.toLowerCase() : digestOf(token);
+  if (start.length < leastLength) {
+    throw new CommandError(`The id ${id} is too short: it takes four characters at least.`);
+  }
+  const matches = tokens.filter(({ digest }) => digest.startsWith(start));
   const [match, other] = matches;
-  if (match === undefined) throw new CommandError(`There is no token ${quoted(id)}.`);
+  if (match === undefined) {
+    // A token does not belong on the screen, however it got here.
+    const like = token === undefined ? id : `like the one given, ${idOf({ digest: start })}`;
+    throw new CommandError(`There is no token ${like}.`);
+  }
   if (other !== undefined) throw new CommandError(ambiguous(id, matches, idLength(tokens)));
   return match;
 };
@@ -32,6 +39,5 @@ const ambiguous = (id: string, matches: readonly StoredToken[], length: number):
   return `The id ${id} is ambiguous: it may mean ${candidates.join(', or ')}.`;
 };
 
-// A token does not belong on the screen, however it got here.
-const quoted = (id: string): string =>
-  isToken(id) ? `like the one given, ${idOf({ digest: digestOf(id) })}` : id;
+/** As in `Bearer plant_…`, copied out of a log or a command. */
+const tokenIn = (text: string): string | undefined => text.match(/\w+/g)?.find(isToken);

@@ -1,3 +1,4 @@
+import { printable } from '../printable.ts';
 import type { Paint } from './paint.ts';
 import type { RequestRecord } from './request-record.ts';
 
@@ -21,9 +22,4 @@ export function requestLine(record: RequestRecord, paint: Paint): string {
 function colourOf(status: number): 'green' | 'yellow' | 'red' {
   if (status < 400) return 'green';
   return status < 500 ? 'yellow' : 'red';
-}
-
-/** What a client or a function sends must not steer the terminal. */
-function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\t]/gu, '\u{fffd}');
 }

@@ -38,6 +38,10 @@ describe('requestOf', () => {
     expect(request(line)).toBe('help');
   });
 
+  it.each(['', ' '])('misses an id in %j', (id) => {
+    expect(() => requestOf(['revoke', id])).toThrow('Say which token: its id is missing.');
+  });
+
   it.each([
     ['', 'Say what to do: create, list, revoke or rotate.'],
     ['delete', 'There is no command delete: it is create, list, revoke or rotate.'],

@@ -25,8 +25,23 @@ describe('tokenBy', () => {
     expect(tokenBy(token, [...tokens, found])).toBe(found);
   });
 
-  it.each(['ffffffff', '123', '', 'zzzz', `${three.digest}0`])('finds no token by %j', (id) => {
+  it.each(['ffffffff', 'zzzz', `${three.digest}0`])('finds no token by %j', (id) => {
     expect(() => tokenBy(id, tokens)).toThrow(new CommandError(`There is no token ${id}.`));
+  });
+
+  it.each(['123', 'a', ''])('says that %j is too short', (id) => {
+    expect(() => tokenBy(id, tokens)).toThrow(
+      new CommandError(`The id ${id} is too short: it takes four characters at least.`),
+    );
+  });
+
+  it.each([
+    ['a header', (token: string) => `Authorization: Bearer ${token}`],
+    ['quotes', (token: string) => `"${token}"`],
+  ])('finds a token that was copied with %s', (_, around) => {
+    const token = generateToken();
+    const found = storedToken(digestOf(token));
+    expect(tokenBy(around(token), [...tokens, found])).toBe(found);
   });
 
   it('keeps an unknown token off the screen', () => {
