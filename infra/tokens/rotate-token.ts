@@ -17,10 +17,16 @@ export const rotateToken = async (
   if (state !== 'active') {
     throw new CommandError(`Token ${idOf(old)} of ${old.client} is ${state}: create a new one.`);
   }
+  // It expires now, whatever it was made for: a second successor would end one day by surprise.
+  if (old.rotated !== undefined) {
+    throw new CommandError(
+      `Token ${idOf(old)} of ${old.client} was rotated at ${moment(old.rotated)} already: rotate the one that took its place, or create a new one.`,
+    );
+  }
   const { client } = old;
   await createToken(home, { client, lifetime: lifetime ?? lifetimeAfter(old) }, terminal, now);
   const end = Math.min(old.expires ?? Number.POSITIVE_INFINITY, now + overlap);
-  await home.store.expire(old.digest, end);
+  await home.store.supersede(old.digest, { at: now, end });
   terminal.note(`The old token, ${idOf(old)}, expires at ${moment(end)}.`);
   const obstacle = end <= now ? await home.resetAuthorizersCache() : undefined;
   if (obstacle !== undefined) terminal.note(obstacle);

@@ -6,6 +6,8 @@ import type { TokenRecord } from '../../functions/authorize/token-store.ts';
 export interface StoredToken extends TokenRecord {
   digest: string;
   created: number;
+  /** When another token took its place. */
+  rotated?: number;
 }
 
 /** Seconds from now, or for ever. */

@@ -15,8 +15,8 @@ export interface TokenStore {
   list(note: (problem: string) => void): Promise<StoredToken[]>;
   /** Answers since when the token is revoked: an earlier time stays. */
   revoke(digest: string, at: number): Promise<number>;
-  /** Lets a token expire at a time, or before it where it already would. */
-  expire(digest: string, at: number): Promise<void>;
+  /** Notes when another token took its place, and when it ends, which puts no end off. */
+  supersede(digest: string, times: { at: number; end: number }): Promise<void>;
 }
 
 /** The operator's side of the table that the authorizer reads. */
@@ -58,16 +58,16 @@ export const tokenStore = (documents: DynamoDBDocumentClient, TableName: string)
     return Number(Attributes?.['revoked']);
   },
 
-  async expire(digest, at) {
+  async supersede(digest, { at, end }) {
     await documents
       .send(
         new UpdateCommand({
           TableName,
           Key: { digest },
-          UpdateExpression: 'SET expires = :at',
+          UpdateExpression: 'SET expires = :end, rotated = :at',
           ConditionExpression:
-            'attribute_exists(digest) AND (attribute_not_exists(expires) OR expires > :at)',
-          ExpressionAttributeValues: { ':at': at },
+            'attribute_exists(digest) AND (attribute_not_exists(expires) OR expires >= :end)',
+          ExpressionAttributeValues: { ':at': at, ':end': end },
         }),
       )
       .catch(unlessRefused);
@@ -85,10 +85,11 @@ const readable = (item: Record<string, unknown>, note: (problem: string) => void
 };
 
 const storedToken = (item: Record<string, unknown>): StoredToken => {
-  const { digest, created } = item;
+  const { digest, created, rotated } = item;
   if (typeof created !== 'number') throw new Error('A stored token has no number in created');
   // The table's key, so always there.
-  return { digest: digest as string, created, ...tokenRecord(item) };
+  const own = { digest: digest as string, created, ...tokenRecord(item) };
+  return typeof rotated === 'number' ? { ...own, rotated } : own;
 };
 
 const unlessRefused = (error: unknown): void => {

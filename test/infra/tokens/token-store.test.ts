@@ -52,20 +52,27 @@ describe('revoke', () => {
   });
 });
 
-describe('expire', () => {
+describe('supersede', () => {
   it.each([
     ['gives an end to a token without one', undefined, noon + 5, noon + 5],
     ['brings an end forward', noon + 9, noon + 5, noon + 5],
     ['never puts an end off', noon + 1, noon + 5, noon + 1],
   ])('%s', async (_, expires, at, then) => {
     const { digest } = await stored(expires === undefined ? {} : { expires });
-    await store.expire(digest, at);
+    await store.supersede(digest, { at: noon, end: at });
     expect(await item(digest)).toMatchObject({ expires: then });
+  });
+
+  it('is remembered, even where the end was near already', async () => {
+    const { digest } = await stored({ expires: noon + 5 });
+    await store.supersede(digest, { at: noon, end: noon + 5 });
+    const listed = await store.list(unexpected);
+    expect(listed.find((token) => token.digest === digest)).toMatchObject({ rotated: noon });
   });
 
   it('makes no token of one that is gone', async () => {
     const { digest } = storedToken('gone');
-    await store.expire(digest, noon);
+    await store.supersede(digest, { at: noon, end: noon });
     expect(await item(digest)).toBeUndefined();
   });
 });
