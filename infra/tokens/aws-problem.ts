@@ -14,7 +14,7 @@ export const awsProblem = (error: unknown): string | undefined => {
   const { name } = error;
   const said = error.message.trim().replace(/\.$/, '');
   if (name === 'CredentialsProviderError' || name === 'TokenProviderError') {
-    return `There are no AWS credentials to use (${said}): sign in, or name a profile with --profile.`;
+    return `There are no AWS credentials to use (${said}): sign in, or name a profile that has some with --profile.`;
   }
   if (said === 'Region is missing') return 'There is no AWS region: name one with --region.';
   if (said.startsWith('Region not accepted')) return `${said}.`;

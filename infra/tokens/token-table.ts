@@ -1,3 +1,4 @@
+import { printable } from '../local/printable.ts';
 import { moment } from './moment.ts';
 import { type StoredToken, stateOf } from './stored-token.ts';
 import { idLength, idOf } from './token-id.ts';
@@ -20,7 +21,7 @@ export const tokenTable = (tokens: readonly StoredToken[], now: number): string 
     header,
     ...tokens.map((token) => [
       idOf(token, length),
-      token.client,
+      printable(token.client),
       token.lastFour,
       moment(token.created),
       token.expires === undefined ? 'never' : moment(token.expires),
@@ -51,8 +52,13 @@ const aligned = (rows: readonly (readonly string[])[]): string => {
   return rows.map((row) => line(row).trimEnd()).join('\n');
 };
 
-// Code points: an emoji is one, though two UTF-16 units.
-const width = (cell = ''): number => [...cell].length;
+const graphemes = new Intl.Segmenter();
+const wide =
+  /^(\p{Emoji_Presentation}|.\u{fe0f}|[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff01-\uff60])/u;
+
+// As most terminals do: what is emoji, or written in East Asia, takes two columns.
+const width = (cell = ''): number =>
+  [...graphemes.segment(cell)].reduce((sum, { segment }) => sum + (wide.test(segment) ? 2 : 1), 0);
 
 // By code unit, not by the machine's language: the same order everywhere.
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

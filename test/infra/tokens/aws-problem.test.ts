@@ -9,11 +9,11 @@ describe('awsProblem', () => {
   it.each([
     [
       error('CredentialsProviderError', 'Could not load credentials from any providers'),
-      'There are no AWS credentials to use (Could not load credentials from any providers): sign in, or name a profile with --profile.',
+      'There are no AWS credentials to use (Could not load credentials from any providers): sign in, or name a profile that has some with --profile.',
     ],
     [
       error('TokenProviderError', 'Token is expired.'),
-      'There are no AWS credentials to use (Token is expired): sign in, or name a profile with --profile.',
+      'There are no AWS credentials to use (Token is expired): sign in, or name a profile that has some with --profile.',
     ],
     [error('Error', 'Region is missing'), 'There is no AWS region: name one with --region.'],
     [

@@ -149,6 +149,16 @@ describe('rotate', () => {
     expect((await listed(never)).expires).not.toBeNull();
   });
 
+  it('makes one successor and no second, which would not last as the first does', async () => {
+    const text = await create('twice', '--expires', 'never');
+    await token('rotate', idOf(text), ...stack);
+    const { code, stdout, stderr } = await token('rotate', idOf(text), ...stack);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^Token \w{8} of twice was rotated at \S+ \S+Z already: rotate the one that took its place, or create a new one\.\n$/,
+    );
+  });
+
   it('ends the old one at once where there is no overlap, and not one that has ended', async () => {
     const text = await create('at-once');
     const before = aws.resets.length;
@@ -162,6 +172,14 @@ describe('rotate', () => {
 });
 
 describe('--profile', () => {
+  it('has to be one with credentials', async () => {
+    vi.stubEnv('AWS_CONFIG_FILE', '/nonexistent');
+    vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/nonexistent');
+    const { code, stderr } = await token('list', '--stack', 'PlantStore', '--profile', 'nope');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/: sign in, or name a profile that has some with --profile\.\n$/);
+  });
+
   it('brings its own credentials and region', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'profile-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

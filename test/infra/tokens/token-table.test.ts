@@ -28,9 +28,29 @@ describe('tokenTable', () => {
   it('lines up what there is to know of each token', () => {
     expect(`\n${tokenTable(tokens, noon)}`).toBe(`
 ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
-00000001  🌱       wXyZ       2026-11-01 12:00Z  2027-01-30 12:00Z  active
+00000001  🌱      wXyZ       2026-11-01 12:00Z  2027-01-30 12:00Z  active
 00000002  grower  abcd       2026-11-01 12:00Z  2026-11-01 12:00Z  expired
 00000003  grower  wXyZ       2026-10-31 12:00Z  never              revoked`);
+  });
+
+  it.each([
+    ['苗圃', 4],
+    ['모종', 4],
+    ['nursery', 7],
+    ['e\u0301t\u00e9', 3],
+    ['👩‍🌾', 2],
+    ['❤\ufe0f', 2],
+  ])('counts the columns of %s', (client, columns) => {
+    const [header] = tokenTable([storedToken('1', { client })], noon).split('\n');
+    expect(header).toMatch(new RegExp(`CLIENT {${Math.max(columns - 6, 0) + 2}}LAST`));
+    const [, row] = tokenTable([storedToken('1', { client })], noon).split('\n');
+    expect(row).toContain(`${client}${' '.repeat(Math.max(6, columns) - columns + 2)}wXyZ`);
+  });
+
+  it('shows nothing that steers a terminal', () => {
+    expect(tokenTable([storedToken('1', { client: 'a\u001b[31m' })], noon)).toContain(
+      'a\u{fffd}[31m',
+    );
   });
 
   it('shows as much of each id as tells it from the others', () => {
