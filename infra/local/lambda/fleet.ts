@@ -37,7 +37,11 @@ export function createFleet(settings: FleetSettings): Fleet {
     starting += 1;
     const instance = startInstance(settings);
     instances.add(instance);
-    void instance.gone.then(() => instances.delete(instance));
+    void instance.gone.then(() => {
+      instances.delete(instance);
+      // Somebody may have waited for its place.
+      next();
+    });
     const fault = await instance.ready;
     starting -= 1;
     if (fault) {
@@ -62,7 +66,9 @@ export function createFleet(settings: FleetSettings): Fleet {
     busy += 1;
     const invocation = await instance.invoke(request.payload);
     busy -= 1;
-    request.settle(invocation);
+    // It came first, so it is served first, too: by another instance.
+    if (invocation) request.settle(invocation);
+    else waiting.unshift(request);
     release(instance);
   }
 

@@ -22,8 +22,8 @@ export type Instance = {
   readonly ready: Promise<FunctionFault | undefined>;
   readonly gone: Promise<void>;
   readonly alive: () => boolean;
-  /** One at a time. */
-  readonly invoke: (payload: string) => Promise<Invocation>;
+  /** One at a time. Undefined: it certainly never began, since the process was gone before. */
+  readonly invoke: (payload: string) => Promise<Invocation | undefined>;
   readonly kill: () => void;
 };
 
@@ -39,7 +39,7 @@ export function startInstance(settings: InstanceSettings): Instance {
   let served = 0;
   let alive = true;
   let logs: string[] | undefined;
-  let settle: ((outcome: Outcome) => void) | undefined;
+  let settle: ((outcome: Outcome | undefined) => void) | undefined;
   let whyKilled: FunctionFault | undefined;
 
   const { promise: ready, resolve: settleReady } = Promise.withResolvers<
@@ -106,17 +106,21 @@ export function startInstance(settings: InstanceSettings): Instance {
     async invoke(payload) {
       const lines: string[] = [];
       logs = lines;
-      const { promise, resolve } = Promise.withResolvers<Outcome>();
+      const { promise, resolve } = Promise.withResolvers<Outcome | undefined>();
       settle = resolve;
       const milliseconds = settings.handlerMilliseconds;
       const timer = setTimeout(() => kill(timeout(milliseconds)), milliseconds);
-      child.send(request(payload, milliseconds), (error) => error && kill());
+      child.send(request(payload, milliseconds), (error) => {
+        if (!error) return;
+        kill();
+        resolve(undefined);
+      });
       const result = await promise;
       clearTimeout(timer);
       settle = undefined;
       logs = undefined;
       served += 1;
-      return { result, cold: served === 1, logs: lines };
+      return result && { result, cold: served === 1, logs: lines };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { testFleet } from './test-fleet.ts';
@@ -7,6 +8,12 @@ const slowWithPid = `exports.handler = async () => {
   await new Promise((resolve) => setTimeout(resolve, 200));
   return process.pid;
 };`;
+
+/** Not a zombie either, whose parent has yet to hear of its end. */
+const isRunning = (pid: number) => {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return !/^(Z|$)/.test(stdout.trim());
+};
 
 describe('an instance', () => {
   it('is kept for the next invocation, which is warm', async () => {
@@ -251,6 +258,18 @@ describe('idle instances', () => {
     const { value: second, kind } = await fleet.invoke();
     expect(kind).toBe('returned');
     expect(second).not.toBe(first);
+  });
+
+  it('that were killed unnoticed cost no request its answer', async () => {
+    const fleet = testFleet(slowWithPid);
+    await Promise.all([fleet.invoke(), fleet.invoke()]);
+    const killed = fleet.pids();
+    for (const pid of killed) process.kill(pid, 'SIGKILL');
+    // Until they are gone, without a turn of the loop in which this process would hear of it.
+    for (const pid of killed) while (isRunning(pid));
+    const { kind, value } = await fleet.invoke();
+    expect(kind).toBe('returned');
+    expect(killed).not.toContain(value);
   });
 
   it('write to the idle log', async () => {
