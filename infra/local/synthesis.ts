@@ -35,10 +35,19 @@ export async function synthesizeAside({
   } catch (error) {
     assembly.remove();
     signal?.throwIfAborted();
-    throw new SynthesisError(`The stack cannot be synthesized: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw synthesisError(error as Error);
   }
+}
+
+export function synthesisError(cause: Error): SynthesisError {
+  const where = cause instanceof SyntaxError ? placeIn(cause) : undefined;
+  const problem = where === undefined ? cause.message : `${cause.message} (${where})`;
+  return new SynthesisError(`The stack cannot be synthesized: ${problem}`, { cause });
+}
+
+/** `file:line`, which a syntax error says on a line before its stack, and nowhere else. */
+function placeIn({ stack = '' }: SyntaxError): string | undefined {
+  return /^(?:file:\/\/)?(\/.+:\d+)\n/.exec(stack)?.[1];
 }
 
 function temporaryAssembly(): Assembly {
