@@ -66,12 +66,13 @@ const loadCells = ({ perSecond, p50, p99 }: LoadResult): string[] => [
 
 export const verdictTable = (verdicts: readonly Verdict[]): string =>
   table(
-    ['target', 'at most', 'measured', ''],
-    verdicts.map(({ claim, atMost, value, met }) => [
+    ['target', 'goal', 'fails above', 'measured', ''],
+    verdicts.map(({ claim, goal, atMost, value, met }) => [
       claim,
+      figure(goal),
       figure(atMost),
       value === undefined ? 'not measured' : figure(value),
-      value === undefined ? '' : met ? 'met' : 'MISSED',
+      value === undefined ? '' : !met ? 'MISSED' : value <= goal ? 'met' : 'near',
     ]),
   );
 

@@ -54,7 +54,7 @@ describe('the targets', () => {
       one.variant === 'ours' && one.megabytes === 512 ? row('ours', 512, 170, 60) : one,
     );
     expect(missed({ cold: slow })).toEqual([
-      'Missed: first, 512 MB: ours / defaults is 0.273, not at most 0.12.',
+      'Missed: first, 512 MB: ours / defaults is 0.273, not at most 0.130.',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('the targets', () => {
   it('see a heap that grows with each invocation, from when it has settled', () => {
     const growing = Array.from({ length: 10 }, (_, index) => 1e7 + index * 50_000);
     expect(missed({ heap: { every: 10_000, bytes: growing } })).toEqual([
-      'Missed: heap: bytes that an invocation leaves behind is 5.00, not at most 4.',
+      'Missed: heap: bytes that an invocation leaves behind is 5.00, not at most 4.00.',
     ]);
   });
 
