@@ -16,8 +16,8 @@ export const verifyAnswers = (client: DynamoDBClient): DynamoDBClient => {
       }
       return result;
     },
-    // The nearest to the socket, so that the SDK reads what was verified.
-    { name: 'verifyAnswers', step: 'deserialize', priority: 'low' },
+    // The last of its step is the nearest to the socket, so that the SDK reads what was verified.
+    { name: 'verifyAnswers', step: 'deserialize' },
   );
   return client;
 };

@@ -11,6 +11,7 @@ const frame = /^(?<at> +at (?:async )?).*?(?<file>\/[^():]+):(?<line>\d+):(?<col
 
 const typescriptLine = (text: string): string => {
   const { at, file, line, column } = frame.exec(text)?.groups ?? {};
+  // Stryker disable next-line ConditionalExpression: beside no file is no map; TypeScript asks.
   if (file === undefined) return text;
   const origin = mapOf(file)?.findOrigin(Number(line), Number(column));
   if (origin === undefined || !('fileName' in origin)) return text;
@@ -24,11 +25,12 @@ const mapOf = (file: string): SourceMap | undefined => {
   return maps.get(file);
 };
 
-// A log without TypeScript's lines is better than none.
 const readMap = (file: string): SourceMap | undefined => {
+  let map: SourceMap | undefined;
   try {
-    return new SourceMap(JSON.parse(readFileSync(file, 'utf8')));
+    map = new SourceMap(JSON.parse(String(readFileSync(file))));
   } catch {
-    return undefined;
+    // A log without TypeScript's lines is better than none.
   }
+  return map;
 };

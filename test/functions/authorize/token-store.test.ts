@@ -1,5 +1,5 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, describe, expect, it } from 'vitest';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { tokenStore } from '../../../functions/authorize/token-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
@@ -19,6 +19,13 @@ describe('tokenStore', () => {
   ])('finds $client, expiring $expires, revoked $revoked', async (record) => {
     await put({ digest: 'known', created: 1_600_000_000, ...record });
     expect(await find('known')).toEqual(record);
+  });
+
+  it('lets go of a store that takes too long', async () => {
+    const send = vi.fn(async () => ({}));
+    await tokenStore({ send } as never, 'Tokens')('unknown');
+    const abortSignal = expect.any(AbortSignal);
+    expect(send).toHaveBeenCalledExactlyOnceWith(expect.any(GetCommand), { abortSignal });
   });
 
   it('finds nothing under an unknown digest', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   digestOf,
@@ -41,10 +42,21 @@ describe('a token', () => {
     },
   );
 
+  it('is none with another checksum', () => {
+    const token = generateToken();
+    expect(isToken(token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'))).toBe(false);
+  });
+
   it('is stored as its SHA-256 and shown by its last four characters', () => {
     expect(digestOf('abc')).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     );
     expect(lastFour('plant_abcdef')).toBe('cdef');
+  });
+
+  it('is found by the expression that the README gives to secret scanners', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const [, expression = ''] = /Secret scanners find a token by `([^`]+)`/.exec(readme) ?? [];
+    expect(expression).toBe(tokenPattern.source.slice(1, -1));
   });
 });

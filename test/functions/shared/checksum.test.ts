@@ -33,6 +33,10 @@ const sum = (text: string) => ({ 'x-amz-crc32': `${crc32(text)}` });
 const whole: Answer = [200, body, sum(body)];
 const item = { name: { S: '蕨' } };
 
+it('stands nearest to the socket', () => {
+  expect(client.middlewareStack.identify().at(-1)).toBe('verifyAnswers - deserialize');
+});
+
 it('lets the SDK read an answer that matches its checksum', async () => {
   expect(await get(whole)).toEqual(item);
   expect(await get([200, '{}', sum('{}')])).toBeUndefined();

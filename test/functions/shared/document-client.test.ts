@@ -15,6 +15,17 @@ it.each([1, 2])('tries %i times where it is told to', async (maxAttempts) => {
   expect(store.requests).toHaveLength(maxAttempts);
 });
 
+it('gives up on a store whose answer does not begin, however lively it is', {
+  timeout: 5_000,
+}, async () => {
+  const store = await brokenStore(({ socket }) => {
+    socket?.write('HTTP/1.1 200 OK\r\n');
+    const lively = setInterval(() => socket?.write('x: y\r\n'), 200);
+    socket?.on('close', () => clearInterval(lively)).on('error', () => {});
+  });
+  await expect(read(1, store)).rejects.toThrow();
+});
+
 it('gives up on a store that does not answer', { timeout: 5_000 }, async () => {
   const store = await brokenStore(() => {});
   await expect(read(1, store)).rejects.toThrow(/did not receive a response|timed? ?out/i);

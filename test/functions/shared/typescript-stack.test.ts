@@ -1,4 +1,4 @@
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +55,21 @@ describe('typescriptStack', () => {
       expect(typescriptStack(stack)).toEqual(stack.split('\n'));
     },
   );
+
+  it('knows any place of a file, and reads its map once', () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
+    const file = join(folder.path, 'long.js');
+    // Of the twelfth line, the fourth column: a.ts:1:1.
+    const map = { version: 3, sources: ['a.ts'], names: [], mappings: `${';'.repeat(11)}GAAA` };
+    writeFileSync(`${file}.map`, JSON.stringify(map));
+    const frames = [`    at ${file}:12:4`, `    at f (${file}:12:4)`, `    at async ${file}:12:4`];
+    const places = ['    at a.ts:1:1', '    at a.ts:1:1', '    at async a.ts:1:1'];
+    expect(typescriptStack(frames.join('\n'))).toEqual(places);
+    rmSync(`${file}.map`);
+    expect(typescriptStack(frames.join('\n'))).toEqual(places);
+    const noFrames = [`Error: where?    at ${file}:12:4`, `    at ${file}:12:4 or so`];
+    expect(typescriptStack(noFrames.join('\n'))).toEqual(noFrames);
+  });
 
   it('leaves code without a map as it is, and what is in no file', () => {
     const lines = ['Error', '    at f (/nowhere/a.js:1:1)', '    at node:net:1:2', '    at native'];

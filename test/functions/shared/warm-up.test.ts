@@ -66,6 +66,15 @@ describe.each(['http', 'https'])('a rehearsed write, over %s', (scheme) => {
     ]);
   });
 
+  it('gives the client something to read', async () => {
+    const documents = clientOf((await start()).url);
+    const send = vi.fn((...sent: Parameters<Documents['send']>) => documents.send(...sent));
+    await rehearsePut({ send } as unknown as Documents);
+    await expect(send.mock.results[0]?.value).resolves.toMatchObject({
+      $metadata: { httpStatusCode: 200, attempts: 1 },
+    });
+  });
+
   it('leaves its connection to the first call, which is written as ever', async () => {
     const { url, requests } = await start();
     const documents = clientOf(url);
