@@ -11,7 +11,7 @@ const fields = {
   userAgent: '$context.identity.userAgent',
   // What the authorizer says of the caller: whose token, and its last four characters.
   client: '$context.authorizer.client',
-  token: '$context.authorizer.token',
+  lastFour: '$context.authorizer.lastFour',
   method: '$context.httpMethod',
   path: '$context.path',
   route: '$context.routeKey',

@@ -13,7 +13,7 @@ export const createPlantEvent = (
     headers: { 'content-type': 'application/json' },
     requestContext: {
       requestId: 'ID0123456789abc=',
-      authorizer: { lambda: { client: 'nursery', token: 'wXyZ' } },
+      authorizer: { lambda: { client: 'nursery', lastFour: 'wXyZ' } },
     },
     isBase64Encoded: false,
     ...(body !== undefined && { body }),

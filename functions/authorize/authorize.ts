@@ -6,7 +6,7 @@ import type { FindToken, TokenRecord } from './token-store.ts';
 
 export interface Decision {
   isAuthorized: boolean;
-  context?: { client: string; token: string };
+  context?: { client: string; lastFour: string };
 }
 
 /** Says yes or no to a bearer token, or throws: the gateway would cache a no for minutes. */
@@ -46,5 +46,5 @@ export const isExpired = (
 
 const allow = ({ client, lastFour }: TokenRecord): Decision => ({
   isAuthorized: true,
-  context: { client, token: lastFour },
+  context: { client, lastFour },
 });

@@ -13,14 +13,14 @@ export const logFailure = (failure: Failure, event: unknown): void => {
     reason: failure.kind,
     requestId,
     client: authorizer?.lambda?.client,
-    token: authorizer?.lambda?.token,
+    lastFour: authorizer?.lambda?.lastFour,
     cause: loggable(failure.cause),
   });
 };
 
 interface RequestContext {
   requestId?: string;
-  authorizer?: { lambda?: { client?: string; token?: string } | null };
+  authorizer?: { lambda?: { client?: string; lastFour?: string } | null };
 }
 
 const contextOf = (event: unknown): RequestContext =>

@@ -48,7 +48,7 @@ describe('the events for Authorize', () => {
     const handler = bundledHandler('Authorize', { TOKENS_TABLE_NAME: 'Tokens' });
     const answer = await handler(readEvent(`authorize/${file}`));
     if ('allowed' in decision) {
-      const context = { client: decision.allowed, token: tokenOf(file).slice(-4) };
+      const context = { client: decision.allowed, lastFour: tokenOf(file).slice(-4) };
       expect(answer).toEqual({ isAuthorized: true, context });
     } else {
       expect(answer).toEqual({ isAuthorized: false });

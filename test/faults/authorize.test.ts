@@ -31,7 +31,7 @@ const ask = (handler: Handler, token: string, requestId = 'another') =>
     requestContext: { requestId },
   } as unknown as APIGatewayRequestAuthorizerEventV2);
 
-const allowed = { isAuthorized: true, context: { client: 'nursery', token: 'wXyZ' } };
+const allowed = { isAuthorized: true, context: { client: 'nursery', lastFour: 'wXyZ' } };
 const refused = { isAuthorized: false };
 const tokens = [
   { token: known, kind: 'known', decision: allowed },

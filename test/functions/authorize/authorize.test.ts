@@ -32,7 +32,7 @@ describe('authorize', () => {
     const find = finding(record);
     expect(await decide(find)).toEqual({
       isAuthorized: true,
-      context: { client: 'nursery', token: 'wXyZ' },
+      context: { client: 'nursery', lastFour: 'wXyZ' },
     });
     expect(find).toHaveBeenCalledExactlyOnceWith(digestOf(token));
     expect(info).not.toHaveBeenCalled();

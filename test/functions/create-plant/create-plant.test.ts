@@ -36,7 +36,7 @@ describe('createPlant', () => {
       reason: 'unexpected',
       requestId: 'ID0123456789abc=',
       client: 'nursery',
-      token: 'wXyZ',
+      lastFour: 'wXyZ',
       cause: { name: 'RangeError', message: 'a bug', stack },
     });
   });
@@ -63,7 +63,7 @@ describe('createPlant', () => {
       reason: 'notANewPlant',
       requestId: 'ID0123456789abc=',
       client: 'nursery',
-      token: 'wXyZ',
+      lastFour: 'wXyZ',
       cause: 'id must be an integer between -9223372036854775808 and 9223372036854775807',
     });
   });
