@@ -9,7 +9,11 @@ if (!Object.hasOwn(groups, name)) {
   process.exit(2);
 }
 const group = groups[name as GroupName];
-process.env['MUTATED_GROUP'] = name; // for vitest.config.ts, in processes that Stryker starts
+// Stryker's processes inherit these: vitest.config.ts reads the one; without the other, tests of mutated code publish
+// nothing, and try everything as seldom as they do in `npm test`.
+process.env['MUTATED_GROUP'] = name;
+const figures = process.env['PROVE_FIGURES'];
+delete process.env['PROVE_FIGURES'];
 
 const mutants = await new Stryker({
   mutate: files.length > 0 ? files : [...group.mutate],
@@ -28,6 +32,7 @@ const mutants = await new Stryker({
 
 const count = (...statuses: string[]) =>
   mutants.filter(({ status }) => statuses.includes(status)).length;
+if (figures !== undefined) process.env['PROVE_FIGURES'] = figures;
 const killed = count('Killed', 'Timeout');
 const survived = count('Survived', 'NoCoverage');
 const excluded = count('Ignored');
