@@ -55,7 +55,7 @@ const drawBar = (row: Row, y: number, scale: number): string => {
     `<text x="${labelWidth - 10}" y="${y + 12}" text-anchor="end" fill="#16191f"${weight}>${escaped(row.variant)}</text>`,
     bar(labelWidth, init * scale, colours.init),
     bar(labelWidth + init * scale, first * scale, colours.first),
-    `<text x="${round(end + 6)}" y="${y + 12}" fill="#545b64">${Math.round(init + first)} ms</text>`,
+    `<text x="${round(end + 6)}" y="${y + 12}" fill="#545b64">${median(valuesOf(row, 'cold')).toFixed(0)} ms</text>`,
   ].join('');
 };
 
