@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { parseArgs } from 'node:util';
 import { contractText, parseContract } from '../contract/contract.ts';
+import { parseOptions } from '../local/parse-options.ts';
 import { UsageError } from '../local/usage-error.ts';
 import { docsPage } from './page.ts';
 
@@ -13,7 +13,11 @@ const help = `Writes the contract as a page of HTML.
   --help  this text`;
 
 try {
-  const { positionals, values } = parse(process.argv.slice(2));
+  const { positionals, values } = parseOptions({
+    args: process.argv.slice(2),
+    allowPositionals: true,
+    options: { help: { type: 'boolean' } },
+  });
   const [file = '.plant-store/openapi.html', ...others] = positionals;
   if (others.length > 0 || file === '') throw new UsageError('It takes one file. Try --help.');
   if (values.help) console.log(help);
@@ -21,14 +25,6 @@ try {
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = error instanceof UsageError ? 2 : 1;
-}
-
-function parse(args: string[]) {
-  try {
-    return parseArgs({ args, allowPositionals: true, options: { help: { type: 'boolean' } } });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split(/[.\n]/, 1)[0]}. Try --help.`);
-  }
 }
 
 function write(file: string): void {

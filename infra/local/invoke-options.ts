@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { refuseEmpty } from './options.ts';
+import { parseOptions, refuseEmpty } from './parse-options.ts';
 import { defaultDataFolder } from './store/data-folder.ts';
 import { isRecord } from './template/cloudformation.ts';
 import { UsageError } from './usage-error.ts';
@@ -56,20 +55,16 @@ export function readInvokeOptions(args: readonly string[]): InvokeOptions | unde
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        assembly: { type: 'string' },
-        data: { type: 'string', default: defaultDataFolder },
-        'env-vars': { type: 'string' },
-        help: { type: 'boolean' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split(/[.\n]/, 1)[0]}. Try --help.`);
-  }
+  return parseOptions({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      assembly: { type: 'string' },
+      data: { type: 'string', default: defaultDataFolder },
+      'env-vars': { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  });
 }
 
 function readJson(file: string): unknown {

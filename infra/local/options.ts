@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseOptions, refuseEmpty } from './parse-options.ts';
 import { defaultDataFolder } from './store/data-folder.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -53,7 +53,7 @@ export function readStartOptions(args: readonly string[]): StartOptions {
     'dynamodb-port': dynamodbPort,
     'docs-port': docsPort,
     ...others
-  } = parse(args);
+  } = parseOptions({ args: [...args], options: flags }).values;
   if (memory && data !== undefined) {
     throw new UsageError('--memory keeps nothing, so it does not go together with --data.');
   }
@@ -70,13 +70,6 @@ export function readStartOptions(args: readonly string[]): StartOptions {
   };
 }
 
-/** An empty path would mean the project itself, and an empty name any address. */
-export function refuseEmpty(values: Readonly<Record<string, string | undefined>>): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') throw new UsageError(`--${name} is empty.`);
-  }
-}
-
 /** What nobody asked for gives way: only a port that was chosen may be taken. */
 function portsOf(option: string, text: string | undefined, usual: number): number[] {
   return text === undefined ? [usual, 0] : [portOf(option, text)];
@@ -85,16 +78,4 @@ function portsOf(option: string, text: string | undefined, usual: number): numbe
 function portOf(option: string, text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageError(`${option} takes a number from 0 to 65535, not ${JSON.stringify(text)}.`);
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: flags }).values;
-  } catch (error) {
-    throw new UsageError(`${firstSentence((error as Error).message)} Try --help.`);
-  }
-}
-
-function firstSentence(text: string): string {
-  return `${text.split(/[.\n]/, 1)[0]}.`;
 }

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { UsageError } from '../local/usage-error.ts';
+import { parseOptions, refuseEmpty } from '../local/parse-options.ts';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -19,22 +18,11 @@ export type Options = ReturnType<typeof parse>['values'];
 
 /** Options and operands, wherever on the line they stand. */
 export const optionsOf = (args: readonly string[]): { values: Options; operands: string[] } => {
-  const { values, positionals } = understood(args);
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') throw new UsageError(`--${name} is empty.`);
-  }
+  const { values, positionals } = parse(args);
+  refuseEmpty(values);
   return { values, operands: positionals };
 };
 
+// Its usage is shown with each complaint, so that none needs to advise --help.
 const parse = (args: readonly string[]) =>
-  parseArgs({ args: [...args], options, allowPositionals: true });
-
-const understood = (args: readonly string[]): ReturnType<typeof parse> => {
-  try {
-    return parse(args);
-  } catch (error) {
-    // What follows its first sentence is advice about dashes.
-    const [sentence] = (error as Error).message.split(/[.\n]/);
-    throw new UsageError(`${sentence}.`);
-  }
-};
+  parseOptions({ args: [...args], options, allowPositionals: true }, '');

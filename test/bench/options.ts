@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseOptions } from '../../infra/local/parse-options.ts';
 import { UsageError } from '../../infra/local/usage-error.ts';
 
 export interface BenchOptions {
@@ -30,7 +30,10 @@ const flags = {
 } as const;
 
 export const readBenchOptions = (args: readonly string[]): BenchOptions => {
-  const { rounds, quick, check, help, out } = parse(args);
+  const { rounds, quick, check, help, out } = parseOptions({
+    args: [...args],
+    options: flags,
+  }).values;
   if (out === '') throw new UsageError('--out takes the path of a folder.');
   return {
     rounds: rounds === undefined ? (quick ? 3 : 25) : roundsOf(rounds),
@@ -44,12 +47,4 @@ export const readBenchOptions = (args: readonly string[]): BenchOptions => {
 const roundsOf = (text: string): number => {
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
   throw new UsageError(`--rounds takes a number from 1 to 999, not ${JSON.stringify(text)}.`);
-};
-
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({ args: [...args], options: flags }).values;
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split(/[.\n]/, 1)[0]}. Try --help.`);
-  }
 };

@@ -27,7 +27,7 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
       'infra/local/gateway/*.ts',
       '!infra/local/gateway/{exchange,http-server,management-api}.ts',
       'infra/local/report/{banner,request-line,request-record}.ts',
-      'infra/local/{options,sentence}.ts',
+      'infra/local/{options,parse-options,sentence}.ts',
     ],
     tests: [
       'test/infra/local/{options,sentence}.test.ts',

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UsageError } from '../../infra/local/usage-error.ts';
 import { coverageFigure } from './coverage.ts';
 import type { Figure } from './figure.ts';
-import { help, type Options, readOptions, UsageError } from './options.ts';
+import { help, type Options, readOptions } from './options.ts';
 import { fullSteps, type Step, shortSteps } from './steps.ts';
 import { figureTable, withTable } from './table.ts';
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { help, readOptions, UsageError } from './options.ts';
+import { UsageError } from '../../infra/local/usage-error.ts';
+import { help, readOptions } from './options.ts';
 
 it.each([
   [[], { short: false, help: false }],

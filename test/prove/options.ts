@@ -1,9 +1,4 @@
-import { parseArgs } from 'node:util';
-
-/** What cannot be asked for: its message is one sentence. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
+import { parseOptions } from '../../infra/local/parse-options.ts';
 
 export interface Options {
   readonly short: boolean;
@@ -18,12 +13,7 @@ export const help = `Proves what the functions promise, and writes the figures i
   --help   this text`;
 
 export const readOptions = (args: readonly string[]): Options => {
-  try {
-    const options = { short: { type: 'boolean' }, help: { type: 'boolean' } } as const;
-    const { short = false, help = false } = parseArgs({ args: [...args], options }).values;
-    return { short, help };
-  } catch (error) {
-    const [sentence] = (error as Error).message.split(/[.\n]/, 1);
-    throw new UsageError(`${sentence}. Try --help.`);
-  }
+  const options = { short: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+  const { short = false, help = false } = parseOptions({ args: [...args], options }).values;
+  return { short, help };
 };

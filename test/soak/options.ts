@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseOptions } from '../../infra/local/parse-options.ts';
 import { UsageError } from '../../infra/local/usage-error.ts';
 
 export interface SoakOptions {
@@ -27,22 +27,16 @@ const flags = {
 } as const;
 
 export const readSoakOptions = (args: readonly string[]): SoakOptions => {
-  const { requests, minutes, clients, help } = parse(args);
+  const { requests, minutes, clients, help } = parseOptions({
+    args: [...args],
+    options: flags,
+  }).values;
   return {
     requests: wholeNumber('--requests', requests, 1_000, 1_000_000_000),
     minutes: wholeNumber('--minutes', minutes, 1, 10_000),
     clients: wholeNumber('--clients', clients, 1, 1_000),
     help,
   };
-};
-
-const parse = (args: readonly string[]) => {
-  try {
-    return parseArgs({ args: [...args], options: flags }).values;
-  } catch (error) {
-    const [sentence] = (error as Error).message.split(/[.\n]/, 1);
-    throw new UsageError(`${sentence}. Try --help.`);
-  }
 };
 
 const wholeNumber = (option: string, text: string, least: number, most: number): number => {
