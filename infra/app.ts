@@ -1,5 +1,5 @@
-import { plantStoreApp } from './plant-store-app.ts';
-import { SettingsError } from './settings.ts';
+import { plantStoreApp } from './stack/plant-store-app.ts';
+import { SettingsError } from './stack/settings.ts';
 
 try {
   const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** A store that treats every request for data the same wrong way, and keeps what it was asked. */
-export const brokenStore = async (treat: (response: ServerResponse) => void) => {
+export async function brokenStore(treat: (response: ServerResponse) => void) {
   const requests: IncomingHttpHeaders[] = [];
   const server = createServer(({ headers }, response) => {
     if (headers['x-amz-target'] !== undefined) requests.push(headers);
@@ -17,4 +17,4 @@ export const brokenStore = async (treat: (response: ServerResponse) => void) => 
     server.closeAllConnections();
   });
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
-};
+}

@@ -6,7 +6,7 @@ export interface Certificate {
 }
 
 /** A certificate for 127.0.0.1 that signs itself, in X.509's DER (RFC 5280): node:crypto cannot make one. */
-export const selfSigned = (now = Date.now()): Certificate => {
+export function selfSigned(now = Date.now()): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(set(sequence(commonName, der(0x0c, Buffer.from('plant-store test')))));
   const serial = der(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)]));
@@ -26,31 +26,39 @@ export const selfSigned = (now = Date.now()): Certificate => {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cert: pem(sequence(body, sequence(ecdsaWithSha256), signature)),
   };
-};
+}
 
 const dayMilliseconds = 86_400_000;
 
-const der = (tag: number, ...contents: Buffer[]): Buffer => {
+function der(tag: number, ...contents: Buffer[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.of(tag, ...lengthBytes(content.length)), content]);
-};
+}
 
-const lengthBytes = (length: number): number[] => {
+function lengthBytes(length: number): number[] {
   if (length < 0x80) return [length];
   return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-};
+}
 
-const sequence = (...parts: Buffer[]): Buffer => der(0x30, ...parts);
-const set = (...parts: Buffer[]): Buffer => der(0x31, ...parts);
-const objectId = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'));
+function sequence(...parts: Buffer[]): Buffer {
+  return der(0x30, ...parts);
+}
+function set(...parts: Buffer[]): Buffer {
+  return der(0x31, ...parts);
+}
+function objectId(hex: string): Buffer {
+  return der(0x06, Buffer.from(hex, 'hex'));
+}
 
 const ecdsaWithSha256 = objectId('2a8648ce3d040302');
 const commonName = objectId('550403');
 const alternativeName = objectId('551d11');
 const loopback = der(0x87, Buffer.of(127, 0, 0, 1));
 
-const utcTime = (time: number): Buffer =>
-  der(0x17, Buffer.from(`${new Date(time).toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
+function utcTime(time: number): Buffer {
+  return der(0x17, Buffer.from(`${new Date(time).toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
+}
 
-const pem = (bytes: Buffer): string =>
-  `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+function pem(bytes: Buffer): string {
+  return `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+}

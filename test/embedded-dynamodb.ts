@@ -7,7 +7,7 @@ import {
 import dynalite from 'dynalite';
 
 /** An empty DynamoDB in this process, which the SDK finds by the variable that the stack sets, too. */
-export const startDynamodb = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+export async function startDynamodb(): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = dynalite({ createTableMs: 0 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -15,9 +15,9 @@ export const startDynamodb = async (): Promise<{ url: string; stop: () => Promis
   await createTable('Plants', { AttributeName: 'id', AttributeType: 'N' });
   await createTable('Tokens', { AttributeName: 'digest', AttributeType: 'S' });
   return { url, stop: () => new Promise((resolve) => server.close(() => resolve())) };
-};
+}
 
-const createTable = async (TableName: string, key: AttributeDefinition): Promise<void> => {
+async function createTable(TableName: string, key: AttributeDefinition): Promise<void> {
   const client = new DynamoDBClient();
   await client.send(
     new CreateTableCommand({
@@ -28,4 +28,4 @@ const createTable = async (TableName: string, key: AttributeDefinition): Promise
     }),
   );
   client.destroy();
-};
+}

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
 /** The part of a gateway's event for `POST /plants` that varies; the rest is as AWS sends it. */
-export const createPlantEvent = (
+export function createPlantEvent(
   body: string | undefined,
   overrides: Partial<APIGatewayProxyEventV2> = {},
-): APIGatewayProxyEventV2 =>
-  ({
+): APIGatewayProxyEventV2 {
+  return {
     version: '2.0',
     routeKey: 'POST /plants',
     rawPath: '/plants',
@@ -18,7 +18,9 @@ export const createPlantEvent = (
     isBase64Encoded: false,
     ...(body !== undefined && { body }),
     ...overrides,
-  }) as APIGatewayProxyEventV2;
+  } as APIGatewayProxyEventV2;
+}
 
-export const context = (remaining = 10_000): Context =>
-  ({ getRemainingTimeInMillis: () => remaining }) as Context;
+export function context(remaining = 10_000): Context {
+  return { getRemainingTimeInMillis: () => remaining } as Context;
+}

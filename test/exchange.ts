@@ -7,15 +7,15 @@ export interface Answered {
 }
 
 /** One POST over a real socket, which the agent may keep for the next. */
-export const exchange = (
+export function exchange(
   url: string,
   {
     agent,
     body,
     headers,
   }: { agent: Agent; body: string; headers: Readonly<Record<string, string>> },
-): Promise<Answered> =>
-  new Promise((resolve) => {
+): Promise<Answered> {
+  return new Promise((resolve) => {
     const length = { 'content-length': String(Buffer.byteLength(body)) };
     const options = { method: 'POST', agent, headers: { ...headers, ...length } };
     const broken = () => resolve({ status: 0, body: '' });
@@ -31,3 +31,4 @@ export const exchange = (
     outgoing.on('error', broken);
     outgoing.end(body);
   });
+}

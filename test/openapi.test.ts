@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { tokenPattern } from '../functions/authorize/token.ts';
 import { failures } from '../functions/create-plant/failure.ts';
-import { maxItemBytes } from '../functions/create-plant/item-size.ts';
+import { maxItemBytes } from '../functions/create-plant/plant.ts';
 import { contractText, type Media, resolve } from '../infra/contract/contract.ts';
 import { failureTable } from '../infra/contract/failure-table.ts';
 import { schemaViolations, violationsOf } from './api/conformity.ts';
@@ -63,7 +63,8 @@ describe('violationsOf', () => {
 
 const json = 'application/json';
 
-const examplesOf = ({ content }: { content: Record<string, Media> }): unknown[] =>
-  Object.values(content).flatMap(({ example, examples }) =>
+function examplesOf({ content }: { content: Record<string, Media> }): unknown[] {
+  return Object.values(content).flatMap(({ example, examples }) =>
     examples === undefined ? [example] : Object.values(examples).map(({ value }) => value),
   );
+}

@@ -15,7 +15,7 @@ interface Recorded {
 }
 
 /** Answers as DynamoDB does, an empty answer to whatever is asked, and remembers what that was. */
-export const startRecordingStore = async (tls?: { key: string; cert: string }) => {
+export async function startRecordingStore(tls?: { key: string; cert: string }) {
   const requests: Recorded[] = [];
   const listener: RequestListener = async (request, response) => {
     const { method, url: path, headers, socket } = request;
@@ -34,4 +34,4 @@ export const startRecordingStore = async (tls?: { key: string; cert: string }) =
       server.close();
     },
   };
-};
+}

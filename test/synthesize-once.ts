@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { synthesize } from '../infra/synthesize.ts';
+import { synthesize } from '../infra/stack/synthesize.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,9 +11,9 @@ declare module 'vitest' {
 }
 
 /** Runs before all test files: what they share takes seconds to synthesize. Read it by synthesized.ts. */
-export const setup = (project: TestProject): (() => void) => {
+export function setup(project: TestProject): () => void {
   const outdir = mkdtempSync(join(tmpdir(), 'plant-store-assembly-'));
   synthesize({ outdir });
   project.provide('assembly', outdir);
   return () => rmSync(outdir, { recursive: true });
-};
+}

@@ -11,7 +11,9 @@ export interface Resource {
 
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
-  readonly Outputs: Readonly<Record<string, { Value: unknown; Description: string }>>;
+  readonly Outputs: Readonly<
+    Record<string, { readonly Value: unknown; readonly Description: string }>
+  >;
 }
 
 /** The folder that one synth wrote for all tests of this run: the production stage, with bundles. */
@@ -21,24 +23,29 @@ export const templatePath = join(assembly, 'PlantStore.template.json');
 export const template: Template = JSON.parse(readFileSync(templatePath, 'utf8'));
 
 /** Where the bundled code of a function lies: functionFolder('CreatePlant'). */
-export const functionFolder = (id: string): string =>
-  join(assembly, template.Resources[id]?.Metadata?.['aws:asset:path'] ?? `no function ${id}`);
+export function functionFolder(id: string): string {
+  return join(
+    assembly,
+    template.Resources[id]?.Metadata?.['aws:asset:path'] ?? `no function ${id}`,
+  );
+}
 
-export const resourcesOf = (type: string, from: Template = template): Record<string, Resource> =>
-  Object.fromEntries(Object.entries(from.Resources).filter(([, { Type }]) => Type === type));
+export function resourcesOf(type: string, from: Template = template): Record<string, Resource> {
+  return Object.fromEntries(Object.entries(from.Resources).filter(([, { Type }]) => Type === type));
+}
 
 /** The sole resource of a type. */
-export const resourceOf = (type: string, from: Template = template): Resource => {
+export function resourceOf(type: string, from: Template = template): Resource {
   const [resource, ...others] = Object.values(resourcesOf(type, from));
   if (resource === undefined || others.length > 0) throw new Error(`There is not one ${type}`);
   return resource;
-};
+}
 
 /** The alias by which a function is called. */
-export const aliasOf = (fn: string): string => {
+export function aliasOf(fn: string): string {
   const [id] =
     Object.entries(resourcesOf('AWS::Lambda::Alias')).find(
       ([, { Properties }]) => (Properties['FunctionName'] as { Ref: string }).Ref === fn,
     ) ?? [];
   return id ?? `no alias of ${fn}`;
-};
+}

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { assembly, templatePath } from './synthesized.ts';
 
 /** The synthesized stack with a throttle that a thousand requests at once do not meet. */
-export const unthrottled = (): string => {
+export function unthrottled(): string {
   const copy = mkdtempSync(join(tmpdir(), 'plant-store-'));
   onTestFinished(() => rmSync(copy, { recursive: true }));
   cpSync(assembly, copy, { recursive: true });
@@ -14,4 +14,4 @@ export const unthrottled = (): string => {
   if (generous === text) throw new Error('The template states no throttle');
   writeFileSync(join(copy, 'PlantStore.template.json'), generous);
   return copy;
-};
+}

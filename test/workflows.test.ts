@@ -6,26 +6,30 @@ import { parse } from 'yaml';
 import { isToken } from '../functions/authorize/token.ts';
 
 interface Concurrency {
-  group: string;
-  'cancel-in-progress': unknown;
+  readonly group: string;
+  readonly 'cancel-in-progress': unknown;
 }
 
 interface Job {
-  permissions?: Record<string, string>;
-  environment?: string;
-  needs?: string;
-  uses?: string;
-  if?: string;
-  'timeout-minutes'?: number;
-  concurrency?: Concurrency;
-  steps?: { uses?: string; run?: string; with?: Record<string, unknown> }[];
+  readonly permissions?: Record<string, string>;
+  readonly environment?: string;
+  readonly needs?: string;
+  readonly uses?: string;
+  readonly if?: string;
+  readonly 'timeout-minutes'?: number;
+  readonly concurrency?: Concurrency;
+  readonly steps?: {
+    readonly uses?: string;
+    readonly run?: string;
+    readonly with?: Record<string, unknown>;
+  }[];
 }
 
 interface Workflow {
-  on: Record<string, unknown>;
-  permissions: Record<string, string>;
-  concurrency?: Concurrency;
-  jobs: Record<string, Job>;
+  readonly on: Record<string, unknown>;
+  readonly permissions: Record<string, string>;
+  readonly concurrency?: Concurrency;
+  readonly jobs: Record<string, Job>;
 }
 
 const folder = '.github/workflows';

@@ -3,7 +3,17 @@ const credentials = /^bearer +([a-z0-9\-._~+/]+=*)$/i;
 const maxLength = 512;
 
 /** The token of an Authorization header, or undefined where it is not one bearer token. */
-export const bearerToken = (header: unknown): string | undefined =>
-  typeof header === 'string' && header.length <= maxLength
+export function bearerToken(header: unknown): string | undefined {
+  return typeof header === 'string' && header.length <= maxLength
     ? credentials.exec(header)?.[1]
     : undefined;
+}
+
+/** The one Authorization header of a request. One that was sent twice arrives joined in `headers`, where the identity source may be just one of them. */
+export function authorizationHeader(
+  sources: unknown,
+  headers?: Record<string, string | undefined>,
+): unknown {
+  const source = Array.isArray(sources) && sources.length === 1 ? sources[0] : undefined;
+  return (headers?.['authorization'] ?? source) === source ? source : undefined;
+}

@@ -9,23 +9,31 @@ const checksumLength = 6; // 62 ** 6 > 2 ** 32
 /** What secret scanners look for; the same expression stands in the README. */
 export const tokenPattern = /^plant_[0-9A-Za-z]{49}$/;
 
-export const generateToken = (): string =>
-  withChecksum(
+export function generateToken(): string {
+  return withChecksum(
     prefix + Array.from({ length: randomLength }, () => alphabet[randomInt(62)]).join(''),
   );
+}
 
-export const withChecksum = (text: string): string => text + checksum(text);
+export function withChecksum(text: string): string {
+  return text + checksum(text);
+}
 
 /** Whether a text is a token by its form and checksum: a mistyped one costs no lookup. */
-export const isToken = (text: string): boolean =>
-  tokenPattern.test(text) && withChecksum(text.slice(0, -checksumLength)) === text;
+export function isToken(text: string): boolean {
+  return tokenPattern.test(text) && withChecksum(text.slice(0, -checksumLength)) === text;
+}
 
 /** What is stored of a token, and looked up. */
-export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
 
-export const lastFour = (token: string): string => token.slice(-4);
+export function lastFour(token: string): string {
+  return token.slice(-4);
+}
 
-const checksum = (text: string): string => {
+function checksum(text: string): string {
   let rest = crc32(text);
   let base62 = '';
   for (let digit = 0; digit < checksumLength; digit += 1) {
@@ -33,4 +41,4 @@ const checksum = (text: string): string => {
     rest = Math.floor(rest / 62);
   }
   return base62;
-};
+}

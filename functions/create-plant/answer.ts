@@ -4,14 +4,18 @@ import type { Plant } from './plant.ts';
 
 const json = { 'content-type': 'application/json' };
 
-export const plantAnswer = (plant: Plant): APIGatewayProxyStructuredResultV2 => ({
-  statusCode: 200,
-  headers: json,
-  body: JSON.stringify(plant),
-});
+export function plantAnswer(plant: Plant): APIGatewayProxyStructuredResultV2 {
+  return {
+    statusCode: 200,
+    headers: json,
+    body: JSON.stringify(plant),
+  };
+}
 
-export const failureAnswer = ({ kind, message }: Failure): APIGatewayProxyStructuredResultV2 => ({
-  statusCode: 400,
-  headers: kind === 'unavailable' ? { ...json, 'retry-after': '1' } : json,
-  body: JSON.stringify({ error: failures[kind].error, message }),
-});
+export function failureAnswer({ kind, message }: Failure): APIGatewayProxyStructuredResultV2 {
+  return {
+    statusCode: 400,
+    headers: kind === 'unavailable' ? { ...json, 'retry-after': '1' } : json,
+    body: JSON.stringify({ error: failures[kind].error, message }),
+  };
+}

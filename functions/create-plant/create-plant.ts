@@ -11,33 +11,33 @@ import type { AddPlant } from './plant-store.ts';
 import { validateEvent } from './validate-event.generated.ts';
 
 /** `POST /plants`: from a gateway's event to an answer, over the store that it is given. */
-export const createPlant = (add: AddPlant) => {
+export function createPlant(add: AddPlant) {
   const handle = async ({ body }: Validated, _context: unknown, { signal }: Abortable) => {
     const { id, ...rest } = body as NewPlant;
     const plant = plantOf(rest);
     await add({ id, ...plant }, signal);
     return plantAnswer(plant);
   };
-  return middy({ timeoutEarlyInMillis: 500, timeoutEarlyResponse: outOfTime })
+  return middy({ timeoutEarlyInMillis: 500, timeoutEarlyResponse: throwTimeout })
     .use(answerFailures()) // first in, so that its onError is the last
     .use(jsonText()) // body: the JSON text
     .use(jsonBodyParser({ disableContentTypeCheck: true })) // body: what it says, the id rounded
     .use(exactId()) // body: the id exact
     .use(validator({ eventSchema: validateEvent as never })) // middy types a compiled schema as Ajv
     .handler(handle);
-};
+}
 
 interface Validated {
-  body?: unknown;
+  readonly body?: unknown;
 }
 
 interface Abortable {
-  signal: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 // Long enough before Lambda's own end for the answer to leave, since that end would be a 500.
-const outOfTime = (): never => {
+function throwTimeout(): never {
   throw new Failure('unavailable', 'the request ran out of time, please retry', {
     cause: 'out of time',
   });
-};
+}

@@ -1,20 +1,22 @@
 import { int64 } from './int64.ts';
-import type { TextMiddleware } from './text-middleware.ts';
+import type { TextMiddleware } from './json-text.ts';
 
 /**
  * Puts the id into the body as a bigint, read from its digits: JSON.parse rounds beyond 2 ** 53,
  * and the body parser hands its reviver no source text. What is no int64 stays, to be refused.
  */
-export const exactId = (): TextMiddleware<{ body?: unknown }> => ({
-  before: ({ event, internal }) => {
-    const body = event.body as { id?: unknown } | null;
-    if (typeof body?.id === 'number') {
-      body.id = int64(idSource(internal.text)) ?? body.id;
-    }
-  },
-});
+export function exactId(): TextMiddleware<{ body?: unknown }> {
+  return {
+    before: ({ event, internal }) => {
+      const body = event.body as { id?: unknown } | null;
+      if (typeof body?.id === 'number') {
+        body.id = int64(idSource(internal.text)) ?? body.id;
+      }
+    },
+  };
+}
 
-const idSource = (text: string): string => {
+function idSource(text: string): string {
   const sources = new Map<unknown, string>();
   // TypeScript's library does not know the third argument yet.
   function remember(this: unknown, key: string, value: unknown, { source }: { source: string }) {
@@ -23,4 +25,4 @@ const idSource = (text: string): string => {
   }
   const root: unknown = JSON.parse(text, remember as (key: string, value: unknown) => unknown);
   return sources.get(root) as string;
-};
+}

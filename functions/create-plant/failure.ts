@@ -21,5 +21,8 @@ export class Failure extends Error {
   }
 }
 
-export const unexpected = (cause: unknown): Failure =>
-  new Failure('unexpected', 'something went wrong on our side, please retry later', { cause });
+export function unexpected(cause: unknown): Failure {
+  return new Failure('unexpected', 'something went wrong on our side, please retry later', {
+    cause,
+  });
+}

@@ -1,19 +1,35 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { type Documents, documentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
-import { rehearse } from '../shared/warm-up.ts';
+import { warmUpClient } from '../shared/warm-up.ts';
 import { createPlant } from './create-plant.ts';
 import { plantStore } from './plant-store.ts';
-import { rehearsedContext, rehearsedRequest } from './rehearsed-request.ts';
 
 const table = environment('PLANTS_TABLE_NAME');
 const documents = documentClient({ maxAttempts: 3 });
-const createPlantOver = (store: Documents) => createPlant(plantStore(store, table));
 
-export const handler = createPlantOver(documents);
+function createPlantWith(store: Documents) {
+  return createPlant(plantStore(store, table));
+}
+
+export const handler = createPlantWith(documents);
 
 /** The bundle's entry waits for it. */
-export const warmUp = () =>
-  rehearse(documents, {
-    call: (standIn) => createPlantOver(standIn)(rehearsedRequest(), rehearsedContext),
+export function warmUp() {
+  return warmUpClient(documents, {
+    call: (standIn) => createPlantWith(standIn)(warmUpRequest(), warmUpContext),
     answer: {},
   });
+}
+
+// A request as the gateway sends it.
+function warmUpRequest() {
+  return {
+    headers: { 'content-type': 'application/json' },
+    requestContext: { requestId: 'warm-up' },
+    body: '{"id":0,"name":"warm-up","tag":""}',
+    isBase64Encoded: false,
+  } as unknown as APIGatewayProxyEventV2;
+}
+
+const warmUpContext = { getRemainingTimeInMillis: () => 10_000 } as Context;

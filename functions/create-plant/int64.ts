@@ -6,7 +6,7 @@ const maxDigits = 19;
  * The int64 that a JSON number stands for, digit for digit, or undefined where it is none.
  * Decides on the digits, so that 1e999999999 costs no more than 1.
  */
-export const int64 = (source: string): bigint | undefined => {
+export function int64(source: string): bigint | undefined {
   const parts = jsonNumber.exec(source) as Parts | null;
   if (parts === null) return undefined;
   const [, sign, whole, fraction = '', exponent = 0] = parts;
@@ -18,17 +18,17 @@ export const int64 = (source: string): bigint | undefined => {
   if (zeros < 0 || end - start + zeros > maxDigits) return undefined;
   const value = BigInt(sign + digits.slice(start, end) + '0'.repeat(zeros));
   return BigInt.asIntN(64, value) === value ? value : undefined;
-};
+}
 
 // Loops, since /0+$/ takes quadratic time on a long run of zeros that ends in another digit.
-const firstNonZero = (digits: string): number => {
+function firstNonZero(digits: string): number {
   let index = 0;
   while (digits[index] === '0') index += 1;
   return index;
-};
+}
 
-const lastNonZero = (digits: string): number => {
+function lastNonZero(digits: string): number {
   let index = digits.length - 1;
   while (digits[index] === '0') index -= 1;
   return index;
-};
+}

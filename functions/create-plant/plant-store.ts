@@ -1,16 +1,14 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Documents } from '../shared/document-client.ts';
 import { Failure } from './failure.ts';
-import { itemSize, maxItemBytes } from './item-size.ts';
-import type { NewPlant } from './plant.ts';
+import { itemSize, maxItemBytes, type NewPlant } from './plant.ts';
 import { storeFailure } from './store-failure.ts';
 
 /** Stores a plant; the same plant again is no conflict, another one under its id is. */
 export type AddPlant = (plant: NewPlant, signal: AbortSignal) => Promise<void>;
 
-export const plantStore =
-  (documents: Documents, table: string): AddPlant =>
-  async (plant, signal) => {
+export function plantStore(documents: Documents, table: string): AddPlant {
+  return async (plant, signal) => {
     if (itemSize(plant) > maxItemBytes) {
       throw new Failure('tooLarge', `the plant is larger than ${maxItemBytes} bytes`);
     }
@@ -20,10 +18,11 @@ export const plantStore =
       throw storeFailure(error, plant.id);
     }
   };
+}
 
-// The SDK repeats a write whose answer was lost: the repetition must not meet its own plant as a
-// stranger's. So the condition covers every stored attribute.
-const putUnlessTaken = (plant: NewPlant, TableName: string): PutCommand => {
+// The SDK repeats a write whose answer was lost. A retry must not fail because its first attempt
+// succeeded, so the condition accepts the same plant: it covers every stored attribute.
+function putUnlessTaken(plant: NewPlant, TableName: string): PutCommand {
   const { name, tag } = plant;
   const sameTag = tag === undefined ? 'attribute_not_exists(#tag)' : '#tag = :tag';
   return new PutCommand({
@@ -34,4 +33,4 @@ const putUnlessTaken = (plant: NewPlant, TableName: string): PutCommand => {
     // The SDK sends nothing of a value that is undefined.
     ExpressionAttributeValues: { ':name': name, ':tag': tag },
   });
-};
+}

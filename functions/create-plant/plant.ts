@@ -1,12 +1,34 @@
 export interface Plant {
-  name: string;
-  tag?: string;
+  readonly name: string;
+  readonly tag?: string;
 }
 
 export interface NewPlant extends Plant {
-  id: bigint;
+  readonly id: bigint;
 }
 
 /** A plant without the fields that the contract does not know. */
-export const plantOf = ({ name, tag }: Plant): Plant =>
-  tag === undefined ? { name } : { name, tag };
+export function plantOf({ name, tag }: Plant): Plant {
+  return tag === undefined ? { name } : { name, tag };
+}
+
+/** DynamoDB's bound for one item, names and values: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
+export const maxItemBytes = 400 * 1024;
+
+/** What a plant takes in the table, counted as DynamoDB does, its numbers at their upper bound. */
+export function itemSize(plant: NewPlant): number {
+  return Object.entries(plant).reduce(
+    (sum, [name, value]) => sum + name.length + valueSize(value),
+    0,
+  );
+}
+
+function valueSize(value: string | bigint): number {
+  return typeof value === 'string' ? Buffer.byteLength(value) : numberSize(value);
+}
+
+// One byte for two digits, one more, and one for a sign:
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+function numberSize(value: bigint): number {
+  return Math.ceil(value.toString().length / 2) + 2;
+}

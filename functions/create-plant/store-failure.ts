@@ -9,7 +9,7 @@ const transient = new Set([
 ]);
 
 /** What a failed write means to the client, told by what the store said rather than by class. */
-export const storeFailure = (cause: unknown, id: bigint): Failure => {
+export function storeFailure(cause: unknown, id: bigint): Failure {
   const { name, message, $fault, $metadata } = Object(cause) as Partial<StoreError>;
   if (name === 'ConditionalCheckFailedException') {
     return new Failure('idTaken', `another plant has the id ${id}`);
@@ -22,11 +22,11 @@ export const storeFailure = (cause: unknown, id: bigint): Failure => {
   return ours
     ? unexpected(cause)
     : new Failure('unavailable', 'the store cannot be reached in time, please retry', { cause });
-};
+}
 
 interface StoreError {
-  name: string;
-  message: string;
-  $fault: 'client' | 'server';
-  $metadata: object;
+  readonly name: string;
+  readonly message: string;
+  readonly $fault: 'client' | 'server';
+  readonly $metadata: object;
 }

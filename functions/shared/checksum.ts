@@ -5,7 +5,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
  * Takes nothing for a success but what the store itself sent, whole: the SDK is content with an
  * empty 200, by which a write would be acknowledged that never happened. Any other is tried again.
  */
-export const verifyAnswers = (client: DynamoDBClient): DynamoDBClient => {
+export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args);
@@ -20,15 +20,16 @@ export const verifyAnswers = (client: DynamoDBClient): DynamoDBClient => {
     { name: 'verifyAnswers', step: 'deserialize' },
   );
   return client;
-};
+}
 
 interface StoreAnswer {
-  statusCode: number;
-  headers: Record<string, string>;
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
   body: Uint8Array;
 }
 
-const notOfTheStore = (): Error =>
-  Object.assign(new Error('The answer does not match the checksum that the store sends'), {
+function notOfTheStore(): Error {
+  return Object.assign(new Error('The answer does not match the checksum that the store sends'), {
     $retryable: {},
   });
+}

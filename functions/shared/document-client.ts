@@ -6,8 +6,8 @@ import { verifyAnswers } from './checksum.ts';
 export type Documents = Pick<DynamoDBDocumentClient, 'send'>;
 
 /** A client that gives up in time: the SDK by itself would wait for an answer for ever. */
-export const documentClient = ({ maxAttempts }: { maxAttempts: number }): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(
+export function documentClient({ maxAttempts }: { maxAttempts: number }): DynamoDBDocumentClient {
+  return DynamoDBDocumentClient.from(
     verifyAnswers(
       new DynamoDBClient({
         maxAttempts,
@@ -21,3 +21,4 @@ export const documentClient = ({ maxAttempts }: { maxAttempts: number }): Dynamo
       }),
     ),
   );
+}

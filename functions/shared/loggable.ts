@@ -1,7 +1,45 @@
-import { typescriptStack } from './typescript-stack.ts';
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 
 /** What a log may hold of a cause: an error's other properties may repeat what was sent or received. */
-export const loggable = (cause: unknown): unknown =>
-  cause instanceof Error
+export function loggable(cause: unknown): unknown {
+  return cause instanceof Error
     ? { name: cause.name, message: cause.message, stack: typescriptStack(cause.stack ?? '') }
     : cause;
+}
+
+/**
+ * The lines of a stack, a bundle's places as places in TypeScript. The bundle's map is read at the first
+ * failure to be logged; `--enable-source-maps` would have Node read it at each start.
+ */
+export function typescriptStack(stack: string): string[] {
+  return stack.split('\n').map(typescriptLine);
+}
+
+const frame = /^(?<at> +at (?:async )?).*?(?<file>\/[^():]+):(?<line>\d+):(?<column>\d+)\)?$/;
+
+function typescriptLine(text: string): string {
+  const { at, file, line, column } = frame.exec(text)?.groups ?? {};
+  // Stryker disable next-line ConditionalExpression: beside no file is no map; TypeScript asks.
+  if (file === undefined) return text;
+  const origin = mapOf(file)?.findOrigin(Number(line), Number(column));
+  if (origin === undefined || !('fileName' in origin)) return text;
+  return `${at}${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}`;
+}
+
+const maps = new Map<string, SourceMap | undefined>();
+
+function mapOf(file: string): SourceMap | undefined {
+  if (!maps.has(file)) maps.set(file, readMap(`${file}.map`));
+  return maps.get(file);
+}
+
+function readMap(file: string): SourceMap | undefined {
+  let map: SourceMap | undefined;
+  try {
+    map = new SourceMap(JSON.parse(String(readFileSync(file))));
+  } catch {
+    // A log without TypeScript's lines is better than none.
+  }
+  return map;
+}

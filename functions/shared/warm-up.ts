@@ -4,61 +4,62 @@ import { crc32 } from 'node:zlib';
 import type { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Documents } from './document-client.ts';
 
-/** What an endpoint that does not answer may cost, at most, the init of an instance. */
+/** How much longer an init may take if the store does not answer. */
 const longestMilliseconds = 500;
 
-export interface Rehearsal {
-  /** The first call, over documents of which none is read or written. */
+export interface FirstCall {
+  /** A call like the first one, with a client that reads and writes nothing. */
   readonly call: (documents: Documents) => Promise<unknown>;
-  /** What their store says, even when it cannot be reached: nothing fails, so nothing is logged. */
+  /** What the store seems to answer. It is given even if the store cannot be reached, so nothing is logged. */
   readonly answer: object;
 }
 
 /**
- * Does in init, on a whole CPU and while nobody waits, what the first call would do on its memory's share of one:
- * it connects, by the agent that the SDK uses, and compiles a call's code. It writes nothing and never fails.
+ * Does the first call's work in init, where Lambda gives a full core and no client waits: it opens the
+ * connection that the SDK will use, and compiles the code of a call. It writes nothing and never fails.
  */
-export const rehearse = async (documents: Documents, { call, answer }: Rehearsal) => {
+export async function warmUpClient(documents: Documents, { call, answer }: FirstCall) {
   const tooLate = AbortSignal.timeout(longestMilliseconds);
   // Stryker disable next-line ArrayDeclaration: whatever else is in it is settled.
-  const questions: Promise<unknown>[] = [];
+  const healthChecks: Promise<unknown>[] = [];
   const send = async (command: PutCommand) => {
-    command.middlewareStack.add(askForHealth(questions), beforeTheAgent);
+    command.middlewareStack.add(sendHealthCheckInstead(healthChecks), beforeTheAgent);
     await documents.send(command, { abortSignal: tooLate }).catch(() => {});
     return answer;
   };
-  const rehearsal = async () => {
+  const warmUp = async () => {
     await call({ send } as Documents).catch(() => {});
-    await Promise.allSettled(questions);
+    await Promise.allSettled(healthChecks);
   };
-  await Promise.race([rehearsal(), once(tooLate, 'abort')]);
-};
+  await Promise.race([warmUp(), once(tooLate, 'abort')]);
+}
 
 const beforeTheAgent = {
-  name: 'askForHealth',
+  name: 'sendHealthCheckInstead',
   step: 'deserialize',
   priority: 'low',
   override: true, // a document command brings its middleware twice
 } as const;
 
-// What was to be sent has been signed by now, and goes no further: DynamoDB tells whoever asks for `/` that it is
-// healthy. Only a rehearsal's own commands carry this, and read an empty answer while that question is on its way.
-const askForHealth =
-  (questions: Promise<unknown>[]): Middleware =>
-  (next) =>
-  async (args) => {
+// The request is built and signed. Send an unsigned `GET /` instead: the connection opens, nothing is
+// written. DynamoDB answers anybody that it is healthy. Only the commands of a warm-up carry this.
+function sendHealthCheckInstead(healthChecks: Promise<unknown>[]): Middleware {
+  return (next) => async (args) => {
     // Stryker disable next-line StringLiteral: of nothing, Node makes the same.
-    const question = { method: 'GET', path: '/', headers: {}, body: undefined };
-    const asked = next({ ...args, request: Object.assign({}, args.request, question) });
-    // Read to its end, so that the connection is free for the first call.
-    questions.push(asked.then(({ response }) => (response as { body: Readable }).body.toArray()));
-    return { response: emptyAnswer() } as Awaited<typeof asked>;
+    const healthCheck = { method: 'GET', path: '/', headers: {}, body: undefined };
+    const sent = next({ ...args, request: Object.assign({}, args.request, healthCheck) });
+    // Read to its end, so that the first call can use the connection.
+    healthChecks.push(sent.then(({ response }) => (response as { body: Readable }).body.toArray()));
+    return { response: emptyAnswer() } as Awaited<typeof sent>;
   };
+}
 
 type Middleware = Parameters<PutCommand['middlewareStack']['add']>[0];
 
-const emptyAnswer = () => ({
-  statusCode: 200,
-  headers: { 'x-amz-crc32': String(crc32('{}')) },
-  body: Readable.from([Buffer.from('{}')]),
-});
+function emptyAnswer() {
+  return {
+    statusCode: 200,
+    headers: { 'x-amz-crc32': String(crc32('{}')) },
+    body: Readable.from([Buffer.from('{}')]),
+  };
+}

@@ -3,74 +3,88 @@ import { parse } from 'yaml';
 
 // The part of OpenAPI 3.1 that the contract uses: https://spec.openapis.org/oas/v3.1.1
 export interface Contract {
-  info: { title: string; version: string; summary: string; description: string };
-  servers: { url: string; description: string }[];
-  paths: Record<string, Record<string, Operation>>;
-  components: {
-    schemas: Record<string, Schema>;
-    headers: Record<string, Header>;
-    responses: Record<string, Answer>;
-    securitySchemes: Record<string, { bearerFormat: string; description: string }>;
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly summary: string;
+    readonly description: string;
+  };
+  readonly servers: { readonly url: string; readonly description: string }[];
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: {
+    readonly schemas: Record<string, Schema>;
+    readonly headers: Record<string, Header>;
+    readonly responses: Record<string, Answer>;
+    readonly securitySchemes: Record<
+      string,
+      { readonly bearerFormat: string; readonly description: string }
+    >;
   };
 }
 
 export interface Operation {
-  operationId: string;
-  summary: string;
-  description: string;
-  requestBody: { description: string; content: Record<string, Media> };
-  responses: Record<string, Answer | Reference>;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly requestBody: { readonly description: string; readonly content: Record<string, Media> };
+  readonly responses: Record<string, Answer | Reference>;
 }
 
 export interface Answer {
-  description: string;
-  headers: Record<string, Header | Reference>;
-  content: Record<string, Media>;
+  readonly description: string;
+  readonly headers: Record<string, Header | Reference>;
+  readonly content: Record<string, Media>;
 }
 
 export interface Media {
-  schema: Reference;
-  example?: unknown;
-  examples?: Record<string, Example>;
+  readonly schema: Reference;
+  readonly example?: unknown;
+  readonly examples?: Record<string, Example>;
 }
 
 export interface Example {
-  summary: string;
-  description?: string;
-  value: unknown;
+  readonly summary: string;
+  readonly description?: string;
+  readonly value: unknown;
 }
 
 export interface Header {
-  description: string;
-  schema: Schema;
+  readonly description: string;
+  readonly schema: Schema;
 }
 
 export interface Reference {
-  $ref: string;
+  readonly $ref: string;
 }
 
 export interface Schema {
-  description?: string;
-  type?: 'object' | 'string' | 'integer';
-  format?: string;
-  minimum?: bigint;
-  maximum?: bigint;
-  required?: string[];
-  properties?: Record<string, Schema>;
-  allOf?: (Schema | Reference)[];
+  readonly description?: string;
+  readonly type?: 'object' | 'string' | 'integer';
+  readonly format?: string;
+  readonly minimum?: bigint;
+  readonly maximum?: bigint;
+  readonly required?: string[];
+  readonly properties?: Record<string, Schema>;
+  readonly allOf?: (Schema | Reference)[];
 }
 
 const file = new URL('../../openapi.yaml', import.meta.url);
 
-export const contractText = (): string => readFileSync(file, 'utf8');
+export function contractText(): string {
+  return readFileSync(file, 'utf8');
+}
 
 /** Integers are read as bigint: the bounds of an int64 are no doubles. */
-export const parseContract = (text: string): Contract => parse(text, { intAsBigInt: true });
+export function parseContract(text: string): Contract {
+  return parse(text, { intAsBigInt: true });
+}
 
-export const nameOf = ({ $ref }: Reference): string => $ref.replace(/.*\//, '');
+export function nameOf({ $ref }: Reference): string {
+  return $ref.replace(/.*\//, '');
+}
 
 /** What a reference into the contract stands for; anything else is itself. */
-export const resolve = <T extends object>(contract: Contract, value: T | Reference): T => {
+export function resolve<T extends object>(contract: Contract, value: T | Reference): T {
   if (!('$ref' in value)) return value;
   const found = value.$ref
     .split('/')
@@ -78,4 +92,4 @@ export const resolve = <T extends object>(contract: Contract, value: T | Referen
     .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], contract);
   if (found === undefined) throw new Error(`The contract has no ${value.$ref}`);
   return found as T;
-};
+}

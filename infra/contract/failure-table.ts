@@ -1,19 +1,19 @@
 import type { Answer, Contract } from './contract.ts';
 
 export interface FailureRow {
-  kind: string;
-  error: number;
-  meaning: string;
-  advice: string;
-  message: string;
+  readonly kind: string;
+  readonly error: number;
+  readonly meaning: string;
+  readonly advice: string;
+  readonly message: string;
 }
 
 /** Every error that the contract tells of, in the order in which it does. */
-export const failureTable = ({ paths }: Contract): FailureRow[] => {
+export function failureTable({ paths }: Contract): FailureRow[] {
   const answer = paths['/plants']?.['post']?.responses['400'] as Answer;
   const examples = Object.entries(answer.content['application/json']?.examples ?? {});
   return examples.map(([kind, { summary, description = '', value }]) => {
     const { error, message } = value as { error: bigint; message: string };
     return { kind, error: Number(error), meaning: summary, advice: description, message };
   });
-};
+}

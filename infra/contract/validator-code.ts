@@ -13,14 +13,14 @@ const header = `// Written by \`npm run generate\` from openapi.yaml; a test com
  * Code that validates an event whose body is a NewPlant of the contract. It is compiled ahead, since
  * compiling a schema at start costs a cold function more than all else that it does.
  */
-export const validatorCode = (openapi: string): string => {
+export function validatorCode(openapi: string): string {
   const { schemas } = parse(openapi).components as { schemas: Record<string, Schema> };
   const ajv = new Ajv({ allErrors: true, code: { source: true, esm: true, lines: true } });
   for (const keyword of [int64, text]) ajv.addKeyword(keyword);
   const body = inMemory({ $ref: '#/components/schemas/NewPlant' }, schemas) as Schema;
   ajv.compile({ $id: 'validateEvent', type: 'object', properties: { body } });
   return header + standalone.default(ajv, { validateEvent: 'validateEvent' });
-};
+}
 
 // What the function holds is not quite JSON: an id is a bigint, and a string may hold lone surrogates.
 const int64 = {
@@ -37,7 +37,7 @@ const text = {
 };
 
 /** The contract's schema with its references resolved, and int64 and string as they are in memory. */
-const inMemory = (schema: unknown, schemas: Record<string, Schema>): unknown => {
+function inMemory(schema: unknown, schemas: Record<string, Schema>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => inMemory(item, schemas));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { $ref, type, format, ...rest } = schema as Schema;
@@ -47,6 +47,6 @@ const inMemory = (schema: unknown, schemas: Record<string, Schema>): unknown => 
   const entries = Object.entries(rest).filter(([key]) => !annotations.has(key));
   const mapped = entries.map(([key, value]) => [key, inMemory(value, schemas)]);
   return { ...(type !== undefined && { type }), ...Object.fromEntries(mapped) };
-};
+}
 
 const annotations = new Set(['description', 'examples', 'title']);

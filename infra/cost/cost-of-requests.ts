@@ -1,4 +1,3 @@
-import { memoryMegabytes } from '../service-function.ts';
 import { gigabyte, prices } from './prices.ts';
 
 /** How the service is used; each is a thing to measure in a service that runs. */
@@ -7,6 +6,7 @@ export interface Usage {
   readonly requestsPerSecond: number;
   /** Requests that the gateway's memory of a token answers for one call of the authorizer. */
   readonly requestsPerAuthorization: number;
+  readonly memoryMegabytes: number;
   readonly createPlantMilliseconds: number;
   readonly authorizeMilliseconds: number;
   /** The access log's line of one request, and Lambda's two lines of one invocation. */
@@ -19,6 +19,7 @@ export const usualUsage: Usage = {
   requests: 1_000_000,
   requestsPerSecond: 10,
   requestsPerAuthorization: 100,
+  memoryMegabytes: 512,
   createPlantMilliseconds: 15,
   authorizeMilliseconds: 15,
   accessLogBytes: 550,
@@ -27,7 +28,7 @@ export const usualUsage: Usage = {
 };
 
 /** US dollars for so many plants of up to 1 KB, by part. */
-export const costOfRequests = (usage: Usage): Record<string, number> => {
+export function costOfRequests(usage: Usage): Record<string, number> {
   const { requests } = usage;
   const authorizations = requests / usage.requestsPerAuthorization;
   const invocations = requests + authorizations;
@@ -42,16 +43,17 @@ export const costOfRequests = (usage: Usage): Record<string, number> => {
   return {
     'API Gateway': requests * prices.gatewayRequest,
     'Lambda, invocations': invocations * prices.invocation,
-    'Lambda, time': seconds * (memoryMegabytes / 1024) * prices.gigabyteSecond,
+    'Lambda, time': seconds * (usage.memoryMegabytes / 1024) * prices.gigabyteSecond,
     'DynamoDB, writes': requests * prices.writeUnit,
     'DynamoDB, reads': authorizations * prices.readUnit,
     Logs: (logged / gigabyte) * prices.loggedGigabyte,
     Traces: traced * prices.trace,
     'Data out': ((requests * usage.answerBytes) / gigabyte) * prices.sentGigabyte,
   };
-};
+}
 
 // Lambda traces one invocation a second and 5 % of the rest; the rate cannot be set:
 // https://docs.aws.amazon.com/lambda/latest/dg/services-xray.html
-const tracedShare = (perSecond: number): number =>
-  Math.min(1, (1 + 0.05 * Math.max(0, perSecond - 1)) / perSecond);
+function tracedShare(perSecond: number): number {
+  return Math.min(1, (1 + 0.05 * Math.max(0, perSecond - 1)) / perSecond);
+}

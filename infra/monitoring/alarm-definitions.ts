@@ -18,8 +18,8 @@ const atOnce = { threshold: 1, periods: [1, 1] } as const;
 const lasting = [2, 3] as const;
 
 /** Every alarm of the service; RUNBOOK.md has an entry for each, under the same name. */
-export const alarmDefinitions = (metrics: ServiceMetrics, failures: FailureMetrics) =>
-  ({
+export function alarmDefinitions(metrics: ServiceMetrics, failures: FailureMetrics) {
+  return {
     UnexpectedFailure: {
       meaning: 'A client was answered error 1000: a bug, or a permission that is missing.',
       metric: perMinute(failures.unexpected),
@@ -105,25 +105,30 @@ export const alarmDefinitions = (metrics: ServiceMetrics, failures: FailureMetri
       threshold: 100,
       periods: [1, 1],
     },
-  }) satisfies Record<string, AlarmDefinition>;
+  } satisfies Record<string, AlarmDefinition>;
+}
 
 export type AlarmName = keyof ReturnType<typeof alarmDefinitions>;
 
 const minute = { period: Duration.minutes(1) };
 
-const perMinute = (metric: Metric): Metric => metric.with(minute);
+function perMinute(metric: Metric): Metric {
+  return metric.with(minute);
+}
 
 // A share, not a number: it means the same at any traffic. Without traffic there is none.
-const percent = (part: Metric, whole: Metric): IMetric =>
-  new MathExpression({
+function percent(part: Metric, whole: Metric): IMetric {
+  return new MathExpression({
     ...minute,
     expression: '100 * FILL(part, 0) / whole',
     usingMetrics: { part, whole },
   });
+}
 
-const ofEnough = (fewest: number, requests: Metric, measured: Metric): IMetric =>
-  new MathExpression({
+function ofEnough(fewest: number, requests: Metric, measured: Metric): IMetric {
+  return new MathExpression({
     ...minute,
     expression: `IF(requests >= ${fewest}, measured, 0)`,
     usingMetrics: { requests, measured },
   });
+}

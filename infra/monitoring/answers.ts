@@ -4,7 +4,7 @@ import type { FailureMetrics } from './failure-metrics.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
 /** What becomes of requests, minute by minute, red where it is our fault; together they are all requests. */
-export const answers = ({ gateway }: ServiceMetrics, failures: FailureMetrics): IMetric[] => {
+export function answers({ gateway }: ServiceMetrics, failures: FailureMetrics): IMetric[] {
   const { requests, clientErrors, serverErrors } = gateway;
   const { unexpected, unavailable } = failures;
   const series = (
@@ -33,6 +33,6 @@ export const answers = ({ gateway }: ServiceMetrics, failures: FailureMetrics): 
     }),
     series('5xx, ours: no answer', darkRed, 'FILL(serverErrors, 0)', { serverErrors }),
   ];
-};
+}
 
 const darkRed = '#7f0000';

@@ -65,5 +65,6 @@ export class FailureMetrics extends Construct {
   }
 }
 
-const errorIs = ({ error }: { readonly error: number }): JsonPattern =>
-  FilterPattern.numberValue('$.message.error', '=', error);
+function errorIs({ error }: { readonly error: number }): JsonPattern {
+  return FilterPattern.numberValue('$.message.error', '=', error);
+}

@@ -1,21 +1,23 @@
 import { Stack } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { ServiceFunction } from '../service-function.ts';
 import { type AlarmDefinition, type AlarmName, alarmDefinitions } from './alarm-definitions.ts';
 import { AlarmTopic } from './alarm-topic.ts';
-import { costMetrics } from './cost-metrics.ts';
 import { FailureMetrics } from './failure-metrics.ts';
 import { runbookLink } from './runbook-link.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { type Observed, serviceMetrics } from './service-metrics.ts';
 
+interface LoggedFunction extends IFunction {
+  readonly logs: ILogGroup;
+}
+
 export interface MonitoringProps extends Observed {
-  readonly createPlant: ServiceFunction;
-  readonly authorize: ServiceFunction;
-  readonly accessLogs: ILogGroup;
+  readonly createPlant: LoggedFunction;
+  readonly authorize: LoggedFunction;
   readonly alarmEmail: string | undefined;
   readonly repositoryUrl: string | undefined;
 }
@@ -26,7 +28,7 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { createPlant, authorize, accessLogs, repositoryUrl } = props;
+    const { createPlant, authorize, repositoryUrl } = props;
     const { stackName } = Stack.of(this);
     const metrics = serviceMetrics(props);
     const failures = new FailureMetrics(this, 'Failures', {
@@ -60,7 +62,6 @@ export class Monitoring extends Construct {
       metrics,
       failures,
       alarms: Object.values(this.alarms),
-      costs: costMetrics(metrics, [createPlant.logs, authorize.logs, accessLogs]),
     });
   }
 }

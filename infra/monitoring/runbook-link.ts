@@ -1,7 +1,7 @@
-const RUNBOOK = 'infra/monitoring/RUNBOOK.md';
+const runbook = 'infra/monitoring/RUNBOOK.md';
 
 /** Where the runbook tells what to do about an alarm: a link, once it is known where this repository is. */
-export const runbookLink = (alarm: string, repositoryUrl: string | undefined): string => {
-  const entry = `${RUNBOOK}#${alarm.toLowerCase()}`;
+export function runbookLink(alarm: string, repositoryUrl: string | undefined): string {
+  const entry = `${runbook}#${alarm.toLowerCase()}`;
   return repositoryUrl === undefined ? entry : `${repositoryUrl}/blob/main/${entry}`;
-};
+}

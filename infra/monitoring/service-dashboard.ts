@@ -20,13 +20,12 @@ export interface ServiceDashboardProps {
   readonly metrics: ServiceMetrics;
   readonly failures: FailureMetrics;
   readonly alarms: readonly Alarm[];
-  readonly costs: readonly IMetric[];
 }
 
-/** Four questions, from top to bottom, in the order in which they matter at night. */
+/** Three questions, from top to bottom, in the order in which they matter at night. */
 export class ServiceDashboard extends Dashboard {
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
-    const { name, metrics, failures, alarms, costs } = props;
+    const { name, metrics, failures, alarms } = props;
     super(scope, id, {
       dashboardName: name,
       defaultInterval: Duration.hours(12),
@@ -95,14 +94,6 @@ export class ServiceDashboard extends Dashboard {
         ],
       }),
     );
-
-    this.question('What does it cost?');
-    this.addWidgets(
-      graph('US dollars an hour, at list prices of US East', 24, {
-        stacked: true,
-        left: [...costs],
-      }),
-    );
   }
 
   private question(text: string): void {
@@ -110,8 +101,16 @@ export class ServiceDashboard extends Dashboard {
   }
 }
 
-const graph = (title: string, width: number, props: GraphWidgetProps): GraphWidget =>
-  new GraphWidget({ title, width, height: 6, leftYAxis: { min: 0, showUnits: false }, ...props });
+function graph(title: string, width: number, props: GraphWidgetProps): GraphWidget {
+  return new GraphWidget({
+    title,
+    width,
+    height: 6,
+    leftYAxis: { min: 0, showUnits: false },
+    ...props,
+  });
+}
 
-const named = (label: string, metric: Metric): IMetric =>
-  metric.with({ label, period: Duration.minutes(1) });
+function named(label: string, metric: Metric): IMetric {
+  return metric.with({ label, period: Duration.minutes(1) });
+}

@@ -15,34 +15,40 @@ export interface Observed {
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
 /** What AWS measures of the service, minute by minute. Each table is used by one operation alone. */
-export const serviceMetrics = ({ stage, createPlant, authorize, plants, tokens }: Observed) => ({
-  gateway: gatewayMetrics(stage),
-  createPlant: functionMetrics(createPlant),
-  authorize: functionMetrics(authorize),
-  plants: tableMetrics(plants, 'PutItem'),
-  tokens: tableMetrics(tokens, 'GetItem'),
-});
+export function serviceMetrics({ stage, createPlant, authorize, plants, tokens }: Observed) {
+  return {
+    gateway: gatewayMetrics(stage),
+    createPlant: functionMetrics(createPlant),
+    authorize: functionMetrics(authorize),
+    plants: tableMetrics(plants, 'PutItem'),
+    tokens: tableMetrics(tokens, 'GetItem'),
+  };
+}
 
 const minute = { period: Duration.minutes(1) };
 
 // An HTTP API's own names; a REST API has others (5XXError by ApiName), which would never have a value here:
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
-const gatewayMetrics = (stage: HttpStage) => ({
-  requests: stage.metricCount(minute),
-  serverErrors: stage.metricServerError(minute),
-  clientErrors: stage.metricClientError(minute),
-  latency: (statistic: string) => stage.metricLatency({ ...minute, statistic }),
-});
+function gatewayMetrics(stage: HttpStage) {
+  return {
+    requests: stage.metricCount(minute),
+    serverErrors: stage.metricServerError(minute),
+    clientErrors: stage.metricClientError(minute),
+    latency: (statistic: string) => stage.metricLatency({ ...minute, statistic }),
+  };
+}
 
 // By FunctionName alone: all versions together, so that a canary's share counts, too.
-const functionMetrics = (fn: IFunction) => ({
-  errors: fn.metricErrors(minute),
-  throttles: fn.metricThrottles(minute),
-  invocations: fn.metricInvocations(minute),
-  duration: (statistic: string) => fn.metricDuration({ ...minute, statistic }),
-});
+function functionMetrics(fn: IFunction) {
+  return {
+    errors: fn.metricErrors(minute),
+    throttles: fn.metricThrottles(minute),
+    invocations: fn.metricInvocations(minute),
+    duration: (statistic: string) => fn.metricDuration({ ...minute, statistic }),
+  };
+}
 
-const tableMetrics = ({ tableName }: TableV2, operation: 'PutItem' | 'GetItem') => {
+function tableMetrics({ tableName }: TableV2, operation: 'PutItem' | 'GetItem') {
   const metric = (metricName: string, Dimensions: Record<string, string>, statistic = 'Sum') =>
     new Metric({
       ...minute,
@@ -61,4 +67,4 @@ const tableMetrics = ({ tableName }: TableV2, operation: 'PutItem' | 'GetItem') 
       {},
     ),
   };
-};
+}

@@ -1,34 +1,45 @@
 /** What a client sends, and what it must be answered: the same on every surface. */
 export interface ApiCase {
-  title: string;
-  body: string | Uint8Array | undefined;
-  contentType?: string | undefined;
-  answer: { plant: unknown } | { error: number; message: string | RegExp };
+  readonly title: string;
+  readonly body: string | Uint8Array | undefined;
+  readonly contentType?: string | undefined;
+  readonly answer:
+    | { readonly plant: unknown }
+    | { readonly error: number; readonly message: string | RegExp };
 }
 
 const range = 'an integer between -9223372036854775808 and 9223372036854775807';
 
 /** Ids start at a random place, so that a run against a deployed table meets none of an earlier one. */
-const someId = (): number => Math.floor(Math.random() * 2 ** 50);
+function someId(): number {
+  return Math.floor(Math.random() * 2 ** 50);
+}
 
-const stored = (title: string, json: (id: number) => string, plant: unknown): ApiCase => ({
-  title,
-  body: json(someId()),
-  answer: { plant },
-});
+function stored(title: string, json: (id: number) => string, plant: unknown): ApiCase {
+  return {
+    title,
+    body: json(someId()),
+    answer: { plant },
+  };
+}
 
-const refused = (
+function refused(
   title: string,
   body: ApiCase['body'],
   error: number,
   message: string | RegExp,
-): ApiCase => ({ title, body, answer: { error, message } });
+): ApiCase {
+  return { title, body, answer: { error, message } };
+}
 
-const invalidId = (id: string): ApiCase =>
-  refused(`the id ${id}`, `{"id":${id},"name":"x"}`, 1003, `id must be ${range}`);
+function invalidId(id: string): ApiCase {
+  return refused(`the id ${id}`, `{"id":${id},"name":"x"}`, 1003, `id must be ${range}`);
+}
 
 const fern = { name: 'Fern', tag: 'indoor' };
-const fernJson = (id: number): string => `{"id":${id},"name":"Fern","tag":"indoor"}`;
+function fernJson(id: number): string {
+  return `{"id":${id},"name":"Fern","tag":"indoor"}`;
+}
 
 export const apiCases: ApiCase[] = [
   stored('a plant with a tag', fernJson, fern),

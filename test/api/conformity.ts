@@ -12,20 +12,20 @@ ajv.addFormat('int64', { type: 'number', validate: Number.isInteger });
 ajv.addSchema(parse(contractText()), 'contract');
 
 /** How a value departs from one of the contract's schemas. */
-export const schemaViolations = (schema: string, value: unknown): string[] => {
+export function schemaViolations(schema: string, value: unknown): string[] {
   ajv.validate({ $ref: `contract#/components/schemas/${schema}` }, value);
   return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
-};
+}
 
 /** How an answer to `POST /plants` departs from the contract; nothing where it conforms. */
-export const violationsOf = (answer: {
+export function violationsOf(answer: {
   status: number;
   contentType: string | undefined;
   body: unknown;
-}): string[] => {
+}): string[] {
   const expected = operation?.responses[answer.status];
   if (expected === undefined) return [`the contract knows no status ${answer.status}`];
   const media = resolve(contract, expected).content[answer.contentType ?? ''];
   if (media === undefined) return [`the contract knows no content type ${answer.contentType}`];
   return schemaViolations(nameOf(media.schema), answer.body);
-};
+}

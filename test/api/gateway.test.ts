@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { generateToken } from '../../functions/authorize/token.ts';
-import { type RunningPlantStore, startPlantStore } from '../../infra/local/service.ts';
+import { type RunningPlantStore, startPlantStore } from '../../infra/commands/start/service.ts';
 import { assembly } from '../synthesized.ts';
 import { describeApi, type Surface } from './suite.ts';
 
@@ -11,9 +11,8 @@ const { url, token } = target ?? (local as RunningPlantStore);
 
 const name = target?.url ?? 'the local gateway';
 
-const authorizedBy =
-  (authorization: string | undefined): Surface =>
-  async ({ body, contentType }) => {
+function authorizedBy(authorization: string | undefined): Surface {
+  return async ({ body, contentType }) => {
     const response = await fetch(`${url.replace(/\/$/, '')}/plants`, {
       method: 'POST',
       headers: {
@@ -29,6 +28,7 @@ const authorizedBy =
       body: await response.json(),
     };
   };
+}
 
 describeApi(name, authorizedBy(`Bearer ${token}`));
 

@@ -11,9 +11,8 @@ const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
 const handle = createPlant(plantStore(documentClient({ maxAttempts: 3 }), 'Plants'));
 
-const surface =
-  (encode: (body: string) => { body: string; isBase64Encoded: boolean }): Surface =>
-  async ({ body, contentType }) => {
+function surface(encode: (body: string) => { body: string; isBase64Encoded: boolean }): Surface {
+  return async ({ body, contentType }) => {
     const headers = contentType === undefined ? {} : { 'content-type': contentType };
     const sent = body === undefined ? {} : encode(Buffer.from(body).toString());
     const { statusCode, ...answer } = await handle(
@@ -26,6 +25,7 @@ const surface =
       body: JSON.parse(answer.body),
     };
   };
+}
 
 describeApi(
   'the handler, as text',

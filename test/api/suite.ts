@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Plant } from '../client/contract.generated.ts';
-import { plantStoreClient } from '../client/plant-store-client.ts';
+import type { Plant } from '../../infra/contract/client/contract.generated.ts';
+import { plantStoreClient } from '../../infra/contract/client/plant-store-client.ts';
 import { type ApiCase, apiCases } from './cases.ts';
 import { violationsOf } from './conformity.ts';
 
 interface ApiAnswer {
-  status: number;
-  contentType: string | undefined;
-  body: unknown;
+  readonly status: number;
+  readonly contentType: string | undefined;
+  readonly body: unknown;
 }
 
 /** A place where the service answers: the handler, the local gateway or a deployed URL. */
 export type Surface = (request: Pick<ApiCase, 'body' | 'contentType'>) => Promise<ApiAnswer>;
 
 /** The same requests and answers on any surface, each of them as the contract says. */
-export const describeApi = (name: string, surface: Surface): void => {
+export function describeApi(name: string, surface: Surface): void {
   const send: Surface = async (request) => {
     const answer = await surface(request);
     expect(violationsOf(answer)).toEqual([]);
@@ -58,14 +58,14 @@ export const describeApi = (name: string, surface: Surface): void => {
       });
     });
   });
-};
+}
 
 /** Lets the client speak to any surface, which sees to the token by itself. */
-const fetchOver =
-  (send: Surface): typeof fetch =>
-  async (input, init) => {
+function fetchOver(send: Surface): typeof fetch {
+  return async (input, init) => {
     const request = new Request(input, init);
     const contentType = request.headers.get('content-type') ?? undefined;
     const { status, body } = await send({ body: await request.text(), contentType });
     return Response.json(body, { status });
   };
+}

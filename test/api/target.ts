@@ -7,9 +7,9 @@ declare module 'vitest' {
 }
 
 /** Where the API suite sends its requests besides: read here, since Vite sets its own BASE_URL in the workers. */
-export const setup = ({ provide }: TestProject): void => {
+export function setup({ provide }: TestProject): void {
   const { BASE_URL: url, TOKEN: token } = process.env;
   if (url !== undefined && token === undefined)
     throw new Error('BASE_URL needs a TOKEN beside it.');
   provide('target', url === undefined || token === undefined ? null : { url, token });
-};
+}

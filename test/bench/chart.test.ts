@@ -3,11 +3,13 @@ import { chart } from './chart.ts';
 import { fullCoreMegabytes } from './cpu-quota.ts';
 import type { Row } from './rounds.ts';
 
-const row = (variant: Row['variant'], megabytes: number, init: number, first: number): Row => ({
-  variant,
-  megabytes,
-  starts: [{ init, first, warm: [] }],
-});
+function row(variant: Row['variant'], megabytes: number, init: number, first: number): Row {
+  return {
+    variant,
+    megabytes,
+    starts: [{ init, first, warm: [] }],
+  };
+}
 
 const svg = chart(
   [

@@ -10,7 +10,7 @@ const panelHead = 44;
 const colours = { init: '#4c78a8', first: '#f58518' };
 
 /** Cold starts as bars, a panel for each memory size: what init takes, then the first invocation. */
-export const chart = (rows: readonly Row[], caption: string): string => {
+export function chart(rows: readonly Row[], caption: string): string {
   const sizes = [...new Set(rows.map(({ megabytes }) => megabytes))].toSorted((a, b) => b - a);
   const panels = sizes.map((size) => rows.filter(({ megabytes }) => megabytes === size));
   let top = 34;
@@ -28,9 +28,9 @@ ${drawn.join('\n')}
 <text x="16" y="${height - 14}" fill="#545b64">${escaped(caption)}</text>
 </svg>
 `;
-};
+}
 
-const drawPanel = (rows: readonly Row[], top: number): string => {
+function drawPanel(rows: readonly Row[], top: number): string {
   const longest = Math.max(...rows.map((row) => median(valuesOf(row, 'cold'))));
   const [{ megabytes } = { megabytes: 0 }] = rows;
   const title = `<text x="16" y="${top + 26}" font-size="14" font-weight="600" fill="#16191f">${titleOf(megabytes)}</text>`;
@@ -38,14 +38,15 @@ const drawPanel = (rows: readonly Row[], top: number): string => {
     drawBar(row, top + panelHead + index * rowHeight, barsWidth / longest),
   );
   return [title, ...bars].join('\n');
-};
+}
 
-const titleOf = (megabytes: number): string =>
-  megabytes === fullCoreMegabytes
+function titleOf(megabytes: number): string {
+  return megabytes === fullCoreMegabytes
     ? `${megabytes} MB, a full core`
     : `${megabytes} MB, ${Math.round((100 * megabytes) / fullCoreMegabytes)} % of a core once init is over`;
+}
 
-const drawBar = (row: Row, y: number, scale: number): string => {
+function drawBar(row: Row, y: number, scale: number): string {
   const [init, first] = [median(valuesOf(row, 'init')), median(valuesOf(row, 'first'))];
   const weight = row.variant.startsWith('our') ? ' font-weight="600"' : '';
   const bar = (x: number, length: number, colour: string) =>
@@ -57,8 +58,12 @@ const drawBar = (row: Row, y: number, scale: number): string => {
     bar(labelWidth + init * scale, first * scale, colours.first),
     `<text x="${round(end + 6)}" y="${y + 12}" fill="#545b64">${median(valuesOf(row, 'cold')).toFixed(0)} ms</text>`,
   ].join('');
-};
+}
 
-const round = (value: number): number => Math.round(value * 10) / 10;
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
 
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+}

@@ -4,12 +4,12 @@ import type { StoreStub } from './store-stub.ts';
 import type { Variant } from './variants.ts';
 
 /** Writes the code cache of a function as this very Node accepts it, into a folder. */
-export const writeCodeCache = async (
+export async function writeCodeCache(
   script: string,
   store: StoreStub,
   { lambda, event }: Variant,
   folder: string,
-): Promise<void> => {
+): Promise<void> {
   const child = startFunctionProcess({
     script,
     lambda,
@@ -30,4 +30,4 @@ export const writeCodeCache = async (
   } finally {
     child.kill('SIGKILL');
   }
-};
+}

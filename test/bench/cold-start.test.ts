@@ -25,7 +25,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const bench = () => ({ runtime, store, quota: undefined });
+function bench() {
+  return { runtime, store, quota: undefined };
+}
 
 describe('a cold start', () => {
   it('is measured of the synthesized function and of another, round by round', async () => {

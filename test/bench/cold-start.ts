@@ -22,12 +22,12 @@ export interface Bench {
 }
 
 /** One fresh process, its first invocation, and as many more as asked for. */
-export const start = async (
+export async function start(
   { runtime, store, quota }: Bench,
   { lambda, event, accepts, name, variables }: Variant,
   megabytes: number,
   invocations = 1,
-): Promise<Start> => {
+): Promise<Start> {
   const api = await startRuntimeApi();
   const startedAt = performance.now();
   const child = startFunctionProcess({
@@ -59,4 +59,4 @@ export const start = async (
     await closed;
     api.close();
   }
-};
+}

@@ -12,7 +12,7 @@ export const fullCoreMegabytes = 1769;
 const periodMicroseconds = 20_000;
 
 /** By control groups of version 1 or 2, or the sentence that says why not. */
-export const cpuQuota = (): CpuQuota | string => {
+export function cpuQuota(): CpuQuota | string {
   const root = roots().find(isUsable);
   if (root === undefined) {
     return 'No CPU quota can be set here (it takes control groups and the right to make one): only full-core rows.';
@@ -35,10 +35,10 @@ export const cpuQuota = (): CpuQuota | string => {
       groups.clear();
     },
   };
-};
+}
 
 /** Where this process's own group lies, and the group above all. */
-const roots = (): string[] => {
+function roots(): string[] {
   if (!existsSync('/proc/self/cgroup')) return [];
   return readFileSync('/proc/self/cgroup', 'utf8')
     .trim()
@@ -50,9 +50,9 @@ const roots = (): string[] => {
         ? [join('/sys/fs/cgroup', controllers, path)]
         : [];
     });
-};
+}
 
-const isUsable = (root: string): boolean => {
+function isUsable(root: string): boolean {
   // Where version 1 is mounted, the folder above it is no group but a place to write plain files to.
   if (!existsSync(join(root, 'tasks')) && !existsSync(join(root, 'cgroup.controllers')))
     return false;
@@ -62,10 +62,10 @@ const isUsable = (root: string): boolean => {
   } catch {
     return false;
   }
-};
+}
 
 /** With what is still in it, where the benchmark is interrupted; that takes a moment to end. */
-const removeGroup = (folder: string): void => {
+function removeGroup(folder: string): void {
   for (let attempt = 1; ; attempt += 1) {
     try {
       rmdirSync(folder);
@@ -77,9 +77,9 @@ const removeGroup = (folder: string): void => {
     for (const pid of left) process.kill(Number(pid), 'SIGKILL');
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   }
-};
+}
 
-const makeGroup = (root: string, megabytes: number): string => {
+function makeGroup(root: string, megabytes: number): string {
   const folder = join(root, `plant-store-bench-${process.pid}-${megabytes}`);
   const quota = Math.round((periodMicroseconds * megabytes) / fullCoreMegabytes);
   const isFirstVersion = existsSync(join(root, 'tasks'));
@@ -100,4 +100,4 @@ const makeGroup = (root: string, megabytes: number): string => {
     throw error;
   }
   return folder;
-};
+}

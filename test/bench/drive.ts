@@ -5,12 +5,12 @@ import type { StoreStub } from './store-stub.ts';
 import type { Variant } from './variants.ts';
 
 /** Has a process of its own call a variant's handler, job after job. */
-export const drive = async (
+export async function drive(
   script: string,
   store: StoreStub,
   { lambda, variables = {} }: Variant,
   jobs: readonly DriverJob[],
-): Promise<DriverResult[]> => {
+): Promise<DriverResult[]> {
   const megabytes = lambda.memoryMegabytes;
   const child = startFunctionProcess({
     script,
@@ -36,4 +36,4 @@ export const drive = async (
   } finally {
     child.kill('SIGKILL');
   }
-};
+}

@@ -22,11 +22,11 @@ const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 const { LAMBDA_TASK_ROOT = '.', _HANDLER = '' } = process.env;
 const handler = await loadHandler(LAMBDA_TASK_ROOT, _HANDLER);
 
-const usedHeap = (): number => {
+function usedHeap(): number {
   globalThis.gc?.();
   globalThis.gc?.();
   return process.memoryUsage().heapUsed;
-};
+}
 
 process.on('message', async ({ event, warmUp, invocations, readHeapEvery }: DriverJob) => {
   const text = JSON.stringify(event);

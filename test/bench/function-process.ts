@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { variablesOf } from '../../infra/local/lambda/variables.ts';
-import type { LambdaFunction } from '../../infra/local/template/lambda-function.ts';
+import { variablesOf } from '../../infra/emulator/lambda/variables.ts';
+import type { LambdaFunction } from '../../infra/emulator/template/lambda-function.ts';
 import type { StoreStub } from './store-stub.ts';
 
 export interface ProcessSettings {
@@ -17,7 +17,7 @@ export interface ProcessSettings {
 }
 
 /** A fresh process as Lambda starts one, on one core where that can be chosen. */
-export const startFunctionProcess = (settings: ProcessSettings): ChildProcess => {
+export function startFunctionProcess(settings: ProcessSettings): ChildProcess {
   const { script, lambda, megabytes, store, variables, channel = false } = settings;
   const [command = '', ...args] = [
     ...pinned,
@@ -38,13 +38,13 @@ export const startFunctionProcess = (settings: ProcessSettings): ChildProcess =>
     // What a function writes costs it the writing, as on Lambda, and nobody here reads it.
     stdio: ['ignore', 'ignore', 'pipe', ...(channel ? (['ipc'] as const) : [])],
   });
-};
+}
 
 // The last core that this process may use: the first ones get most interrupts.
-const lastCore = (): string => {
+function lastCore(): string {
   const allowed = /^Cpus_allowed_list:\s*(.*)$/m.exec(readFileSync('/proc/self/status', 'utf8'));
   return /\d+$/.exec(allowed?.[1] ?? '')?.[0] ?? '0';
-};
+}
 
 const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
 const pinned = canPin ? ['taskset', '--cpu-list', lastCore()] : [];

@@ -6,7 +6,7 @@ export type Handler = (event: unknown, context: Context) => unknown;
 const { existsSync } = process.getBuiltinModule('node:fs');
 
 /** Loads `file.export` below a folder as Lambda's runtime client does, which imports CommonJS, too. */
-export const loadHandler = async (folder: string, handler: string): Promise<Handler> => {
+export async function loadHandler(folder: string, handler: string): Promise<Handler> {
   const [file, name = ''] = handler.split('.');
   const path = ['js', 'mjs', 'cjs']
     .map((extension) => `${folder}/${file}.${extension}`)
@@ -14,4 +14,4 @@ export const loadHandler = async (folder: string, handler: string): Promise<Hand
   if (path === undefined) throw new Error(`${folder} has no ${file}`);
   const loaded = await import(path);
   return loaded[name] ?? loaded.default[name];
-};
+}

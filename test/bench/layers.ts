@@ -10,7 +10,7 @@ export interface Layer {
 }
 
 /** Requests that get one layer further each, from the gateway's own answer to a stored plant. */
-export const layersOf = ({ url, token, dynamodb, tables }: LocalService): Layer[] => {
+export function layersOf({ url, token, dynamodb, tables }: LocalService): Layer[] {
   let lastId = 0;
   const nextId = () => {
     lastId += 1;
@@ -41,7 +41,7 @@ export const layersOf = ({ url, token, dynamodb, tables }: LocalService): Layer[
       },
     },
   ];
-};
+}
 
 const gateway = 'gateway, no such route';
 const cached = 'authorizer asked before, a refused token';
@@ -50,28 +50,33 @@ const unknown = 'token looked up, unknown tokens';
 const refusedPlant = 'function, no plant';
 export const storedPlant = 'store, a plant';
 
-const post = (path: string, token: string, body: string) => ({
-  path,
-  headers: {
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(body)),
-    authorization: `Bearer ${token}`,
-  },
-  body,
-});
+function post(path: string, token: string, body: string) {
+  return {
+    path,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      authorization: `Bearer ${token}`,
+    },
+    body,
+  };
+}
 
-const plantsTable = (tables: LocalService['tables']): string =>
-  Object.keys(tables).find((name) => name.includes('Plants')) ?? 'Plants';
+function plantsTable(tables: LocalService['tables']): string {
+  return Object.keys(tables).find((name) => name.includes('Plants')) ?? 'Plants';
+}
 
 // The embedded store asks for a signature and takes any.
-const putItem = (TableName: string, id: number) => ({
-  path: '/',
-  headers: {
-    'content-type': 'application/x-amz-json-1.0',
-    'x-amz-target': 'DynamoDB_20120810.PutItem',
-    'x-amz-date': '20261120T000000Z',
-    authorization:
-      'AWS4-HMAC-SHA256 Credential=local/20261120/eu-central-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
-  },
-  body: JSON.stringify({ TableName, Item: { id: { N: String(-id) }, name: { S: 'Fern' } } }),
-});
+function putItem(TableName: string, id: number) {
+  return {
+    path: '/',
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': 'DynamoDB_20120810.PutItem',
+      'x-amz-date': '20261120T000000Z',
+      authorization:
+        'AWS4-HMAC-SHA256 Credential=local/20261120/eu-central-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+    },
+    body: JSON.stringify({ TableName, Item: { id: { N: String(-id) }, name: { S: 'Fern' } } }),
+  };
+}

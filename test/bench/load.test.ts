@@ -3,14 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { underLoad } from './load.ts';
 
-const serve = async (listener: RequestListener): Promise<string> => {
+async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
+}
 
-const nextRequest = () => ({ path: '/plants', headers: {}, body: '{}' });
+function nextRequest() {
+  return { path: '/plants', headers: {}, body: '{}' };
+}
 
 it('sends just as many requests as asked for, from just as many clients', async () => {
   let open = 0;

@@ -25,7 +25,7 @@ export interface LoadResult {
 }
 
 /** So many clients at once, until so many requests are answered. */
-export const underLoad = async (load: Load): Promise<LoadResult> => {
+export async function underLoad(load: Load): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.clients });
   const times: number[] = [];
   let left = load.requests;
@@ -52,10 +52,10 @@ export const underLoad = async (load: Load): Promise<LoadResult> => {
     p50: median(times),
     p99: percentile(times, 0.99),
   };
-};
+}
 
-const send = (url: string, { path, headers, body }: LoadRequest, agent: Agent): Promise<number> =>
-  new Promise((resolve, reject) => {
+function send(url: string, { path, headers, body }: LoadRequest, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
     const outgoing = request(`${url}${path}`, { method: 'POST', agent, headers }, (incoming) => {
       incoming.resume();
       incoming.on('end', () => resolve(incoming.statusCode ?? 0));
@@ -64,3 +64,4 @@ const send = (url: string, { path, headers, body }: LoadRequest, agent: Agent): 
     outgoing.on('error', reject);
     outgoing.end(body);
   });
+}

@@ -11,14 +11,17 @@ export interface Machine {
   readonly loadBefore: number;
 }
 
-export const thisMachine = (): Machine => ({
-  processor: cpus()[0]?.model.trim() ?? 'unknown',
-  cores: availableParallelism(),
-  gigabytes: Math.round(totalmem() / 2 ** 30),
-  node: process.version,
-  date: new Date().toISOString().slice(0, 10),
-  loadBefore: Math.round((loadavg()[0] ?? 0) * 10) / 10,
-});
+export function thisMachine(): Machine {
+  return {
+    processor: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    gigabytes: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    date: new Date().toISOString().slice(0, 10),
+    loadBefore: Math.round((loadavg()[0] ?? 0) * 10) / 10,
+  };
+}
 
-export const machineSentence = (machine: Machine): string =>
-  `${machine.processor}, ${machine.cores} cores, ${machine.gigabytes} GB, Node ${machine.node}, ${machine.date}, load before: ${machine.loadBefore}`;
+export function machineSentence(machine: Machine): string {
+  return `${machine.processor}, ${machine.cores} cores, ${machine.gigabytes} GB, Node ${machine.node}, ${machine.date}, load before: ${machine.loadBefore}`;
+}

@@ -1,5 +1,5 @@
-import { sentenceOf } from '../../infra/local/sentence.ts';
-import { UsageError } from '../../infra/local/usage-error.ts';
+import { sentenceOf } from '../../infra/terminal/sentence.ts';
+import { UsageError } from '../../infra/terminal/usage-error.ts';
 import { pinning } from './function-process.ts';
 import { machineSentence, thisMachine } from './machine.ts';
 import { type Measured, measure } from './measure.ts';

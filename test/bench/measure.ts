@@ -16,7 +16,7 @@ export interface Measured extends Measurements {
 }
 
 /** Measures what a plan asks for, one part after the other. */
-export const measure = async (workshop: Workshop, plan: Plan): Promise<Measured> => {
+export async function measure(workshop: Workshop, plan: Plan): Promise<Measured> {
   const { store, nearStore, quota, script, variant } = workshop;
   const bench = { runtime: script('runtime'), store, quota };
   const cases = plan.starts
@@ -73,7 +73,8 @@ export const measure = async (workshop: Workshop, plan: Plan): Promise<Measured>
     memory: memory ?? [],
     throughPut: rates,
   };
-};
+}
 
-const optional = async <T>(amount: number, part: () => Promise<T>): Promise<T | undefined> =>
-  amount === 0 ? undefined : part();
+async function optional<T>(amount: number, part: () => Promise<T>): Promise<T | undefined> {
+  return amount === 0 ? undefined : part();
+}

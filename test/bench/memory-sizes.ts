@@ -20,12 +20,12 @@ export const memorySizes = [128, 256, 512, 1024, fullCoreMegabytes] as const;
 
 const warmInvocations = 60;
 
-export const overMemorySizes = async (
+export async function overMemorySizes(
   bench: Bench,
   variant: Variant,
   rounds: number,
   onStart: () => void,
-): Promise<MemorySize[]> => {
+): Promise<MemorySize[]> {
   const sizes = bench.quota === undefined ? [fullCoreMegabytes] : memorySizes;
   const cases = sizes.map((megabytes) => ({
     variant,
@@ -45,9 +45,12 @@ export const overMemorySizes = async (
       dollarsPerMillion: dollarsPerMillion(row.megabytes, mean),
     };
   });
-};
+}
 
 /** Lambda bills each started millisecond. */
-export const dollarsPerMillion = (megabytes: number, billedMilliseconds: number): number =>
-  1e6 *
-  (prices.invocation + (megabytes / 1024) * (billedMilliseconds / 1000) * prices.gigabyteSecond);
+export function dollarsPerMillion(megabytes: number, billedMilliseconds: number): number {
+  return (
+    1e6 *
+    (prices.invocation + (megabytes / 1024) * (billedMilliseconds / 1000) * prices.gigabyteSecond)
+  );
+}

@@ -1,5 +1,5 @@
-import { parseOptions } from '../../infra/local/parse-options.ts';
-import { UsageError } from '../../infra/local/usage-error.ts';
+import { parseOptions } from '../../infra/terminal/parse-options.ts';
+import { UsageError } from '../../infra/terminal/usage-error.ts';
 
 export interface BenchOptions {
   readonly rounds: number;
@@ -29,7 +29,7 @@ const flags = {
   help: { type: 'boolean', default: false },
 } as const;
 
-export const readBenchOptions = (args: readonly string[]): BenchOptions => {
+export function readBenchOptions(args: readonly string[]): BenchOptions {
   const { rounds, quick, check, help, out } = parseOptions({
     args: [...args],
     options: flags,
@@ -42,9 +42,9 @@ export const readBenchOptions = (args: readonly string[]): BenchOptions => {
     help,
     out: out ?? (quick || check ? undefined : 'test/bench/results'),
   };
-};
+}
 
-const roundsOf = (text: string): number => {
+function roundsOf(text: string): number {
   if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
   throw new UsageError(`--rounds takes a number from 1 to 999, not ${JSON.stringify(text)}.`);
-};
+}

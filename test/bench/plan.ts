@@ -33,12 +33,14 @@ const all: Plan['starts'] = [
   [128, ['ours', cached, byHand, defaults, 'ajv at start', 'express']],
 ];
 
-export const planFor = ({ rounds, quick, check }: BenchOptions): Plan => ({
-  rounds,
-  starts: check ? compared : all,
-  warm: { rounds: Math.ceil(rounds / 2), invocations: quick ? 200 : 2_000 },
-  tokenInvocations: quick ? 500 : 5_000,
-  heapInvocations: quick ? 0 : 100_000,
-  memoryRounds: check ? 0 : Math.ceil(rounds / 5),
-  throughPutRequests: check ? 0 : quick ? 100 : 2_000,
-});
+export function planFor({ rounds, quick, check }: BenchOptions): Plan {
+  return {
+    rounds,
+    starts: check ? compared : all,
+    warm: { rounds: Math.ceil(rounds / 2), invocations: quick ? 200 : 2_000 },
+    tokenInvocations: quick ? 500 : 5_000,
+    heapInvocations: quick ? 0 : 100_000,
+    memoryRounds: check ? 0 : Math.ceil(rounds / 5),
+    throughPutRequests: check ? 0 : quick ? 100 : 2_000,
+  };
+}

@@ -6,7 +6,7 @@ const { PRIORITY_HIGHEST, PRIORITY_NORMAL } = constants.priority;
 const sessionPriority = '/proc/self/autogroup';
 
 /** Puts this process and all that it starts before other work, where it may; says whether it did. */
-export const takePrecedence = (): boolean => {
+export function takePrecedence(): boolean {
   try {
     setPriority(PRIORITY_HIGHEST);
     if (existsSync(sessionPriority)) {
@@ -17,4 +17,4 @@ export const takePrecedence = (): boolean => {
   } catch {
     return false;
   }
-};
+}

@@ -1,5 +1,5 @@
 /** One line on stderr that tells how far a part is, or one line for each part where nobody watches. */
-export const progress = (part: string, total: number): (() => void) => {
+export function progress(part: string, total: number): () => void {
   const startedAt = Date.now();
   let done = 0;
   if (!process.stderr.isTTY) process.stderr.write(`${part} …\n`);
@@ -11,4 +11,4 @@ export const progress = (part: string, total: number): (() => void) => {
       process.stderr.write(`\r${part}: ${done} of ${total}, ${seconds} s${end}`);
     else if (done === total) process.stderr.write(`  ${total} in ${seconds} s\n`);
   };
-};
+}

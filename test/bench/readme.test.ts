@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { fullCoreMegabytes } from './cpu-quota.ts';
 
-const read = (file: string): string => readFileSync(file, 'utf8');
+function read(file: string): string {
+  return readFileSync(file, 'utf8');
+}
 const { machine, plan, cold, bytes } = JSON.parse(read('test/bench/results/bench.json'));
 const [, section = ''] = /^## Fast\n(.*?)^## /ms.exec(read('README.md')) ?? [];
 

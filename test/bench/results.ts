@@ -16,7 +16,7 @@ export interface Results {
 }
 
 /** Writes the figures as JSON, each start by itself, and the chart of the cold starts. */
-export const writeResults = (folder: string, results: Results): void => {
+export function writeResults(folder: string, results: Results): void {
   const { machine, measured, plan, verdicts } = results;
   const cold = measured.cold.map((row) => ({
     variant: row.variant,
@@ -34,13 +34,17 @@ export const writeResults = (folder: string, results: Results): void => {
   writeFileSync(join(folder, 'bench.json'), `${withShortLists(text)}\n`);
   const caption = `Medians of ${plan.rounds} rounds. ${machineSentence(machine)}`;
   writeFileSync(join(folder, 'cold-starts.svg'), chart(measured.cold, caption));
-};
+}
 
-const rounded = (value: number): number => Math.round(value * 10) / 10;
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}
 
-const roundedNumbers = (_: string, value: unknown): unknown =>
-  typeof value === 'number' ? Number(value.toPrecision(6)) : value;
+function roundedNumbers(_: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toPrecision(6)) : value;
+}
 
 /** A list of numbers or names takes one line. */
-const withShortLists = (json: string): string =>
-  json.replace(/\[[^[\]{}]+\]/g, (list) => list.replace(/\s+/g, ' '));
+function withShortLists(json: string): string {
+  return json.replace(/\[[^[\]{}]+\]/g, (list) => list.replace(/\s+/g, ' '));
+}

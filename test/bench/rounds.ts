@@ -16,12 +16,12 @@ export interface Row {
 }
 
 /** All cases once, then all again: what changes on the machine meanwhile meets each of them. */
-export const inRounds = async (
+export async function inRounds(
   bench: Bench,
   cases: readonly Case[],
   rounds: number,
   onStart: () => void,
-): Promise<Row[]> => {
+): Promise<Row[]> {
   const starts: Start[][] = cases.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < cases.length; turn += 1) {
@@ -37,15 +37,18 @@ export const inRounds = async (
     megabytes,
     starts: starts[index] ?? [],
   }));
-};
+}
 
 export type Metric = 'init' | 'first' | 'cold';
 
-export const valuesOf = ({ starts }: Row, metric: Metric): number[] =>
-  starts.map(({ init, first }) => ({ init, first, cold: init + first })[metric]);
+export function valuesOf({ starts }: Row, metric: Metric): number[] {
+  return starts.map(({ init, first }) => ({ init, first, cold: init + first })[metric]);
+}
 
-export const rowOf = (
+export function rowOf(
   rows: readonly Row[],
   variant: VariantName,
   megabytes: number,
-): Row | undefined => rows.find((row) => row.variant === variant && row.megabytes === megabytes);
+): Row | undefined {
+  return rows.find((row) => row.variant === variant && row.megabytes === megabytes);
+}

@@ -21,7 +21,7 @@ export interface RuntimeApi {
 
 const deadlineMilliseconds = 30_000;
 
-export const startRuntimeApi = async (): Promise<RuntimeApi> => {
+export async function startRuntimeApi(): Promise<RuntimeApi> {
   const first = Promise.withResolvers<number>();
   let polled = Promise.withResolvers<ServerResponse>();
   let answered = Promise.withResolvers<Invoked>();
@@ -78,10 +78,10 @@ export const startRuntimeApi = async (): Promise<RuntimeApi> => {
       server.closeAllConnections();
     },
   };
-};
+}
 
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
+async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks).toString();
-};
+}

@@ -13,7 +13,7 @@ const headEnd = '\r\n\r\n';
  * HTTP by hand on one connection, one request at a time. Lambda's runtime has a native client for it:
  * one over node:http would run, before the function does, what the function's own requests pay for.
  */
-export const runtimeClient = (address: string) => {
+export function runtimeClient(address: string) {
   const [host = '', port] = address.split(':');
   const socket: Socket = connect({ host, port: Number(port), noDelay: true });
   let received = Buffer.alloc(0);
@@ -48,4 +48,4 @@ export const runtimeClient = (address: string) => {
     socket.write(`${head}${headEnd}${body}`);
     return promise;
   };
-};
+}

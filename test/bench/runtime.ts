@@ -11,18 +11,18 @@ process.getBuiltinModule('node:http');
 const { AWS_LAMBDA_RUNTIME_API = '', LAMBDA_TASK_ROOT = '.', _HANDLER = '' } = process.env;
 const call = runtimeClient(AWS_LAMBDA_RUNTIME_API);
 
-const faultOf = (error: unknown): string => {
+function faultOf(error: unknown): string {
   const { name, message, stack } = error as Error;
   return JSON.stringify({ errorType: name, errorMessage: message, stackTrace: stack?.split('\n') });
-};
+}
 
-const contextOf = ({ header }: RuntimeAnswer) => {
+function contextOf({ header }: RuntimeAnswer) {
   const deadline = Number(header('lambda-runtime-deadline-ms'));
   return {
     awsRequestId: header('lambda-runtime-aws-request-id'),
     getRemainingTimeInMillis: () => deadline - Date.now(),
   } as Context;
-};
+}
 
 const handler = await loadHandler(LAMBDA_TASK_ROOT, _HANDLER).catch(async (error) => {
   await call('POST', 'init/error', faultOf(error));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 /** What runs in the measured processes, compiled: stripping types at each start would take its time, too. */
-export const compileScripts = async (folder: string): Promise<void> => {
+export async function compileScripts(folder: string): Promise<void> {
   await build({
     absWorkingDir: import.meta.dirname,
     entryPoints: ['runtime.ts', 'driver.ts', 'code-cache-writer.ts'],
@@ -13,8 +13,10 @@ export const compileScripts = async (folder: string): Promise<void> => {
     platform: 'node',
     target: 'node24',
   });
-};
+}
 
 export type Script = 'runtime' | 'driver' | 'code-cache-writer';
 
-export const scriptPath = (folder: string, script: Script): string => join(folder, `${script}.mjs`);
+export function scriptPath(folder: string, script: Script): string {
+  return join(folder, `${script}.mjs`);
+}

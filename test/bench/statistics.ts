@@ -1,10 +1,10 @@
 /** The value that a share of all values does not exceed, by nearest rank. */
-export const percentile = (values: readonly number[], share: number): number => {
+export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
-};
+}
 
-export const median = (values: readonly number[]): number => {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
   const [below = Number.NaN, above = Number.NaN] = [
@@ -12,11 +12,11 @@ export const median = (values: readonly number[]): number => {
     sorted[Math.ceil(middle)],
   ];
   return (below + above) / 2;
-};
+}
 
 /** The median of each round's own ratio: what slows a whole round down cancels out. */
-export const pairedRatio = (values: readonly number[], bases: readonly number[]): number => {
+export function pairedRatio(values: readonly number[], bases: readonly number[]): number {
   if (values.length !== bases.length)
     throw new Error('Only rounds of the same run can be compared');
   return median(values.map((value, round) => value / (bases[round] ?? Number.NaN)));
-};
+}

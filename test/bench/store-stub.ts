@@ -20,7 +20,7 @@ const item = { client: { S: 'developer' }, lastFour: { S: 'iFsx' } };
 const answers: Readonly<Record<string, object>> = { PutItem: {}, GetItem: { Item: item } };
 
 /** Speaks DynamoDB's protocol over TLS, always as fast, always with success, and stores nothing. */
-export const startStoreStub = async (latencyMilliseconds: number): Promise<StoreStub> => {
+export async function startStoreStub(latencyMilliseconds: number): Promise<StoreStub> {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-stub-'));
   const certificate = selfSigned();
   const certificateFile = join(folder, 'certificate.pem');
@@ -46,12 +46,15 @@ export const startStoreStub = async (latencyMilliseconds: number): Promise<Store
       rmSync(folder, { recursive: true });
     },
   };
-};
+}
 
-const operationOf = ({ method, headers }: IncomingMessage): string =>
-  method === 'GET' ? 'health' : String(headers['x-amz-target']).replace('DynamoDB_20120810.', '');
+function operationOf({ method, headers }: IncomingMessage): string {
+  return method === 'GET'
+    ? 'health'
+    : String(headers['x-amz-target']).replace('DynamoDB_20120810.', '');
+}
 
-const answer = (operation: string, response: ServerResponse): void => {
+function answer(operation: string, response: ServerResponse): void {
   if (operation === 'health') {
     response.writeHead(200, { 'content-type': 'text/plain' }).end('healthy: 127.0.0.1 ');
     return;
@@ -65,4 +68,4 @@ const answer = (operation: string, response: ServerResponse): void => {
     'x-amzn-requestid': 'BENCH',
   });
   response.end(body);
-};
+}

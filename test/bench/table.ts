@@ -1,5 +1,5 @@
 /** A table as Markdown has it, in columns that a terminal shows straight; numbers are to the right. */
-export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -9,7 +9,8 @@ export const table = (head: readonly string[], rows: readonly (readonly string[]
     column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
   );
   return [line(head), line(rule), ...rows.map(line)].join('\n');
-};
+}
 
-const pad = (cell: string, width: number, column: number): string =>
-  column === 0 ? cell.padEnd(width) : cell.padStart(width);
+function pad(cell: string, width: number, column: number): string {
+  return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+}

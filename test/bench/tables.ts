@@ -7,11 +7,11 @@ import type { Verdict } from './targets.ts';
 import type { ThroughPut } from './through-put.ts';
 import type { VariantName } from './variants.ts';
 
-export const coldTable = (
+export function coldTable(
   rows: readonly Row[],
   bytes: Readonly<Partial<Record<VariantName, number>>>,
-): string =>
-  table(
+): string {
+  return table(
     ['cold start, ms', 'MB', 'init', 'first', 'cold', '× defaults', 'kB'],
     rows.map((row) => {
       const base = rowOf(rows, 'NodejsFunction defaults', row.megabytes);
@@ -28,9 +28,10 @@ export const coldTable = (
       ];
     }),
   );
+}
 
-export const memoryTable = (sizes: readonly MemorySize[]): string =>
-  table(
+export function memoryTable(sizes: readonly MemorySize[]): string {
+  return table(
     ['memory, MB', 'cold, ms', 'first', 'warm p50', 'warm p99', '$ a million warm'],
     sizes.map(({ megabytes, cold, first, warmP50, warmP99, dollarsPerMillion }) => [
       String(megabytes),
@@ -41,9 +42,10 @@ export const memoryTable = (sizes: readonly MemorySize[]): string =>
       dollarsPerMillion.toFixed(2),
     ]),
   );
+}
 
-export const layerTable = ({ layers }: ThroughPut): string =>
-  table(
+export function layerTable({ layers }: ThroughPut): string {
+  return table(
     ['local gateway, one client', 'requests/s', 'p50, ms', 'p99', 'p50 added'],
     layers.map(({ name, added, ...result }) => [
       name,
@@ -51,21 +53,21 @@ export const layerTable = ({ layers }: ThroughPut): string =>
       added === undefined ? '' : added.toFixed(2),
     ]),
   );
+}
 
-export const growthTable = ({ growth }: ThroughPut): string =>
-  table(
+export function growthTable({ growth }: ThroughPut): string {
+  return table(
     ['clients that add plants', 'requests/s', 'p50, ms', 'p99'],
     growth.map((result) => [String(result.clients), ...loadCells(result)]),
   );
+}
 
-const loadCells = ({ perSecond, p50, p99 }: LoadResult): string[] => [
-  whole(perSecond),
-  p50.toFixed(2),
-  p99.toFixed(2),
-];
+function loadCells({ perSecond, p50, p99 }: LoadResult): string[] {
+  return [whole(perSecond), p50.toFixed(2), p99.toFixed(2)];
+}
 
-export const verdictTable = (verdicts: readonly Verdict[]): string =>
-  table(
+export function verdictTable(verdicts: readonly Verdict[]): string {
+  return table(
     ['target', 'goal', 'fails above', 'measured', ''],
     verdicts.map(({ claim, goal, atMost, value, met }) => [
       claim,
@@ -75,7 +77,12 @@ export const verdictTable = (verdicts: readonly Verdict[]): string =>
       value === undefined ? '' : !met ? 'MISSED' : value <= goal ? 'met' : 'near',
     ]),
   );
+}
 
-const figure = (value: number): string => (value < 10 ? value.toFixed(3) : whole(value));
+function figure(value: number): string {
+  return value < 10 ? value.toFixed(3) : whole(value);
+}
 
-const whole = (value: number): string => value.toFixed(0);
+function whole(value: number): string {
+  return value.toFixed(0);
+}

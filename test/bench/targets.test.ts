@@ -4,15 +4,17 @@ import type { Measurements } from './measurements.ts';
 import { missedSentence, verdicts } from './targets.ts';
 import type { VariantName } from './variants.ts';
 
-const row = (variant: VariantName, megabytes: number, init: number, first: number) => ({
-  variant,
-  megabytes,
-  starts: [
-    { init, first, warm: [] },
-    // A round on a machine with other work to do.
-    { init: 3 * init, first: 3 * first, warm: [] },
-  ],
-});
+function row(variant: VariantName, megabytes: number, init: number, first: number) {
+  return {
+    variant,
+    megabytes,
+    starts: [
+      { init, first, warm: [] },
+      // A round on a machine with other work to do.
+      { init: 3 * init, first: 3 * first, warm: [] },
+    ],
+  };
+}
 
 const good: Measurements = {
   cold: [
@@ -35,10 +37,11 @@ const good: Measurements = {
   bytes: { ours: 190_000, 'our authorizer': 180_000 },
 };
 
-const missed = (measurements: Partial<Measurements>) =>
-  verdicts({ ...good, ...measurements })
+function missed(measurements: Partial<Measurements>) {
+  return verdicts({ ...good, ...measurements })
     .filter(({ met }) => !met)
     .map(missedSentence);
+}
 
 describe('the targets', () => {
   it('are all measured and met by figures that meet them', () => {

@@ -20,12 +20,17 @@ type Value = (measurements: Measurements) => number | undefined;
 const defaults = 'NodejsFunction defaults';
 
 /** The ratio of two variants at one memory size, by the same round's starts. */
-const ratio =
-  (metric: Metric, variant: VariantName, base: VariantName, megabytes = fullCoreMegabytes): Value =>
-  ({ cold }) => {
+function ratio(
+  metric: Metric,
+  variant: VariantName,
+  base: VariantName,
+  megabytes = fullCoreMegabytes,
+): Value {
+  return ({ cold }) => {
     const [one, other] = [rowOf(cold, variant, megabytes), rowOf(cold, base, megabytes)];
     return one && other && pairedRatio(valuesOf(one, metric), valuesOf(other, metric));
   };
+}
 
 /** About as far apart are two runs of the same code, on a machine with other work to do. */
 const noise = 1.1;
@@ -90,23 +95,25 @@ const targets: readonly Target[] = [
   ['bundle of authorize: bytes', 200_000, 200_000, ({ bytes }) => bytes['our authorizer']],
 ];
 
-export const verdicts = (measurements: Measurements): Verdict[] =>
-  targets.map(([claim, goal, atMost, measure]) => {
+export function verdicts(measurements: Measurements): Verdict[] {
+  return targets.map(([claim, goal, atMost, measure]) => {
     const value = measure(measurements);
     return { claim, goal, atMost, value, met: value === undefined || value <= atMost };
   });
+}
 
-export const missedSentence = ({ claim, value, atMost }: Verdict): string =>
-  `Missed: ${claim} is ${value?.toPrecision(3)}, not at most ${atMost.toPrecision(3)}.`;
+export function missedSentence({ claim, value, atMost }: Verdict): string {
+  return `Missed: ${claim} is ${value?.toPrecision(3)}, not at most ${atMost.toPrecision(3)}.`;
+}
 
 /**
  * By the least reading of each half, since every second collection leaves caches behind; after a fifth
  * of all invocations everything is compiled and each buffer has its size.
  */
-const growth = ({ every, bytes }: Measurements['heap']): number | undefined => {
+function growth({ every, bytes }: Measurements['heap']): number | undefined {
   const settled = bytes.slice(bytes.length / 5);
   const half = Math.floor(settled.length / 2);
   if (half === 0) return undefined;
   const [early, late] = [settled.slice(0, half), settled.slice(-half)];
   return (Math.min(...late) - Math.min(...early)) / (every * half);
-};
+}

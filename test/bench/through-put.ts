@@ -18,11 +18,11 @@ interface LayerResult extends LoadResult {
 const clientCounts = [1, 4, 16, 64, 256] as const;
 
 /** How fast the local gateway is, on this machine's cores that it shares with its clients. */
-export const throughPut = async (
+export async function throughPut(
   assembly: string,
   requests: number,
   onLoad: () => void,
-): Promise<ThroughPut> => {
+): Promise<ThroughPut> {
   const service = await startLocalService(assembly);
   try {
     const layers = layersOf(service);
@@ -48,7 +48,9 @@ export const throughPut = async (
   } finally {
     await service.close();
   }
-};
+}
 
 /** How often `onLoad` is called. */
-export const loadCount = (): number => 2 * 7 + clientCounts.length;
+export function loadCount(): number {
+  return 2 * 7 + clientCounts.length;
+}

@@ -5,12 +5,12 @@ import type { StoreStub } from './store-stub.ts';
 import { readEvent, type Variant } from './variants.ts';
 
 /** What a lookup of a token takes, and a refusal of one that is mistyped. */
-export const tokenTimes = async (
+export async function tokenTimes(
   script: string,
   store: StoreStub,
   authorizer: Variant,
   invocations: number,
-): Promise<Measurements['tokens']> => {
+): Promise<Measurements['tokens']> {
   const warmUp = Math.ceil(invocations / 2);
   const lookup = { event: authorizer.event, warmUp, invocations };
   const refusal = { event: readEvent('authorize/malformed.json'), warmUp, invocations };
@@ -22,8 +22,12 @@ export const tokenTimes = async (
     refusalP99: percentile(refusals?.milliseconds ?? [], 0.99),
     requestsOfRefusals: writesAndReads(store) - before,
   };
-};
+}
 
 // A start may ask whether the store is there; that is no lookup.
-const writesAndReads = ({ counts }: StoreStub): number =>
-  [...counts].reduce((sum, [operation, count]) => sum + (operation === 'health' ? 0 : count), 0);
+function writesAndReads({ counts }: StoreStub): number {
+  return [...counts].reduce(
+    (sum, [operation, count]) => sum + (operation === 'health' ? 0 : count),
+    0,
+  );
+}

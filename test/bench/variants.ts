@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readCloudAssembly } from '../../infra/local/template/cloud-assembly.ts';
-import type { LambdaFunction } from '../../infra/local/template/lambda-function.ts';
+import { readCloudAssembly } from '../../infra/emulator/template/cloud-assembly.ts';
+import type { LambdaFunction } from '../../infra/emulator/template/lambda-function.ts';
 import { bundleAsOurs, bundleByDefaults, codeBytes } from './bundles.ts';
 
 export type VariantName = (typeof variantNames)[number];
@@ -44,7 +44,7 @@ const files = {
 } as const;
 
 /** Makes each variant once it is asked for: those of a synthesized stack, or bundled into `folder`. */
-export const variantMaker = (assembly: string, folder: string, cache: string) => {
+export function variantMaker(assembly: string, folder: string, cache: string) {
   const { functions } = readCloudAssembly(assembly);
   const create = functionNamed(functions, 'CreatePlant');
   const event = readEvent('create-plant/valid.json');
@@ -67,33 +67,41 @@ export const variantMaker = (assembly: string, folder: string, cache: string) =>
     made.set(name, variant);
     return variant;
   };
-};
+}
 
 /** A handler of others in our function's place. */
-const bundled = (file: string, ours: LambdaFunction, folder: string): LambdaFunction => {
+function bundled(file: string, ours: LambdaFunction, folder: string): LambdaFunction {
   const own = join(folder, file);
   const handler = (file === 'without-middy' ? bundleAsOurs : bundleByDefaults)(file, own);
   const { NODE_OPTIONS: _, ...environment } = ours.environment;
   return { ...ours, folder: own, handler, environment };
-};
+}
 
-export const readEvent = (path: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../events', path), 'utf8'));
+export function readEvent(path: string): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../../events', path), 'utf8'));
+}
 
-const functionNamed = (functions: ReadonlyMap<string, LambdaFunction>, id: string) => {
+function functionNamed(functions: ReadonlyMap<string, LambdaFunction>, id: string) {
   const found = [...functions.values()].find(({ name }) => name.includes(id));
   if (found === undefined) throw new Error(`The synthesized stack has no function ${id}`);
   return found;
-};
+}
 
-const sized = (lambda: LambdaFunction) => ({
-  lambda,
-  bytes: codeBytes(lambda.folder, readdirSync(lambda.folder)),
-});
+function sized(lambda: LambdaFunction) {
+  return {
+    lambda,
+    bytes: codeBytes(lambda.folder, readdirSync(lambda.folder)),
+  };
+}
 
-const isOk = (payload: string): boolean => JSON.parse(payload).statusCode === 200;
+function isOk(payload: string): boolean {
+  return JSON.parse(payload).statusCode === 200;
+}
 
-const isAllowed = (payload: string): boolean => JSON.parse(payload).isAuthorized === true;
+function isAllowed(payload: string): boolean {
+  return JSON.parse(payload).isAuthorized === true;
+}
 
-const isCreated = (payload: string): boolean =>
-  isOk(payload) && JSON.parse(JSON.parse(payload).body).name === 'Fern';
+function isCreated(payload: string): boolean {
+  return isOk(payload) && JSON.parse(JSON.parse(payload).body).name === 'Fern';
+}

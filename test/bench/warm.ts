@@ -12,13 +12,13 @@ export interface WarmPlan {
 }
 
 /** How long a warm invocation takes with middy and without. */
-export const warmMedians = async (
+export async function warmMedians(
   bench: Bench,
   ours: Variant,
   withoutMiddy: Variant,
   { rounds, invocations }: WarmPlan,
   onStart: () => void,
-): Promise<Measurements['warm']> => {
+): Promise<Measurements['warm']> {
   const cases = [ours, withoutMiddy].map((variant) => ({
     variant,
     megabytes: fullCoreMegabytes,
@@ -26,7 +26,8 @@ export const warmMedians = async (
   }));
   const [one, other] = await inRounds(bench, cases, rounds, onStart);
   return { ours: mediansOf(one), withoutMiddy: mediansOf(other) };
-};
+}
 
-const mediansOf = (row: Row | undefined): number[] =>
-  row?.starts.map(({ warm }) => median(warm.slice(warm.length / 2))) ?? [];
+function mediansOf(row: Row | undefined): number[] {
+  return row?.starts.map(({ warm }) => median(warm.slice(warm.length / 2))) ?? [];
+}

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthesize } from '../../infra/synthesize.ts';
+import { synthesize } from '../../infra/stack/synthesize.ts';
 import { writeCodeCache } from './code-cache.ts';
 import { type CpuQuota, cpuQuota } from './cpu-quota.ts';
 import { compileScripts, type Script, scriptPath } from './scripts.ts';
@@ -29,7 +29,7 @@ const storeMilliseconds = 1;
 // A client of the local gateway must not meet the stage's throttle.
 const context = { throttleRate: 100_000, throttleBurst: 100_000 };
 
-export const openWorkshop = async (): Promise<Workshop> => {
+export async function openWorkshop(): Promise<Workshop> {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
   const assembly = join(folder, 'assembly');
   synthesize({ outdir: assembly, context });
@@ -56,4 +56,4 @@ export const openWorkshop = async (): Promise<Workshop> => {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-};
+}

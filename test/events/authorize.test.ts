@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { digestOf, isToken } from '../../functions/authorize/token.ts';
 import { documentClient } from '../../functions/shared/document-client.ts';
-import { developmentToken } from '../../infra/local/store/development-token.ts';
+import { developmentToken } from '../../infra/commands/data-folder/development-token.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { bundledHandler } from './bundled-function.ts';
 import { eventFiles, readEvent } from './event-files.ts';
@@ -17,8 +17,9 @@ const decisions: Record<string, { allowed: string } | { refused: string }> = {
   'missing-scheme.json': { refused: 'malformed' },
 };
 
-const tokenOf = (file: string): string =>
-  readEvent(`authorize/${file}`).identitySource[0].replace('Bearer ', '');
+function tokenOf(file: string): string {
+  return readEvent(`authorize/${file}`).identitySource[0].replace('Bearer ', '');
+}
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);

@@ -4,10 +4,10 @@ import { vi } from 'vitest';
 import { functionFolder } from '../synthesized.ts';
 
 /** The handler in a bundle that synth wrote, loaded anew, as by a new instance of the function. */
-export const bundledHandler = (id: string, environment: Record<string, string>) => {
+export function bundledHandler(id: string, environment: Record<string, string>) {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   const require = createRequire(import.meta.url);
   const path = join(functionFolder(id), 'handler.js');
   delete require.cache[path];
   return require(path).handler;
-};
+}

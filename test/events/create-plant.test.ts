@@ -8,10 +8,10 @@ import { bundledHandler } from './bundled-function.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 
 const failureRows = failureTable(parseContract(contractText()));
-const documented = (code: number) => {
+function documented(code: number) {
   const row = failureRows.find(({ error }) => error === code);
   return { error: code, message: row?.message };
-};
+}
 
 /** What each file is answered; to most failures, what the contract gives as the example. */
 const answers: Record<string, object> = {
@@ -39,12 +39,12 @@ beforeEach(() => {
   vi.unstubAllEnvs();
 });
 
-const invoke = async (file: string, environment: Record<string, string> = {}) => {
+async function invoke(file: string, environment: Record<string, string> = {}) {
   const handler = bundledHandler('CreatePlant', { PLANTS_TABLE_NAME: 'Plants', ...environment });
   const event = readEvent(`create-plant/${file}`);
   const { statusCode, headers, body } = await handler(event, context());
   return { status: statusCode, contentType: headers['content-type'], body: JSON.parse(body) };
-};
+}
 
 describe('the events for CreatePlant', () => {
   it('are those with an expected answer, and no other', () => {

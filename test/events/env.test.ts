@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readStartOptions } from '../../infra/local/options.ts';
+import { readStartOptions } from '../../infra/commands/start/options.ts';
 import { template } from '../synthesized.ts';
 import { readEvent } from './event-files.ts';
 

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 const folder = join(import.meta.dirname, '../../events');
 
 /** A file of events/, by its path in there. */
-export const readEvent = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
+export function readEvent(path: string) {
+  return JSON.parse(readFileSync(join(folder, path), 'utf8'));
+}
 
 /** The files of the events for one function. */
-export const eventFiles = (name: string): string[] => readdirSync(join(folder, name)).toSorted();
+export function eventFiles(name: string): string[] {
+  return readdirSync(join(folder, name)).toSorted();
+}

@@ -6,9 +6,11 @@ const commonKeys = 'headers rawPath rawQueryString requestContext routeKey versi
 const contextKeys =
   'accountId apiId domainName domainPrefix http requestId routeKey stage time timeEpoch'.split(' ');
 
-const keys = (value: object): string[] => Object.keys(value).toSorted();
+function keys(value: object): string[] {
+  return Object.keys(value).toSorted();
+}
 
-const expectWhole = ({ headers, requestContext, ...event }: ReturnType<typeof readEvent>): void => {
+function expectWhole({ headers, requestContext, ...event }: ReturnType<typeof readEvent>): void {
   expect(event).toMatchObject({ version: '2.0', routeKey: 'POST /plants', rawPath: '/plants' });
   expect(headers.host).toBe(requestContext.domainName);
   expect(headers['x-amzn-trace-id']).toMatch(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24}$/);
@@ -22,7 +24,7 @@ const expectWhole = ({ headers, requestContext, ...event }: ReturnType<typeof re
   });
   const seconds = Math.floor(requestContext.timeEpoch / 1000);
   expect(Date.parse(requestContext.time.replace(':', ' '))).toBe(seconds * 1000);
-};
+}
 
 describe('the events are as the gateway sends them', () => {
   it.each(eventFiles('create-plant'))('create-plant/%s', (file) => {

@@ -20,16 +20,19 @@ await new DynamoDBClient({ endpoint: dynamodb.url }).send(
 );
 
 vi.stubEnv('TOKENS_TABLE_NAME', 'Tokens');
-const load = () => import('../../functions/authorize/handler.ts');
+function load() {
+  return import('../../functions/authorize/handler.ts');
+}
 type Handler = Awaited<ReturnType<typeof load>>['handler'];
 const timeout = timeoutOf('Authorize');
 
-const ask = (handler: Handler, token: string, requestId = 'another') =>
-  handler({
+function ask(handler: Handler, token: string, requestId = 'another') {
+  return handler({
     identitySource: [`Bearer ${token}`],
     headers: { authorization: `Bearer ${token}` },
     requestContext: { requestId },
   } as unknown as APIGatewayRequestAuthorizerEventV2);
+}
 
 const allowed = { isAuthorized: true, context: { client: 'nursery', lastFour: 'wXyZ' } };
 const refused = { isAuthorized: false };

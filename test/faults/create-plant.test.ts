@@ -11,18 +11,20 @@ import { recordLog } from './log-lines.ts';
 const log = recordLog();
 const dynamodb = await startDynamodb();
 const direct = new DynamoDBClient({ endpoint: dynamodb.url });
-const stored = async (id: number) => {
+async function stored(id: number) {
   const Key = { id: { N: `${id}` } };
   return (await direct.send(new GetItemCommand({ TableName: 'Plants', Key }))).Item;
-};
+}
 
 vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
-const load = () => import('../../functions/create-plant/handler.ts');
+function load() {
+  return import('../../functions/create-plant/handler.ts');
+}
 type Handler = Awaited<ReturnType<typeof load>>['handler'];
 const timeout = timeoutOf('CreatePlant');
 
 /** Sends a plant as Lambda would, whose clock runs. */
-const send = async (handler: Handler, id: number, name: string, requestId = 'another') => {
+async function send(handler: Handler, id: number, name: string, requestId = 'another') {
   const start = performance.now();
   const elapsed = () => performance.now() - start;
   const event = createPlantEvent(`{"id":${id},"name":"${name}"}`, {
@@ -31,7 +33,7 @@ const send = async (handler: Handler, id: number, name: string, requestId = 'ano
   const clock = { getRemainingTimeInMillis: () => timeout - elapsed() } as Context;
   const { statusCode, headers, body } = await handler(event, clock);
   return { status: statusCode, headers, body: JSON.parse(body), milliseconds: elapsed() };
-};
+}
 
 const cases: ((typeof faultCases)[number] & { id: number; instance: Instance })[] = [];
 type Instance = Awaited<ReturnType<typeof startInstance<Handler>>>;

@@ -4,11 +4,11 @@ import { type FaultName, faults } from './fault.ts';
 type Outcome = 'unharmed' | 'unavailable' | 'unexpected';
 
 export interface FaultCase {
-  fault: FaultName;
-  often: 'once' | 'always';
-  outcome: Outcome;
+  readonly fault: FaultName;
+  readonly often: 'once' | 'always';
+  readonly outcome: Outcome;
   /** What the log line tells of the cause. */
-  cause: RegExp;
+  readonly cause: RegExp;
 }
 
 const checksum = /does not match the checksum/;

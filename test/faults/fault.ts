@@ -3,27 +3,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 
 export interface StoreAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer;
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
 }
 
 /** What goes wrong: while the store is dialled, or with a request that has arrived. */
 export interface Fault {
-  dial?: 'refused' | 'unknown';
-  meet?: (response: ServerResponse, apply: () => Promise<StoreAnswer>) => unknown;
+  readonly dial?: 'refused' | 'unknown';
+  readonly meet?: (response: ServerResponse, apply: () => Promise<StoreAnswer>) => unknown;
 }
 
 type Meet = NonNullable<Fault['meet']>;
 
 const reset: Meet = ({ socket }) => socket?.resetAndDestroy();
 const hang: Meet = () => {};
-const afterApply =
-  (meet: Meet): Meet =>
-  async (response, apply) => {
+function afterApply(meet: Meet): Meet {
+  return async (response, apply) => {
     await apply();
     await meet(response, apply);
   };
+}
 
 const slow: Meet = async (response, apply) => {
   const [{ status, headers, body }] = await Promise.all([apply(), sleep(900)]);
@@ -31,27 +31,30 @@ const slow: Meet = async (response, apply) => {
 };
 
 /** The store's answer, applied and true, which is altered on its way. */
-const altered =
-  (alter: (response: ServerResponse, answer: StoreAnswer) => unknown): Meet =>
-  async (response, apply) =>
-    alter(response, await apply());
+function altered(alter: (response: ServerResponse, answer: StoreAnswer) => unknown): Meet {
+  return async (response, apply) => alter(response, await apply());
+}
 
-const answer =
-  (status: number, body: string, headers: Record<string, string> = {}): Meet =>
-  (response) => {
+function answer(status: number, body: string, headers: Record<string, string> = {}): Meet {
+  return (response) => {
     response.writeHead(status, { 'x-amz-crc32': `${crc32(body)}`, ...headers }).end(body);
   };
+}
 
-const says = (type: string, message: string, status = 400): Meet =>
-  answer(status, JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }), {
-    'content-type': 'application/x-amz-json-1.0',
-  });
+function says(type: string, message: string, status = 400): Meet {
+  return answer(
+    status,
+    JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }),
+    {
+      'content-type': 'application/x-amz-json-1.0',
+    },
+  );
+}
 
 const html = '<html><body><h1>Service Unavailable</h1></body></html>';
-const unsigned =
-  (body: string): Meet =>
-  (response) =>
-    response.writeHead(200).end(body);
+function unsigned(body: string): Meet {
+  return (response) => response.writeHead(200).end(body);
+}
 
 export const faults = {
   'connection refused': { dial: 'refused' },

@@ -6,16 +6,16 @@ import type { Fault, StoreAnswer } from './fault.ts';
 import { nameHost } from './name-server.ts';
 
 export interface FaultyStore {
-  url: string;
+  readonly url: string;
   /** How many requests arrived since the fault began. */
-  attempts: () => number;
-  begin: (times: number) => Promise<void>;
-  end: () => Promise<void>;
-  close: () => void;
+  readonly attempts: () => number;
+  readonly begin: (times: number) => Promise<void>;
+  readonly end: () => Promise<void>;
+  readonly close: () => void;
 }
 
 /** A way to a store on which one fault may happen, as often as told. */
-export const startFaultyStore = async (storeUrl: string, fault: Fault): Promise<FaultyStore> => {
+export async function startFaultyStore(storeUrl: string, fault: Fault): Promise<FaultyStore> {
   let left = 0;
   let attempts = 0;
   const server = createServer(async (request, response) => {
@@ -54,18 +54,18 @@ export const startFaultyStore = async (storeUrl: string, fault: Fault): Promise<
       server.closeAllConnections();
     },
   };
-};
+}
 
-const listen = async (server: ReturnType<typeof createServer>, port: number): Promise<void> => {
+async function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-};
+}
 
-const forward = async (
+async function forward(
   url: string,
   { headers }: IncomingMessage,
   body: Buffer,
-): Promise<StoreAnswer> => {
+): Promise<StoreAnswer> {
   const signed = ['authorization', 'content-type', 'x-amz-date', 'x-amz-target'];
   const answer = await fetch(url, {
     method: 'POST',
@@ -80,13 +80,17 @@ const forward = async (
     },
     body: Buffer.from(await answer.arrayBuffer()),
   };
-};
+}
 
 // A fault of dialling shows only where a connection does not outlive its request.
-const send = (response: ServerResponse, answer: StoreAnswer, { dial }: Fault): void => {
+function send(response: ServerResponse, answer: StoreAnswer, { dial }: Fault): void {
   if (dial !== undefined) response.setHeader('connection', 'close');
   response.writeHead(answer.status, answer.headers).end(answer.body);
-};
+}
 
-const unknownHost = (): Error =>
-  Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND', syscall: 'getaddrinfo' });
+function unknownHost(): Error {
+  return Object.assign(new Error('getaddrinfo ENOTFOUND'), {
+    code: 'ENOTFOUND',
+    syscall: 'getaddrinfo',
+  });
+}

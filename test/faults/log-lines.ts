@@ -1,16 +1,16 @@
 import { vi } from 'vitest';
 
 export interface LogLine {
-  level: 'info' | 'warn' | 'error';
-  error?: number;
-  reason?: string;
-  fault?: string;
-  requestId?: string;
-  cause?: unknown;
+  readonly level: 'info' | 'warn' | 'error';
+  readonly error?: number;
+  readonly reason?: string;
+  readonly fault?: string;
+  readonly requestId?: string;
+  readonly cause?: unknown;
 }
 
 /** Everything that is logged from now on; tests that run side by side tell theirs by request id. */
-export const recordLog = (): LogLine[] => {
+export function recordLog(): LogLine[] {
   const lines: LogLine[] = [];
   for (const level of ['info', 'warn', 'error'] as const) {
     vi.spyOn(console, level).mockImplementation((line) => {
@@ -18,4 +18,4 @@ export const recordLog = (): LogLine[] => {
     });
   }
   return lines;
-};
+}

@@ -14,8 +14,8 @@ vi.spyOn(dns, 'lookup').mockImplementation(((host: string, options: object, call
 }) as never);
 
 /** A name for this machine, each look-up of which runs `look` first, and fails if it throws. */
-export const nameHost = (look: () => Promise<void>): string => {
+export function nameHost(look: () => Promise<void>): string {
   const host = `store-${hosts.size}.test`;
   hosts.set(host, look);
   return host;
-};
+}

@@ -18,8 +18,9 @@ const meets = Object.entries(faults as Record<FaultName, Fault>)
   .filter(([name]) => ![...ofConnections, ...slow].includes(name as FaultName))
   .flatMap(([, { meet }]) => meet ?? []);
 
-const pick = <Item>(list: readonly Item[]): Item =>
-  list[Math.floor(Math.random() * list.length)] as Item;
+function pick<Item>(list: readonly Item[]): Item {
+  return list[Math.floor(Math.random() * list.length)] as Item;
+}
 
 const pass: Fault['meet'] & {} = async (response, apply) => {
   const { status, headers, body } = await apply();
@@ -43,21 +44,21 @@ afterAll(async () => {
 const clients = 20;
 const plants = often({ full: 2_000, short: 100 });
 
-const send = async (id: number) => {
+async function send(id: number) {
   const { statusCode, body } = await handler(
     createPlantEvent(`{"id":${id},"name":"Fern ${id}"}`),
     context(),
   );
   return statusCode === 200 ? 200 : JSON.parse(body).error;
-};
+}
 
-const table = async (): Promise<Map<number, string | undefined>> => {
+async function table(): Promise<Map<number, string | undefined>> {
   const items = new Map<number, string | undefined>();
   for await (const { Items = [] } of paginateScan({ client: direct }, { TableName: 'Plants' })) {
     for (const { id, name } of Items) items.set(Number(id?.N), name?.S);
   }
   return items;
-};
+}
 
 it('a storm of faults loses no plant that was acknowledged, and tells of no conflict', {
   timeout: 300_000,

@@ -47,7 +47,7 @@ it('wires the authorizer to the table that the environment names', async () => {
 });
 
 it.each(['create-plant', 'authorize'])(
-  '%s rehearses a call once told to, in silence, and sends no more than a question',
+  '%s warms up once told to, in silence, and sends no more than a health check',
   async (folder) => {
     const store = await startRecordingStore();
     onTestFinished(store.stop);

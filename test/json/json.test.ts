@@ -8,26 +8,27 @@ import { accepted, either, rejected, type Texts } from './grammar.ts';
 vi.spyOn(console, 'info').mockImplementation(() => {});
 const handle = createPlant(async () => {});
 
-const sendBase64 = async (bytes: Uint8Array | string) => {
+async function sendBase64(bytes: Uint8Array | string) {
   const body = Buffer.from(bytes).toString('base64');
   return codeOf(createPlantEvent(body, { isBase64Encoded: true }));
-};
-const codeOf = async (event: ReturnType<typeof createPlantEvent>): Promise<number> => {
+}
+async function codeOf(event: ReturnType<typeof createPlantEvent>): Promise<number> {
   const { statusCode, body } = await handle(event, context());
   return statusCode === 200 ? 200 : JSON.parse(body).error;
-};
+}
 
 /** The error code of a text's answer, the same whichever way the text came. */
-const codeOfText = async (text: string): Promise<number> => {
+async function codeOfText(text: string): Promise<number> {
   const code = await codeOf(createPlantEvent(text));
   expect(await sendBase64(text)).toBe(code);
   return code;
-};
+}
 
-const casesOf = (texts: Texts) =>
-  Object.entries(texts).flatMap(([rule, list]) =>
+function casesOf(texts: Texts) {
+  return Object.entries(texts).flatMap(([rule, list]) =>
     list.map((text) => ({ rule, text, title: JSON.stringify(text).slice(0, 60) })),
   );
+}
 const [accept, reject, may] = [accepted, rejected, either].map(casesOf) as [
   ReturnType<typeof casesOf>,
   ReturnType<typeof casesOf>,

@@ -11,7 +11,9 @@ const handle = createPlant(async () => {});
 const most = often({ full: 6_000_000, short: 2_000_000 });
 const parts = 100;
 const rounds = often({ full: 3, short: 2 });
-const field = (json: string): string => `{"id":7,"name":"x","a":${json}}`;
+function field(json: string): string {
+  return `{"id":7,"name":"x","a":${json}}`;
+}
 
 const shapes: [what: string, code: number, text: (size: number) => string][] = [
   ['open brackets', 1001, (size) => '['.repeat(size)],
@@ -61,13 +63,13 @@ it.each(shapes)('%s in megabytes take time that grows with the body', async (_, 
   }
 });
 
-const time = async (work: () => Promise<void>, repetitions: number): Promise<number> => {
+async function time(work: () => Promise<void>, repetitions: number): Promise<number> {
   const start = performance.now();
   for (let done = 0; done < repetitions; done += 1) await work();
   return performance.now() - start;
-};
+}
 
-const send = async (body: string, isBase64Encoded: boolean, code: number): Promise<void> => {
+async function send(body: string, isBase64Encoded: boolean, code: number): Promise<void> {
   const answer = await handle(createPlantEvent(body, { isBase64Encoded }), context());
   expect(answer.statusCode === 200 ? 200 : JSON.parse(answer.body).error).toBe(code);
-};
+}

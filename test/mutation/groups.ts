@@ -17,23 +17,23 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
     leastScore: 100,
   },
   template: {
-    mutate: ['infra/local/template/*.ts', '!infra/local/template/cloud-assembly.ts'],
-    tests: ['test/infra/local/template/!(cloud-assembly).test.ts'],
+    mutate: ['infra/emulator/template/*.ts', '!infra/emulator/template/cloud-assembly.ts'],
+    tests: ['test/infra/emulator/template/!(cloud-assembly).test.ts'],
     inOneWorker: true,
     leastScore: 90,
   },
   gateway: {
     mutate: [
-      'infra/local/gateway/*.ts',
-      '!infra/local/gateway/{exchange,http-server,management-api}.ts',
-      'infra/local/report/{banner,request-line,request-record}.ts',
-      'infra/local/{options,parse-options,sentence}.ts',
+      'infra/emulator/gateway/*.ts',
+      '!infra/emulator/gateway/{exchange,http-server,management-api}.ts',
+      'infra/commands/start/{banner,request-line,request-record,options}.ts',
+      'infra/terminal/{parse-options,sentence}.ts',
     ],
     tests: [
-      'test/infra/local/{options,sentence}.test.ts',
-      'test/infra/local/report/*.test.ts',
-      'test/infra/local/gateway/{deadline,decision*,function-answer,gateway,header-bytes,re*,route-table,token-bucket}.test.ts',
-      'test/infra/local/gateway/{answer,authorization,http-event}.test.ts',
+      'test/infra/commands/start/{options,banner,request-line,request-record}.test.ts',
+      'test/infra/terminal/*.test.ts',
+      'test/infra/emulator/gateway/{deadline,decision*,function-answer,gateway,header-bytes,re*,route-table,token-bucket}.test.ts',
+      'test/infra/emulator/gateway/{answer,authorization,http-event}.test.ts',
     ],
     inOneWorker: true,
     leastScore: 90,
@@ -50,4 +50,6 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
 export type GroupName = keyof typeof groups;
 
 /** Which one is being mutated, as main.ts tells the processes that Stryker starts. */
-export const mutatedGroup = (): Group => groups[process.env['MUTATED_GROUP'] as GroupName];
+export function mutatedGroup(): Group {
+  return groups[process.env['MUTATED_GROUP'] as GroupName];
+}

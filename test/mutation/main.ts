@@ -30,8 +30,9 @@ const mutants = await new Stryker({
   tempDirName: '.stryker',
 }).runMutationTest();
 
-const count = (...statuses: string[]) =>
-  mutants.filter(({ status }) => statuses.includes(status)).length;
+function count(...statuses: string[]) {
+  return mutants.filter(({ status }) => statuses.includes(status)).length;
+}
 if (figures !== undefined) process.env['PROVE_FIGURES'] = figures;
 const killed = count('Killed', 'Timeout');
 const survived = count('Survived', 'NoCoverage');

@@ -9,14 +9,14 @@ import { isTokenByHand } from './token-by-hand.ts';
 vi.spyOn(console, 'info').mockImplementation(() => {});
 
 /** Asks before a store that knows every token, so that nothing but the header can be refused. */
-const ask = async (header: string) => {
+async function ask(header: string) {
   const find = vi.fn(async () => ({ client: 'nursery', lastFour: 'wXyZ' }));
   const { isAuthorized } = await authorize(find)({
     identitySource: [header],
     headers: { authorization: header },
   } as unknown as APIGatewayRequestAuthorizerEventV2);
   return { isAuthorized, lookups: find.mock.calls.length };
-};
+}
 
 const scheme = fc
   .array(fc.boolean(), { minLength: 6, maxLength: 6 })
@@ -35,7 +35,7 @@ property('every well-formed header with a valid token is allowed', wellFormed, a
 });
 
 /** RFC 9110 and 6750, read letter by letter. */
-const isInGrammar = (header: string): boolean => {
+function isInGrammar(header: string): boolean {
   const [word, ...rest] = header.split(' ');
   const credentials = rest.findIndex((part) => part !== '');
   return (
@@ -46,7 +46,7 @@ const isInGrammar = (header: string): boolean => {
     credentials === rest.length - 1 &&
     isTokenByHand(rest[credentials] ?? '')
   );
-};
+}
 
 const character = fc.oneof(
   fc.constantFrom(' ', ',', '\t', '\n', '\r', '\0', '=', '"', '_', 'ſ', 'K', 'e', '0', '\u00a0'),

@@ -9,23 +9,23 @@ import { property } from './property.ts';
 vi.spyOn(console, 'info').mockImplementation(() => {});
 const handle = createPlant(async () => {});
 
-const answerTo = async (bytes: Uint8Array | string, isBase64Encoded: boolean) => {
+async function answerTo(bytes: Uint8Array | string, isBase64Encoded: boolean) {
   const body = Buffer.from(bytes).toString(isBase64Encoded ? 'base64' : 'utf8');
   const { statusCode, body: answer } = await handle(
     createPlantEvent(body, { isBase64Encoded }),
     context(),
   );
   return { status: statusCode, ...JSON.parse(answer) };
-};
+}
 
-const refused = async (body: Json, wrong: string[], asBase64: boolean): Promise<void> => {
+async function refused(body: Json, wrong: string[], asBase64: boolean): Promise<void> {
   const { status, error, message } = await answerTo(textOf(body), asBase64);
   expect({ status, error }).toEqual({ status: 400, error: 1003 });
   const told = message
     .split('; ')
     .map((clause: string) => clause.replace('the ', '').split(' ')[0]);
   expect(told).toEqual(wrong);
-};
+}
 
 property(
   'what is a NewPlant, and which fields are wrong, is decided as an independent oracle does',
@@ -62,14 +62,14 @@ const anyBytes = fc.oneof(
     }),
 );
 
-const isJson = (bytes: Uint8Array): boolean => {
+function isJson(bytes: Uint8Array): boolean {
   try {
     JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
     return true;
   } catch {
     return false;
   }
-};
+}
 
 property(
   'any bytes are answered: with 1001 just where they are no JSON',

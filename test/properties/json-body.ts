@@ -2,13 +2,15 @@ import fc, { type Arbitrary } from 'fast-check';
 
 /** JSON as it is written rather than as it is read: numbers have digits, and names may repeat. */
 export type Json =
-  | { kind: 'number'; source: string }
-  | { kind: 'string'; text: string; escaped: boolean }
-  | { kind: 'literal'; source: 'true' | 'false' | 'null' }
-  | { kind: 'array'; items: Json[] }
-  | { kind: 'object'; members: [name: string, value: Json][] };
+  | { readonly kind: 'number'; readonly source: string }
+  | { readonly kind: 'string'; readonly text: string; readonly escaped: boolean }
+  | { readonly kind: 'literal'; readonly source: 'true' | 'false' | 'null' }
+  | { readonly kind: 'array'; readonly items: Json[] }
+  | { readonly kind: 'object'; readonly members: [name: string, value: Json][] };
 
-const digits = (size: object) => fc.array(fc.nat(9), size).map((list) => list.join(''));
+function digits(size: object) {
+  return fc.array(fc.nat(9), size).map((list) => list.join(''));
+}
 
 const source = fc.oneof(
   fc.bigInt({ min: -(2n ** 65n), max: 2n ** 65n }).map(String),
@@ -69,13 +71,14 @@ const { value: jsonValue } = fc.letrec<{ value: Json }>((tie) => ({
   ),
 }));
 
-const field = (name: string, likely: Arbitrary<Json>): Arbitrary<[string, Json][]> =>
-  fc.array(
+function field(name: string, likely: Arbitrary<Json>): Arbitrary<[string, Json][]> {
+  return fc.array(
     fc
       .oneof({ weight: 5, arbitrary: likely }, { weight: 1, arbitrary: jsonValue })
       .map((value): [string, Json] => [name, value]),
     { minLength: 0, maxLength: 2 },
   );
+}
 
 /** Bodies that are a NewPlant, or nearly. */
 export const jsonBody: Arbitrary<Json> = fc.oneof(
@@ -94,7 +97,7 @@ export const jsonBody: Arbitrary<Json> = fc.oneof(
   },
 );
 
-export const textOf = (json: Json): string => {
+export function textOf(json: Json): string {
   switch (json.kind) {
     case 'string':
       return json.escaped ? escaped(json.text) : JSON.stringify(json.text);
@@ -105,10 +108,11 @@ export const textOf = (json: Json): string => {
     default:
       return json.source;
   }
-};
+}
 
-const escaped = (characters: string): string =>
-  `"${characters
+function escaped(characters: string): string {
+  return `"${characters
     .split('')
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('')}"`;
+}

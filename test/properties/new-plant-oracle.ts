@@ -4,7 +4,7 @@ import type { Json } from './json-body.ts';
  * Which fields keep a body from being a NewPlant: the contract's words in arithmetic, and nothing
  * of the code that they are compared with.
  */
-export const wrongFields = (body: Json): ('body' | 'id' | 'name' | 'tag')[] => {
+export function wrongFields(body: Json): ('body' | 'id' | 'name' | 'tag')[] {
   if (body.kind !== 'object') return ['body'];
   // Of names that repeat, the last counts.
   const fields = new Map(body.members);
@@ -14,10 +14,10 @@ export const wrongFields = (body: Json): ('body' | 'id' | 'name' | 'tag')[] => {
   if (name?.kind !== 'string' || hasLoneSurrogate(name.text)) wrong.push('name');
   if (tag !== undefined && (tag.kind !== 'string' || hasLoneSurrogate(tag.text))) wrong.push('tag');
   return wrong;
-};
+}
 
 /** By the value that the digits stand for, however long it is. */
-const isInt64 = (source: string): boolean => {
+function isInt64(source: string): boolean {
   const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const scale = Number(exponent) - fraction.length;
@@ -25,12 +25,15 @@ const isInt64 = (source: string): boolean => {
   if (scale >= 0) return isInRange(unscaled * 10n ** BigInt(scale));
   const divisor = 10n ** BigInt(-scale);
   return unscaled % divisor === 0n && isInRange(unscaled / divisor);
-};
+}
 
-const isInRange = (value: bigint): boolean => value >= -(2n ** 63n) && value < 2n ** 63n;
+function isInRange(value: bigint): boolean {
+  return value >= -(2n ** 63n) && value < 2n ** 63n;
+}
 
-const hasLoneSurrogate = (text: string): boolean =>
-  [...text].some((character) => {
+function hasLoneSurrogate(text: string): boolean {
+  return [...text].some((character) => {
     const point = character.codePointAt(0) ?? 0;
     return point >= 0xd800 && point <= 0xdfff;
   });
+}

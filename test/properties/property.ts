@@ -10,12 +10,12 @@ const givenSeed = process.env['SEED'];
  * A test that a claim holds for any value: 10,000 of them by `npm run prove`, fewer by `npm test`,
  * others each time. What they grew from is told, to be had again.
  */
-export const property = <Value>(
+export function property<Value>(
   claim: string,
   values: Arbitrary<Value>,
   holds: (value: Value) => Promise<void> | void,
   runs = { full: 10_000, short: 200 },
-): void =>
+): void {
   it(claim, { timeout: 600_000 }, async () => {
     const seed = givenSeed === undefined ? (Math.random() * 2 ** 32) | 0 : Number(givenSeed);
     const numRuns = givenSeed === undefined ? often(runs) : runs.full;
@@ -26,3 +26,4 @@ export const property = <Value>(
     );
     publish({ part: 'properties', claim, figure: `${numRuns.toLocaleString('en')} values` });
   });
+}

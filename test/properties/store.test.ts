@@ -14,10 +14,10 @@ afterAll(dynamodb.stop);
 const handle = createPlant(plantStore(documentClient({ maxAttempts: 3 }), 'Plants'));
 const direct = new DynamoDBClient({ endpoint: dynamodb.url });
 
-const read = async (id: bigint) => {
+async function read(id: bigint) {
   const Key = { id: { N: `${id}` } };
   return (await direct.send(new GetItemCommand({ TableName: 'Plants', Key }))).Item;
-};
+}
 
 /** The same integer, as JSON may write it. */
 const spellings: ((id: bigint) => string)[] = [

@@ -1,7 +1,7 @@
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Whether a text is a token, by its description in the README and nothing of the code. */
-export const isTokenByHand = (text: string): boolean => {
+export function isTokenByHand(text: string): boolean {
   const letters = text.slice('plant_'.length);
   if (!text.startsWith('plant_') || letters.length !== 49) return false;
   if ([...letters].some((letter) => !alphabet.includes(letter))) return false;
@@ -10,14 +10,14 @@ export const isTokenByHand = (text: string): boolean => {
     0n,
   );
   return checksum === crc32(text.slice(0, -6));
-};
+}
 
 /** Bit by bit, as in the annex of RFC 1952. */
-const crc32 = (ascii: string): bigint => {
+function crc32(ascii: string): bigint {
   let crc = 0xffffffff;
   for (const letter of ascii) {
     crc ^= letter.charCodeAt(0);
     for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
   }
   return BigInt(~crc >>> 0);
-};
+}

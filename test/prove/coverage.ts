@@ -6,14 +6,16 @@ interface Share {
 }
 
 /** Of vitest's json-summary report. */
-export type CoverageSummary = {
+export interface CoverageSummary {
   readonly total: Readonly<Record<'lines' | 'branches' | 'functions', Share>>;
-};
+}
 
-export const coverageFigure = ({ total }: CoverageSummary): Figure => ({
-  part: 'coverage',
-  claim: 'What the tests run of functions/',
-  figure: (['lines', 'branches', 'functions'] as const)
-    .map((name) => `${total[name].covered} of ${total[name].total} ${name}`)
-    .join(', '),
-});
+export function coverageFigure({ total }: CoverageSummary): Figure {
+  return {
+    part: 'coverage',
+    claim: 'What the tests run of functions/',
+    figure: (['lines', 'branches', 'functions'] as const)
+      .map((name) => `${total[name].covered} of ${total[name].total} ${name}`)
+      .join(', '),
+  };
+}

@@ -8,7 +8,7 @@ export interface Figure {
 }
 
 /** Tells `npm run prove` what a test has shown; elsewhere nobody asks. */
-export const publish = (figure: Figure): void => {
+export function publish(figure: Figure): void {
   const file = process.env['PROVE_FIGURES'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(figure)}\n`);
-};
+}

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UsageError } from '../../infra/local/usage-error.ts';
+import { UsageError } from '../../infra/terminal/usage-error.ts';
 import { coverageFigure } from './coverage.ts';
 import type { Figure } from './figure.ts';
 import { help, type Options, readOptions } from './options.ts';
@@ -11,9 +11,11 @@ import { figureTable, withTable } from './table.ts';
 
 const page = 'test/README.md';
 const startedAt = Date.now();
-const minutes = () => Math.ceil((Date.now() - startedAt) / 60_000);
+function minutes() {
+  return Math.ceil((Date.now() - startedAt) / 60_000);
+}
 
-const optionsOrExit = (): Options => {
+function optionsOrExit(): Options {
   try {
     return readOptions(process.argv.slice(2));
   } catch (error) {
@@ -21,29 +23,30 @@ const optionsOrExit = (): Options => {
     console.error(error.message);
     process.exit(2);
   }
-};
+}
 
-const passes = ({ args, proves }: Step, figures: string): boolean => {
+function passes({ args, proves }: Step, figures: string): boolean {
   const { PROVE_FIGURES: _, ...env } = process.env;
   const { status } = spawnSync(process.execPath, args, {
     stdio: 'inherit',
     env: proves ? { ...env, PROVE_FIGURES: figures } : env,
   });
   return status === 0;
-};
+}
 
 /** The titles of those that failed. */
-const run = (steps: readonly Step[], figures: string): string[] =>
-  steps.flatMap((step, index) => {
+function run(steps: readonly Step[], figures: string): string[] {
+  return steps.flatMap((step, index) => {
     console.log(`\n[${index + 1}/${steps.length}, minute ${minutes()}] ${step.title}\n`);
     return passes(step, figures) ? [] : [step.title];
   });
+}
 
-const readFigures = (file: string): Figure[] => {
+function readFigures(file: string): Figure[] {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   const summary = JSON.parse(readFileSync('coverage/coverage-summary.json', 'utf8'));
   return [...lines.map((line) => JSON.parse(line)), coverageFigure(summary)];
-};
+}
 
 const { help: asked, short } = optionsOrExit();
 if (asked) {

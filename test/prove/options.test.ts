@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { UsageError } from '../../infra/local/usage-error.ts';
+import { UsageError } from '../../infra/terminal/usage-error.ts';
 import { help, readOptions } from './options.ts';
 
 it.each([

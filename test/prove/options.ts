@@ -1,4 +1,4 @@
-import { parseOptions } from '../../infra/local/parse-options.ts';
+import { parseOptions } from '../../infra/terminal/parse-options.ts';
 
 export interface Options {
   readonly short: boolean;
@@ -12,8 +12,8 @@ export const help = `Proves what the functions promise, and writes the figures i
   --short  only what npm test leaves out, in a minute or two; writes nothing
   --help   this text`;
 
-export const readOptions = (args: readonly string[]): Options => {
+export function readOptions(args: readonly string[]): Options {
   const options = { short: { type: 'boolean' }, help: { type: 'boolean' } } as const;
   const { short = false, help = false } = parseOptions({ args: [...args], options }).values;
   return { short, help };
-};
+}

@@ -11,7 +11,7 @@ export interface Run {
 }
 
 /** A Markdown table, in an order that does not depend on which test was faster. */
-export const figureTable = (figures: readonly Figure[], run: Run): string => {
+export function figureTable(figures: readonly Figure[], run: Run): string {
   const rows = figures
     .map(({ part, claim, figure }) => `| ${[part, claim, figure].map(cell).join(' | ')} |`)
     .toSorted();
@@ -23,19 +23,21 @@ export const figureTable = (figures: readonly Figure[], run: Run): string => {
     '',
     `Printed by \`npm run prove\` on ${date}: Node ${run.node}, ${run.cores} cores, ${run.minutes} minutes.`,
   ].join('\n');
-};
+}
 
 /** The table of a page, without its markers; empty where none was written yet. */
-export const tableIn = (page: string): string => {
+export function tableIn(page: string): string {
   const [from, to] = [page.indexOf(start), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The page has no ${start} before a ${end}`);
   return page.slice(from + start.length, to).trim();
-};
+}
 
-export const withTable = (page: string, table: string): string => {
+export function withTable(page: string, table: string): string {
   const [before = '', after = ''] = [page.split(start)[0], page.split(end)[1]];
   if (tableIn(page) === table) return page;
   return `${before}${start}\n\n${table}\n\n${end}${after}`;
-};
+}
 
-const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
+}

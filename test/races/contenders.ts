@@ -23,18 +23,22 @@ const contenders: readonly Contender[] = [
 ];
 
 /** So many senders of so few plants, in random order. */
-export const senders = (count: number): Contender[] =>
-  Array.from({ length: count }, (_, index) => contenders[index % contenders.length] as Contender)
+export function senders(count: number): Contender[] {
+  return Array.from(
+    { length: count },
+    (_, index) => contenders[index % contenders.length] as Contender,
+  )
     .map((plant) => ({ plant, place: Math.random() }))
     .toSorted((one, other) => one.place - other.place)
     .map(({ plant }) => plant);
+}
 
 /** One plant has won: whoever sent it was told so, everybody else that the id is taken. */
-export const expectOneWinner = (
+export function expectOneWinner(
   sent: readonly Contender[],
   outcomes: readonly Outcome[],
   stored: unknown,
-): void => {
+): void {
   expect(contenders).toContainEqual(stored);
   const winner = JSON.stringify(stored);
   const expected = sent.map(
@@ -42,11 +46,11 @@ export const expectOneWinner = (
       JSON.stringify(plant) === winner ? { kind: 'created', plant } : { kind: 'taken' },
   );
   expect(outcomes).toEqual(expected);
-};
+}
 
-export const outcomeOf = (status: number, body: string): Outcome => {
+export function outcomeOf(status: number, body: string): Outcome {
   const answer = JSON.parse(body);
   if (status === 200) return { kind: 'created', plant: answer };
   expect({ status, error: answer.error }).toEqual({ status: 400, error: 1004 });
   return { kind: 'taken' };
-};
+}

@@ -4,11 +4,11 @@ import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPlant } from '../../functions/create-plant/create-plant.ts';
 import { plantStore } from '../../functions/create-plant/plant-store.ts';
-import { startPlantStore } from '../../infra/local/service.ts';
-import { localSettings } from '../../infra/local/store/tables.ts';
+import { startPlantStore } from '../../infra/commands/start/service.ts';
+import { localSettings } from '../../infra/emulator/tables/tables.ts';
 import { context, createPlantEvent } from '../events.ts';
 import { exchange } from '../exchange.ts';
-import { killOne } from '../infra/local/kill-at-random.ts';
+import { killOne } from '../infra/commands/start/kill-at-random.ts';
 import { publish } from '../prove/figure.ts';
 import { often } from '../prove/often.ts';
 import { unthrottled } from '../unthrottled.ts';
@@ -18,26 +18,26 @@ const count = often({ full: 1_000, short: 300 });
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 afterAll(() => info.mockRestore());
 
-const started = async () => {
+async function started() {
   const store = await startPlantStore({ assembly: unthrottled(), mostInstances: 4 });
   onTestFinished(store.close);
   return { ...store, documents: documentsOf(store.dynamodb) };
-};
+}
 
 // The functions' own client would give up after a second, before its turn among a thousand.
-const documentsOf = (endpoint: string): DynamoDBDocumentClient => {
+function documentsOf(endpoint: string): DynamoDBDocumentClient {
   const client = new DynamoDBClient(localSettings(endpoint));
   onTestFinished(() => client.destroy());
   return DynamoDBDocumentClient.from(client);
-};
+}
 
-const stored = async (documents: DynamoDBDocumentClient, id: number): Promise<unknown> => {
+async function stored(documents: DynamoDBDocumentClient, id: number): Promise<unknown> {
   const { Item } = await documents.send(
     new GetCommand({ TableName: 'Plants', Key: { id }, ConsistentRead: true }),
   );
   const { name, tag } = Item as Contender;
   return { name, ...(tag !== undefined && { tag }) };
-};
+}
 
 describe(`${count} concurrent creates of one id`, () => {
   it('have one winner, of the handler on the tables', { timeout: 600_000 }, async () => {

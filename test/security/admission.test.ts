@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { authorize } from '../../functions/authorize/authorize.ts';
 import { digestOf, generateToken } from '../../functions/authorize/token.ts';
-import { type TestGateway, testGateway } from '../infra/local/gateway/test-gateway.ts';
+import { type TestGateway, testGateway } from '../infra/emulator/gateway/test-gateway.ts';
 import { publish } from '../prove/figure.ts';
 
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
@@ -15,22 +15,23 @@ const clients = new Map([
 const decide = authorize(async (digest) => clients.get(digest));
 
 /** The real authorizer behind the real gateway, with two tokens that it knows. */
-const guarded = (): Promise<TestGateway> =>
-  testGateway({
+function guarded(): Promise<TestGateway> {
+  return testGateway({
     authorize: (event) => decide(event as never),
     create: () => ({ statusCode: 201 }),
   });
+}
 
 const good = `Bearer ${token}`;
 const json = ['content-type', 'application/json'];
 
 /** As bytes, since a client of Node's would join or replace headers by itself. */
-const requestWith = (headers: readonly string[], path = '/plants'): string => {
+function requestWith(headers: readonly string[], path = '/plants'): string {
   const lines = headers.flatMap((name, index) =>
     index % 2 === 0 ? `${name}: ${headers[index + 1]}\r\n` : [],
   );
   return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n${lines.join('')}\r\n`;
-};
+}
 
 const shapes: [string, string[], number][] = [
   ['a header', ['Authorization', good], 201],

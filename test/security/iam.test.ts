@@ -1,6 +1,6 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { storeDevelopmentToken } from '../../infra/local/store/development-token.ts';
+import { storeDevelopmentToken } from '../../infra/commands/data-folder/development-token.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { bundledHandler } from '../events/bundled-function.ts';
 import { eventFiles, readEvent } from '../events/event-files.ts';
@@ -26,7 +26,7 @@ for (const level of ['info', 'warn', 'error'] as const) {
 }
 
 /** What a bundled function calls while it answers every event there is for it. */
-const callsOf = async (id: string, folder: string, success: object): Promise<Set<string>> => {
+async function callsOf(id: string, folder: string, success: object): Promise<Set<string>> {
   const handler = bundledHandler(id, {
     AWS_ENDPOINT_URL: aws.url,
     AWS_ENDPOINT_URL_DYNAMODB: aws.url,
@@ -40,10 +40,10 @@ const callsOf = async (id: string, folder: string, success: object): Promise<Set
   }
   expect(answers).toContainEqual(expect.objectContaining(success));
   return new Set(aws.calls.map(({ action, table }) => JSON.stringify([action, table])));
-};
+}
 
 /** What a function's role may do, action by action, wherever in the template that is said. */
-const rightsOf = (id: string): Set<string> => {
+function rightsOf(id: string): Set<string> {
   const roleId = String(resourceName(propertiesOf(id)['Role']));
   const { ManagedPolicyArns = [], Policies = [] } = propertiesOf(roleId);
   expect({ ManagedPolicyArns, Policies }).toEqual({ ManagedPolicyArns: [], Policies: [] });
@@ -56,25 +56,27 @@ const rightsOf = (id: string): Set<string> => {
   });
   expect(rights, 'nothing is granted twice').toHaveLength(new Set(rights).size);
   return new Set(rights);
-};
+}
 
-const statementsOf = ({ Properties }: Resource): readonly Statement[] =>
-  (Properties['PolicyDocument'] as { Statement: readonly Statement[] }).Statement;
+function statementsOf({ Properties }: Resource): readonly Statement[] {
+  return (Properties['PolicyDocument'] as { Statement: readonly Statement[] }).Statement;
+}
 
 /** The logical id for an ARN of this stack, which is its table's name here; else what stands there. */
-const resourceName = (resource: unknown): unknown => {
+function resourceName(resource: unknown): unknown {
   const [id, attribute] = (resource as { 'Fn::GetAtt'?: string[] })['Fn::GetAtt'] ?? [];
   return attribute === 'Arn' ? id : resource;
-};
+}
 
-const logsOf = (id: string): string =>
-  (propertiesOf(id)['LoggingConfig'] as { LogGroup: { Ref: string } }).LogGroup.Ref;
+function logsOf(id: string): string {
+  return (propertiesOf(id)['LoggingConfig'] as { LogGroup: { Ref: string } }).LogGroup.Ref;
+}
 
-const propertiesOf = (id: string): Resource['Properties'] => {
+function propertiesOf(id: string): Resource['Properties'] {
   const { Properties } = template.Resources[id] ?? {};
   if (Properties === undefined) throw new Error(`The template has no ${id}`);
   return Properties;
-};
+}
 
 describe('the role of a function', () => {
   // So that the authorizer's events meet every kind of token.

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { authorize } from '../../functions/authorize/authorize.ts';
 import { bearerToken } from '../../functions/authorize/bearer.ts';
 import { isToken } from '../../functions/authorize/token.ts';
+import { violationSentence } from '../../functions/create-plant/answer-failures.ts';
 import { createPlant } from '../../functions/create-plant/create-plant.ts';
 import { int64 } from '../../functions/create-plant/int64.ts';
 import { measureJson } from '../../functions/create-plant/json-measure.ts';
-import { violationSentence } from '../../functions/create-plant/violation.ts';
-import { requestBody } from '../../infra/local/gateway/request-body.ts';
-import { isUnambiguous } from '../../infra/local/gateway/request-framing.ts';
-import { requestHeaders } from '../../infra/local/gateway/request-headers.ts';
-import { requestTarget } from '../../infra/local/gateway/request-target.ts';
+import { requestBody } from '../../infra/emulator/gateway/request-body.ts';
+import { isUnambiguous } from '../../infra/emulator/gateway/request-framing.ts';
+import { requestHeaders } from '../../infra/emulator/gateway/request-headers.ts';
+import { requestTarget } from '../../infra/emulator/gateway/request-target.ts';
 import { context, createPlantEvent } from '../events.ts';
 import { publish } from '../prove/figure.ts';
 import { template } from '../synthesized.ts';
@@ -17,16 +17,22 @@ import { template } from '../synthesized.ts';
 console.info = () => {};
 
 const handle = createPlant(async () => {});
-const body = (text: string) => handle(createPlantEvent(text), context());
-const typed = (type: string) =>
-  handle(createPlantEvent('{}', { headers: { 'content-type': type } }), context());
+function body(text: string) {
+  return handle(createPlantEvent(text), context());
+}
+function typed(type: string) {
+  return handle(createPlantEvent('{}', { headers: { 'content-type': type } }), context());
+}
 const decide = authorize(async () => undefined);
-const admit = (header: string) =>
-  decide({ identitySource: [header], headers: { authorization: header } } as never);
-const head = (...rawHeaders: string[]) => ({
-  ...{ id: '', method: '', target: '', protocol: '', body: Buffer.alloc(0), sourceIp: '' },
-  ...{ port: 0, receivedAt: 0, rawHeaders, httpVersion: '1.1' },
-});
+function admit(header: string) {
+  return decide({ identitySource: [header], headers: { authorization: header } } as never);
+}
+function head(...rawHeaders: string[]) {
+  return {
+    ...{ id: '', method: '', target: '', protocol: '', body: Buffer.alloc(0), sourceIp: '' },
+    ...{ port: 0, receivedAt: 0, rawHeaders, httpVersion: '1.1' },
+  };
+}
 
 /** What a pattern that backtracks, or a loop within a loop, would take its square of time for. */
 const inputs: [string, number, (size: number) => unknown][] = [
@@ -74,22 +80,23 @@ const inputs: [string, number, (size: number) => unknown][] = [
   ],
 ];
 
-const keys = (size: number): string =>
-  Array.from({ length: size }, (_, index) => `"k${index}":0,`).join('');
+function keys(size: number): string {
+  return Array.from({ length: size }, (_, index) => `"k${index}":0,`).join('');
+}
 const violation = { instancePath: '/body/id', keyword: 'int64', params: {}, message: 'must be' };
 
 const factor = 8;
 // Linear is 8, a square 64; half-way between, as ratios go.
 const most = 24;
 
-const timeOf = async (run: () => unknown): Promise<number> => {
+async function timeOf(run: () => unknown): Promise<number> {
   const start = performance.now();
   await run();
   return performance.now() - start;
-};
+}
 
 /** By the fastest of many turns, since what disturbs one only ever adds to it. */
-const ratioOf = async (size: number, run: (size: number) => unknown): Promise<number> => {
+async function ratioOf(size: number, run: (size: number) => unknown): Promise<number> {
   let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let turn = 0; turn < 3 || (turn < 60 && large / small > most); turn += 1) {
     small = Math.min(small, await timeOf(() => run(size)));
@@ -98,7 +105,7 @@ const ratioOf = async (size: number, run: (size: number) => unknown): Promise<nu
     small = Math.max(small, 0.1);
   }
   return large / small;
-};
+}
 
 describe(`${factor} times the input takes about ${factor} times as long`, () => {
   it.each(inputs)('for %s', async (_, size, run) => {

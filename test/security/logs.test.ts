@@ -1,9 +1,9 @@
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { requestLine } from '../../infra/local/report/request-line.ts';
-import type { RequestRecord } from '../../infra/local/report/request-record.ts';
-import { startPlantStore } from '../../infra/local/service.ts';
+import { requestLine } from '../../infra/commands/start/request-line.ts';
+import type { RequestRecord } from '../../infra/commands/start/request-record.ts';
+import { startPlantStore } from '../../infra/commands/start/service.ts';
 import { exchange } from '../exchange.ts';
 import { publish } from '../prove/figure.ts';
 import { assembly } from '../synthesized.ts';
@@ -36,8 +36,8 @@ const injections = [
   'mark\u202egnp.exe',
 ];
 
-const send = (body: string, headers: Record<string, string> = {}) =>
-  exchange(`${store.url}/plants`, {
+function send(body: string, headers: Record<string, string> = {}) {
+  return exchange(`${store.url}/plants`, {
     agent,
     body,
     headers: {
@@ -46,9 +46,10 @@ const send = (body: string, headers: Record<string, string> = {}) =>
       ...headers,
     },
   });
+}
 
 /** One line for one failure, which says what happened and nothing that was sent. */
-const expectOneLine = (error: number) => {
+function expectOneLine(error: number) {
   const [record, ...others] = records;
   expect(others).toEqual([]);
   const [line = '', ...more] = record?.logs ?? [];
@@ -56,7 +57,7 @@ const expectOneLine = (error: number) => {
   expect(JSON.parse(line)).toMatchObject({ level: 'INFO', message: { error } });
   expect(line).not.toMatch(/mark|forged/);
   expect(line).toMatch(/^[\x20-\x7e]+$/);
-};
+}
 
 describe.each(injections.map((text) => [JSON.stringify(text), text]))('%s', (_, text) => {
   const json = JSON.stringify(text);

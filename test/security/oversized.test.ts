@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { authorize } from '../../functions/authorize/authorize.ts';
-import { testGateway } from '../infra/local/gateway/test-gateway.ts';
+import { testGateway } from '../infra/emulator/gateway/test-gateway.ts';
 
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 afterAll(() => info.mockRestore());

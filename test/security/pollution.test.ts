@@ -2,7 +2,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { createPlant } from '../../functions/create-plant/create-plant.ts';
 import type { AddPlant } from '../../functions/create-plant/plant-store.ts';
 import { context, createPlantEvent } from '../events.ts';
-import { testGateway } from '../infra/local/gateway/test-gateway.ts';
+import { testGateway } from '../infra/emulator/gateway/test-gateway.ts';
 import { publish } from '../prove/figure.ts';
 
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
@@ -10,12 +10,13 @@ afterAll(() => info.mockRestore());
 
 const prototypes = [Object, Array, Function, String, Number, Map].map(({ prototype }) => prototype);
 /** Every key of theirs and what it stands for, in a row. */
-const shape = (): unknown[] =>
-  prototypes.flatMap((prototype) =>
+function shape(): unknown[] {
+  return prototypes.flatMap((prototype) =>
     Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(
       ([key, { value, get, set }]) => [key, value, get, set],
     ),
   );
+}
 const before = shape();
 
 afterEach(() => {
@@ -25,11 +26,11 @@ afterEach(() => {
 });
 
 const add = vi.fn<AddPlant>(async () => {});
-const create = async (body: string) => {
+async function create(body: string) {
   add.mockClear();
   const answer = await createPlant(add)(createPlantEvent(body), context());
   return { status: answer.statusCode, body: JSON.parse(String(answer.body)) };
-};
+}
 
 const poison = '{"polluted":true}';
 const escaped = '\\u005f\\u005fproto\\u005f\\u005f';

@@ -9,7 +9,7 @@ export interface Call {
 }
 
 /** Stands between the functions and all of AWS, and writes down what they call with credentials. */
-export const recordCalls = async (dynamodbUrl: string) => {
+export async function recordCalls(dynamodbUrl: string) {
   const calls: Call[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const { method, url, headers } = incoming;
@@ -31,14 +31,14 @@ export const recordCalls = async (dynamodbUrl: string) => {
       return new Promise((resolve) => server.close(resolve));
     },
   };
-};
+}
 
 /** The service is in the scope that a request is signed for, the operation in its target. */
-const callOf = (headers: NodeJS.Dict<string | string[]>, body: Buffer): Call => {
+function callOf(headers: NodeJS.Dict<string | string[]>, body: Buffer): Call {
   const [, service] =
     /Credential=[^/]+\/\d{8}\/[\w-]+\/([\w-]+)\/aws4_request/.exec(
       String(headers['authorization']),
     ) ?? [];
   const operation = String(headers['x-amz-target']).split('.').at(-1);
   return { action: `${service}:${operation}`, table: JSON.parse(body.toString()).TableName };
-};
+}

@@ -16,12 +16,15 @@ const kinds: Readonly<Record<string, RegExp>> = {
 };
 
 /** Samples spell out that they are no secret, which nothing drawn at random does. */
-const isSample = (found: string): boolean => /^plant_ThisToken[A-Z][a-z]/.test(found);
+function isSample(found: string): boolean {
+  return /^plant_ThisToken[A-Z][a-z]/.test(found);
+}
 
 /** The secrets in a text, by kind and line; never by their value, which would be told once more. */
-export const secretsIn = (text: string): string[] =>
-  Object.entries(kinds).flatMap(([kind, form]) =>
+export function secretsIn(text: string): string[] {
+  return Object.entries(kinds).flatMap(([kind, form]) =>
     [...text.matchAll(form)]
       .filter(([found]) => !found.startsWith('plant_') || (isToken(found) && !isSample(found)))
       .map(({ index }) => `${kind} in line ${text.slice(0, index).split('\n').length}`),
   );
+}

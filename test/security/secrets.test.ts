@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generateToken, withChecksum } from '../../functions/authorize/token.ts';
-import { developmentToken } from '../../infra/local/store/development-token.ts';
+import { developmentToken } from '../../infra/commands/data-folder/development-token.ts';
 import { publish } from '../prove/figure.ts';
 import { assembly } from '../synthesized.ts';
 import { secretsIn } from './secret-scan.ts';
@@ -17,10 +17,13 @@ const deployed = readdirSync(assembly, { recursive: true, encoding: 'utf8' })
   .map((file) => join(assembly, file))
   .filter((file) => statSync(file).isFile());
 
-const findings = (files: readonly string[]): string[] =>
-  files.flatMap((file) => secretsIn(read(file)).map((secret) => `${file}: ${secret}`));
+function findings(files: readonly string[]): string[] {
+  return files.flatMap((file) => secretsIn(read(file)).map((secret) => `${file}: ${secret}`));
+}
 // Byte for byte, so that no encoding hides anything.
-const read = (file: string): string => readFileSync(file, 'latin1');
+function read(file: string): string {
+  return readFileSync(file, 'latin1');
+}
 
 describe('no secret', () => {
   it('is in any file of the repository', () => {

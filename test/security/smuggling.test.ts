@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { testGateway } from '../infra/local/gateway/test-gateway.ts';
+import { testGateway } from '../infra/emulator/gateway/test-gateway.ts';
 import { publish } from '../prove/figure.ts';
 
 const start = 'POST /plants HTTP/1.1\r\nHost: x\r\nAuthorization: first\r\n';
@@ -69,8 +69,9 @@ const ambiguous: [string, string][] = [
   ['CONNECT', 'CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n'],
 ];
 
-const statuses = (answers: string): string[] =>
-  [...answers.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status = '']) => status);
+function statuses(answers: string): string[] {
+  return [...answers.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status = '']) => status);
+}
 
 describe('a request that servers may read differently', () => {
   it.each(ambiguous)('by %s is refused, and so is what hides behind it', async (_, text) => {

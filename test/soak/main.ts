@@ -1,5 +1,5 @@
-import { synthesizeAside } from '../../infra/local/synthesis.ts';
-import { UsageError } from '../../infra/local/usage-error.ts';
+import { synthesizeAside } from '../../infra/commands/synthesis/synthesis.ts';
+import { UsageError } from '../../infra/terminal/usage-error.ts';
 import { publish } from '../prove/figure.ts';
 import { readSoakOptions, type SoakOptions, soakHelp } from './options.ts';
 import { soak } from './soak.ts';

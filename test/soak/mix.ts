@@ -17,7 +17,7 @@ const json = 'application/json';
 const known = ['a', 'b', 'c'].map(generateToken);
 
 /** The request at each place of an endless row, most of them good ones. */
-export const mixFor = (token: string) => {
+export function mixFor(token: string) {
   const authorized = { authorization: `Bearer ${token}`, 'content-type': json };
   const base = { path: '/plants', headers: authorized };
   const plantOf = (id: number) => ({ name: `plant ${id}`, ...(id % 2 === 0 && { tag: 'even' }) });
@@ -69,4 +69,4 @@ export const mixFor = (token: string) => {
     const turn = place % 30;
     return (turn > 0 ? others[turn - 1] : undefined)?.(place) ?? create(place);
   };
-};
+}

@@ -1,5 +1,5 @@
-import { parseOptions } from '../../infra/local/parse-options.ts';
-import { UsageError } from '../../infra/local/usage-error.ts';
+import { parseOptions } from '../../infra/terminal/parse-options.ts';
+import { UsageError } from '../../infra/terminal/usage-error.ts';
 
 export interface SoakOptions {
   readonly requests: number;
@@ -26,7 +26,7 @@ const flags = {
   help: { type: 'boolean', default: false },
 } as const;
 
-export const readSoakOptions = (args: readonly string[]): SoakOptions => {
+export function readSoakOptions(args: readonly string[]): SoakOptions {
   const { requests, minutes, clients, help } = parseOptions({
     args: [...args],
     options: flags,
@@ -37,12 +37,12 @@ export const readSoakOptions = (args: readonly string[]): SoakOptions => {
     clients: wholeNumber('--clients', clients, 1, 1_000),
     help,
   };
-};
+}
 
-const wholeNumber = (option: string, text: string, least: number, most: number): number => {
+function wholeNumber(option: string, text: string, least: number, most: number): number {
   const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (value >= least && value <= most) return value;
   throw new UsageError(
     `${option} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
   );
-};
+}

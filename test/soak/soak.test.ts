@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../infra/local/usage-error.ts';
+import { UsageError } from '../../infra/terminal/usage-error.ts';
 import { unthrottled } from '../unthrottled.ts';
 import { readSoakOptions } from './options.ts';
 import { type SoakResult, soak } from './soak.ts';
 import { findings } from './verdict.ts';
 import type { Vitals } from './vitals.ts';
 
-const wrongIn = (result: SoakResult): string[] =>
-  findings(result)
+function wrongIn(result: SoakResult): string[] {
+  return findings(result)
     .filter(({ wrong }) => wrong)
     .map(({ what, figure }) => `${what}: ${figure}`);
+}
 
 it('a short soak finds nothing wrong, and sends every kind of request', async () => {
   const settings = { requests: 1_200, minutes: 1, clients: 32, samples: 12 };

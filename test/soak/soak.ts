@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import { startPlantStore } from '../../infra/local/service.ts';
+import { startPlantStore } from '../../infra/commands/start/service.ts';
 import { exchange } from '../exchange.ts';
 import { mixFor, type Sample } from './mix.ts';
 import { takeVitals, type Vitals } from './vitals.ts';
@@ -30,7 +30,7 @@ const mostExamples = 10;
 const first = 1_000;
 
 /** Sends requests of every kind over real sockets; between stretches, nothing is under way. */
-export const soak = async (settings: SoakSettings): Promise<SoakResult> => {
+export async function soak(settings: SoakSettings): Promise<SoakResult> {
   const { requests, minutes, clients, assembly, samples = 40, onVitals = () => {} } = settings;
   const store = await startPlantStore({ assembly });
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
@@ -79,7 +79,10 @@ export const soak = async (settings: SoakSettings): Promise<SoakResult> => {
     agent.destroy();
     await store.close();
   }
-};
+}
 
-const isRight = (body: string, answer: string | number): boolean =>
-  typeof answer === 'string' ? body === answer : body.startsWith(`{"error":${answer},"message":"`);
+function isRight(body: string, answer: string | number): boolean {
+  return typeof answer === 'string'
+    ? body === answer
+    : body.startsWith(`{"error":${answer},"message":"`);
+}

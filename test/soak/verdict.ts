@@ -13,7 +13,7 @@ const mostHeapGrowth = 10;
 // V8 takes what it may before it collects: this only sees a leak of hundreds of bytes a request.
 const mostResidentGrowth = 256;
 
-export const findings = ({ unexpectedCount, vitals: all }: SoakResult): Finding[] => {
+export function findings({ unexpectedCount, vitals: all }: SoakResult): Finding[] {
   // The first quarter is the warm-up.
   const vitals = all.slice(Math.floor(all.length / 4));
   const [first] = vitals;
@@ -60,28 +60,30 @@ export const findings = ({ unexpectedCount, vitals: all }: SoakResult): Finding[
       wrong: distinct.size > 1 || first.pids.length === 0,
     },
   ];
-};
+}
 
 /** Of the heap in MB for each request, by least squares. */
-const slope = (vitals: readonly Vitals[]): number => {
+function slope(vitals: readonly Vitals[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const x = mean(vitals.map(({ requests }) => requests));
   const y = mean(vitals.map(({ heap }) => heap));
   const covariance = mean(vitals.map(({ requests, heap }) => (requests - x) * (heap - y)));
   return covariance / mean(vitals.map(({ requests }) => (requests - x) ** 2));
-};
+}
 
 /** From the first third to the last. */
-const medianGrowth = (vitals: readonly Vitals[], of: (one: Vitals) => number): number => {
+function medianGrowth(vitals: readonly Vitals[], of: (one: Vitals) => number): number {
   const third = Math.ceil(vitals.length / 3);
   const median = (some: readonly Vitals[]) =>
     some.map(of).toSorted((a, b) => a - b)[Math.floor(some.length / 2)] ?? 0;
   return median(vitals.slice(-third)) - median(vitals.slice(0, third));
-};
+}
 
-const range = (values: readonly number[]): string => {
+function range(values: readonly number[]): string {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return least === most ? `${least}` : `${least} to ${most}`;
-};
+}
 
-const signed = (value: number): string => `${value < 0 ? '' : '+'}${value.toFixed(1)}`;
+function signed(value: number): string {
+  return `${value < 0 ? '' : '+'}${value.toFixed(1)}`;
+}

@@ -18,7 +18,7 @@ export interface Vitals {
   readonly instance: number;
 }
 
-export const takeVitals = (requests: number, pids: readonly number[]): Vitals => {
+export function takeVitals(requests: number, pids: readonly number[]): Vitals {
   const heap = heapInUse() / mebibyte;
   const resources = process.getActiveResourcesInfo();
   return {
@@ -30,10 +30,10 @@ export const takeVitals = (requests: number, pids: readonly number[]): Vitals =>
     pids: pids.toSorted(),
     instance: residentOf(pids),
   };
-};
+}
 
 /** Of the largest; those that have just ended are missing in the next sample's pids. */
-const residentOf = (pids: readonly number[]): number => {
+function residentOf(pids: readonly number[]): number {
   const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', pids.join()], { encoding: 'utf8' });
   return Math.max(0, ...stdout.trim().split(/\s+/).map(Number)) / 1024;
-};
+}

@@ -1,1 +1,3 @@
-export const handler = async () => ({ statusCode: 200, body: '' });
+export async function handler() {
+  return { statusCode: 200, body: '' };
+}

@@ -8,11 +8,14 @@ const url = new URL(String(env['AWS_ENDPOINT_URL_DYNAMODB']));
 const agent = new Agent({ keepAlive: true });
 const signed = 'content-type;host;x-amz-date;x-amz-security-token;x-amz-target';
 
-const hmac = (key: string | Buffer, text: string) =>
-  createHmac('sha256', key).update(text).digest();
-const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+function hmac(key: string | Buffer, text: string) {
+  return createHmac('sha256', key).update(text).digest();
+}
+function hash(text: string) {
+  return createHash('sha256').update(text).digest('hex');
+}
 
-const headersFor = (body: string) => {
+function headersFor(body: string) {
   const date = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   const day = date.slice(0, 8);
   const headers = {
@@ -35,10 +38,10 @@ const headersFor = (body: string) => {
     authorization: `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=${signed}, Signature=${signature}`,
     'content-length': Buffer.byteLength(body),
   };
-};
+}
 
-const putItem = (item: object): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
+function putItem(item: object): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
     const body = JSON.stringify({
       TableName: env['PLANTS_TABLE_NAME'],
       Item: item,
@@ -51,10 +54,11 @@ const putItem = (item: object): Promise<number | undefined> =>
     put.on('error', reject);
     put.end(body);
   });
+}
 
-export const handler = async (event: { body: string }) => {
+export async function handler(event: { body: string }) {
   const { id, name, tag } = JSON.parse(event.body);
   if (!Number.isInteger(id) || typeof name !== 'string') return { statusCode: 400, body: '{}' };
   const status = await putItem({ id: { N: String(id) }, name: { S: name }, tag: { S: tag } });
   return { statusCode: status, body: JSON.stringify({ name, tag }) };
-};
+}

@@ -8,10 +8,10 @@ export interface Plant {
 }
 
 /** The write that every variant of others does, as the SDK's documentation has it. */
-export const putPlant = async (
+export async function putPlant(
   Item: Plant,
   documents = DynamoDBDocumentClient.from(client),
-): Promise<void> => {
+): Promise<void> {
   await documents.send(
     new PutCommand({
       TableName: process.env['PLANTS_TABLE_NAME'],
@@ -19,6 +19,6 @@ export const putPlant = async (
       ConditionExpression: 'attribute_not_exists(id)',
     }),
   );
-};
+}
 
 export const client = new DynamoDBClient();

@@ -3,13 +3,13 @@ import { type NewPlant, plantOf } from '../../../functions/create-plant/plant.ts
 import { validateEvent } from '../../../functions/create-plant/validate-event.generated.ts';
 import { addPlant } from './add-plant.ts';
 
-type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
 const exactId: Reviver = (key, value, context) =>
   key === 'id' ? (int64(context?.source ?? '') ?? value) : value;
 
 // The same parse, validation and write in one function.
-export const handler = async ({ body }: { body: string }) => {
+export async function handler({ body }: { body: string }) {
   const parsed: NewPlant = JSON.parse(body, exactId);
   if (!validateEvent({ body: parsed })) return { statusCode: 400, body: '{}' };
   const plant = plantOf(parsed);
@@ -19,4 +19,4 @@ export const handler = async ({ body }: { body: string }) => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(plant),
   };
-};
+}

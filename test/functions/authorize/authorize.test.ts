@@ -7,18 +7,22 @@ import type { FindToken, TokenRecord } from '../../../functions/authorize/token-
 const token = generateToken();
 const now = 1_800_000_000;
 const record: TokenRecord = { client: 'nursery', lastFour: 'wXyZ' };
-const finding = (found: TokenRecord | undefined): FindToken => vi.fn(async () => found);
+function finding(found: TokenRecord | undefined): FindToken {
+  return vi.fn(async () => found);
+}
 
-const event = (header: string | undefined, overrides: object = {}) =>
-  ({
+function event(header: string | undefined, overrides: object = {}) {
+  return {
     identitySource: [header],
     headers: { authorization: header },
     requestContext: { requestId: 'request' },
     ...overrides,
-  }) as unknown as APIGatewayRequestAuthorizerEventV2;
+  } as unknown as APIGatewayRequestAuthorizerEventV2;
+}
 
-const decide = (find: FindToken, request = event(`Bearer ${token}`)) =>
-  authorize(find, () => now * 1000)(request);
+function decide(find: FindToken, request = event(`Bearer ${token}`)) {
+  return authorize(find, () => now * 1000)(request);
+}
 
 describe('authorize', () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {});
@@ -96,7 +100,9 @@ describe('authorize', () => {
   });
 });
 
-const twice = (header: string) => ({
-  identitySource: [header],
-  headers: { authorization: `${header},${header}` },
-});
+function twice(header: string) {
+  return {
+    identitySource: [header],
+    headers: { authorization: `${header},${header}` },
+  };
+}

@@ -8,8 +8,9 @@ const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
 const documents = documentClient({ maxAttempts: 1 });
 const find = tokenStore(documents, 'Tokens');
-const put = (Item: Record<string, unknown>) =>
-  documents.send(new PutCommand({ TableName: 'Tokens', Item }));
+function put(Item: Record<string, unknown>) {
+  return documents.send(new PutCommand({ TableName: 'Tokens', Item }));
+}
 
 describe('tokenStore', () => {
   it.each([

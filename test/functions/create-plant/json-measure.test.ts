@@ -28,11 +28,16 @@ describe('measureJson', () => {
   );
 });
 
-const children = (value: unknown): unknown[] =>
-  typeof value === 'object' && value !== null ? Object.values(value) : [];
+function children(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : [];
+}
 
-const count = (value: unknown): number =>
-  children(value).reduce((sum: number, child) => sum + count(child), 1);
+function count(value: unknown): number {
+  return children(value).reduce((sum: number, child) => sum + count(child), 1);
+}
 
-const depth = (value: unknown): number =>
-  typeof value === 'object' && value !== null ? 1 + Math.max(0, ...children(value).map(depth)) : 0;
+function depth(value: unknown): number {
+  return typeof value === 'object' && value !== null
+    ? 1 + Math.max(0, ...children(value).map(depth))
+    : 0;
+}

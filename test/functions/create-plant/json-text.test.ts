@@ -4,11 +4,11 @@ import { jsonText } from '../../../functions/create-plant/json-text.ts';
 import { createPlantEvent } from '../../events.ts';
 
 /** What the middleware leaves in the event and in what it shares, or throws. */
-const leave = (body: string, overrides: Partial<APIGatewayProxyEventV2> = {}) => {
+function leave(body: string, overrides: Partial<APIGatewayProxyEventV2> = {}) {
   const request = { event: createPlantEvent(body, overrides), internal: { text: '' } };
   jsonText().before?.(request as never);
   return { ...request.internal, body: request.event.body, base64: request.event.isBase64Encoded };
-};
+}
 
 describe('jsonText', () => {
   it('leaves the text as it is', () => {

@@ -7,14 +7,16 @@ import { startDynamodb } from '../../embedded-dynamodb.ts';
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
 const store = plantStore(documentClient({ maxAttempts: 1 }), 'Plants');
-const add = (plant: Parameters<AddPlant>[0]) => store(plant, new AbortController().signal);
-const read = async (id: bigint) => {
+function add(plant: Parameters<AddPlant>[0]) {
+  return store(plant, new AbortController().signal);
+}
+async function read(id: bigint) {
   const Key = { id: { N: id.toString() } };
   const { Item } = await new DynamoDBClient().send(
     new GetItemCommand({ TableName: 'Plants', Key }),
   );
   return Item;
-};
+}
 
 describe('plantStore', () => {
   it.each([1n, 0n, -5n, 2n ** 63n - 1n, -(2n ** 63n)])('stores the id %s as it is', async (id) => {

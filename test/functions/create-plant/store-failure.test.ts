@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { storeFailure } from '../../../functions/create-plant/store-failure.ts';
 
-const thrown = (name: string, fields: object = { $fault: 'client', $metadata: {} }) =>
-  Object.assign(new Error('told by the store'), { name, ...fields });
+function thrown(name: string, fields: object = { $fault: 'client', $metadata: {} }) {
+  return Object.assign(new Error('told by the store'), { name, ...fields });
+}
 
 const tooLarge = 'Item size has exceeded the maximum allowed size';
 

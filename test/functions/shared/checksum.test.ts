@@ -20,16 +20,18 @@ afterAll(() => {
   store.close();
 });
 
-const get = async (...given: Answer[]) => {
+async function get(...given: Answer[]) {
   answers = given;
   const { Item } = await client.send(
     new GetItemCommand({ TableName: 'Plants', Key: { id: { N: '1' } } }),
   );
   return Item;
-};
+}
 
 const body = '{"Item":{"name":{"S":"蕨"}}}';
-const sum = (text: string) => ({ 'x-amz-crc32': `${crc32(text)}` });
+function sum(text: string) {
+  return { 'x-amz-crc32': `${crc32(text)}` };
+}
 const whole: Answer = [200, body, sum(body)];
 const item = { name: { S: '蕨' } };
 

@@ -3,11 +3,11 @@ import { expect, it, vi } from 'vitest';
 import { documentClient } from '../../../functions/shared/document-client.ts';
 import { brokenStore } from '../../broken-store.ts';
 
-const read = (maxAttempts: number, store: { url: string }) => {
+function read(maxAttempts: number, store: { url: string }) {
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   const Key = { digest: 'any' };
   return documentClient({ maxAttempts }).send(new GetCommand({ TableName: 'Tokens', Key }));
-};
+}
 
 it.each([1, 2])('tries %i times where it is told to', async (maxAttempts) => {
   const store = await brokenStore((response) => response.writeHead(500).end());

@@ -1,5 +1,81 @@
-import { expect, it } from 'vitest';
-import { loggable } from '../../../functions/shared/loggable.ts';
+import { mkdtempDisposableSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { loggable, typescriptStack } from '../../../functions/shared/loggable.ts';
+
+const source = `interface Nothing {}
+
+export const fail = async (nothing?: Nothing) => {
+  await nothing;
+  const message = 'failed\\n    at /not/a.js:1:1';
+  throw new Error(message);
+};
+export const outer = async () => {
+  await fail();
+};
+`;
+
+/** The stack of an error that minified code throws. */
+async function stackOf(folder: string) {
+  const outfile = join(folder, 'bundle.js');
+  buildSync({
+    stdin: { contents: source, sourcefile: 'source.ts', loader: 'ts' },
+    outfile,
+    format: 'cjs',
+    minify: true,
+    sourcemap: 'linked',
+  });
+  const { outer } = createRequire(import.meta.url)(outfile);
+  const error = await outer().catch((thrown: Error) => thrown);
+  return { file: outfile, stack: error.stack as string };
+}
+
+describe('typescriptStack', () => {
+  it('names places in the source, and leaves the message and other lines as they are', async () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
+    const { stack } = await stackOf(folder.path);
+    expect(stack).not.toContain('source.ts');
+    const lines = typescriptStack(stack);
+    const places = ['    at source.ts:6:9', '    at async source.ts:9:3'];
+    expect(lines.slice(0, 3)).toEqual(['Error: failed', '    at /not/a.js:1:1', places[0]]);
+    expect(lines).toContain(places[1]);
+    const others = (from: string[]) => from.filter((line) => !/source\.ts|bundle\.js/.test(line));
+    expect(others(lines)).toEqual(others(stack.split('\n')));
+  });
+
+  it.each(['no JSON', '{}', '{"version":3,"sources":[],"names":[],"mappings":""}'])(
+    'leaves all as it is where the map is %j',
+    async (map) => {
+      using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
+      const { file, stack } = await stackOf(folder.path);
+      writeFileSync(`${file}.map`, map);
+      expect(typescriptStack(stack)).toEqual(stack.split('\n'));
+    },
+  );
+
+  it('knows any place of a file, and reads its map once', () => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
+    const file = join(folder.path, 'long.js');
+    // Of the twelfth line, the fourth column: a.ts:1:1.
+    const map = { version: 3, sources: ['a.ts'], names: [], mappings: `${';'.repeat(11)}GAAA` };
+    writeFileSync(`${file}.map`, JSON.stringify(map));
+    const frames = [`    at ${file}:12:4`, `    at f (${file}:12:4)`, `    at async ${file}:12:4`];
+    const places = ['    at a.ts:1:1', '    at a.ts:1:1', '    at async a.ts:1:1'];
+    expect(typescriptStack(frames.join('\n'))).toEqual(places);
+    rmSync(`${file}.map`);
+    expect(typescriptStack(frames.join('\n'))).toEqual(places);
+    const noFrames = [`Error: where?    at ${file}:12:4`, `    at ${file}:12:4 or so`];
+    expect(typescriptStack(noFrames.join('\n'))).toEqual(noFrames);
+  });
+
+  it('leaves code without a map as it is, and what is in no file', () => {
+    const lines = ['Error', '    at f (/nowhere/a.js:1:1)', '    at node:net:1:2', '    at native'];
+    expect(typescriptStack(lines.join('\n'))).toEqual(lines);
+  });
+});
 
 it('keeps of an error its name, message and stack, and none of its other properties', () => {
   const error = Object.assign(new RangeError('far'), { stack: 'one\ntwo', body: 'secret' });

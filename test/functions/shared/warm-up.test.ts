@@ -4,34 +4,36 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Documents, documentClient } from '../../../functions/shared/document-client.ts';
-import { rehearse } from '../../../functions/shared/warm-up.ts';
+import { warmUpClient } from '../../../functions/shared/warm-up.ts';
 import { selfSigned } from '../../certificate.ts';
 import { startRecordingStore } from '../../recording-store.ts';
 
-const put = () => new PutCommand({ TableName: 'Plants', Item: { id: 1, name: 'Fern' } });
-const answer = { Item: { client: 'rehearsal' } };
+function put() {
+  return new PutCommand({ TableName: 'Plants', Item: { id: 1, name: 'Fern' } });
+}
+const answer = { Item: { client: 'warm-up' } };
 
-const clientOf = (url: string) => {
+function clientOf(url: string) {
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', url);
   return documentClient({ maxAttempts: 3 });
-};
+}
 
-/** Rehearses one write, and gives what it was answered. */
-const rehearsePut = async (documents: Documents) => {
+/** Warms up by one write, and gives what it was answered. */
+async function warmUpPut(documents: Documents) {
   let answered: unknown;
   const call = async (standIn: Documents) => {
     answered = await standIn.send(put());
   };
-  await rehearse(documents, { call, answer });
+  await warmUpClient(documents, { call, answer });
   return answered;
-};
+}
 
-const listening = async (onConnection: (socket: Socket) => void) => {
+async function listening(onConnection: (socket: Socket) => void) {
   const server = createServer(onConnection);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
+}
 
 const said = vi.fn();
 beforeEach(() => {
@@ -44,7 +46,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe.each(['http', 'https'])('a rehearsed write, over %s', (scheme) => {
+describe.each(['http', 'https'])('a warm-up by a write, over %s', (scheme) => {
   const start = async () => {
     const tls = scheme === 'https' ? selfSigned() : undefined;
     if (tls) {
@@ -57,9 +59,9 @@ describe.each(['http', 'https'])('a rehearsed write, over %s', (scheme) => {
     return store;
   };
 
-  it('is a question after the health of the store, without a signature or a body', async () => {
+  it('sends a health check instead, without a signature or a body', async () => {
     const { url, requests } = await start();
-    expect(await rehearsePut(clientOf(url))).toEqual(answer);
+    expect(await warmUpPut(clientOf(url))).toEqual(answer);
     const headers = { host: new URL(url).host, connection: 'keep-alive' };
     expect(requests).toEqual([
       { method: 'GET', path: '/', headers, body: '', port: expect.any(Number) },
@@ -69,7 +71,7 @@ describe.each(['http', 'https'])('a rehearsed write, over %s', (scheme) => {
   it('gives the client something to read', async () => {
     const documents = clientOf((await start()).url);
     const send = vi.fn((...sent: Parameters<Documents['send']>) => documents.send(...sent));
-    await rehearsePut({ send } as unknown as Documents);
+    await warmUpPut({ send } as unknown as Documents);
     await expect(send.mock.results[0]?.value).resolves.toMatchObject({
       $metadata: { httpStatusCode: 200, attempts: 1 },
     });
@@ -78,11 +80,11 @@ describe.each(['http', 'https'])('a rehearsed write, over %s', (scheme) => {
   it('leaves its connection to the first call, which is written as ever', async () => {
     const { url, requests } = await start();
     const documents = clientOf(url);
-    await rehearsePut(documents);
+    await warmUpPut(documents);
     await documents.send(put());
-    const [question, write] = requests;
+    const [healthCheck, write] = requests;
     expect(requests).toHaveLength(2);
-    expect(write).toMatchObject({ method: 'POST', port: question?.port });
+    expect(write).toMatchObject({ method: 'POST', port: healthCheck?.port });
     expect(write?.headers).toMatchObject({
       'x-amz-target': 'DynamoDB_20120810.PutItem',
       authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=local\//),
@@ -91,19 +93,19 @@ describe.each(['http', 'https'])('a rehearsed write, over %s', (scheme) => {
   });
 });
 
-describe('a rehearsal never fails, and is as if answered', () => {
+describe('a warm-up never fails, and is as if answered', () => {
   it('when nothing listens', async () => {
-    expect(await rehearsePut(clientOf('http://127.0.0.1:1'))).toEqual(answer);
+    expect(await warmUpPut(clientOf('http://127.0.0.1:1'))).toEqual(answer);
   });
 
   it('when connections are closed at once', async () => {
     const url = await listening((socket) => socket.destroy());
-    expect(await rehearsePut(clientOf(url))).toEqual(answer);
+    expect(await warmUpPut(clientOf(url))).toEqual(answer);
   });
 
   it('when something else than a store answers', async () => {
     const url = await listening((socket) => socket.end('HTTP/1.1 503 No\r\n\r\n<html>'));
-    expect(await rehearsePut(clientOf(url))).toEqual(answer);
+    expect(await warmUpPut(clientOf(url))).toEqual(answer);
   });
 
   it('when nobody answers: it lets go, long before the client itself would', async () => {
@@ -113,7 +115,7 @@ describe('a rehearsal never fails, and is as if answered', () => {
       socket.resume();
     });
     const start = performance.now();
-    expect(await rehearsePut(clientOf(url))).toEqual(answer);
+    expect(await warmUpPut(clientOf(url))).toEqual(answer);
     await closed;
     // The client's own bound of one attempt.
     expect(performance.now() - start).toBeLessThan(1_000);
@@ -121,19 +123,19 @@ describe('a rehearsal never fails, and is as if answered', () => {
 
   it('when the client can send nothing, for want of credentials for instance', async () => {
     const poor = { send: () => Promise.reject(new Error('no')) } as unknown as Documents;
-    expect(await rehearsePut(poor)).toEqual(answer);
+    expect(await warmUpPut(poor)).toEqual(answer);
   });
 
   it('when the client itself hangs', async () => {
     const hanging = { send: () => new Promise(() => {}) } as unknown as Documents;
     const call = vi.fn((documents: Documents) => documents.send(put()));
-    await rehearse(hanging, { call, answer });
+    await warmUpClient(hanging, { call, answer });
     expect(call).toHaveBeenCalledOnce();
   });
 
   it('when the call rejects', async () => {
     const call = () => Promise.reject(new Error('no'));
-    await expect(rehearse(clientOf('http://127.0.0.1:1'), { call, answer })).resolves.toBe(
+    await expect(warmUpClient(clientOf('http://127.0.0.1:1'), { call, answer })).resolves.toBe(
       undefined,
     );
   });

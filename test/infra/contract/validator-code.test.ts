@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { clientCode } from '../../../infra/contract/client-code.ts';
+import { clientCode } from '../../../infra/contract/client/client-code.ts';
 import { contractText } from '../../../infra/contract/contract.ts';
 import { validatorCode } from '../../../infra/contract/validator-code.ts';
 
 it.each([
   ['functions/create-plant/validate-event.generated.ts', validatorCode],
-  ['test/client/contract.generated.ts', clientCode],
+  ['infra/contract/client/contract.generated.ts', clientCode],
 ])('%s is what `npm run generate` makes of the contract as it stands', (path, code) => {
   const file = new URL(`../../../${path}`, import.meta.url);
   expect(readFileSync(file, 'utf8')).toBe(code(contractText()));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { seriesOf } from './dashboard-series.ts';
 
-const answers = (values: Record<string, number | undefined>) =>
-  Object.values(seriesOf('Answers a minute', values));
+function answers(values: Record<string, number | undefined>) {
+  return Object.values(seriesOf('Answers a minute', values));
+}
 
 describe('the first graph', () => {
   it('tells our own failures from those of clients, though the gateway calls both 4xx', () => {

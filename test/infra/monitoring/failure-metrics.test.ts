@@ -8,9 +8,11 @@ import { resourcesOf } from '../../synthesized.ts';
 import { matches } from './filter-pattern.ts';
 
 interface Filter {
-  FilterPattern: string;
-  LogGroupName: { Ref: string };
-  MetricTransformations: [{ MetricName: string; MetricValue: string; DefaultValue: number }];
+  readonly FilterPattern: string;
+  readonly LogGroupName: { readonly Ref: string };
+  readonly MetricTransformations: [
+    { readonly MetricName: string; readonly MetricValue: string; readonly DefaultValue: number },
+  ];
 }
 
 const filters = Object.values(resourcesOf('AWS::Logs::MetricFilter')).map(
@@ -18,7 +20,7 @@ const filters = Object.values(resourcesOf('AWS::Logs::MetricFilter')).map(
 );
 
 /** The metrics that count what a function logs, as Lambda's JSON format wraps it. */
-const countedOf = async (fn: string, run: () => Promise<unknown>): Promise<string[]> => {
+async function countedOf(fn: string, run: () => Promise<unknown>): Promise<string[]> {
   const lines: unknown[] = [];
   for (const level of ['info', 'warn', 'error'] as const) {
     const spy = vi.spyOn(console, level).mockImplementation((message) => lines.push(message));
@@ -32,7 +34,7 @@ const countedOf = async (fn: string, run: () => Promise<unknown>): Promise<strin
       records.some((record) => matches(FilterPattern, JSON.parse(JSON.stringify(record)))),
     )
     .map(({ MetricTransformations: [{ MetricName }] }) => MetricName);
-};
+}
 
 describe('a failure of CreatePlant', () => {
   const plant = '{"id":1,"name":"Fern"}';

@@ -2,13 +2,13 @@
  * Whether a CloudWatch filter pattern for JSON matches a log record: the part of the grammar that is used here,
  * and nothing else. https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
  */
-export const matches = (pattern: string, record: unknown): boolean => {
+export function matches(pattern: string, record: unknown): boolean {
   const [, condition] = /^\{ (.+) \}$/.exec(pattern) ?? [];
   if (condition === undefined) throw new Error(`Not a pattern for JSON: ${pattern}`);
   return condition.split(' || ').some((term) => holds(term.replace(/^\((.+)\)$/, '$1'), record));
-};
+}
 
-const holds = (term: string, record: unknown): boolean => {
+function holds(term: string, record: unknown): boolean {
   const [, path, number, text] = /^\$\.([\w.]+) = (?:(\d+)|"([^"]*)")$/.exec(term) ?? [];
   if (path === undefined) throw new Error(`Not a comparison: ${term}`);
   const value = path
@@ -19,4 +19,4 @@ const holds = (term: string, record: unknown): boolean => {
     );
   if (number !== undefined) return value === Number(number);
   return typeof value === 'string' && (text === '*' || value === text);
-};
+}

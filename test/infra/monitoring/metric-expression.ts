@@ -3,18 +3,22 @@
  * undefined, and so is what is made of it. The functions that are used here, and no others:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */
-export const evaluate = (
+export function evaluate(
   expression: string,
   values: Readonly<Record<string, number | undefined>>,
-): number | undefined => {
+): number | undefined {
   const names = Object.keys(values);
   const formula = new Function('FILL', 'IF', ...names, `return ${expression};`);
   const numbers = names.map((name) => values[name] ?? Number.NaN);
   const value: number = formula(fill, choose, ...numbers);
   // Division by zero gives no value either.
   return Number.isFinite(value) ? value : undefined;
-};
+}
 
-const fill = (value: number, instead: number): number => (Number.isNaN(value) ? instead : value);
+function fill(value: number, instead: number): number {
+  return Number.isNaN(value) ? instead : value;
+}
 
-const choose = (condition: boolean, yes: number, no: number): number => (condition ? yes : no);
+function choose(condition: boolean, yes: number, no: number): number {
+  return condition ? yes : no;
+}

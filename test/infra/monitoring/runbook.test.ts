@@ -52,13 +52,14 @@ describe('the runbook', () => {
 });
 
 /** As GitHub makes them. */
-const anchorsOf = (markdown: string): string[] =>
-  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replace(/[^\w -]/g, '')
       .replaceAll(' ', '-'),
   );
+}
 
 describe('the queries of the runbook', () => {
   const { Format } = resourceOf('AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings'] as {

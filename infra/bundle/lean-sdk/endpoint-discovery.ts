@@ -1,0 +1,8 @@
+/** In place of a cache of endpoints, 9 kB: DynamoDB has one endpoint a region, which the stack names. */
+export function resolveEndpointDiscoveryConfig<Config>(config: Config): Config {
+  return config;
+}
+
+export const NODE_ENDPOINT_DISCOVERY_CONFIG_OPTIONS = {
+  environmentVariableSelector: () => false,
+};

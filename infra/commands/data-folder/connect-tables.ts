@@ -1,0 +1,34 @@
+import { createTables, type EmbeddedTables, openTables } from '../../emulator/tables/tables.ts';
+import type { ServiceModel } from '../../emulator/template/service-model.ts';
+import type { Address } from '../../terminal/listen.ts';
+import { tablesPath } from './data-folder.ts';
+import { storeDevelopmentToken } from './development-token.ts';
+import { reachStore } from './reach-store.ts';
+
+type Wanted = Pick<ServiceModel, 'tables' | 'outputs'>;
+
+/** The tables of a data folder: those of the run that serves it now, or else opened from the disk. */
+export function connectTables(folder: string, wanted: Wanted): Promise<EmbeddedTables> {
+  return reachStore(folder, {
+    running: ({ dynamodb }) => ({ url: dynamodb, close: async () => {} }),
+    stored: () => openPrepared(tablesPath(folder), wanted),
+  });
+}
+
+/** Opens the embedded tables and makes what is missing: each table, and the development token. */
+export async function openPrepared(
+  path: string | undefined,
+  { tables, outputs }: Wanted,
+  address?: Address,
+): Promise<EmbeddedTables> {
+  const opened = await openTables(path, address);
+  try {
+    await createTables(opened.url, tables);
+    const { TokensTableName: tokens } = outputs;
+    if (tokens) await storeDevelopmentToken(opened.url, tokens);
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import { createFleets } from '../../emulator/lambda/fleets.ts';
+import type { Invocation } from '../../emulator/lambda/invocation.ts';
+import { readCloudAssembly } from '../../emulator/template/cloud-assembly.ts';
+import type { ServiceModel } from '../../emulator/template/service-model.ts';
+import { exitCodeAfter, interruption } from '../../terminal/interruption.ts';
+import { sentenceOf } from '../../terminal/sentence.ts';
+import { UsageError } from '../../terminal/usage-error.ts';
+import { connectTables } from '../data-folder/connect-tables.ts';
+import { assemblyFrom } from '../synthesis/synthesis.ts';
+import { type InvokeOptions, invokeHelp, readInvokeOptions } from './options.ts';
+
+const interrupted = interruption();
+
+try {
+  const options = readInvokeOptions(process.argv.slice(2));
+  if (!options) console.log(invokeHelp);
+  else process.exitCode = print(await invoke(options));
+} catch (error) {
+  if (error === interrupted.reason) process.exit(exitCodeAfter(interrupted.reason));
+  console.error(sentenceOf(error));
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+async function invoke(options: InvokeOptions): Promise<Invocation> {
+  const assembly = await assemblyFrom(options.assembly, interrupted);
+  interrupted.addEventListener('abort', () => process.exit(exitCodeAfter(interrupted.reason)));
+  try {
+    const model = readCloudAssembly(assembly.folder);
+    return await invokeOn(model, options);
+  } finally {
+    assembly.remove();
+  }
+}
+
+async function invokeOn(
+  { functions, ...model }: ServiceModel,
+  { data, event, functionName, variables }: InvokeOptions,
+): Promise<Invocation> {
+  if (!functions.has(functionName)) {
+    throw new UsageError(
+      `The stack has no function ${functionName}; it has ${[...functions.keys()].join(', ')}.`,
+    );
+  }
+  const tables = await connectTables(data, model);
+  const { Parameters: forAll, [functionName]: own } = variables;
+  const fleets = createFleets(functions, {
+    dynamodbUrl: tables.url,
+    mostInstances: 1,
+    overrides: { [functionName]: { ...forAll, ...own } },
+    onIdleLog: (line) => console.error(line),
+  });
+  try {
+    return await fleets.invoke(functionName, event);
+  } finally {
+    await fleets.close();
+    await tables.close();
+  }
+}
+
+/** Gives the exit code. */
+function print({ logs, result }: Invocation): number {
+  for (const line of logs) console.error(line);
+  if (result.kind === 'returned') {
+    console.log(JSON.stringify(JSON.parse(result.payload), undefined, 2));
+    return 0;
+  }
+  console.log(JSON.stringify(result.kind === 'failed' ? result.fault : result, undefined, 2));
+  return 1;
+}

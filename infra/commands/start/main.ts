@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { dirname } from 'node:path';
+import { serveDocs } from '../../contract/docs/docs-server.ts';
+import { interruption } from '../../terminal/interruption.ts';
+import { paintFor } from '../../terminal/paint.ts';
+import { sentenceOf } from '../../terminal/sentence.ts';
+import { UsageError } from '../../terminal/usage-error.ts';
+import { defaultDataFolder } from '../data-folder/data-folder.ts';
+import { assemblyFrom, synthesizeAside } from '../synthesis/synthesis.ts';
+import { banner } from './banner.ts';
+import { readStartOptions, type StartOptions, startHelp } from './options.ts';
+import { rebuild } from './rebuild.ts';
+import { requestLine } from './request-line.ts';
+import { startPlantStore } from './service.ts';
+import { watchSources } from './watch.ts';
+
+const project = dirname(dirname(dirname(import.meta.dirname)));
+const interrupted = interruption();
+
+try {
+  const options = readStartOptions(process.argv.slice(2));
+  if (options.help) console.log(startHelp);
+  else await start(options);
+} catch (error) {
+  // Nothing ran yet that it could have broken off.
+  if (error === interrupted.reason) process.exit(0);
+  console.error(sentenceOf(error));
+  process.exit(error instanceof UsageError ? 2 : 1);
+}
+
+async function start(options: StartOptions): Promise<void> {
+  const report = options.json ? process.stderr : process.stdout;
+  const paint = paintFor(report);
+  const say = (text: string) => report.write(`${text}\n`);
+
+  let assembly = await assemblyFrom(options.assembly, interrupted);
+  const store = await startPlantStore({
+    ...options,
+    assembly: assembly.folder,
+    runFolder: options.data ?? defaultDataFolder,
+    onRequest: (record) => say(requestLine(record, paint)),
+    onIdleLog: (line) => say(`    ${line}`),
+  }).catch((error: unknown) => {
+    assembly.remove();
+    throw error;
+  });
+  const { dynamodb, tables, url } = store;
+  const token = store.tokenHolds ? store.token : null;
+  const docs = await serveDocs({
+    host: options.host,
+    ports: options.docsPorts,
+    gatewayUrl: url,
+    token: token ?? '',
+  }).catch(async (error: unknown) => {
+    await store.close();
+    assembly.remove();
+    throw error;
+  });
+
+  if (options.json) console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables }));
+  else say(banner({ ...store, token, docs: docs.url, data: options.data }, paint));
+
+  const stopWatching = options.watch
+    ? watchSources(project, async () => {
+        const next = await rebuild(store, synthesizeAside, say);
+        if (!next) return;
+        assembly.remove();
+        assembly = next;
+      })
+    : async () => {};
+
+  if (!interrupted.aborted) await once(interrupted, 'abort');
+  await stopWatching();
+  await store.close();
+  await docs.close();
+  assembly.remove();
+}

@@ -1,0 +1,81 @@
+import { parseOptions, refuseEmpty } from '../../terminal/parse-options.ts';
+import { UsageError } from '../../terminal/usage-error.ts';
+import { defaultDataFolder } from '../data-folder/data-folder.ts';
+
+export interface StartOptions {
+  readonly host: string;
+  readonly port: number;
+  /** In the order in which to try them. */
+  readonly dynamodbPorts: readonly number[];
+  readonly docsPorts: readonly number[];
+  /** Absent: in memory. */
+  readonly data: string | undefined;
+  readonly json: boolean;
+  readonly watch: boolean;
+  /** Absent: synthesized now. */
+  readonly assembly?: string | undefined;
+  readonly help: boolean;
+}
+
+export const startHelp = `Serves the synthesized stack on this machine: gateway, functions and tables.
+
+  npm start -- [options]
+
+  --port N           where to listen; 0 picks a free port (default 3000)
+  --dynamodb-port N  where the tables listen (default 8000, or any where that is taken)
+  --docs-port N      where the contract is, with a console (default 3001, or any likewise)
+  --host NAME        the address that all three listen on (default 127.0.0.1)
+  --data DIR         where plants and tokens are kept (default ${defaultDataFolder})
+  --memory           keep nothing after the end; npm run token reaches it all the same
+  --watch            rebuild and swap the functions when a file changes
+  --assembly DIR     serve what cdk synth wrote there, instead of synthesizing
+  --json             one line of JSON when ready; everything else goes to stderr
+  --help             this text`;
+
+const flags = {
+  port: { type: 'string', default: '3000' },
+  'dynamodb-port': { type: 'string' },
+  'docs-port': { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  data: { type: 'string' },
+  memory: { type: 'boolean', default: false },
+  watch: { type: 'boolean', default: false },
+  assembly: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
+export function readStartOptions(args: readonly string[]): StartOptions {
+  const {
+    data,
+    memory,
+    port,
+    'dynamodb-port': dynamodbPort,
+    'docs-port': docsPort,
+    ...others
+  } = parseOptions({ args: [...args], options: flags }).values;
+  if (memory && data !== undefined) {
+    throw new UsageError('--memory keeps nothing, so it does not go together with --data.');
+  }
+  if (others.watch && others.assembly !== undefined) {
+    throw new UsageError('--watch synthesizes anew, so it does not go together with --assembly.');
+  }
+  refuseEmpty({ data, host: others.host, assembly: others.assembly });
+  return {
+    ...others,
+    port: portOf('--port', port),
+    dynamodbPorts: portsOf('--dynamodb-port', dynamodbPort, 8000),
+    docsPorts: portsOf('--docs-port', docsPort, 3001),
+    data: memory ? undefined : (data ?? defaultDataFolder),
+  };
+}
+
+/** What nobody asked for gives way: only a port that was chosen may be taken. */
+function portsOf(option: string, text: string | undefined, usual: number): number[] {
+  return text === undefined ? [usual, 0] : [portOf(option, text)];
+}
+
+function portOf(option: string, text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new UsageError(`${option} takes a number from 0 to 65535, not ${JSON.stringify(text)}.`);
+}

@@ -1,0 +1,51 @@
+import type { GatewayResult } from '../../emulator/gateway/gateway.ts';
+import type { GatewayRequest } from '../../emulator/gateway/gateway-request.ts';
+
+/** What there is to tell of a request once it is answered. */
+export interface RequestRecord {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** The code of an Error body. */
+  readonly error?: number;
+  readonly milliseconds: number;
+  /** Whether an instance had to start; absent when no function was asked. */
+  readonly cold?: boolean;
+  readonly client?: string;
+  readonly logs: readonly string[];
+}
+
+export function requestRecord(
+  request: GatewayRequest,
+  { answer, context, invocations }: GatewayResult,
+  now: number,
+): RequestRecord {
+  const error = answer.status < 400 ? undefined : errorCode(answer.body);
+  const client = context?.['client'];
+  return {
+    requestId: request.id,
+    method: request.method,
+    path: request.target.split('?', 1)[0] ?? '',
+    status: answer.status,
+    ...(error !== undefined && { error }),
+    milliseconds: now - request.receivedAt,
+    ...(invocations.length > 0 && { cold: invocations.some(({ cold }) => cold) }),
+    ...(typeof client === 'string' && { client }),
+    logs: invocations.flatMap(({ logs, result }) => [
+      ...logs,
+      ...(result.kind === 'failed'
+        ? [`${result.fault.errorType}: ${result.fault.errorMessage}`]
+        : []),
+    ]),
+  };
+}
+
+function errorCode(body: string | Buffer): number | undefined {
+  try {
+    const { error } = JSON.parse(String(body)) as { error?: unknown };
+    return typeof error === 'number' ? error : undefined;
+  } catch {
+    return undefined;
+  }
+}

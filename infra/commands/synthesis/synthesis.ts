@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { SynthesizeOptions } from '../../stack/synthesize.ts';
+
+export interface Assembly {
+  readonly folder: string;
+  readonly remove: () => void;
+}
+
+class SynthesisError extends Error {
+  override readonly name = 'SynthesisError';
+}
+
+/** A folder that synth wrote before, or else one that it writes now. */
+export async function assemblyFrom(
+  folder: string | undefined,
+  signal?: AbortSignal,
+): Promise<Assembly> {
+  return folder === undefined ? synthesizeAside({ signal }) : { folder, remove: () => {} };
+}
+
+interface Conditions {
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Synthesizes the stack into a temporary folder, which whoever asked removes, at the latest by ending. */
+export async function synthesizeAside({
+  context = {},
+  signal,
+}: Conditions = {}): Promise<Assembly> {
+  const assembly = temporaryAssembly();
+  try {
+    await synthesizeInto({ outdir: assembly.folder, context }, signal);
+    return assembly;
+  } catch (error) {
+    assembly.remove();
+    signal?.throwIfAborted();
+    throw synthesisError(error as Error);
+  }
+}
+
+export function synthesisError(cause: Error): SynthesisError {
+  const where = cause instanceof SyntaxError ? placeIn(cause) : undefined;
+  const problem = where === undefined ? cause.message : `${cause.message} (${where})`;
+  return new SynthesisError(`The stack cannot be synthesized: ${problem}`, { cause });
+}
+
+/** `file:line`, which a syntax error says on a line before its stack, and nowhere else. */
+function placeIn({ stack = '' }: SyntaxError): string | undefined {
+  return /^(?:file:\/\/)?(\/.+:\d+)\n/.exec(stack)?.[1];
+}
+
+function temporaryAssembly(): Assembly {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
+  const remove = () => {
+    process.off('exit', remove);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', remove);
+  return { folder, remove };
+}
+
+async function synthesizeInto(workerData: SynthesizeOptions, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  const worker = new Worker(new URL('synthesis-thread.ts', import.meta.url), {
+    workerData,
+    execArgv: [],
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  worker.once('message', () => resolve());
+  worker.once('error', reject);
+  // It writes until it is gone, so only then can its folder be removed for good.
+  const stop = () => void worker.terminate().then(() => reject(signal?.reason));
+  signal?.addEventListener('abort', stop);
+  await promise.finally(() => signal?.removeEventListener('abort', stop));
+}

@@ -1,0 +1,31 @@
+const refusals: ReadonlySet<string> = new Set([
+  'ExpiredToken',
+  'ExpiredTokenException',
+  'IncompleteSignature',
+  'InvalidClientTokenId',
+  'InvalidSignatureException',
+  'SignatureDoesNotMatch',
+  'UnrecognizedClientException',
+]);
+
+/** What AWS, or the way to it, has against a command, in one sentence; undefined for a fault of ours. */
+export function awsProblem(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { name } = error;
+  const said = error.message.trim().replace(/\.$/, '');
+  if (name === 'CredentialsProviderError' || name === 'TokenProviderError') {
+    return `There are no AWS credentials to use (${said}): sign in, or name a profile that has some with --profile.`;
+  }
+  if (said === 'Region is missing') return 'There is no AWS region: name one with --region.';
+  if (said.startsWith('Region not accepted')) return `${said}.`;
+  if (refusals.has(name)) return `AWS refused the credentials (${name}: ${said}).`;
+  if (isAccessDenied(error)) return `The AWS credentials do not suffice (${said}).`;
+  // The SDK marks errors that came as an answer, and those of a connection by their lack of one.
+  if ('$fault' in error) return `AWS answered ${name} (${said}).`;
+  return '$metadata' in error ? `There is no connection (${said}).` : undefined;
+}
+
+/** CloudFormation says AccessDenied, the other services AccessDeniedException. */
+function isAccessDenied(error: unknown): boolean {
+  return error instanceof Error && /^AccessDenied(Exception)?$/.test(error.name);
+}

@@ -1,0 +1,75 @@
+import { ApiGatewayV2Client } from '@aws-sdk/client-apigatewayv2';
+import { type DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { apiId } from '../../emulator/place.ts';
+import { localClient, localSettings, openTables } from '../../emulator/tables/tables.ts';
+import { UsageError } from '../../terminal/usage-error.ts';
+import { holdsTables, type Run, tablesPath } from '../data-folder/data-folder.ts';
+import { reachStore } from '../data-folder/reach-store.ts';
+import { resetAuthorizersCache } from './authorizers-cache.ts';
+import { CommandError } from './command-error.ts';
+import type { Place } from './place.ts';
+import type { TokenHome } from './token-home.ts';
+import { tokenStore } from './token-store.ts';
+
+const table = 'Tokens'; // npm start calls a table by the name of its construct
+
+/** The tokens in a data folder: by way of the run that serves it, or else out of the folder itself. */
+export async function localTokens({
+  folder,
+}: Extract<Place, { kind: 'folder' }>): Promise<TokenHome> {
+  const source = await reachStore(folder, {
+    running: (run) => running(folder, run),
+    stored: () => stored(folder),
+  }).catch(refused);
+  const client = localClient(source.url);
+  const close = async () => {
+    client.destroy();
+    await source.close();
+  };
+  try {
+    if (!(await holdsTokens(client))) throw noStore(folder);
+    const store = tokenStore(DynamoDBDocumentClient.from(client), table);
+    return { ...source, store, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+type Source = Pick<TokenHome, 'name' | 'resetAuthorizersCache' | 'close'> & {
+  readonly url: string;
+};
+
+function running(folder: string, { dynamodb, apigateway, inMemory, url }: Run): Source {
+  return {
+    name: inMemory ? `the memory of the run at ${url}` : nameOf(folder),
+    url: dynamodb,
+    resetAuthorizersCache: () =>
+      resetAuthorizersCache(new ApiGatewayV2Client(localSettings(apigateway)), apiId),
+    close: async () => {},
+  };
+}
+
+async function stored(folder: string): Promise<Source> {
+  if (!holdsTables(folder)) throw noStore(folder);
+  const tables = await openTables(tablesPath(folder));
+  return { ...tables, name: nameOf(folder), resetAuthorizersCache: async () => undefined };
+}
+
+function nameOf(folder: string): string {
+  return `the store in ${folder}`;
+}
+
+function refused(error: unknown): never {
+  throw error instanceof UsageError ? new CommandError(error.message) : error;
+}
+
+function noStore(folder: string): CommandError {
+  return new CommandError(`There is no store in ${folder} yet: npm start makes one.`);
+}
+
+async function holdsTokens(client: DynamoDBClient): Promise<boolean> {
+  const { TableNames = [] } = await client.send(new ListTablesCommand());
+  return TableNames.includes(table);
+}

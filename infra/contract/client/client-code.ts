@@ -1,0 +1,56 @@
+import {
+  type Contract,
+  nameOf,
+  type Operation,
+  parseContract,
+  type Reference,
+  type Schema,
+} from '../contract.ts';
+import { failureTable } from '../failure-table.ts';
+
+const header = '// Written by `npm run generate` from openapi.yaml; a test compares.\n';
+
+/** What a client has to know of the contract, as types and constants. */
+export function clientCode(openapi: string): string {
+  const contract = parseContract(openapi);
+  const types = Object.entries(contract.components.schemas).map(
+    ([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema)};\n`,
+  );
+  const codes = failureTable(contract).map(({ error }) => error);
+  const errorCode = `/** The codes that \`Error\` carries today. */\nexport type ErrorCode = ${codes.join(' | ')};\n`;
+  return [header, ...types, errorCode, ...operations(contract)].join('\n');
+}
+
+function operations({ paths }: Contract): string[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => constant(path, method, operation)),
+  );
+}
+
+function constant(path: string, method: string, { operationId, summary }: Operation): string {
+  return `/** ${summary}. */\nexport const ${operationId} = { method: '${method.toUpperCase()}', path: '${path}' } as const;\n`;
+}
+
+function typeOf(schema: Schema | Reference): string {
+  if ('$ref' in schema) return nameOf(schema);
+  const { type, format, properties, allOf } = schema;
+  if (allOf !== undefined) return allOf.map(typeOf).join(' & ');
+  if (type === 'string') return 'string';
+  // A number holds no more than 53 bits.
+  if (type === 'integer') return format === 'int64' ? 'bigint' : 'number';
+  if (properties === undefined) throw new Error(`No type is known for ${JSON.stringify(schema)}`);
+  return `{\n${Object.entries(properties).map(propertyOf(schema)).join('')}}`;
+}
+
+function propertyOf({ required = [] }: Schema) {
+  return ([name, schema]: [string, Schema]): string => {
+    const mark = required.includes(name) ? '' : '?';
+    return `${comment(schema, '  ')}  readonly ${name}${mark}: ${typeOf(schema)};\n`;
+  };
+}
+
+function comment({ description }: Schema, indent = ''): string {
+  return description === undefined
+    ? ''
+    : `${indent}/** ${description.trim().replace(/\s*\n\s*/g, ' ')} */\n`;
+}

@@ -1,0 +1,22 @@
+import type { Operation } from '../contract.ts';
+import { type Html, html } from './html.ts';
+import { readableJson } from './readable-json.ts';
+
+/** A form that page.js sends to the service by way of the server of this page. */
+export function consoleSection(path: string, { requestBody }: Operation, token: string): Html {
+  const [[contentType, { examples = {} }] = ['', {}]] = Object.entries(requestBody.content);
+  const [first] = Object.values(examples);
+  return html`
+<form action="${path}" id="console">
+  <h3>Try it</h3>
+  <label>Example
+    <select name="example">${Object.values(examples).map(
+      ({ summary, value }) => html`<option value="${readableJson(value)}">${summary}</option>`,
+    )}</select></label>
+  <label>Token <input name="token" value="${token}" spellcheck="false" autocomplete="off"></label>
+  <label>Content type <input name="contentType" value="${contentType}" spellcheck="false"></label>
+  <label>Body <textarea name="body" rows="6" spellcheck="false">${readableJson(first?.value)}</textarea></label>
+  <button>Send</button>
+  <output></output>
+</form>`;
+}

@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { listen } from '../../terminal/listen.ts';
+import { contractText, parseContract } from '../contract.ts';
+import { docsPage } from './page.ts';
+
+export interface DocsOptions {
+  readonly host: string;
+  /** In the order in which to try them; 0 is any free one. */
+  readonly ports: readonly number[];
+  readonly gatewayUrl: string;
+  /** What the console sends unless told otherwise. */
+  readonly token: string;
+}
+
+export interface DocsServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+const longestFarewell = 1_000;
+
+/**
+ * Serves the contract's page, and forwards what its console sends: the gateway's answers have no CORS
+ * headers, so that a browser lets no other origin read them.
+ */
+export async function serveDocs(options: DocsOptions): Promise<DocsServer> {
+  const { host, ports, gatewayUrl, token } = options;
+  const contract = parseContract(contractText());
+  const page = docsPage(contract, token);
+  const server = createServer((incoming, outgoing) => {
+    const { method = '', url = '' } = incoming;
+    // To HEAD, Node sends the head alone.
+    if ((method === 'GET' || method === 'HEAD') && url === '/') {
+      outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    } else if (contract.paths[url]?.[method.toLowerCase()] !== undefined) {
+      forward(incoming, outgoing, new URL(url, gatewayUrl));
+    } else {
+      say(outgoing, 404, 'The page of the contract is at /.');
+    }
+  });
+  return {
+    url: await listen(server, { host, ports, option: '--docs-port' }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        setTimeout(() => server.closeAllConnections(), longestFarewell).unref();
+      }),
+  };
+}
+
+function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: URL): void {
+  const { host: _, ...headers } = incoming.headers;
+  const onward = request(target, { method: incoming.method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+  });
+  onward.on('error', () => say(outgoing, 502, `Nothing answers at ${target.origin}.`));
+  // Whoever gave up waits for nothing any more.
+  outgoing.on('close', () => onward.destroy());
+  incoming.pipe(onward);
+}
+
+function say(response: ServerResponse, status: number, sentence: string): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(sentence);
+}

@@ -1,0 +1,34 @@
+/** Text that is HTML already; a plain string is not, and is escaped where it is put into some. */
+export interface Html {
+  readonly html: string;
+}
+
+type Part = Html | string | number | bigint | readonly Part[];
+
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return {
+    html: strings.reduce((before, after, index) => before + render(parts[index - 1] ?? '') + after),
+  };
+}
+
+export function trusted(text: string): Html {
+  return { html: text };
+}
+
+/** What a description needs of Markdown: paragraphs, and code between backticks. */
+export function markdown(text: string): Html {
+  return html`${text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
+}
+
+export function inline(text: string): Html {
+  return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}
+
+function render(part: Part): string {
+  if (Array.isArray(part)) return part.map(render).join('');
+  if (typeof part === 'object') return (part as Html).html;
+  return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

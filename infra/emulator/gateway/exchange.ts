@@ -1,0 +1,136 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Answer, type GatewayStatus, gatewayAnswer } from './answer.ts';
+import type { GatewayResult } from './gateway.ts';
+import type { GatewayRequest } from './gateway-request.ts';
+import { bodyLimit, headerBytes, headerLimit } from './limits.ts';
+import { isUnambiguous } from './request-framing.ts';
+import { newRequestId } from './request-id.ts';
+
+/** A request on a socket, and the place of its answer. */
+export interface Exchange {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+export interface ExchangeSettings {
+  readonly handle: (request: GatewayRequest) => Promise<GatewayResult>;
+  readonly onAnswer: (request: GatewayRequest, result: GatewayResult) => void;
+}
+
+export async function serve(
+  { message, response }: Exchange,
+  { handle, onAnswer }: ExchangeSettings,
+): Promise<void> {
+  const refuse = (status: GatewayStatus, request: GatewayRequest) => {
+    response.shouldKeepAlive = false;
+    const result = refused(status);
+    send(response, request.id, result.answer);
+    onAnswer(request, result);
+    discard(message);
+  };
+  const bare = requestOf(message, Buffer.alloc(0));
+  const status = refusalOf(message, bare);
+  const body = status ?? (await readBody(message));
+  if (body === 'aborted') return;
+  if (!Buffer.isBuffer(body)) {
+    refuse(body, bare);
+    return;
+  }
+  const request = { ...bare, body };
+  const result = await handle(request);
+  send(response, request.id, result.answer);
+  onAnswer(request, result);
+}
+
+/** The gateway's own answer, before any function was asked. */
+export function refused(status: GatewayStatus): GatewayResult {
+  return { answer: gatewayAnswer(status), invocations: [], context: null };
+}
+
+/** What the head of a request tells already. */
+function refusalOf(
+  message: IncomingMessage,
+  { method, target, rawHeaders }: GatewayRequest,
+): GatewayStatus | undefined {
+  if (!isUnambiguous(message)) return 400;
+  if (headerBytes(method, target, rawHeaders) > headerLimit) return 431;
+  return Number(message.headers['content-length'] ?? 0) > bodyLimit ? 413 : undefined;
+}
+
+function requestOf(message: IncomingMessage, body: Buffer): GatewayRequest {
+  return {
+    id: newRequestId(),
+    method: message.method ?? 'GET',
+    target: message.url ?? '/',
+    protocol: `HTTP/${message.httpVersion}`,
+    rawHeaders: message.rawHeaders,
+    body,
+    ...arrival(message.socket),
+  };
+}
+
+/** All there is to tell of what was no request; a dash stands for what it lacks, as in any access log. */
+export function unreadableRequest(id: string, socket: Socket): GatewayRequest {
+  const nothing = {
+    method: '-',
+    target: '-',
+    protocol: '-',
+    rawHeaders: [],
+    body: Buffer.alloc(0),
+  };
+  return { id, ...nothing, ...arrival(socket) };
+}
+
+function arrival(socket: Socket): Pick<GatewayRequest, 'sourceIp' | 'port' | 'receivedAt'> {
+  return {
+    // An IPv4 client of a dual-stack socket.
+    sourceIp: socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1',
+    port: socket.localPort ?? 0,
+    receivedAt: Date.now(),
+  };
+}
+
+function readBody(message: IncomingMessage): Promise<Buffer | 413 | 'aborted'> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    message.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= bodyLimit) chunks.push(chunk);
+      else {
+        chunks.length = 0;
+        resolve(413);
+      }
+    });
+    message.on('end', () => resolve(Buffer.concat(chunks, length)));
+    message.on('error', () => resolve('aborted'));
+    message.on('close', () => resolve('aborted'));
+  });
+}
+
+const patience = 2_000;
+
+/** Lets a client that is still sending see its answer, but not send for ever. */
+function discard(message: IncomingMessage): void {
+  message.removeAllListeners('data');
+  message.resume();
+  const timer = setTimeout(() => message.destroy(), patience);
+  message.once('close', () => clearTimeout(timer));
+}
+
+function send(
+  response: ServerResponse,
+  requestId: string,
+  { status, headers, body }: Answer,
+): void {
+  const content = Buffer.from(body);
+  const bodyless = status === 204 || status === 304;
+  response.writeHead(status, [
+    ...headers.flat(),
+    ...(bodyless ? [] : ['content-length', String(content.length)]),
+    'apigw-requestid',
+    requestId,
+  ]);
+  response.end(bodyless ? undefined : content);
+}

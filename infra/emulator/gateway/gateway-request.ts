@@ -1,0 +1,14 @@
+/** One HTTP request as it came off the socket, whole. */
+export interface GatewayRequest {
+  readonly id: string;
+  readonly method: string;
+  /** The request target as sent: still encoded, with its query. */
+  readonly target: string;
+  readonly protocol: string;
+  /** Names and values in turn, as node:http's rawHeaders. */
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+  readonly sourceIp: string;
+  readonly port: number;
+  readonly receivedAt: number;
+}

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { breakOff } from './broken-connection.ts';
+import {
+  type Exchange,
+  type ExchangeSettings,
+  refused,
+  serve,
+  unreadableRequest,
+} from './exchange.ts';
+import { headerLimit } from './limits.ts';
+
+export type ServerSettings = ExchangeSettings & {
+  readonly host: string;
+  readonly port: number;
+  /** How long a client may take to send its request. */
+  readonly requestMilliseconds: number;
+};
+
+export interface HttpServer {
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+export async function startServer(settings: ServerSettings): Promise<HttpServer> {
+  let closing = false;
+  const unanswered = new Map<Duplex, Set<Exchange>>();
+  const server = createServer(
+    {
+      // Node counts fewer bytes than the wire has; headerBytes() draws the exact line below this one.
+      maxHeaderSize: 2 * headerLimit,
+      headersTimeout: settings.requestMilliseconds,
+      requestTimeout: settings.requestMilliseconds,
+      connectionsCheckingInterval: Math.min(1_000, settings.requestMilliseconds),
+      keepAliveTimeout: 60_000,
+      requireHostHeader: false,
+      noDelay: true,
+    },
+    (message, response) => {
+      const exchanges = unanswered.get(message.socket);
+      // Nobody would get an answer to what follows the last request of a connection.
+      const over = [...(exchanges ?? [])].some(({ response }) => !response.shouldKeepAlive);
+      if (closing || over || !exchanges) return;
+      const exchange = { message, response };
+      exchanges.add(exchange);
+      response.once('close', () => exchanges.delete(exchange));
+      void serve(exchange, settings);
+    },
+  );
+  // Whoever hangs up on its own side has said all it will, and waits for the answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on('connection', (socket) => {
+    const exchanges = new Set<Exchange>();
+    unanswered.set(socket, exchanges);
+    socket.once('close', () => unanswered.delete(socket));
+    socket.once('end', () => {
+      const last = [...exchanges].at(-1);
+      if (last) last.response.shouldKeepAlive = false;
+    });
+  });
+  // Else Node answers by itself, without an id and without a line in the log.
+  server.on('checkExpectation', (message, response) => server.emit('request', message, response));
+  const end = (socket: Duplex, code?: string) =>
+    breakOff(code, socket, unanswered.get(socket), (id, status) =>
+      settings.onAnswer(unreadableRequest(id, socket as Socket), refused(status)),
+    );
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => end(socket, code));
+  // Nobody is behind this gateway to be connected to.
+  server.on('connect', (_, socket) => end(socket));
+  await listen(server, settings);
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      closing = true;
+      const closed = new Promise((resolve) => server.close(resolve));
+      const exchanges = [...unanswered.values()].flatMap((some) => [...some]);
+      const whole = exchanges.filter(({ message }) => message.complete);
+      // Whoever is still sending may never end, and nothing is done on half a request.
+      for (const { message } of exchanges) if (!message.complete) message.pause();
+      await Promise.all(whole.map(({ response }) => once(response, 'close')));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function listen(server: Server, { host, port }: ServerSettings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

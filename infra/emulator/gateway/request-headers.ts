@@ -1,0 +1,47 @@
+import { newTraceId } from '../lambda/trace-id.ts';
+import type { GatewayRequest } from './gateway-request.ts';
+
+export interface RequestHeaders {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly string[];
+}
+
+/** They concern one connection only, so that the gateway does not pass them on (RFC 9110, 7.6.1). */
+const hopByHop = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Lower-case names, duplicates joined with a bare comma, cookies apart, the gateway's own added. */
+export function requestHeaders(request: GatewayRequest): RequestHeaders {
+  const headers: Record<string, string> = Object.create(null);
+  const cookies: string[] = [];
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const name = (request.rawHeaders[index] ?? '').toLowerCase();
+    const value = request.rawHeaders[index + 1] ?? '';
+    if (name === 'cookie') cookies.push(...cookiesIn(value));
+    else if (!hopByHop.has(name)) {
+      headers[name] = name in headers ? `${headers[name]},${value}` : value;
+    }
+  }
+  const forwarded = headers['x-forwarded-for'];
+  headers['content-length'] = String(request.body.length);
+  headers['x-amzn-trace-id'] ??= `Root=${newTraceId(request.receivedAt)}`;
+  headers['x-forwarded-for'] = forwarded ? `${forwarded}, ${request.sourceIp}` : request.sourceIp;
+  headers['x-forwarded-port'] = String(request.port);
+  headers['x-forwarded-proto'] = 'http';
+  return { headers, cookies };
+}
+
+function cookiesIn(value: string): string[] {
+  return value
+    .split(';')
+    .map((cookie) => cookie.trim())
+    .filter((cookie) => cookie !== '');
+}

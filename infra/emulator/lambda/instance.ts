@@ -1,0 +1,160 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type FunctionFault, faultOf, type Invocation } from './invocation.ts';
+import { onLines } from './lines.ts';
+import type { FromInstance, ToInstance } from './message.ts';
+import { newTraceId } from './trace-id.ts';
+
+export interface InstanceSettings {
+  readonly folder: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly memoryMegabytes: number;
+  readonly initMilliseconds: number;
+  readonly handlerMilliseconds: number;
+  /** Lines written while no invocation runs. */
+  readonly onIdleLog: (line: string) => void;
+}
+
+export interface Instance {
+  readonly pid: number | undefined;
+  /** Undefined once the handler is loaded, a fault if it cannot be. */
+  readonly ready: Promise<FunctionFault | undefined>;
+  readonly gone: Promise<void>;
+  readonly alive: () => boolean;
+  /** One at a time. Undefined: it certainly never began, since the process was gone before. */
+  readonly invoke: (payload: string) => Promise<Invocation | undefined>;
+  readonly kill: () => void;
+}
+
+type Outcome = Invocation['result'];
+
+const runtime = fileURLToPath(new URL('runtime.ts', import.meta.url));
+const mostLines = 1_000;
+const longestFarewell = 250;
+
+/** One process that runs one function, ended as soon as it overstays its time. */
+export function startInstance(settings: InstanceSettings): Instance {
+  const child = spawn(settings);
+  let served = 0;
+  let alive = true;
+  let logs: string[] | undefined;
+  let settle: ((outcome: Outcome | undefined) => void) | undefined;
+  let whyKilled: FunctionFault | undefined;
+
+  const { promise: ready, resolve: settleReady } = Promise.withResolvers<
+    FunctionFault | undefined
+  >();
+  const { promise: gone, resolve: settleGone } = Promise.withResolvers<void>();
+
+  const log = (line: string) => {
+    if (!logs) settings.onIdleLog(line);
+    else if (logs.length < mostLines) logs.push(line);
+  };
+  if (child.stdout) onLines(child.stdout, log);
+  if (child.stderr) onLines(child.stderr, log);
+
+  const kill = (why?: FunctionFault) => {
+    whyKilled ??= why;
+    alive = false;
+    child.kill('SIGKILL');
+  };
+  const initTimer = setTimeout(
+    () => kill(timeout(settings.initMilliseconds)),
+    settings.initMilliseconds,
+  );
+
+  child.on('message', (message: FromInstance) => {
+    if (message.kind === 'ready') {
+      clearTimeout(initTimer);
+      settleReady(undefined);
+    } else if (message.kind === 'unloadable') {
+      kill(message.fault);
+    } else {
+      // What the handler wrote before this message is read in the same turn of the loop.
+      setImmediate(() => settle?.(message));
+    }
+  });
+  const end = (fault: FunctionFault) => {
+    alive = false;
+    clearTimeout(initTimer);
+    settleGone();
+    settleReady(fault);
+    settle?.({ kind: 'failed', fault });
+  };
+  child.on('error', (error) => {
+    if (child.pid) kill();
+    else end(faultOf('Runtime.StartError', error.message));
+  });
+  child.on('exit', (code, signal) => {
+    alive = false;
+    const fault = whyKilled ?? exitFault(code, signal);
+    // Its last words are in the pipes until those close, which a grandchild could delay for ever.
+    const timer = setTimeout(end, longestFarewell, fault);
+    child.once('close', () => {
+      clearTimeout(timer);
+      end(fault);
+    });
+  });
+
+  return {
+    pid: child.pid,
+    ready,
+    gone,
+    alive: () => alive && child.connected,
+    kill: () => kill(),
+    async invoke(payload) {
+      const lines: string[] = [];
+      logs = lines;
+      const { promise, resolve } = Promise.withResolvers<Outcome | undefined>();
+      settle = resolve;
+      const milliseconds = settings.handlerMilliseconds;
+      const timer = setTimeout(() => kill(timeout(milliseconds)), milliseconds);
+      child.send(request(payload, milliseconds), (error) => {
+        if (!error) return;
+        kill();
+        resolve(undefined);
+      });
+      const result = await promise;
+      clearTimeout(timer);
+      settle = undefined;
+      logs = undefined;
+      served += 1;
+      return result && { result, cold: served === 1, logs: lines };
+    },
+  };
+}
+
+function spawn(settings: InstanceSettings): ChildProcess {
+  return fork(runtime, [], {
+    cwd: settings.folder,
+    // Ctrl-C reaches the whole group of a terminal; an instance has to finish its request first.
+    detached: true,
+    env: settings.variables,
+    execArgv: [`--max-old-space-size=${settings.memoryMegabytes}`],
+    serialization: 'json',
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+}
+
+function request(payload: string, milliseconds: number): ToInstance {
+  const now = Date.now();
+  return {
+    requestId: randomUUID(),
+    traceId: `Root=${newTraceId(now)};Sampled=0`,
+    deadline: now + milliseconds,
+    event: payload,
+  };
+}
+
+function timeout(milliseconds: number): FunctionFault {
+  return faultOf(
+    'Sandbox.Timedout',
+    `Task timed out after ${(milliseconds / 1000).toFixed(2)} seconds`,
+  );
+}
+
+function exitFault(code: number | null, signal: NodeJS.Signals | null): FunctionFault {
+  const reason = signal ? `signal: ${signal}` : `exit status ${code}`;
+  return faultOf('Runtime.ExitError', `Runtime exited with error: ${reason}`);
+}

@@ -1,0 +1,70 @@
+import { format } from 'node:util';
+
+const priorities: Readonly<Record<string, number>> = {
+  TRACE: 1,
+  DEBUG: 2,
+  INFO: 3,
+  WARN: 4,
+  ERROR: 5,
+  FATAL: 6,
+};
+
+const methods = {
+  debug: 'DEBUG',
+  error: 'ERROR',
+  info: 'INFO',
+  log: 'INFO',
+  trace: 'TRACE',
+  warn: 'WARN',
+} as const;
+
+interface LogSettings {
+  readonly json: boolean;
+  readonly level: string;
+  readonly requestId: () => string | undefined;
+  readonly write: (line: string) => void;
+}
+
+/** Makes console write what Lambda's runtime writes, in its JSON or its text format. */
+export function takeOverConsole(target: Console, settings: LogSettings): void {
+  const least = settings.json ? (priorities[settings.level.toUpperCase()] ?? 1) : 1;
+  const line = settings.json ? jsonLine : textLine;
+  for (const [method, level] of Object.entries(methods)) {
+    const heard = (priorities[level] ?? 1) >= least;
+    target[method as keyof typeof methods] = (...values: unknown[]) => {
+      if (heard) settings.write(`${line(level, settings.requestId(), values)}\n`);
+    };
+  }
+}
+
+/** `{"timestamp":…,"level":…,"requestId":…,"message":…}`, errors as type, message and stack. */
+function jsonLine(level: string, requestId: string | undefined, values: unknown[]): string {
+  const head = { timestamp: new Date().toISOString(), level, requestId };
+  const [only] = values;
+  if (values.length === 1) {
+    try {
+      return JSON.stringify({ ...head, message: only }, errorsAsFields);
+    } catch {
+      return JSON.stringify({ ...head, message: format(only) });
+    }
+  }
+  const error = values.find((value) => value instanceof Error);
+  return JSON.stringify({ ...head, message: format(...values), ...(error && fieldsOf(error)) });
+}
+
+function textLine(level: string, requestId: string | undefined, values: unknown[]): string {
+  const text = `${new Date().toISOString()}\t${requestId}\t${level}\t${format(...values)}`;
+  return text.replaceAll('\n', '\r');
+}
+
+function errorsAsFields(_key: string, value: unknown): unknown {
+  return value instanceof Error ? { ...fieldsOf(value), ...value } : value;
+}
+
+function fieldsOf(error: Error) {
+  return {
+    errorType: error.constructor.name,
+    errorMessage: error.message,
+    stackTrace: error.stack?.split('\n') ?? [],
+  };
+}

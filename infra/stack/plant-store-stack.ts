@@ -1,0 +1,96 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { Monitoring } from '../monitoring/monitoring.ts';
+import { PlantsApi } from './plants-api.ts';
+import { ProtectedTable } from './protected-table.ts';
+import { Release } from './release.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { Settings } from './settings.ts';
+
+export interface PlantStoreStackProps extends StackProps {
+  readonly settings: Settings;
+}
+
+export class PlantStoreStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, ...props }: PlantStoreStackProps) {
+    super(scope, id, {
+      description: 'The plant store: clients add plants by sending JSON over HTTP',
+      terminationProtection: !settings.disposable,
+      ...props,
+    });
+    const { disposable, replicaRegions } = settings;
+    const logs = {
+      logRetention: settings.logRetentionDays,
+      // What a failed deploy made goes with it: a version left behind would stop the next attempt at the same code.
+      removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+    };
+
+    const plants = new ProtectedTable(this, 'Plants', {
+      partitionKey: { name: 'id', type: AttributeType.NUMBER },
+      disposable,
+      replicaRegions,
+    });
+    const tokens = new ProtectedTable(this, 'Tokens', {
+      partitionKey: { name: 'digest', type: AttributeType.STRING },
+      timeToLiveAttribute: 'expires',
+      disposable,
+      replicaRegions,
+    });
+
+    const createPlant = new ServiceFunction(this, 'CreatePlant', {
+      entry: 'functions/create-plant/handler.ts',
+      description: 'POST /plants: adds one plant to the store',
+      timeout: Duration.seconds(10),
+      environment: { PLANTS_TABLE_NAME: plants.tableName },
+      ...logs,
+    });
+    plants.grants.actions(createPlant, 'dynamodb:PutItem');
+
+    const authorize = new ServiceFunction(this, 'Authorize', {
+      entry: 'functions/authorize/handler.ts',
+      description: 'Tells whether a bearer token may call the API, and whose it is',
+      // The gateway gives an authorizer 10 seconds.
+      timeout: Duration.seconds(5),
+      environment: { TOKENS_TABLE_NAME: tokens.tableName },
+      ...logs,
+    });
+    tokens.grants.actions(authorize, 'dynamodb:GetItem');
+
+    const { api, stage } = new PlantsApi(this, 'Api', {
+      createPlant: createPlant.live,
+      authorize: authorize.live,
+      throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
+      domain: customDomain(settings),
+      ...logs,
+    });
+
+    const { alarms } = new Monitoring(this, 'Monitoring', {
+      stage,
+      createPlant,
+      authorize,
+      plants,
+      tokens,
+      alarmEmail: settings.alarmEmail,
+      repositoryUrl: settings.repositoryUrl,
+    });
+    if (settings.gradual && !disposable) {
+      new Release(this, 'Release', { createPlant, authorize, alarms });
+    }
+
+    this.output('ApiUrl', api.apiEndpoint, 'Where the API is: POST {ApiUrl}/plants');
+    this.output('ApiId', api.apiId, 'Names the API in metrics, logs and commands');
+    this.output('PlantsTableName', plants.tableName, 'The table of plants, by id');
+    this.output('TokensTableName', tokens.tableName, 'The table of tokens, by digest');
+  }
+
+  private output(name: string, value: string, description: string): void {
+    new CfnOutput(this, name, { value, description });
+  }
+}
+
+function customDomain({ domainName, certificateArn }: Settings) {
+  return domainName !== undefined && certificateArn !== undefined
+    ? { name: domainName, certificateArn }
+    : undefined;
+}

@@ -1,0 +1,59 @@
+/** One key of the CDK context: its value when nobody sets it, what it may be, and how text becomes it. */
+export interface Setting<T> {
+  readonly initial: T;
+  readonly expected: string;
+  /** Undefined for malformed text. */
+  readonly parse: (text: string) => T | undefined;
+}
+
+export function text(initial: string, shape: RegExp, expected: string): Setting<string> {
+  return {
+    initial,
+    expected,
+    parse: (text) => (shape.test(text) ? text : undefined),
+  };
+}
+
+export function optional(shape: RegExp, expected: string): Setting<string | undefined> {
+  return {
+    initial: undefined,
+    expected,
+    parse: (text) => (shape.test(text) ? text : undefined),
+  };
+}
+
+export function flag(initial: boolean): Setting<boolean> {
+  return {
+    initial,
+    expected: 'true or false',
+    parse: (text) => [true, false].find((value) => String(value) === text),
+  };
+}
+
+export function wholeNumber(initial: number, most: number): Setting<number> {
+  return {
+    initial,
+    expected: `a whole number from 1 to ${most}`,
+    parse: (text) => (/^[1-9]\d*$/.test(text) && Number(text) <= most ? Number(text) : undefined),
+  };
+}
+
+export function oneOf<T extends number>(initial: T, allowed: readonly T[]): Setting<T> {
+  return {
+    initial,
+    expected: `one of ${allowed.join(', ')}`,
+    parse: (text) => allowed.find((value) => String(value) === text),
+  };
+}
+
+export function list(shape: RegExp, expected: string): Setting<readonly string[]> {
+  return {
+    initial: [],
+    expected,
+    parse: (text) => {
+      const items = text.split(',').map((item) => item.trim());
+      const distinct = new Set(items).size === items.length;
+      return distinct && items.every((item) => shape.test(item)) ? items : undefined;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { cx_api } from 'aws-cdk-lib';
+import { plantStoreApp } from './plant-store-app.ts';
+
+export interface SynthesizeOptions {
+  readonly outdir: string;
+  readonly context?: Record<string, unknown>;
+}
+
+/** Synthesizes in this process what `cdk synth` writes, for tests and the local gateway. */
+export function synthesize({ outdir, context }: SynthesizeOptions): cx_api.CloudAssembly {
+  return plantStoreApp({
+    outdir,
+    // CloudFormation's own rules take five seconds to load and are run by each `cdk synth`.
+    builtinCloudFormationValidation: false,
+    context: {
+      // As the CLI sets them: they tell where the code of a function lies.
+      'aws:cdk:enable-asset-metadata': true,
+      'aws:cdk:enable-path-metadata': true,
+      // Findings are thrown, not printed.
+      '@aws-cdk/core:appMode': 'inmemory',
+      ...context,
+    },
+  }).synth();
+}

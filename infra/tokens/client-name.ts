@@ -1,4 +1,0 @@
-// Letters, marks, digits, punctuation, symbols and plain spaces: nothing that a terminal or a log would obey.
-const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,64}$/u;
-
-export const isClientName = (text: string): boolean => printable.test(text) && text.trim() === text;

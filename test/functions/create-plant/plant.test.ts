@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { itemSize } from '../../../functions/create-plant/plant.ts';
+
+describe('itemSize', () => {
+  it.each([
+    [{ id: 1n, name: '' }, 'idname'.length + 3],
+    [{ id: 12n, name: '' }, 'idname'.length + 3],
+    [{ id: 123n, name: '' }, 'idname'.length + 4],
+    [{ id: -(2n ** 63n), name: 'Fern' }, 'idnameFern'.length + 12],
+    [{ id: 1n, name: 'é蕨🌿', tag: 'a' }, 'idnametag'.length + 3 + 9 + 1],
+  ])('counts %o', (plant, bytes) => {
+    expect(itemSize(plant)).toBe(bytes);
+  });
+});

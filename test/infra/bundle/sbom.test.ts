@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { publish } from '../../prove/figure.ts';
+import { functionFolder } from '../../synthesized.ts';
+
+interface Locked {
+  readonly name?: string;
+  readonly version: string;
+  readonly integrity: string;
+  readonly dev?: boolean;
+}
+
+interface Component {
+  readonly 'bom-ref': string;
+  readonly name: string;
+  readonly version: string;
+  readonly hashes: readonly { readonly alg: string; readonly content: string }[];
+  readonly licenses: readonly unknown[];
+}
+
+const sbom = JSON.parse(execFileSync('npm', ['run', '--silent', 'sbom'], { encoding: 'utf8' }));
+const components: Component[] = sbom.components;
+const titles = components.map(({ name, version }) => `${name} ${version}`);
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const locked = Object.entries<Locked>(packages)
+  .filter(([path, { dev }]) => path !== '' && !dev)
+  .map(([path, description]) => ({ name: path.replace(/^.*node_modules\//, ''), ...description }));
+
+describe('the list of what is deployed', () => {
+  it('is CycloneDX, of this application', () => {
+    expect(sbom).toMatchObject({
+      bomFormat: 'CycloneDX',
+      specVersion: expect.stringMatching(/^1\.[5-9]$/),
+      metadata: { component: { name: 'plant-store', version: '1.0.0', type: 'application' } },
+    });
+  });
+
+  it('has every package that the lock file holds for production, by its hash, and no other', () => {
+    expect(titles.toSorted()).toEqual(
+      locked.map(({ name, version }) => `${name} ${version}`).toSorted(),
+    );
+    const hashes = components.flatMap((component) => component.hashes);
+    expect(hashes.map(({ alg, content }) => `${alg} ${content}`).toSorted()).toEqual(
+      locked.map(({ integrity }) => `SHA-512 ${hexadecimal(integrity)}`).toSorted(),
+    );
+    for (const { licenses } of components) expect(licenses).toHaveLength(1);
+    publish({
+      part: 'supply chain',
+      claim: 'The SBOM of each build lists every production package by version, hash and licence',
+      figure: `${components.length} packages`,
+    });
+  });
+
+  it('has every package that a function is bundled from', () => {
+    for (const fn of ['CreatePlant', 'Authorize']) {
+      const notices = readFileSync(join(functionFolder(fn), 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+      const bundled = [...notices.matchAll(/^(\S+ \d[\w.-]*) \([\w.-]+\)$/gm)];
+      expect(bundled.length).toBeGreaterThan(5);
+      for (const [, title] of bundled) expect(titles).toContain(title);
+    }
+  });
+
+  it('tells who needs whom, down from what this application asks for', () => {
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const edges = new Map<string, string[]>(
+      sbom.dependencies.map(({ ref, dependsOn }: never) => [ref, dependsOn]),
+    );
+    const direct = Object.entries(dependencies).map(([name, version]) => `${name}@${version}`);
+    expect(edges.get('plant-store@1.0.0')).toEqual(expect.arrayContaining(direct));
+    const reached = new Set<string>();
+    const reach = (ref: string) => {
+      if (reached.has(ref)) return;
+      reached.add(ref);
+      for (const next of edges.get(ref) ?? []) reach(next);
+    };
+    reach('plant-store@1.0.0');
+    expect(reached).toEqual(
+      new Set(['plant-store@1.0.0', ...components.map((component) => component['bom-ref'])]),
+    );
+  });
+
+  it('is written beside the template by each synth', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(scripts.synth).toMatch(/^cdk synth .* && npm run --silent sbom > cdk\.out\/sbom\.json$/);
+  });
+});
+
+function hexadecimal(integrity: string): string {
+  return Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
+}

@@ -1,0 +1,59 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { findRun } from '../../../../infra/commands/data-folder/data-folder.ts';
+import {
+  type PlantStoreOptions,
+  startPlantStore,
+} from '../../../../infra/commands/start/service.ts';
+import { assembly } from '../../../synthesized.ts';
+import { token } from '../token/token-command.ts';
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'data');
+}
+
+async function started(options: Partial<PlantStoreOptions>) {
+  const store = await startPlantStore({ assembly, ...options });
+  onTestFinished(store.close);
+  return store;
+}
+
+it('npm run token reaches a run that keeps nothing, which leaves no folder behind', async () => {
+  const folder = temporaryFolder();
+  const store = await startPlantStore({ assembly, runFolder: folder });
+  const created = await token('create', '--client', 'brief', '--data', folder);
+  expect(created.stderr).toContain(` of brief, in the memory of the run at ${store.url}, `);
+  const answer = await fetch(`${store.url}/plants`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${created.stdout.trim()}`,
+      'content-type': 'application/json',
+    },
+    body: '{"id":1,"name":"Fern"}',
+  });
+  expect(answer.status).toBe(200);
+  await store.close();
+  expect(existsSync(folder)).toBe(false);
+});
+
+it('what a run keeps goes before what another has in memory', async () => {
+  const data = temporaryFolder();
+  const early = await startPlantStore({ assembly, runFolder: data });
+  const kept = await started({ data });
+  await started({ runFolder: data });
+  await early.close();
+  expect(await findRun(data)).toMatchObject({ url: kept.url, inMemory: false });
+});
+
+it('tells whether the development token still holds', async () => {
+  const data = temporaryFolder();
+  const store = await startPlantStore({ assembly, data });
+  expect(store.tokenHolds).toBe(true);
+  await token('revoke', store.token, '--data', data);
+  await store.close();
+  expect((await started({ data })).tokenHolds).toBe(false);
+});

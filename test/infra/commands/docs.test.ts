@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const main = join(import.meta.dirname, '../../../infra/commands/docs.ts');
+
+function docs(...args: string[]) {
+  const cwd = mkdtempSync(join(tmpdir(), 'docs-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    cwd,
+    encoding: 'utf8',
+  });
+  return { cwd, status, stdout, stderr, files: readdirSync(cwd) };
+}
+
+describe('npm run docs', () => {
+  it('writes the page where it is told to', () => {
+    const { cwd, status, stdout } = docs('there/page.html');
+    expect({ status, stdout }).toEqual({
+      status: 0,
+      stdout: 'The contract is in there/page.html.\n',
+    });
+    expect(readFileSync(join(cwd, 'there', 'page.html'), 'utf8')).toMatch(/^<!doctype html>/i);
+  });
+
+  it('explains itself with --help, and writes nothing', () => {
+    const { status, stdout, files } = docs('--help');
+    expect({ status, files }).toEqual({ status: 0, files: [] });
+    expect(stdout).toContain('npm run docs -- [FILE]');
+  });
+
+  it.each([
+    [['--out', 'x'], "Unknown option '--out'. Try --help.\n"],
+    [['one', 'two'], 'It takes one file. Try --help.\n'],
+    [[''], 'It takes one file. Try --help.\n'],
+  ])('refuses %j in one sentence', (args, stderr) => {
+    expect(docs(...args)).toMatchObject({ status: 2, files: [], stdout: '', stderr });
+  });
+
+  it('says which file it cannot write', () => {
+    expect(docs('.')).toMatchObject({ status: 1, stderr: '. cannot be written (EISDIR).\n' });
+  });
+});

@@ -1,0 +1,153 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { generateToken } from '../../../../functions/authorize/token.ts';
+import { readInvokeOptions } from '../../../../infra/commands/invoke/options.ts';
+import { startPlantStore } from '../../../../infra/commands/start/service.ts';
+import { assembly } from '../../../synthesized.ts';
+import { storedIds } from '../start/plants.ts';
+import { run } from '../start/terminal.ts';
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function written(content: unknown): string {
+  const file = join(temporaryFolder(), 'event.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+function createEvent(plant: object) {
+  return written({
+    version: '2.0',
+    headers: { 'content-type': 'application/json' },
+    requestContext: { requestId: 'ZhNHJhhLjoEEPiw=', authorizer: { lambda: { client: 'garden' } } },
+    body: JSON.stringify(plant),
+    isBase64Encoded: false,
+  });
+}
+
+function invoke(...args: string[]) {
+  return run('invoke/main.ts', ['--assembly', assembly, ...args]).ended;
+}
+
+describe('npm run invoke', () => {
+  it('prints the result, works on the stored tables, and leaves them to the next', async () => {
+    const data = temporaryFolder();
+    const event = createEvent({ id: 7, name: 'Fern' });
+    const { code, stdout, stderr } = await invoke('CreatePlant', event, '--data', data);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ statusCode: 200, body: '{"name":"Fern"}' });
+
+    const store = await startPlantStore({ assembly, data });
+    onTestFinished(store.close);
+    expect(await storedIds(store.dynamodb, 'Plants')).toEqual(new Set([7]));
+  });
+
+  it('neither needs nor asks an AWS_PROFILE that is set', async () => {
+    const event = createEvent({ id: 7, name: 'Fern' });
+    const args = ['--assembly', assembly, 'CreatePlant', event, '--data', temporaryFolder()];
+    const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: assembly };
+    const { code, stderr } = await run('invoke/main.ts', args, nowhere).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('works on the tables of a running npm start, and prints logs on stderr', async () => {
+    const data = temporaryFolder();
+    const store = await startPlantStore({ assembly, data });
+    onTestFinished(store.close);
+    await invoke('CreatePlant', createEvent({ id: 8, name: 'Fern' }), '--data', data);
+    expect(await storedIds(store.dynamodb, 'Plants')).toEqual(new Set([8]));
+
+    const taken = createEvent({ id: 8, name: 'Moss' });
+    const { code, stdout, stderr } = await invoke('CreatePlant', taken, '--data', data);
+    expect(code).toBe(0);
+    expect(JSON.parse(JSON.parse(stdout).body)).toMatchObject({ error: 1004 });
+    expect(JSON.parse(stderr)).toMatchObject({ level: 'INFO', message: { error: 1004 } });
+  });
+
+  it('ends with 1 when the function fails, as with variables that point at nothing', async () => {
+    const variables = written({ Authorize: { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' } });
+    const token = generateToken();
+    const event = written({
+      identitySource: [`Bearer ${token}`],
+      headers: { authorization: `Bearer ${token}` },
+      requestContext: { requestId: 'r' },
+    });
+    const { code, stdout } = await invoke(
+      'Authorize',
+      event,
+      '--env-vars',
+      variables,
+      '--data',
+      temporaryFolder(),
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ errorType: expect.any(String) });
+    expect(code).toBe(1);
+  });
+
+  it('ends with 2 and one sentence for a function that is not there', async () => {
+    const { code, stderr } = await invoke('CreateTree', written({}));
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'The stack has no function CreateTree; it has CreatePlant, Authorize.\n',
+    });
+  });
+});
+
+it.each([
+  ['start/main.ts', ['--memory', '--port', '0']],
+  ['invoke/main.ts', ['CreatePlant', 'events/create-plant/valid.json']],
+])('%s ends with 2 and one sentence for an assembly that is none', async (file, args) => {
+  const none = temporaryFolder();
+  expect(await run(file, [...args, '--assembly', none]).ended).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `${none} is not a folder that cdk synth wrote.\n`,
+  });
+});
+
+describe('the options of npm run invoke', () => {
+  it('name a function, an event and its variables', () => {
+    const options = readInvokeOptions([
+      'CreatePlant',
+      written('{ "a": 1 }'),
+      '--env-vars',
+      written({ CreatePlant: { A: 'b' } }),
+    ]);
+    expect(options).toEqual({
+      functionName: 'CreatePlant',
+      event: '{"a":1}',
+      data: '.plant-store',
+      variables: { CreatePlant: { A: 'b' } },
+    });
+    expect(readInvokeOptions(['--help'])).toBeUndefined();
+  });
+
+  it.each([
+    [[], /^It takes a function and an event file: /],
+    [['CreatePlant'], /^It takes a function and an event file: /],
+    [['CreatePlant', '/none.json'], '/none.json cannot be read (ENOENT).'],
+    [['CreatePlant', '/'], '/ cannot be read (EISDIR).'],
+    [['CreatePlant', import.meta.filename], / is not JSON\.$/],
+    [['CreatePlant', '/none.json', '--data', ''], '--data is empty.'],
+    [['CreatePlant', '/none.json', '--assembly='], '--assembly is empty.'],
+    [['--colour'], "Unknown option '--colour'. Try --help."],
+  ])('are refused in one sentence: %j', (args, sentence) => {
+    expect(() => readInvokeOptions(args)).toThrow(sentence);
+  });
+
+  it.each([[[]], [{ CreatePlant: 'A=b' }], [{ CreatePlant: { A: 1 } }]])(
+    'refuse %j as variables',
+    (variables) => {
+      const args = ['CreatePlant', written({}), '--env-vars', written(variables)];
+      expect(() => readInvokeOptions(args)).toThrow(
+        / has to be an object of functions, each an object of text variables\.$/,
+      );
+    },
+  );
+});

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { banner } from '../../../../infra/commands/start/banner.ts';
+
+const ready = {
+  url: 'http://127.0.0.1:3000',
+  token: 'plant_token',
+  dynamodb: 'http://127.0.0.1:8000',
+  tables: { PlantsTable: 'Plants', TokensTable: 'Tokens' },
+  docs: 'http://127.0.0.1:3001',
+  data: '.plant-store',
+};
+function marked(colour: string, text: string) {
+  return `<${colour}>${text}`;
+}
+
+it('the banner says where everything is, and how to send the first request', () => {
+  const text = banner(ready, marked);
+  expect(text).toContain('<bold>The plant store runs at <green>http://127.0.0.1:3000\n');
+  expect(text).toContain('docs    http://127.0.0.1:3001 (');
+  expect(text).toContain('tables  http://127.0.0.1:8000 (PlantsTable, TokensTable; ');
+  expect(text).toContain('kept    .plant-store\n');
+  expect(text).toContain('token   plant_token\n');
+  expect(text).toContain(
+    "curl http://127.0.0.1:3000/plants \\\n    -H 'Authorization: Bearer plant_",
+  );
+});
+
+it('the banner says when nothing is kept', () => {
+  expect(banner({ ...ready, data: undefined }, marked)).toContain('kept    in memory only\n');
+});
+
+it('the banner says how to make a token where none is known that holds', () => {
+  const text = banner({ ...ready, token: null }, marked);
+  expect(text).toContain('token   none yet: npm run token -- create --client NAME');
+  expect(text).toContain("'Authorization: Bearer TOKEN'");
+});

@@ -1,0 +1,134 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { assembly } from '../../../synthesized.ts';
+import { changedAssembly } from './changed-assembly.ts';
+import { createMany, storedIds } from './plants.ts';
+import { type Command, run } from './terminal.ts';
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function start(...args: string[]) {
+  return run('start/main.ts', ['--assembly', assembly, '--port', '0', ...args]);
+}
+
+/** The one line of JSON that --json prints when it is ready. */
+async function ready(command: Command) {
+  await vi.waitUntil(() => command.output().stdout.includes('\n'), { timeout: 30_000 });
+  return JSON.parse(command.output().stdout) as {
+    url: string;
+    token: string;
+    dynamodb: string;
+    tables: Record<string, string>;
+  };
+}
+
+describe('npm start', () => {
+  it('shows a banner, then one line for each request, and ends with 0 on Ctrl-C', async () => {
+    const command = start('--memory');
+    await vi.waitUntil(() => command.output().stdout.includes('Ctrl-C'), { timeout: 30_000 });
+    const banner = command.output().stdout;
+    const [url = ''] = /http:\S+/.exec(banner) ?? [];
+    const [token = ''] = /plant_\w+/.exec(banner) ?? [];
+    expect(banner).toContain(`curl ${url}/plants \\\n    -H 'Authorization: Bearer ${token}'`);
+    await createMany({ url, token }, { count: 2, clients: 1 });
+    // npm hands it on, so that it comes twice.
+    command.signal('SIGINT');
+    command.signal('SIGINT');
+    const { code, stdout, stderr } = await command.ended;
+    expect(stdout.slice(banner.length).trim().split('\n')).toEqual([
+      expect.stringMatching(/^POST \/plants 200 \d+ ms cold developer$/),
+      expect.stringMatching(/^POST \/plants 200 \d+ ms warm developer$/),
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  it('prints one line of JSON with --json, the rest on stderr, and keeps data through kill -9', async () => {
+    const data = temporaryFolder();
+    const first = start('--json', '--data', data);
+    const store = await ready(first);
+    expect(store).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      token: expect.stringMatching(/^plant_/),
+      docs: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      dynamodb: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      tables: { Plants: 'Plants', Tokens: 'Tokens' },
+    });
+    await createMany(store, { count: 20, clients: 4 });
+
+    const { code, stderr } = await start('--data', data).ended;
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `Another run uses the data folder ${join(data, 'tables')}; stop it, or choose another with --data.\n`,
+    });
+
+    first.signal('SIGKILL');
+    expect((await first.ended).stderr).toContain('POST /plants 200 ');
+    const second = start('--json', '--data', data);
+    const { dynamodb } = await ready(second);
+    expect((await storedIds(dynamodb, 'Plants')).size).toBe(20);
+    second.signal('SIGTERM');
+    expect((await second.ended).code).toBe(0);
+  });
+
+  it('ends at once on a second Ctrl-C, whatever is under way', async () => {
+    const begun = join(temporaryFolder(), 'begun');
+    const hangs = changedAssembly(`exports.handler = () => {
+      require('node:fs').writeFileSync(${JSON.stringify(begun)}, '');
+      return new Promise(() => {});
+    };`);
+    const command = run('start/main.ts', [
+      '--assembly',
+      hangs,
+      '--port',
+      '0',
+      '--json',
+      '--memory',
+    ]);
+    const store = await ready(command);
+    const under = createMany(store, { count: 1, clients: 1 });
+    await vi.waitUntil(() => existsSync(begun), { timeout: 30_000 });
+    command.signal('SIGINT');
+    await delay(600);
+    command.signal('SIGINT');
+    expect((await command.ended).code).toBe(130);
+    expect([...(await under).values()]).toEqual([0]);
+  });
+
+  it.each([
+    ['start/main.ts', ['--memory', '--port', '0'], 0],
+    ['invoke/main.ts', ['CreatePlant', 'events/create-plant/valid.json'], 130],
+  ])(
+    'leaves no folder behind when %s is interrupted as it synthesizes',
+    async (file, args, code) => {
+      const TMPDIR = temporaryFolder();
+      const command = run(file, args, { TMPDIR });
+      await vi.waitUntil(() => readdirSync(TMPDIR).length > 0, { timeout: 30_000 });
+      command.signal('SIGINT');
+      expect((await command.ended).code).toBe(code);
+      expect(readdirSync(TMPDIR)).toEqual([]);
+    },
+  );
+
+  it('ends with 2 and one sentence for a bad option', async () => {
+    expect(await run('start/main.ts', ['--port', 'x']).ended).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: '--port takes a number from 0 to 65535, not "x".\n',
+    });
+  });
+
+  it('explains itself with --help', async () => {
+    const { code, stdout } = await run('start/main.ts', ['--help']).ended;
+    expect(code).toBe(0);
+    for (const option of ['--port', '--host', '--data', '--memory', '--watch', '--json']) {
+      expect(stdout).toContain(option);
+    }
+  });
+});

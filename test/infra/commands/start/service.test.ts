@@ -1,0 +1,211 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { isToken } from '../../../../functions/authorize/token.ts';
+import { findRun } from '../../../../infra/commands/data-folder/data-folder.ts';
+import { developmentToken } from '../../../../infra/commands/data-folder/development-token.ts';
+import type { RequestRecord } from '../../../../infra/commands/start/request-record.ts';
+import {
+  type PlantStoreOptions,
+  startPlantStore,
+} from '../../../../infra/commands/start/service.ts';
+import { heapInUse } from '../../../heap-in-use.ts';
+import { assembly } from '../../../synthesized.ts';
+import { changedAssembly } from './changed-assembly.ts';
+import { killAtRandom } from './kill-at-random.ts';
+import { createMany, storedIds } from './plants.ts';
+
+async function started(options: Partial<PlantStoreOptions> = {}) {
+  const records: RequestRecord[] = [];
+  const onRequest = (record: RequestRecord) => records.push(record);
+  const store = await startPlantStore({ assembly, onRequest, ...options });
+  onTestFinished(store.close);
+  const post = (plant: object, token = store.token) =>
+    fetch(`${store.url}/plants`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(plant),
+    });
+  return { ...store, post, records };
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const createsNothing =
+  'exports.handler = async () => ({ statusCode: 200, headers: { "content-type": "application/json" }, body: "{\\"name\\":\\"swapped\\"}" });';
+
+describe('the synthesized stack, served here', () => {
+  it('creates a plant and tells of it', async () => {
+    const store = await started();
+    const answer = await store.post({ id: 1, name: 'Monstera', tag: 'houseplant' });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ name: 'Monstera', tag: 'houseplant' });
+    expect(store.records).toEqual([
+      {
+        requestId: answer.headers.get('apigw-requestid'),
+        method: 'POST',
+        path: '/plants',
+        status: 200,
+        milliseconds: expect.any(Number),
+        cold: true,
+        client: 'developer',
+        logs: [],
+      },
+    ]);
+    expect(await storedIds(store.dynamodb, store.tables['Plants'] ?? '')).toEqual(new Set([1]));
+  });
+
+  it('tells of a failure with its code and what the function logged', async () => {
+    const store = await started();
+    expect((await store.post({ id: 1 })).status).toBe(400);
+    const [record] = store.records;
+    expect(record).toMatchObject({ status: 400, error: 1003, client: 'developer' });
+    expect(record?.logs.map((line) => JSON.parse(line).message)).toEqual([
+      expect.objectContaining({ error: 1003, client: 'developer' }),
+    ]);
+  });
+
+  it('refuses what is not the token', async () => {
+    const store = await started();
+    const wrong = developmentToken.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
+    expect((await store.post({ id: 1, name: 'x' }, wrong)).status).toBe(403);
+    expect(await storedIds(store.dynamodb, 'Plants')).toEqual(new Set());
+  });
+
+  it('answers 200 concurrent clients, and every 200 is in the table', {
+    timeout: 600_000,
+  }, async () => {
+    const store = await started();
+    const count = Number(process.env['REQUESTS'] ?? 1_000);
+    const statuses = await createMany(store, { count: count / 2, clients: 200 });
+    const warm = heapInUse();
+    const rest = { from: count / 2 + 1, count, clients: 200 };
+    for (const [id, status] of await createMany(store, rest)) statuses.set(id, status);
+    expect(heapInUse() - warm).toBeLessThan(10 * 1024 * 1024);
+    const counted = Object.groupBy(statuses.values(), (status) => status);
+    // 429 is the template's own throttle, which a fast machine meets.
+    expect(Object.keys(counted).filter((status) => !['200', '429'].includes(status))).toEqual([]);
+    const acknowledged = [...statuses].filter(([, status]) => status === 200).map(([id]) => id);
+    expect(await storedIds(store.dynamodb, 'Plants')).toEqual(new Set(acknowledged));
+    expect(statuses.size).toBe(count);
+  });
+
+  it('loses no acknowledged plant when instances are killed at random', async () => {
+    const store = await started({ mostInstances: 3 });
+    const done = new AbortController();
+    const killing = killAtRandom(store.pids, { every: 400, signal: done.signal });
+    const statuses = await createMany(store, { count: 200, clients: 20 });
+    done.abort();
+    const kills = await killing;
+    expect(kills).toBeGreaterThan(0);
+    expect([...statuses.values()]).not.toContain(0);
+    const stored = await storedIds(store.dynamodb, 'Plants');
+    for (const [id, status] of statuses) if (status === 200) expect(stored).toContain(id);
+    expect((await store.post({ id: 0, name: 'after' })).status).toBe(200);
+  });
+});
+
+describe('a swap', () => {
+  it('serves the new functions on the same data, and drops no request', async () => {
+    const store = await started();
+    await store.post({ id: 0, name: 'kept' });
+    const under = createMany(store, { count: 200, clients: 10 });
+    await store.swap(changedAssembly(createsNothing));
+    expect(new Set((await under).values())).toEqual(new Set([200]));
+    expect(await (await store.post({ id: -1, name: 'x' })).json()).toEqual({ name: 'swapped' });
+    expect(await storedIds(store.dynamodb, 'Plants')).toContain(0);
+  });
+
+  it('to something broken keeps the old functions', async () => {
+    const store = await started();
+    await expect(store.swap(temporaryFolder())).rejects.toThrow(
+      'is not a folder that cdk synth wrote.',
+    );
+    expect((await store.post({ id: 1, name: 'x' })).status).toBe(200);
+  });
+});
+
+describe('closing', () => {
+  it('finishes what is under way, and ends every process', async () => {
+    const store = await startPlantStore({ assembly });
+    const under = createMany(store, { count: 1, clients: 1 });
+    await expect.poll(() => store.pids().length).toBeGreaterThan(0);
+    const pids = store.pids();
+    await store.close();
+    expect(new Set((await under).values())).toEqual(new Set([200]));
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+    await expect(fetch(store.url)).rejects.toThrow();
+    await expect(fetch(store.dynamodb)).rejects.toThrow();
+  });
+});
+
+describe('a data folder', () => {
+  it('keeps plants from one run to the next', async () => {
+    const data = temporaryFolder();
+    const first = await startPlantStore({ assembly, data });
+    await createMany(first, { count: 3, clients: 1 });
+    await first.close();
+    const second = await started({ data });
+    expect(await storedIds(second.dynamodb, 'Plants')).toEqual(new Set([1, 2, 3]));
+  });
+
+  it('tells who serves it, while somebody does', async () => {
+    const data = temporaryFolder();
+    expect(await findRun(data)).toBeUndefined();
+    const store = await startPlantStore({ assembly, data });
+    expect(await findRun(data)).toEqual({
+      pid: process.pid,
+      url: store.url,
+      apigateway: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      dynamodb: store.dynamodb,
+      tables: { Plants: 'Plants', Tokens: 'Tokens' },
+      inMemory: false,
+    });
+    await store.close();
+    expect(await findRun(data)).toBeUndefined();
+  });
+
+  it('serves one run only', async () => {
+    const data = temporaryFolder();
+    await started({ data });
+    await expect(startPlantStore({ assembly, data })).rejects.toThrow(
+      `Another run uses the data folder ${join(data, 'tables')}; stop it, or choose another with --data.`,
+    );
+  });
+
+  it('has to be a folder', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    await expect(startPlantStore({ assembly, data: file })).rejects.toThrow(
+      `The data folder ${file} cannot be created (ENOTDIR).`,
+    );
+  });
+});
+
+describe('an address', () => {
+  it('that is taken is told in one sentence', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as { port: number };
+    await expect(startPlantStore({ assembly, port })).rejects.toThrow(
+      `Port ${port} is taken; choose another with --port, or 0 for any.`,
+    );
+  });
+
+  it('that is none is told in one sentence', async () => {
+    await expect(startPlantStore({ assembly, host: '203.0.113.1' })).rejects.toThrow(
+      '203.0.113.1 is no address of this machine; choose another with --host.',
+    );
+  });
+});
+
+it('the development token is a token by the rules of the authorizer', () => {
+  expect(isToken(developmentToken)).toBe(true);
+});

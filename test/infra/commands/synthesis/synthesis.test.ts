@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { expect, it, onTestFinished } from 'vitest';
+import { synthesisError } from '../../../../infra/commands/synthesis/synthesis.ts';
+
+/** What goes wrong when a thread loads a file with this text. */
+function loadingError(text: string): Promise<{ file: string; error: Error }> {
+  const folder = mkdtempSync(join(tmpdir(), 'synthesis-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'stack.ts');
+  writeFileSync(file, text);
+  return new Promise((resolve) => {
+    new Worker(file, { execArgv: [] }).once('error', (error: Error) => resolve({ file, error }));
+  });
+}
+
+it.each([
+  ['TypeScript that is none', 'export const one = 1;\nexport const two = {\n  a: 1;\n};\n', 3],
+  ['an import of nothing', "import { name } from 'node:fs';\nname();\n", 1],
+])('%s is told with its file and line', async (_, text, line) => {
+  const { error, file } = await loadingError(text);
+  expect(synthesisError(error).message).toBe(
+    `The stack cannot be synthesized: ${error.message} (${file}:${line})`,
+  );
+});
+
+it('any other problem is told in its own words', async () => {
+  const { error } = await loadingError("throw new Error('The setting stage is none: 7');");
+  expect(synthesisError(error).message).toBe(
+    'The stack cannot be synthesized: The setting stage is none: 7',
+  );
+});

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** What the endpoints know: stacks by name with their outputs, and APIs whose cache may be reset. */
+export interface FakeAws {
+  readonly stacks: Record<string, Record<string, string>>;
+  readonly resettable: readonly string[];
+}
+
+/** CloudFormation and API Gateway as far as the token command calls them, over a real socket. */
+export async function startFakeAws({ stacks, resettable }: FakeAws) {
+  const resets: string[] = [];
+  const accessKeys: (string | undefined)[] = [];
+  const server = createServer(async (request, response) => {
+    accessKeys.push(/Credential=(\w+)/.exec(request.headers.authorization ?? '')?.[1]);
+    if (request.method === 'DELETE') resetCache(request, response);
+    else describeStacks(new URLSearchParams(await text(request)), response);
+  });
+
+  const describeStacks = (query: URLSearchParams, response: ServerResponse): void => {
+    const name = query.get('StackName') ?? '';
+    const outputs = stacks[name];
+    response.setHeader('content-type', 'text/xml');
+    if (outputs === undefined) {
+      response.statusCode = 400;
+      const message = `Stack with id ${name} does not exist`;
+      response.end(
+        `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>${message}</Message></Error></ErrorResponse>`,
+      );
+      return;
+    }
+    const members = Object.entries(outputs).map(
+      ([key, value]) =>
+        `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+    );
+    response.end(
+      `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${name}</StackName><Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+    );
+  };
+
+  const resetCache = ({ url = '' }: IncomingMessage, response: ServerResponse): void => {
+    const path = decodeURIComponent(url);
+    if (resettable.some((api) => path === `/v2/apis/${api}/stages/$default/cache/authorizers`)) {
+      resets.push(path);
+      response.writeHead(204).end();
+      return;
+    }
+    response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' });
+    response.end(JSON.stringify({ Message: `not authorized to perform: apigateway:DELETE` }));
+  };
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, resets, accessKeys, stop: () => new Promise((resolve) => server.close(resolve)) };
+}

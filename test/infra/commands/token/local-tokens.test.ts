@@ -1,0 +1,127 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { digestOf } from '../../../../functions/authorize/token.ts';
+import {
+  removeRun,
+  tablesPath,
+  writeRun,
+} from '../../../../infra/commands/data-folder/data-folder.ts';
+import {
+  type RunningPlantStore,
+  startPlantStore,
+} from '../../../../infra/commands/start/service.ts';
+import { createTables, openTables } from '../../../../infra/emulator/tables/tables.ts';
+import { readCloudAssembly } from '../../../../infra/emulator/template/cloud-assembly.ts';
+import { spawnedToken, token } from './token-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tokens-'));
+const data = ['--data', folder];
+// Variables of an account, which must not lead away from this machine.
+vi.stubEnv('AWS_REGION', 'us-east-1');
+vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:1');
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function idOf(text: string) {
+  return digestOf(text.trim()).slice(0, 8);
+}
+
+it('needs a store, and makes none', async () => {
+  expect(await token('list', ...data)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `There is no store in ${folder} yet: npm start makes one.\n`,
+  });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+it('does not take a folder that a run left empty for a store', async () => {
+  await (await openTables(tablesPath(folder))).close();
+  expect((await token('list', ...data)).stderr).toMatch(/^There is no store in /);
+});
+
+describe('on the stored tables', () => {
+  beforeAll(async () => {
+    const tables = await openTables(tablesPath(folder));
+    await createTables(tables.url, readCloudAssembly(inject('assembly')).tables);
+    await tables.close();
+  });
+
+  it('finds a table without a token', async () => {
+    expect(await token('list', ...data)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `There are no tokens in the store in ${folder}.\n`,
+    });
+    expect((await token('list', '--json', ...data)).stdout).toBe('[]\n');
+  });
+
+  it('keeps a token from command to command', async () => {
+    const { stdout } = await spawnedToken({}, 'create', '--client', 'stored', ...data);
+    const id = idOf(stdout);
+    expect((await token('list', ...data)).stdout).toContain(`${id}  stored`);
+    expect((await token('revoke', id, ...data)).stderr).toContain('is revoked.');
+    expect((await token('list', ...data)).stdout).toMatch(/ revoked\n$/);
+  });
+});
+
+it('waits for another command that holds the folder', async () => {
+  const held = await openTables(tablesPath(folder));
+  const listed = token('list', '--json', ...data);
+  setTimeout(() => void held.close(), 300);
+  expect((await listed).stderr).toBe('');
+});
+
+it('goes by way of a run that starts as it waits', async () => {
+  const held = await openTables(tablesPath(folder));
+  const listed = token('list', '--json', ...data);
+  const run = { url: '', apigateway: '', dynamodb: held.url, tables: {}, inMemory: false };
+  setTimeout(() => void writeRun(folder, { pid: process.pid, ...run }), 300);
+  expect((await listed).stderr).toBe('');
+  removeRun(folder, '');
+  await held.close();
+});
+
+it('never meets tables that are not open, though two commands open them at once', async () => {
+  const commands = Array.from({ length: 2 }, () => spawnedToken({}, 'list', '--json', ...data));
+  for (const { code, stderr } of await Promise.all(commands)) {
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  }
+});
+
+describe('beside a run on the same folder', () => {
+  let run: RunningPlantStore;
+  beforeAll(async () => {
+    run = await startPlantStore({ assembly: inject('assembly'), data: folder });
+  });
+  afterAll(() => run.close());
+
+  const post = async (text: string): Promise<number> => {
+    const { status } = await fetch(`${run.url}/plants`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${text.trim()}`, 'content-type': 'application/json' },
+      body: '{"id": 1, "name": "Monstera"}',
+    });
+    return status;
+  };
+
+  it('makes tokens that it accepts, and revokes them at once', async () => {
+    const { stdout } = await token('create', '--client', 'live', ...data);
+    expect(await post(stdout)).toBe(200);
+    expect(await token('revoke', stdout.trim(), ...data)).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: `Token ${idOf(stdout)} of live, in the store in ${folder}, is revoked.\n`,
+    });
+    expect(await post(stdout)).toBe(403);
+  });
+
+  it('says so where the run cannot be found', async () => {
+    removeRun(folder, run.url);
+    const { code, stderr } = await token('list', ...data);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Another run uses the data folder .*\.\n$/);
+  });
+});

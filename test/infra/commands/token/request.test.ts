@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { requestOf } from '../../../../infra/commands/token/request.ts';
+import { UsageError } from '../../../../infra/terminal/usage-error.ts';
+
+function request(line: string) {
+  return requestOf(line.split(' ').filter((word) => word !== ''));
+}
+const here = { kind: 'folder', folder: '.plant-store' };
+const day = 86_400;
+
+describe('requestOf', () => {
+  it.each([
+    ['create --client nursery', { name: 'create', client: 'nursery', lifetime: 90 * day }],
+    ['create --client a --expires 2w', { name: 'create', client: 'a', lifetime: 14 * day }],
+    ['create --client a --expires never', { name: 'create', client: 'a', lifetime: 'never' }],
+    ['list', { name: 'list', json: false }],
+    ['list --json', { name: 'list', json: true }],
+    ['revoke 12345678', { name: 'revoke', id: '12345678' }],
+    ['rotate 12345678', { name: 'rotate', id: '12345678', overlap: 3600, lifetime: undefined }],
+    [
+      'rotate 12345678 --overlap 0s --expires 1d',
+      { name: 'rotate', id: '12345678', overlap: 0, lifetime: day },
+    ],
+  ])('understands %s', (line, command) => {
+    expect(request(line)).toEqual({ command, place: here });
+  });
+
+  it.each([
+    ['list --data elsewhere', { kind: 'folder', folder: 'elsewhere' }],
+    [
+      '--stack PlantStore list --profile me --region eu-west-1',
+      { kind: 'stack', stack: 'PlantStore', profile: 'me', region: 'eu-west-1' },
+    ],
+    ['list --stack PlantStore', { kind: 'stack', stack: 'PlantStore' }],
+  ])('finds the place in %s', (line, place) => {
+    expect(request(line)).toEqual({ command: { name: 'list', json: false }, place });
+  });
+
+  it.each(['--help', '-h', 'revoke --help'])('knows that %s asks for help', (line) => {
+    expect(request(line)).toBe('help');
+  });
+
+  it.each(['', ' '])('misses an id in %j', (id) => {
+    expect(() => requestOf(['revoke', id])).toThrow('Say which token: its id is missing.');
+  });
+
+  it.each([
+    ['', 'Say what to do: create, list, revoke or rotate.'],
+    ['delete', 'There is no command delete: it is create, list, revoke or rotate.'],
+    ['create', 'Say whose token it is: --client is missing.'],
+    ['create --client', "Option '--client <value>' argument missing."],
+    ['create --client=', '--client is empty.'],
+    ['create --client=\u0007', 'A client name is 1 to 64 printable characters'],
+    ['create nursery', 'nursery is one word too many.'],
+    ['create --client a --expires soon', '--expires soon is no duration'],
+    ['create --client a --expires 0d', 'A token that expires at once is of no use.'],
+    ['create --client a --overlap 1h', 'create has no option --overlap.'],
+    ['list all', 'all is one word too many.'],
+    ['list --all', "Unknown option '--all'."],
+    ['list --client a', 'list has no option --client.'],
+    ['list --json=yes', "Option '--json' does not take an argument."],
+    ['revoke', 'Say which token: its id is missing.'],
+    ['revoke 1234 5678', '5678 is one word too many.'],
+    ['revoke 1234 --json', 'revoke has no option --json.'],
+    ['rotate', 'Say which token: its id is missing.'],
+    ['rotate 1234 --overlap never', '--overlap never is no duration'],
+    ['list --profile me', '--profile and --region go with --stack'],
+    ['list --region eu-west-1', '--profile and --region go with --stack'],
+    ['list --stack PlantStore --data here', '--stack and --data are two places'],
+  ])('says what is wrong with "%s"', (line, sentence) => {
+    expect(() => request(line)).toThrow(UsageError);
+    expect(() => request(line)).toThrow(sentence);
+  });
+});

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { tokenCommand } from '../../../../infra/commands/token/token-command.ts';
+
+const main = join(import.meta.dirname, '../../../../infra/commands/token/main.ts');
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command in this process, which spares each case the loading of its clients. */
+export async function token(...args: string[]): Promise<Outcome> {
+  const outcome = { stdout: '', stderr: '' };
+  const code = await tokenCommand(args, {
+    out(text) {
+      outcome.stdout += `${text}\n`;
+    },
+    note(text) {
+      outcome.stderr += `${text}\n`;
+    },
+  });
+  return { code, ...outcome };
+}
+
+/** The command as a shell runs it, with no variables but those given. */
+export function spawnedToken(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}

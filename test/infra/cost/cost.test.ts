@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { costOfRequests, usualUsage } from '../../../infra/cost/cost-of-requests.ts';
+import { prices } from '../../../infra/cost/prices.ts';
+import { readSettings } from '../../../infra/stack/settings.ts';
+import { resourcesOf } from '../../synthesized.ts';
+
+const page = readFileSync('infra/cost/COST.md', 'utf8');
+function cells(row: RegExp): string[][] {
+  return [...page.matchAll(row)].map(([, ...texts]) => texts.map((text) => text ?? ''));
+}
+function sum(costs: Record<string, number>) {
+  return Object.values(costs).reduce((total, cost) => total + cost);
+}
+
+describe('the page on cost', () => {
+  it('counts with the memory that the functions have', () => {
+    for (const { Properties } of Object.values(resourcesOf('AWS::Lambda::Function'))) {
+      expect(Properties['MemorySize']).toBe(usualUsage.memoryMegabytes);
+    }
+  });
+
+  it('has the figures of a million requests, by part and together', () => {
+    const costs = costOfRequests(usualUsage);
+    const rows = cells(/^\| ([A-Z][\w ,]+) \| (\d+\.\d\d) \| \S/gm);
+    expect(rows).toEqual(Object.entries(costs).map(([part, cost]) => [part, cost.toFixed(2)]));
+    expect(cells(/\*\*together\*\* \| \*\*([\d.]+)\*\*/g)).toEqual([[sum(costs).toFixed(2)]]);
+  });
+
+  it('has the share of the logs that Lambda itself writes', () => {
+    const { requests, requestsPerAuthorization, accessLogBytes, functionLogBytes } = usualUsage;
+    const lambda = requests * (1 + 1 / requestsPerAuthorization) * functionLogBytes;
+    const share = (100 * lambda) / (lambda + requests * accessLogBytes);
+    expect(page).toContain(`Lambda's own two lines (${share.toFixed(0)} % of this row)`);
+  });
+
+  it('names throttles that the settings take, above the rate that they are for', () => {
+    const rows = cells(/^\| ([\d,]+) \| .*`throttleRate` (\d+) and `throttleBurst` (\d+)/gm);
+    expect(rows.map(([rate]) => rate)).toEqual(['10,000', '100,000']);
+    for (const [rate = '', throttleRate, throttleBurst] of rows) {
+      expect(Number(throttleRate)).toBeGreaterThan(Number(rate.replace(',', '')));
+      expect(readSettings({ throttleRate, throttleBurst })).toMatchObject({
+        throttleRate: Number(throttleRate),
+        throttleBurst: Number(throttleBurst),
+      });
+    }
+  });
+
+  it('has the figures for each rate', () => {
+    const rows = cells(/^\| (\d+) \| (\d+\.\d\d) \|$/gm);
+    expect(rows.map(([rate]) => rate)).toEqual(['1', '10', '100', '1000']);
+    for (const [rate, dollars] of rows) {
+      const cost = sum(costOfRequests({ ...usualUsage, requestsPerSecond: Number(rate) }));
+      expect(cost.toFixed(2)).toBe(dollars);
+    }
+  });
+
+  it('counts what is paid for without a request as the template has it', () => {
+    const [[together, ours, logged, routed, ofMetrics, watched, ofAlarms] = []] = cells(
+      /costs ([\d.]+) a month .*: (\d+) metrics of our own \((\d) from the logs, (\d) of the route\) ([\d.]+), (\d+) alarm metrics ([\d.]+)/g,
+    );
+    const alarms = Object.values(resourcesOf('AWS::CloudWatch::Alarm'));
+    // An alarm on an expression is paid for by the metrics in it.
+    const alarmMetrics = alarms.flatMap(({ Properties }) => {
+      const metrics = Properties['Metrics'] as { Expression?: string }[] | undefined;
+      return metrics?.filter(({ Expression }) => Expression === undefined) ?? [Properties];
+    });
+    expect(Number(logged)).toBe(Object.keys(resourcesOf('AWS::Logs::MetricFilter')).length);
+    expect(Number(watched)).toBe(alarmMetrics.length);
+    expect(Number(ours)).toBe(Number(logged) + Number(routed));
+    expect(ofMetrics).toBe((Number(ours) * prices.metricMonth).toFixed(2));
+    expect(ofAlarms).toBe((Number(watched) * prices.alarmMetricMonth).toFixed(2));
+    const { dashboardMonth, keyMonth } = prices;
+    const constant = Number(ofMetrics) + Number(ofAlarms) + dashboardMonth + keyMonth;
+    expect(together).toBe(constant.toFixed(2));
+  });
+});
+
+describe('the cost of requests', () => {
+  it('grows with their number, and not with the rate once all is traced', () => {
+    const two = { ...usualUsage, requests: 2 * usualUsage.requests };
+    expect(sum(costOfRequests(two))).toBeCloseTo(2 * sum(costOfRequests(usualUsage)));
+    const slow = (requestsPerSecond: number) =>
+      costOfRequests({ ...usualUsage, requestsPerSecond });
+    expect(slow(0.01)).toEqual(slow(1));
+  });
+
+  it('counts the traces of each function by its own rate: of a rare authorization, each', () => {
+    const { requests, requestsPerAuthorization } = usualUsage;
+    const of = (requestsPerSecond: number) =>
+      costOfRequests({ ...usualUsage, requestsPerSecond })['Traces'];
+    const authorizations = requests / requestsPerAuthorization;
+    expect(of(10)).toBeCloseTo((requests * 0.145 + authorizations) * prices.trace);
+    expect(of(1000)).toBeCloseTo((requests * 0.05095 + authorizations * 0.145) * prices.trace);
+  });
+});

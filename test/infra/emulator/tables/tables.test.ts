@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { openPrepared } from '../../../../infra/commands/data-folder/connect-tables.ts';
+import type { Table } from '../../../../infra/emulator/template/table.ts';
+import { storedIds } from '../../commands/start/plants.ts';
+
+function tableOf(AttributeName: string): Table {
+  return {
+    name: 'Plants',
+    attributes: [{ AttributeName, AttributeType: 'N' }],
+    keys: [{ AttributeName, KeyType: 'HASH' }],
+  };
+}
+
+const wanted = { tables: [tableOf('id')], outputs: {} };
+
+async function opened() {
+  const tables = await openPrepared(undefined, wanted);
+  onTestFinished(tables.close);
+  return tables;
+}
+
+it('an upload that breaks off does not end the tables', async () => {
+  const { url } = await opened();
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{');
+  socket.resetAndDestroy();
+  expect(await storedIds(url, 'Plants')).toEqual(new Set());
+});
+
+it('a request body that makes no sense does not end the tables', async () => {
+  const { url } = await opened();
+  for (const body of ['', 'null', '[]', '{', '"text"']) {
+    const answer = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': 'DynamoDB_20120810.PutItem',
+        'x-amz-date': 'now',
+        authorization: 'AWS4-HMAC-SHA256 Credential=a, SignedHeaders=b, Signature=c',
+      },
+    });
+    expect(await answer.json()).toMatchObject({ __type: expect.stringMatching(/#\w+$/) });
+    expect(answer.ok).toBe(false);
+  }
+  expect(await storedIds(url, 'Plants')).toEqual(new Set());
+});
+
+it('a stored table with another key is not used', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const first = await openPrepared(folder, wanted);
+  await first.close();
+  await expect(openPrepared(folder, { tables: [tableOf('number')], outputs: {} })).rejects.toThrow(
+    "The data folder holds a table Plants with another key than the template's; choose another folder with --data.",
+  );
+  // It is free again, in spite of the failure.
+  const again = await openPrepared(folder, wanted);
+  await again.close();
+});

@@ -1,0 +1,100 @@
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { synthesize } from '../../../infra/stack/synthesize.ts';
+import {
+  resourceOf,
+  resourcesOf,
+  type Template,
+  template as withoutSettings,
+} from '../../synthesized.ts';
+
+const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234';
+using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-settings-'));
+const template: Template = synthesize({
+  outdir: outdir.path,
+  context: {
+    alarmEmail: 'on-call@example.com',
+    repositoryUrl: 'https://github.com/example/plants',
+    domainName: 'plants.example.com',
+    certificateArn,
+    gradual: 'false',
+  },
+}).getStackByName('PlantStore').template;
+
+describe('a domain', () => {
+  const [domain] = Object.keys(resourcesOf('AWS::ApiGatewayV2::DomainName', template));
+
+  it('speaks TLS 1.2 or newer, with its own certificate', () => {
+    expect(resourceOf('AWS::ApiGatewayV2::DomainName', template).Properties).toEqual({
+      DomainName: 'plants.example.com',
+      DomainNameConfigurations: [
+        {
+          CertificateArn: certificateArn,
+          EndpointType: 'REGIONAL',
+          SecurityPolicy: 'TLS_1_2',
+        },
+      ],
+    });
+  });
+
+  it('leads to the stage', () => {
+    expect(resourceOf('AWS::ApiGatewayV2::ApiMapping', template).Properties).toMatchObject({
+      DomainName: { Ref: domain },
+      Stage: '$default',
+    });
+  });
+
+  it('leaves the other address open, since clients may use it', () => {
+    const api = resourceOf('AWS::ApiGatewayV2::Api', template).Properties;
+    expect(api).not.toHaveProperty('DisableExecuteApiEndpoint');
+    expect(template.Outputs['ApiUrl']?.Value).toEqual(withoutSettings.Outputs['ApiUrl']?.Value);
+  });
+
+  it('is told, with what DNS has to say', () => {
+    const of = (attribute: string) => ({ 'Fn::GetAtt': [domain, attribute] });
+    const values = Object.entries(template.Outputs).map(([name, { Value }]) => [name, Value]);
+    expect(Object.fromEntries(values)).toMatchObject({
+      DomainUrl: { 'Fn::Join': ['', ['https://', { Ref: domain }]] },
+      DomainTarget: of('RegionalDomainName'),
+      DomainTargetZone: of('RegionalHostedZoneId'),
+    });
+  });
+
+  it('is absent unless asked for', () => {
+    expect(JSON.stringify(withoutSettings)).not.toContain('Domain');
+  });
+});
+
+it('alarms are mailed to the address given', () => {
+  expect(resourceOf('AWS::SNS::Subscription', template).Properties).toEqual({
+    Protocol: 'email',
+    Endpoint: 'on-call@example.com',
+    TopicArn: { Ref: Object.keys(resourcesOf('AWS::SNS::Topic', template))[0] },
+  });
+});
+
+it('an alarm links to its entry of the runbook in the repository given', () => {
+  const alarms = Object.values(resourcesOf('AWS::CloudWatch::Alarm', template));
+  for (const { Properties } of alarms) {
+    const name = String(Properties['AlarmName']).replace('PlantStore-', '').toLowerCase();
+    const link = `https://github.com/example/plants/blob/main/infra/monitoring/RUNBOOK.md#${name}`;
+    expect(Properties['AlarmDescription']).toMatch(new RegExp(` ${link}$`));
+  }
+});
+
+it('a release that shall not be gradual takes all traffic at once, whatever alarm is on', () => {
+  expect(JSON.stringify(withoutSettings)).toContain('CodeDeploy');
+  expect(JSON.stringify(template)).not.toContain('CodeDeploy');
+  const aliases = Object.values(resourcesOf('AWS::Lambda::Alias', template));
+  const versions = Object.keys(resourcesOf('AWS::Lambda::Version', template));
+  expect(aliases.map(({ Properties }) => Properties['FunctionVersion'])).toEqual(
+    versions.map((id) => ({ 'Fn::GetAtt': [id, 'Version'] })),
+  );
+  // All else stays protected, and the versions stay those of a gradual release.
+  expect(versions).toEqual(Object.keys(resourcesOf('AWS::Lambda::Version')));
+  for (const table of Object.values(resourcesOf('AWS::DynamoDB::GlobalTable', template))) {
+    expect(table.DeletionPolicy).toBe('Retain');
+  }
+});

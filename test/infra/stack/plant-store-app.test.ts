@@ -1,0 +1,118 @@
+import { mkdtempDisposableSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cx_api } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { describe, expect, it } from 'vitest';
+import featureFlags from '../../../infra/stack/feature-flags.json' with { type: 'json' };
+import { plantStoreApp } from '../../../infra/stack/plant-store-app.ts';
+import { synthesize } from '../../../infra/stack/synthesize.ts';
+import { resourceOf, resourcesOf, type Template, templatePath } from '../../synthesized.ts';
+
+function folder() {
+  return mkdtempDisposableSync(join(tmpdir(), 'plant-store-app-'));
+}
+
+describe('synthesis', () => {
+  it('gives the same template again', () => {
+    using outdir = folder();
+    const stack = synthesize({ outdir: outdir.path }).getStackByName('PlantStore');
+    expect(readFileSync(stack.templateFullPath)).toEqual(readFileSync(templatePath));
+    expect(stack.terminationProtection).toBe(true);
+  });
+
+  it('fails on a finding that nobody acknowledged', () => {
+    using outdir = folder();
+    const app = plantStoreApp({ outdir: outdir.path, builtinCloudFormationValidation: false });
+    new Bucket(app.node.findChild('PlantStore'), 'Open');
+    expect(() => app.synth()).toThrow(/AwsSolutions-S1\b/);
+  });
+
+  it('fails on a wrong setting before it bundles anything', () => {
+    expect(() => synthesize({ outdir: '/nowhere', context: { colour: 'green' } })).toThrow(
+      'colour is no setting; the settings are stage,',
+    );
+  });
+});
+
+describe('the feature flags', () => {
+  it('are decided in a file: each that the installed aws-cdk-lib recommends, and no other', () => {
+    const known = Object.keys(cx_api.CURRENTLY_RECOMMENDED_FLAGS);
+    expect(Object.keys(featureFlags).sort()).toEqual(known.sort());
+  });
+
+  it('are those of the file', () => {
+    using outdir = folder();
+    const app = plantStoreApp({ outdir: outdir.path });
+    expect(app.node.getAllContext()).toMatchObject(featureFlags);
+  });
+});
+
+describe('a disposable stage', () => {
+  const context = {
+    stage: 'test',
+    disposable: 'true',
+    throttleRate: '5',
+    throttleBurst: '7',
+    logRetentionDays: '3',
+  };
+
+  it('is a stack of its own that leaves nothing behind', () => {
+    using outdir = folder();
+    const stack = synthesize({ outdir: outdir.path, context }).getStackByName('PlantStore-test');
+    const template: Template = stack.template;
+    expect(stack.terminationProtection).toBe(false);
+    expect(JSON.stringify(template)).not.toContain('Retain');
+    for (const table of Object.values(resourcesOf('AWS::DynamoDB::GlobalTable', template))) {
+      expect(table).toMatchObject({
+        DeletionPolicy: 'Delete',
+        Properties: { Replicas: [{ DeletionProtectionEnabled: false }] },
+      });
+    }
+    for (const group of Object.values(resourcesOf('AWS::Logs::LogGroup', template))) {
+      expect(group).toMatchObject({ DeletionPolicy: 'Delete', Properties: { RetentionInDays: 3 } });
+    }
+    // Its versions take all traffic at once.
+    expect(JSON.stringify(template)).not.toContain('CodeDeploy');
+    for (const { Properties } of Object.values(resourcesOf('AWS::CloudWatch::Alarm', template))) {
+      expect(Properties['AlarmName']).toMatch(/^PlantStore-test-\w+$/);
+    }
+    expect(resourceOf('AWS::ApiGatewayV2::Stage', template).Properties).toMatchObject({
+      DefaultRouteSettings: { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 7 },
+    });
+  });
+});
+
+describe('replicas', () => {
+  const context = { replicaRegions: 'eu-west-1,us-east-2' };
+
+  it('are protected as the table itself is', () => {
+    using outdir = folder();
+    const props = { outdir: outdir.path, context, builtinCloudFormationValidation: false };
+    const app = plantStoreApp(props, { region: 'eu-central-1' });
+    const template: Template = app.synth().getStackByName('PlantStore').template;
+    const protectedIn = (Region: string) => ({
+      Region,
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+    for (const table of Object.values(resourcesOf('AWS::DynamoDB::GlobalTable', template))) {
+      expect(table.Properties['Replicas']).toEqual([
+        protectedIn('eu-west-1'),
+        protectedIn('us-east-2'),
+        protectedIn('eu-central-1'),
+      ]);
+    }
+  });
+
+  it('need to know where the stack is, and to be elsewhere', () => {
+    using outdir = folder();
+    const props = { outdir: outdir.path, context };
+    expect(() => plantStoreApp(props)).toThrow(
+      'replicaRegions needs a region for the stack: set AWS_REGION.',
+    );
+    expect(() => plantStoreApp(props, { region: 'us-east-2' })).toThrow(
+      'replicaRegions must leave out us-east-2, where the stack itself is.',
+    );
+  });
+});
