@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { contractText, parseContract } from '../contract/contract.ts';
 import { docsPage } from '../contract/docs/page.ts';
-import { parseOptions } from '../terminal/parse-options.ts';
-import { UsageError } from '../terminal/usage-error.ts';
+import { parseOptions } from '../terminal/options.ts';
+import { Problem, UsageError } from '../terminal/problem.ts';
+import { runCommand } from '../terminal/run-command.ts';
 
 const help = `Writes the contract as a page of HTML.
 
@@ -12,9 +13,9 @@ const help = `Writes the contract as a page of HTML.
   FILE    where to (default .plant-store/openapi.html)
   --help  this text`;
 
-try {
+await runCommand((args) => {
   const { positionals, values } = parseOptions({
-    args: process.argv.slice(2),
+    args: [...args],
     allowPositionals: true,
     options: { help: { type: 'boolean' } },
   });
@@ -22,10 +23,7 @@ try {
   if (others.length > 0 || file === '') throw new UsageError('It takes one file. Try --help.');
   if (values.help) console.log(help);
   else write(file);
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+});
 
 function write(file: string): void {
   const page = docsPage(parseContract(contractText()));
@@ -33,7 +31,7 @@ function write(file: string): void {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, page);
   } catch (error) {
-    throw new Error(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+    throw new Problem(`${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
   }
   console.log(`The contract is in ${file}.`);
 }

@@ -1,3 +1,4 @@
+import { Problem } from '../terminal/problem.ts';
 import { flag, list, oneOf, optional, type Setting, text, wholeNumber } from './setting.ts';
 
 // https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html
@@ -39,7 +40,7 @@ export type Settings = {
 };
 
 /** Its message is one sentence for whoever typed the command. */
-export class SettingsError extends Error {
+export class SettingsError extends Problem {
   override readonly name = 'SettingsError';
 }
 

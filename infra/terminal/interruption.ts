@@ -1,26 +1,42 @@
 import { constants } from 'node:os';
 
-type Ending = 'SIGINT' | 'SIGTERM';
+type Signal = 'SIGINT' | 'SIGTERM' | 'SIGPIPE';
 
-/** npm hands on a Ctrl-C that the terminal has sent already: what follows so soon is the same one. */
-const echoMilliseconds = 500;
+/** Why a command ended early; its exit code is the one of a shell, 130 after a Ctrl-C. */
+export class Interruption extends Error {
+  override readonly name = 'Interruption';
+  readonly exitCode: number;
 
-/** Aborts at the first Ctrl-C or SIGTERM, with its name as the reason; another ends the process at once. */
+  constructor(signal: Signal) {
+    super(`Ended by ${signal}`);
+    this.exitCode = 128 + constants.signals[signal];
+  }
+}
+
+/** The terminal and npm both send a Ctrl-C: within this time, the second one is the same. */
+const sameSignalMilliseconds = 500;
+
+const controller = new AbortController();
+let heard = false;
+let since = Number.POSITIVE_INFINITY;
+
+/**
+ * Aborts at the first Ctrl-C, SIGTERM or closed pipe, so that a command can end in order. A second one
+ * ends the process at once. A command that never asks for this signal ends at the first.
+ */
 export function interruption(): AbortSignal {
-  const controller = new AbortController();
-  let since = Number.POSITIVE_INFINITY;
-  const interrupt = (name: Ending) => {
-    if (performance.now() - since > echoMilliseconds) process.exit(exitCodeAfter(name));
-    if (controller.signal.aborted) return;
-    since = performance.now();
-    controller.abort(name);
-  };
-  process.on('SIGINT', interrupt);
-  process.on('SIGTERM', interrupt);
+  if (!heard) {
+    heard = true;
+    process.on('SIGINT', interrupt);
+    process.on('SIGTERM', interrupt);
+  }
   return controller.signal;
 }
 
-/** As a shell counts a process that a signal ended: 130 after a Ctrl-C. */
-export function exitCodeAfter(name: Ending): number {
-  return 128 + constants.signals[name];
+export function interrupt(signal: Signal): void {
+  const reason = new Interruption(signal);
+  if (!heard || performance.now() - since > sameSignalMilliseconds) process.exit(reason.exitCode);
+  if (controller.signal.aborted) return;
+  since = performance.now();
+  controller.abort(reason);
 }

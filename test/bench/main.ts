@@ -1,5 +1,4 @@
-import { sentenceOf } from '../../infra/terminal/sentence.ts';
-import { UsageError } from '../../infra/terminal/usage-error.ts';
+import { runCommand } from '../../infra/terminal/run-command.ts';
 import { pinning } from './function-process.ts';
 import { machineSentence, thisMachine } from './machine.ts';
 import { type Measured, measure } from './measure.ts';
@@ -11,16 +10,14 @@ import { coldTable, growthTable, layerTable, memoryTable, verdictTable } from '.
 import { missedSentence, type Verdict, verdicts } from './targets.ts';
 import { openWorkshop } from './workshop.ts';
 
-try {
-  const options = readBenchOptions(process.argv.slice(2));
-  if (options.help) console.log(benchHelp);
-  else await run(options);
-} catch (error) {
-  console.error(error instanceof UsageError ? sentenceOf(error) : error);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+await runCommand(async (args) => {
+  const options = readBenchOptions(args);
+  if (!options.help) return run(options);
+  console.log(benchHelp);
+  return 0;
+});
 
-async function run(options: BenchOptions): Promise<void> {
+async function run(options: BenchOptions): Promise<number> {
   const machine = thisMachine();
   const plan = planFor(options);
   const rank = takePrecedence() ? 'before other work' : 'among other work';
@@ -42,7 +39,7 @@ async function run(options: BenchOptions): Promise<void> {
     if (options.out !== undefined) {
       writeResults(options.out, { machine, plan, measured, verdicts: judged });
     }
-    if (options.check) refuse(judged.filter(({ met }) => !met));
+    return options.check ? refuse(judged.filter(({ met }) => !met)) : 0;
   } finally {
     workshop.close();
   }
@@ -58,7 +55,7 @@ function report({ cold, bytes, memory, throughPut }: Measured, judged: readonly 
   for (const text of tables) console.log(`\n${text}`);
 }
 
-function refuse(missed: readonly Verdict[]): void {
+function refuse(missed: readonly Verdict[]): number {
   for (const verdict of missed) console.error(missedSentence(verdict));
-  if (missed.length > 0) process.exitCode = 1;
+  return missed.length > 0 ? 1 : 0;
 }

@@ -31,9 +31,9 @@ it('a check measures what the targets compare, and no more', () => {
 });
 
 it.each([
-  [['--rounds', '0'], '--rounds takes a number from 1 to 999, not "0".'],
-  [['--rounds=many'], '--rounds takes a number from 1 to 999, not "many".'],
-  [['--out='], '--out takes the path of a folder.'],
+  [['--rounds', '0'], '--rounds takes a whole number from 1 to 999, not "0".'],
+  [['--rounds=many'], '--rounds takes a whole number from 1 to 999, not "many".'],
+  [['--out='], '--out is empty.'],
   [['--fast'], "Unknown option '--fast'. Try --help."],
   [['now'], "Unexpected argument 'now'. Try --help."],
 ])('%j is refused in one sentence', (args, sentence) => {
@@ -50,6 +50,6 @@ it('the command says so, and ends with 2', () => {
   expect({ status, stdout: String(stdout), stderr: String(stderr) }).toEqual({
     status: 2,
     stdout: '',
-    stderr: '--rounds takes a number from 1 to 999, not "0".\n',
+    stderr: '--rounds takes a whole number from 1 to 999, not "0".\n',
   });
 });

@@ -1,5 +1,4 @@
-import { parseOptions } from '../../infra/terminal/parse-options.ts';
-import { UsageError } from '../../infra/terminal/usage-error.ts';
+import { parseOptions, wholeNumber } from '../../infra/terminal/options.ts';
 
 export interface BenchOptions {
   readonly rounds: number;
@@ -34,17 +33,12 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
     args: [...args],
     options: flags,
   }).values;
-  if (out === '') throw new UsageError('--out takes the path of a folder.');
   return {
-    rounds: rounds === undefined ? (quick ? 3 : 25) : roundsOf(rounds),
+    rounds:
+      rounds === undefined ? (quick ? 3 : 25) : wholeNumber('--rounds', rounds, { most: 999 }),
     quick,
     check,
     help,
     out: out ?? (quick || check ? undefined : 'test/bench/results'),
   };
-}
-
-function roundsOf(text: string): number {
-  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw new UsageError(`--rounds takes a number from 1 to 999, not ${JSON.stringify(text)}.`);
 }

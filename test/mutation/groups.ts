@@ -27,7 +27,7 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
       'infra/emulator/gateway/*.ts',
       '!infra/emulator/gateway/{exchange,http-server,management-api}.ts',
       'infra/commands/start/{banner,request-line,request-record,options}.ts',
-      'infra/terminal/{parse-options,sentence}.ts',
+      'infra/terminal/{options,problem}.ts',
     ],
     tests: [
       'test/infra/commands/start/{options,banner,request-line,request-record}.test.ts',

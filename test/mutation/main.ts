@@ -1,44 +1,45 @@
 import { Stryker } from '@stryker-mutator/core';
+import { UsageError } from '../../infra/terminal/problem.ts';
+import { runCommand } from '../../infra/terminal/run-command.ts';
 import { publish } from '../prove/figure.ts';
 import { type GroupName, groups } from './groups.ts';
 
 /** `npm run mutation -- functions`, or `-- functions functions/create-plant/int64.ts` for some files only. */
-const [name = '', ...files] = process.argv.slice(2);
-if (!Object.hasOwn(groups, name)) {
-  console.error(`It takes the name of a group: ${Object.keys(groups).join(', ')}.`);
-  process.exit(2);
-}
-const group = groups[name as GroupName];
-// Stryker's processes inherit these: vitest.config.ts reads the one; without the other, tests of mutated code publish
-// nothing, and try everything as seldom as they do in `npm test`.
-process.env['MUTATED_GROUP'] = name;
-const figures = process.env['PROVE_FIGURES'];
-delete process.env['PROVE_FIGURES'];
+await runCommand(async ([name = '', ...files]) => {
+  if (!Object.hasOwn(groups, name)) {
+    throw new UsageError(`It takes the name of a group: ${Object.keys(groups).join(', ')}.`);
+  }
+  const group = groups[name as GroupName];
+  // Stryker's processes inherit these: vitest.config.ts reads the one; without the other, tests of mutated code publish
+  // nothing, and try everything as seldom as they do in `npm test`.
+  process.env['MUTATED_GROUP'] = name;
+  const figures = process.env['PROVE_FIGURES'];
+  delete process.env['PROVE_FIGURES'];
 
-const mutants = await new Stryker({
-  mutate: files.length > 0 ? files : [...group.mutate],
-  testRunner: 'vitest',
-  vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
-  coverageAnalysis: 'perTest',
-  concurrency: 2,
-  thresholds: { high: 100, low: group.leastScore, break: group.leastScore },
-  reporters: ['clear-text', 'progress-append-only'],
-  clearTextReporter: { reportTests: false, logTests: false },
-  // Stryker would rewrite it by TypeScript's API, which TypeScript 7 does not have.
-  tsconfigFile: '',
-  ignorePatterns: ['.plant-store', 'cdk.out', 'coverage'],
-  tempDirName: '.stryker',
-}).runMutationTest();
+  const mutants = await new Stryker({
+    mutate: files.length > 0 ? files : [...group.mutate],
+    testRunner: 'vitest',
+    vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
+    coverageAnalysis: 'perTest',
+    concurrency: 2,
+    thresholds: { high: 100, low: group.leastScore, break: group.leastScore },
+    reporters: ['clear-text', 'progress-append-only'],
+    clearTextReporter: { reportTests: false, logTests: false },
+    // Stryker would rewrite it by TypeScript's API, which TypeScript 7 does not have.
+    tsconfigFile: '',
+    ignorePatterns: ['.plant-store', 'cdk.out', 'coverage'],
+    tempDirName: '.stryker',
+  }).runMutationTest();
 
-function count(...statuses: string[]) {
-  return mutants.filter(({ status }) => statuses.includes(status)).length;
-}
-if (figures !== undefined) process.env['PROVE_FIGURES'] = figures;
-const killed = count('Killed', 'Timeout');
-const survived = count('Survived', 'NoCoverage');
-const excluded = count('Ignored');
-publish({
-  part: 'mutation',
-  claim: `Mutants of ${name} that the tests kill`,
-  figure: `${killed} of ${killed + survived}${excluded > 0 ? `, ${excluded} excluded with a reason` : ''}`,
+  const count = (...statuses: string[]) =>
+    mutants.filter(({ status }) => statuses.includes(status)).length;
+  if (figures !== undefined) process.env['PROVE_FIGURES'] = figures;
+  const killed = count('Killed', 'Timeout');
+  const survived = count('Survived', 'NoCoverage');
+  const excluded = count('Ignored');
+  publish({
+    part: 'mutation',
+    claim: `Mutants of ${name} that the tests kill`,
+    figure: `${killed} of ${killed + survived}${excluded > 0 ? `, ${excluded} excluded with a reason` : ''}`,
+  });
 });

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UsageError } from '../../infra/terminal/usage-error.ts';
+import { Problem } from '../../infra/terminal/problem.ts';
+import { runCommand } from '../../infra/terminal/run-command.ts';
 import { coverageFigure } from './coverage.ts';
 import type { Figure } from './figure.ts';
-import { help, type Options, readOptions } from './options.ts';
+import { help, readOptions } from './options.ts';
 import { fullSteps, type Step, shortSteps } from './steps.ts';
 import { figureTable, withTable } from './table.ts';
 
@@ -13,16 +14,6 @@ const page = 'test/README.md';
 const startedAt = Date.now();
 function minutes() {
   return Math.ceil((Date.now() - startedAt) / 60_000);
-}
-
-function optionsOrExit(): Options {
-  try {
-    return readOptions(process.argv.slice(2));
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(error.message);
-    process.exit(2);
-  }
 }
 
 function passes({ args, proves }: Step, figures: string): boolean {
@@ -48,22 +39,23 @@ function readFigures(file: string): Figure[] {
   return [...lines.map((line) => JSON.parse(line)), coverageFigure(summary)];
 }
 
-const { help: asked, short } = optionsOrExit();
-if (asked) {
-  console.log(help);
-  process.exit();
-}
+await runCommand((args) => {
+  const { help: asked, short } = readOptions(args);
+  if (asked) {
+    console.log(help);
+    return 0;
+  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-figures-'));
+  const file = join(folder.path, 'figures.jsonl');
+  writeFileSync(file, '');
+  const failed = run(short ? shortSteps() : fullSteps(), file);
+  if (failed.length > 0) throw new Problem(`\nNot shown: ${failed.join('; ')}.`);
+  if (!short) writeTable(readFigures(file));
+  return 0;
+});
 
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-figures-'));
-const file = join(folder, 'figures.jsonl');
-writeFileSync(file, '');
-const failed = run(short ? shortSteps() : fullSteps(), file);
-
-if (failed.length > 0) {
-  console.error(`\nNot shown: ${failed.join('; ')}.`);
-  process.exitCode = 1;
-} else if (!short) {
-  const table = figureTable(readFigures(file), {
+function writeTable(figures: readonly Figure[]): void {
+  const table = figureTable(figures, {
     date: new Date(),
     node: process.version,
     cores: availableParallelism(),
@@ -72,4 +64,3 @@ if (failed.length > 0) {
   writeFileSync(page, withTable(readFileSync(page, 'utf8'), table));
   console.log(`\n${table}`);
 }
-rmSync(folder, { recursive: true });

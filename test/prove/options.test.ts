@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { UsageError } from '../../infra/terminal/usage-error.ts';
+import { UsageError } from '../../infra/terminal/problem.ts';
 import { help, readOptions } from './options.ts';
 
 it.each([

@@ -1,4 +1,4 @@
-import { parseOptions } from '../../infra/terminal/parse-options.ts';
+import { parseOptions } from '../../infra/terminal/options.ts';
 
 export interface Options {
   readonly short: boolean;

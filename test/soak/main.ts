@@ -1,21 +1,18 @@
 import { synthesizeAside } from '../../infra/commands/synthesis/synthesis.ts';
-import { UsageError } from '../../infra/terminal/usage-error.ts';
+import { runCommand } from '../../infra/terminal/run-command.ts';
 import { publish } from '../prove/figure.ts';
 import { readSoakOptions, type SoakOptions, soakHelp } from './options.ts';
 import { soak } from './soak.ts';
 import { findings } from './verdict.ts';
 
-try {
-  const options = readSoakOptions(process.argv.slice(2));
-  if (options.help) console.log(soakHelp);
-  else await run(options);
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+await runCommand(async (args) => {
+  const options = readSoakOptions(args);
+  if (!options.help) return run(options);
+  console.log(soakHelp);
+  return 0;
+});
 
-async function run(options: SoakOptions): Promise<void> {
+async function run(options: SoakOptions): Promise<number> {
   const assembly = await synthesizeAside({
     context: { throttleRate: 100_000, throttleBurst: 100_000 },
   });
@@ -39,10 +36,10 @@ async function run(options: SoakOptions): Promise<void> {
   for (const { what, figure, wrong } of found) row(what, `${figure}${wrong ? '  ← wrong' : ''}`);
   for (const example of unexpected) console.log(`  ${example}`);
   const violated = found.filter(({ wrong }) => wrong);
-  process.exitCode = violated.length > 0 ? 1 : 0;
-  if (violated.length > 0) return;
+  if (violated.length > 0) return 1;
   for (const { what, figure } of found) publish({ part: 'soak', claim: what, figure });
   publish({ part: 'soak', claim: 'requests', figure: `${count} in ${Math.round(seconds)} s` });
+  return 0;
 }
 
 function row(name: string, value: string): void {

@@ -1,5 +1,4 @@
-import { parseOptions } from '../../infra/terminal/parse-options.ts';
-import { UsageError } from '../../infra/terminal/usage-error.ts';
+import { parseOptions, wholeNumber } from '../../infra/terminal/options.ts';
 
 export interface SoakOptions {
   readonly requests: number;
@@ -32,17 +31,9 @@ export function readSoakOptions(args: readonly string[]): SoakOptions {
     options: flags,
   }).values;
   return {
-    requests: wholeNumber('--requests', requests, 1_000, 1_000_000_000),
-    minutes: wholeNumber('--minutes', minutes, 1, 10_000),
-    clients: wholeNumber('--clients', clients, 1, 1_000),
+    requests: wholeNumber('--requests', requests, { least: 1_000, most: 1_000_000_000 }),
+    minutes: wholeNumber('--minutes', minutes, { most: 10_000 }),
+    clients: wholeNumber('--clients', clients, { most: 1_000 }),
     help,
   };
-}
-
-function wholeNumber(option: string, text: string, least: number, most: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
-  throw new UsageError(
-    `${option} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
-  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../infra/terminal/usage-error.ts';
+import { UsageError } from '../../infra/terminal/problem.ts';
 import { unthrottled } from '../unthrottled.ts';
 import { readSoakOptions } from './options.ts';
 import { type SoakResult, soak } from './soak.ts';

@@ -2,28 +2,24 @@ import { createFleets } from '../../emulator/lambda/fleets.ts';
 import type { Invocation } from '../../emulator/lambda/invocation.ts';
 import { readCloudAssembly } from '../../emulator/template/cloud-assembly.ts';
 import type { ServiceModel } from '../../emulator/template/service-model.ts';
-import { exitCodeAfter, interruption } from '../../terminal/interruption.ts';
-import { sentenceOf } from '../../terminal/sentence.ts';
-import { UsageError } from '../../terminal/usage-error.ts';
+import { interruption } from '../../terminal/interruption.ts';
+import { UsageError } from '../../terminal/problem.ts';
+import { runCommand } from '../../terminal/run-command.ts';
 import { connectTables } from '../data-folder/connect-tables.ts';
 import { assemblyFrom } from '../synthesis/synthesis.ts';
 import { type InvokeOptions, invokeHelp, readInvokeOptions } from './options.ts';
 
-const interrupted = interruption();
-
-try {
-  const options = readInvokeOptions(process.argv.slice(2));
-  if (!options) console.log(invokeHelp);
-  else process.exitCode = print(await invoke(options));
-} catch (error) {
-  if (error === interrupted.reason) process.exit(exitCodeAfter(interrupted.reason));
-  console.error(sentenceOf(error));
-  process.exitCode = error instanceof UsageError ? 2 : 1;
-}
+await runCommand(async (args) => {
+  const options = readInvokeOptions(args);
+  if (options) return print(await invoke(options));
+  console.log(invokeHelp);
+  return 0;
+});
 
 async function invoke(options: InvokeOptions): Promise<Invocation> {
+  const interrupted = interruption();
   const assembly = await assemblyFrom(options.assembly, interrupted);
-  interrupted.addEventListener('abort', () => process.exit(exitCodeAfter(interrupted.reason)));
+  interrupted.addEventListener('abort', () => process.exit(interrupted.reason.exitCode));
   try {
     const model = readCloudAssembly(assembly.folder);
     return await invokeOn(model, options);

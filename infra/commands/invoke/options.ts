@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isRecord } from '../../emulator/template/cloudformation.ts';
-import { parseOptions, refuseEmpty } from '../../terminal/parse-options.ts';
-import { UsageError } from '../../terminal/usage-error.ts';
+import { parseOptions } from '../../terminal/options.ts';
+import { UsageError } from '../../terminal/problem.ts';
 import { defaultDataFolder } from '../data-folder/data-folder.ts';
 
 export interface InvokeOptions {
@@ -32,7 +32,6 @@ The result goes to standard output, logs to standard error.`;
 export function readInvokeOptions(args: readonly string[]): InvokeOptions | undefined {
   const { positionals, values } = parse(args);
   if (values.help) return undefined;
-  refuseEmpty({ data: values.data, assembly: values.assembly });
   const [functionName, eventFile, ...others] = positionals;
   if (!functionName || !eventFile || others.length > 0) {
     throw new UsageError(

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { serveDocs } from '../../contract/docs/docs-server.ts';
-import { interruption } from '../../terminal/interruption.ts';
+import { Interruption, interruption } from '../../terminal/interruption.ts';
 import { paintFor } from '../../terminal/paint.ts';
-import { sentenceOf } from '../../terminal/sentence.ts';
-import { UsageError } from '../../terminal/usage-error.ts';
+import { runCommand } from '../../terminal/run-command.ts';
 import { defaultDataFolder } from '../data-folder/data-folder.ts';
 import { assemblyFrom, synthesizeAside } from '../synthesis/synthesis.ts';
 import { banner } from './banner.ts';
@@ -15,17 +14,15 @@ import { startPlantStore } from './service.ts';
 import { watchSources } from './watch.ts';
 
 const project = dirname(dirname(dirname(import.meta.dirname)));
-const interrupted = interruption();
-
-try {
-  const options = readStartOptions(process.argv.slice(2));
+await runCommand(async (args) => {
+  const options = readStartOptions(args);
   if (options.help) console.log(startHelp);
-  else await start(options);
-} catch (error) {
-  // Nothing ran yet that it could have broken off.
-  if (error === interrupted.reason) process.exit(0);
-  console.error(sentenceOf(error));
-  process.exit(error instanceof UsageError ? 2 : 1);
+  else await start(options).catch(unlessInterrupted);
+});
+
+/** Ctrl-C is how this command ends, also before it is ready. */
+function unlessInterrupted(error: unknown): void {
+  if (!(error instanceof Interruption)) throw error;
 }
 
 async function start(options: StartOptions): Promise<void> {
@@ -33,6 +30,7 @@ async function start(options: StartOptions): Promise<void> {
   const paint = paintFor(report);
   const say = (text: string) => report.write(`${text}\n`);
 
+  const interrupted = interruption();
   let assembly = await assemblyFrom(options.assembly, interrupted);
   const store = await startPlantStore({
     ...options,

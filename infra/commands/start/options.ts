@@ -1,5 +1,5 @@
-import { parseOptions, refuseEmpty } from '../../terminal/parse-options.ts';
-import { UsageError } from '../../terminal/usage-error.ts';
+import { parseOptions, portNumber } from '../../terminal/options.ts';
+import { UsageError } from '../../terminal/problem.ts';
 import { defaultDataFolder } from '../data-folder/data-folder.ts';
 
 export interface StartOptions {
@@ -60,10 +60,9 @@ export function readStartOptions(args: readonly string[]): StartOptions {
   if (others.watch && others.assembly !== undefined) {
     throw new UsageError('--watch synthesizes anew, so it does not go together with --assembly.');
   }
-  refuseEmpty({ data, host: others.host, assembly: others.assembly });
   return {
     ...others,
-    port: portOf('--port', port),
+    port: portNumber('--port', port),
     dynamodbPorts: portsOf('--dynamodb-port', dynamodbPort, 8000),
     docsPorts: portsOf('--docs-port', docsPort, 3001),
     data: memory ? undefined : (data ?? defaultDataFolder),
@@ -72,10 +71,5 @@ export function readStartOptions(args: readonly string[]): StartOptions {
 
 /** What nobody asked for gives way: only a port that was chosen may be taken. */
 function portsOf(option: string, text: string | undefined, usual: number): number[] {
-  return text === undefined ? [usual, 0] : [portOf(option, text)];
-}
-
-function portOf(option: string, text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`${option} takes a number from 0 to 65535, not ${JSON.stringify(text)}.`);
+  return text === undefined ? [usual, 0] : [portNumber(option, text)];
 }

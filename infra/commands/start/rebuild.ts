@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../terminal/sentence.ts';
+import { sentenceOf } from '../../terminal/problem.ts';
 import type { Assembly } from '../synthesis/synthesis.ts';
 import type { RunningPlantStore } from './service.ts';
 

@@ -3,14 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { SynthesizeOptions } from '../../stack/synthesize.ts';
+import { Problem } from '../../terminal/problem.ts';
 
 export interface Assembly {
   readonly folder: string;
   readonly remove: () => void;
-}
-
-class SynthesisError extends Error {
-  override readonly name = 'SynthesisError';
 }
 
 /** A folder that synth wrote before, or else one that it writes now. */
@@ -42,10 +39,10 @@ export async function synthesizeAside({
   }
 }
 
-export function synthesisError(cause: Error): SynthesisError {
+export function synthesisError(cause: Error): Problem {
   const where = cause instanceof SyntaxError ? placeIn(cause) : undefined;
   const problem = where === undefined ? cause.message : `${cause.message} (${where})`;
-  return new SynthesisError(`The stack cannot be synthesized: ${problem}`, { cause });
+  return new Problem(`The stack cannot be synthesized: ${problem}`, { cause });
 }
 
 /** `file:line`, which a syntax error says on a line before its stack, and nowhere else. */

@@ -3,7 +3,7 @@ import { type DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { apiId } from '../../emulator/place.ts';
 import { localClient, localSettings, openTables } from '../../emulator/tables/tables.ts';
-import { UsageError } from '../../terminal/usage-error.ts';
+import { UsageError } from '../../terminal/problem.ts';
 import { holdsTables, type Run, tablesPath } from '../data-folder/data-folder.ts';
 import { reachStore } from '../data-folder/reach-store.ts';
 import { resetAuthorizersCache } from './authorizers-cache.ts';

@@ -1,6 +1,4 @@
+import { runCommand } from '../../terminal/run-command.ts';
 import { tokenCommand } from './token-command.ts';
 
-process.exitCode = await tokenCommand(process.argv.slice(2), {
-  out: console.log,
-  note: console.error,
-});
+await runCommand((args) => tokenCommand(args, { out: console.log, note: console.error }));

@@ -1,4 +1,4 @@
-import { parseOptions, refuseEmpty } from '../../terminal/parse-options.ts';
+import { parseOptions } from '../../terminal/options.ts';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
@@ -19,7 +19,6 @@ export type Options = ReturnType<typeof parse>['values'];
 /** Options and operands, wherever on the line they stand. */
 export function optionsOf(args: readonly string[]): { values: Options; operands: string[] } {
   const { values, positionals } = parse(args);
-  refuseEmpty(values);
   return { values, operands: positionals };
 }
 

@@ -1,4 +1,4 @@
-import { UsageError } from '../../terminal/usage-error.ts';
+import { UsageError } from '../../terminal/problem.ts';
 import { defaultDataFolder } from '../data-folder/data-folder.ts';
 
 /** Which tokens are meant: those of a deployed stack, or those in a folder on this machine. */

@@ -1,4 +1,4 @@
-import { UsageError } from '../../terminal/usage-error.ts';
+import { UsageError } from '../../terminal/problem.ts';
 import { isClientName } from './client-name.ts';
 import { durationOf } from './duration.ts';
 import { type Options, optionsOf } from './options.ts';

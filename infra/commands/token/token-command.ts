@@ -1,4 +1,4 @@
-import { UsageError } from '../../terminal/usage-error.ts';
+import { UsageError } from '../../terminal/problem.ts';
 import { awsProblem } from './aws-problem.ts';
 import { CommandError } from './command-error.ts';
 import { createToken } from './create-token.ts';

@@ -8,7 +8,7 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import type { Address } from '../../terminal/listen.ts';
-import { UsageError } from '../../terminal/usage-error.ts';
+import { UsageError } from '../../terminal/problem.ts';
 import { account, region } from '../place.ts';
 import type { Table } from '../template/table.ts';
 import type { TablesMessage, TablesSettings } from './tables-thread.ts';

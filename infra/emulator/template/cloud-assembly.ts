@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { UsageError } from '../../terminal/usage-error.ts';
+import { UsageError } from '../../terminal/problem.ts';
 import type { AssetManifest, CloudFormationTemplate } from './cloudformation.ts';
 import { readTemplate, type ServiceModel } from './service-model.ts';
 import { TemplateError } from './template-error.ts';

@@ -5,9 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { generateToken } from '../../../../functions/authorize/token.ts';
 import { readInvokeOptions } from '../../../../infra/commands/invoke/options.ts';
 import { startPlantStore } from '../../../../infra/commands/start/service.ts';
+import { run } from '../../../command.ts';
 import { assembly } from '../../../synthesized.ts';
 import { storedIds } from '../start/plants.ts';
-import { run } from '../start/terminal.ts';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
@@ -32,7 +32,7 @@ function createEvent(plant: object) {
 }
 
 function invoke(...args: string[]) {
-  return run('invoke/main.ts', ['--assembly', assembly, ...args]).ended;
+  return run('infra/commands/invoke/main.ts', ['--assembly', assembly, ...args]).ended;
 }
 
 describe('npm run invoke', () => {
@@ -52,7 +52,8 @@ describe('npm run invoke', () => {
     const event = createEvent({ id: 7, name: 'Fern' });
     const args = ['--assembly', assembly, 'CreatePlant', event, '--data', temporaryFolder()];
     const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: assembly };
-    const { code, stderr } = await run('invoke/main.ts', args, nowhere).ended;
+    const { code, stderr } = await run('infra/commands/invoke/main.ts', args, { env: nowhere })
+      .ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
@@ -100,8 +101,8 @@ describe('npm run invoke', () => {
 });
 
 it.each([
-  ['start/main.ts', ['--memory', '--port', '0']],
-  ['invoke/main.ts', ['CreatePlant', 'events/create-plant/valid.json']],
+  ['infra/commands/start/main.ts', ['--memory', '--port', '0']],
+  ['infra/commands/invoke/main.ts', ['CreatePlant', 'events/create-plant/valid.json']],
 ])('%s ends with 2 and one sentence for an assembly that is none', async (file, args) => {
   const none = temporaryFolder();
   expect(await run(file, [...args, '--assembly', none]).ended).toEqual({

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type Command, run } from '../../../command.ts';
 import { assembly } from '../../../synthesized.ts';
 import { changedAssembly } from './changed-assembly.ts';
 import { createMany, storedIds } from './plants.ts';
-import { type Command, run } from './terminal.ts';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
@@ -15,7 +15,7 @@ function temporaryFolder(): string {
 }
 
 function start(...args: string[]) {
-  return run('start/main.ts', ['--assembly', assembly, '--port', '0', ...args]);
+  return run('infra/commands/start/main.ts', ['--assembly', assembly, '--port', '0', ...args]);
 }
 
 /** The one line of JSON that --json prints when it is ready. */
@@ -83,7 +83,7 @@ describe('npm start', () => {
       require('node:fs').writeFileSync(${JSON.stringify(begun)}, '');
       return new Promise(() => {});
     };`);
-    const command = run('start/main.ts', [
+    const command = run('infra/commands/start/main.ts', [
       '--assembly',
       hangs,
       '--port',
@@ -102,13 +102,13 @@ describe('npm start', () => {
   });
 
   it.each([
-    ['start/main.ts', ['--memory', '--port', '0'], 0],
-    ['invoke/main.ts', ['CreatePlant', 'events/create-plant/valid.json'], 130],
+    ['infra/commands/start/main.ts', ['--memory', '--port', '0'], 0],
+    ['infra/commands/invoke/main.ts', ['CreatePlant', 'events/create-plant/valid.json'], 130],
   ])(
     'leaves no folder behind when %s is interrupted as it synthesizes',
     async (file, args, code) => {
       const TMPDIR = temporaryFolder();
-      const command = run(file, args, { TMPDIR });
+      const command = run(file, args, { env: { TMPDIR } });
       await vi.waitUntil(() => readdirSync(TMPDIR).length > 0, { timeout: 30_000 });
       command.signal('SIGINT');
       expect((await command.ended).code).toBe(code);
@@ -116,16 +116,28 @@ describe('npm start', () => {
     },
   );
 
+  it('ends in order when nobody reads its line of JSON', async () => {
+    const data = temporaryFolder();
+    const command = run(
+      'infra/commands/start/main.ts',
+      ['--assembly', assembly, '--port', '0', '--json', '--data', data],
+      { reads: false },
+    );
+    const { code, stderr } = await command.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(existsSync(join(data, 'run.json'))).toBe(false);
+  });
+
   it('ends with 2 and one sentence for a bad option', async () => {
-    expect(await run('start/main.ts', ['--port', 'x']).ended).toEqual({
+    expect(await run('infra/commands/start/main.ts', ['--port', 'x']).ended).toEqual({
       code: 2,
       stdout: '',
-      stderr: '--port takes a number from 0 to 65535, not "x".\n',
+      stderr: '--port takes a whole number from 0 to 65535, not "x".\n',
     });
   });
 
   it('explains itself with --help', async () => {
-    const { code, stdout } = await run('start/main.ts', ['--help']).ended;
+    const { code, stdout } = await run('infra/commands/start/main.ts', ['--help']).ended;
     expect(code).toBe(0);
     for (const option of ['--port', '--host', '--data', '--memory', '--watch', '--json']) {
       expect(stdout).toContain(option);

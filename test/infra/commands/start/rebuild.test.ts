@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { rebuild } from '../../../../infra/commands/start/rebuild.ts';
-import { UsageError } from '../../../../infra/terminal/usage-error.ts';
+import { UsageError } from '../../../../infra/terminal/problem.ts';
 
 function harness() {
   const seen: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requestOf } from '../../../../infra/commands/token/request.ts';
-import { UsageError } from '../../../../infra/terminal/usage-error.ts';
+import { UsageError } from '../../../../infra/terminal/problem.ts';
 
 function request(line: string) {
   return requestOf(line.split(' ').filter((word) => word !== ''));

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 export interface Command {
@@ -13,13 +12,23 @@ export interface Command {
   readonly signal: (name: NodeJS.Signals) => void;
 }
 
-/** Runs a file of infra/commands as npm does, without the environment of this process. */
-export function run(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Command {
-  const path = fileURLToPath(new URL(`../../../../infra/commands/${file}`, import.meta.url));
-  const child = spawn(process.execPath, [path, ...args], {
+interface Surroundings {
+  readonly env?: NodeJS.ProcessEnv;
+  /** False: whoever reads its stdout is gone before the first line. */
+  readonly reads?: boolean;
+}
+
+/** Runs a file of this project as npm does, without the environment of this process. */
+export function run(
+  file: string,
+  args: readonly string[],
+  { env, reads = true }: Surroundings = {},
+): Command {
+  const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (!reads) child.stdout.destroy();
   onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
   let stderr = '';

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { TemplateError } from '../../../infra/emulator/template/template-error.ts';
+import { Interruption } from '../../../infra/terminal/interruption.ts';
+import { Problem, sentenceOf, UsageError } from '../../../infra/terminal/problem.ts';
+import { exitCodeOf } from '../../../infra/terminal/run-command.ts';
+import { run } from '../../command.ts';
+
+/** What a command that throws this says, and its exit code. */
+async function outcomeOf(thrown: unknown) {
+  const said: string[] = [];
+  const code = await exitCodeOf(
+    () => Promise.reject(thrown),
+    (text) => said.push(text),
+  );
+  return [code, ...said];
+}
+
+describe('a command', () => {
+  it.each([
+    [undefined, 0],
+    [0, 0],
+    [1, 1],
+  ])('that gives %j ends with %i', async (given, code) => {
+    expect(await exitCodeOf(() => given, expect.fail)).toBe(code);
+  });
+
+  it.each([
+    [new UsageError('It cannot be meant.'), 2],
+    [new Problem('It cannot be done.'), 1],
+    [new TemplateError('It cannot be served.'), 1],
+  ])('that throws %o says its sentence and ends with %i', async (error, code) => {
+    expect(await outcomeOf(error)).toEqual([code, error.message]);
+  });
+
+  it('that has a bug shows its stack and ends with 1', async () => {
+    const bug = new TypeError('broken');
+    expect(await outcomeOf(bug)).toEqual([1, bug.stack]);
+    expect(await outcomeOf('text')).toEqual([1, 'text']);
+    expect(sentenceOf(Object.assign(bug, { stack: undefined }))).toBe('broken');
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGPIPE', 141],
+  ] as const)('that %s ended says nothing and ends with %i', async (signal, code) => {
+    expect(await outcomeOf(new Interruption(signal))).toEqual([code]);
+  });
+});
+
+// Every entry that an npm script names, with an option that it does not have.
+describe.each([
+  'infra/commands/docs.ts',
+  'infra/commands/invoke/main.ts',
+  'infra/commands/start/main.ts',
+  'infra/commands/token/main.ts',
+  'test/bench/main.ts',
+  'test/prove/main.ts',
+  'test/soak/main.ts',
+])('%s', (file) => {
+  it('ends with 2 and one sentence for an unknown option', async () => {
+    const { code, stdout, stderr } = await run(file, ['--unknown']).ended;
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^Unknown option '--unknown'\./);
+  });
+
+  it('shows its help, and ends quietly when nobody reads it', async () => {
+    const { code, stdout, stderr } = await run(file, ['--help']).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.length).toBeGreaterThan(50);
+    expect(await run(file, ['--help'], { reads: false }).ended).toMatchObject({ stderr: '' });
+  });
+});
