@@ -24,10 +24,14 @@ form.addEventListener('submit', async (event) => {
 });
 
 // A field left empty is a header not sent.
-const headers = () => ({
-  ...(token.value && { authorization: `Bearer ${token.value}` }),
-  ...(contentType.value && { 'content-type': contentType.value }),
-});
+function headers() {
+  return {
+    ...(token.value && { authorization: `Bearer ${token.value}` }),
+    ...(contentType.value && { 'content-type': contentType.value }),
+  };
+}
 
 // As bytes, since the browser would add a content type to text.
-const bytes = () => new TextEncoder().encode(body.value);
+function bytes() {
+  return new TextEncoder().encode(body.value);
+}

@@ -3,7 +3,6 @@ import { TemplateError } from '../../../infra/emulator/template/template-error.t
 import { Interruption } from '../../../infra/terminal/interruption.ts';
 import { Problem, sentenceOf, UsageError } from '../../../infra/terminal/problem.ts';
 import { exitCodeOf } from '../../../infra/terminal/run-command.ts';
-import { run } from '../../command.ts';
 
 /** What a command that throws this says, and its exit code. */
 async function outcomeOf(thrown: unknown) {
@@ -45,29 +44,5 @@ describe('a command', () => {
     ['SIGPIPE', 141],
   ] as const)('that %s ended says nothing and ends with %i', async (signal, code) => {
     expect(await outcomeOf(new Interruption(signal))).toEqual([code]);
-  });
-});
-
-// Every entry that an npm script names, with an option that it does not have.
-describe.each([
-  'infra/commands/docs.ts',
-  'infra/commands/invoke/main.ts',
-  'infra/commands/start/main.ts',
-  'infra/commands/token/main.ts',
-  'test/bench/main.ts',
-  'test/prove/main.ts',
-  'test/soak/main.ts',
-])('%s', (file) => {
-  it('ends with 2 and one sentence for an unknown option', async () => {
-    const { code, stdout, stderr } = await run(file, ['--unknown']).ended;
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^Unknown option '--unknown'\./);
-  });
-
-  it('shows its help, and ends quietly when nobody reads it', async () => {
-    const { code, stdout, stderr } = await run(file, ['--help']).ended;
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout.length).toBeGreaterThan(50);
-    expect(await run(file, ['--help'], { reads: false }).ended).toMatchObject({ stderr: '' });
   });
 });

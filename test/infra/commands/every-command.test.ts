@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { run } from '../../command.ts';
+
+// Every entry that an npm script names, with an option that it does not have.
+describe.each([
+  'infra/commands/docs.ts',
+  'infra/commands/invoke/main.ts',
+  'infra/commands/start/main.ts',
+  'infra/commands/token/main.ts',
+  'test/bench/main.ts',
+  'test/prove/main.ts',
+  'test/soak/main.ts',
+])('%s', (file) => {
+  it('ends with 2 and one sentence for an unknown option', async () => {
+    const { code, stdout, stderr } = await run(file, ['--unknown']).ended;
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^Unknown option '--unknown'\./);
+  });
+
+  it('shows its help, and ends quietly when nobody reads it', async () => {
+    const { code, stdout, stderr } = await run(file, ['--help']).ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.length).toBeGreaterThan(50);
+    expect(await run(file, ['--help'], { reads: false }).ended).toMatchObject({ stderr: '' });
+  });
+});

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+
+/** What each room may import beside itself; .github/CONTRIBUTING.md says why. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  'functions/authorize': ['functions/shared'],
+  'functions/create-plant': ['functions/shared'],
+  'functions/shared': [],
+  'infra/bundle': [],
+  'infra/commands': [
+    'functions/authorize',
+    'functions/create-plant',
+    'functions/shared',
+    'infra/bundle',
+    'infra/contract',
+    'infra/cost',
+    'infra/emulator',
+    'infra/emulator/gateway',
+    'infra/emulator/lambda',
+    'infra/emulator/tables',
+    'infra/emulator/template',
+    'infra/monitoring',
+    'infra/stack',
+    'infra/terminal',
+  ],
+  'infra/contract': ['infra/terminal'],
+  'infra/cost': [],
+  'infra/emulator': ['infra/terminal'],
+  'infra/emulator/gateway': ['infra/emulator/lambda', 'infra/emulator/template', 'infra/terminal'],
+  'infra/emulator/lambda': ['infra/emulator/template', 'infra/terminal'],
+  'infra/emulator/tables': ['infra/emulator/template', 'infra/terminal'],
+  'infra/emulator/template': ['infra/terminal'],
+  'infra/monitoring': ['functions/authorize', 'functions/create-plant', 'functions/shared'],
+  'infra/stack': [
+    'functions/authorize',
+    'functions/create-plant',
+    'functions/shared',
+    'infra/bundle',
+    'infra/monitoring',
+    'infra/terminal',
+  ],
+  'infra/terminal': [],
+};
+const rooms = Object.keys(mayImport);
+
+const project = mkdtempSync(join(tmpdir(), 'plant-store-walls-'));
+afterAll(() => rmSync(project, { recursive: true }));
+
+/** A file in each room for each other one that it imports. A room and one within it are the same here. */
+const imports = rooms.flatMap((from) =>
+  rooms
+    .filter((to) => !`${from}/`.startsWith(`${to}/`) && !`${to}/`.startsWith(`${from}/`))
+    .map((to) => ({ from, to, file: join(from, `imports-${to.replaceAll('/', '-')}.ts`) })),
+);
+
+/** The files in which the linter refuses an import. */
+function refused(): string[] {
+  for (const file of ['biome.json', 'test/declared-functions.grit']) {
+    cpSync(file, join(project, file));
+  }
+  for (const { from, to, file } of imports) {
+    mkdirSync(join(project, dirname(file)), { recursive: true });
+    writeFileSync(join(project, file), `export { any } from '${relative(from, to)}/any.ts';\n`);
+  }
+  const only = ['--vcs-enabled=false', '--only=style/noRestrictedImports'];
+  const { stdout } = spawnSync(
+    join(process.cwd(), 'node_modules/.bin/biome'),
+    ['lint', ...only, '--max-diagnostics=none', '--reporter=json'],
+    { cwd: project, encoding: 'utf8' },
+  );
+  const { diagnostics } = JSON.parse(stdout) as {
+    readonly diagnostics: readonly { readonly location: { readonly path: string } }[];
+  };
+  return diagnostics.map(({ location }) => location.path);
+}
+
+it('lets a room import no other than it may', () => {
+  const forbidden = imports.filter(({ from, to }) => !mayImport[from]?.includes(to));
+  expect(refused().toSorted()).toEqual(forbidden.map(({ file }) => file).toSorted());
+});
+
+it('has a wall for each folder', () => {
+  const entries = globSync('{functions,infra,infra/emulator}/*');
+  const folders = entries.filter((path) => !path.endsWith('.ts'));
+  expect(folders.toSorted()).toEqual(rooms.toSorted());
+});
