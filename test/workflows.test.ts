@@ -113,7 +113,9 @@ describe('a push', () => {
     expect(audit?.steps?.map(({ run }) => run)).toEqual([undefined, 'npm run audit']);
     expect(audit).not.toHaveProperty('continue-on-error');
     expect(audit).not.toHaveProperty('if');
-    expect(scripts['audit']).toBe('npm audit --omit dev && npm audit --audit-level high');
+    expect(scripts['audit']).toBe(
+      'npm audit --omit dev && npm audit --audit-level high && npm audit --prefix test --audit-level high',
+    );
   });
 
   it('to main goes to production only through the check, the suite on staging and an approval', () => {
