@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { resourceOf, resourcesOf } from '../../synthesized.ts';
 
@@ -41,25 +40,7 @@ describe('the runbook', () => {
     expect(text).toMatch(/^\*\*Look\.\*\* (\[.+\]\(#\S+\)|.+:\n\n```sql\n)/m);
     expect(text).toMatch(/^\*\*Do\.\*\* ./m);
   });
-
-  it('links to what exists', () => {
-    for (const [, file = '', anchor = ''] of runbook.matchAll(/\]\(([^#)]*)#?([^)]*)\)/g)) {
-      const target = file === '' ? 'infra/monitoring/RUNBOOK.md' : join('infra/monitoring', file);
-      expect(existsSync(target), target).toBe(true);
-      expect(anchorsOf(readFileSync(target, 'utf8')), target).toContain(anchor);
-    }
-  });
 });
-
-/** As GitHub makes them. */
-function anchorsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w -]/g, '')
-      .replaceAll(' ', '-'),
-  );
-}
 
 describe('the queries of the runbook', () => {
   const { Format } = resourceOf('AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings'] as {
