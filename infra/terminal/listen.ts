@@ -10,6 +10,9 @@ export interface Address {
   readonly option: string;
 }
 
+/** For what is found by the address that it tells. */
+export const anyLoopbackPort: Address = { host: '127.0.0.1', ports: [0], option: '' };
+
 /** Listens on the first of the ports that is free, and gives the URL. */
 export async function listen(server: Server, address: Address): Promise<string> {
   for (const port of address.ports) {
@@ -43,7 +46,7 @@ export function urlOf(host: string, port: number): string {
 }
 
 /** What a person can put right about a server that cannot listen. */
-export function listenProblem(
+function listenProblem(
   error: unknown,
   { host, port, option }: { host: string; port: number; option: string },
 ): UsageError | undefined {

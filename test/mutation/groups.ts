@@ -32,8 +32,8 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
     tests: [
       'test/infra/commands/start/{options,banner,request-line,request-record}.test.ts',
       'test/infra/terminal/*.test.ts',
-      'test/infra/emulator/gateway/{deadline,decision*,function-answer,gateway,header-bytes,re*,route-table,token-bucket}.test.ts',
-      'test/infra/emulator/gateway/{answer,authorization,http-event}.test.ts',
+      'test/infra/emulator/gateway/{decision,function-answer,gateway,limits,request-*,route-table}.test.ts',
+      'test/infra/emulator/gateway/{answer,authorization,integration-event}.test.ts',
     ],
     inOneWorker: true,
     leastScore: 90,

@@ -6,7 +6,7 @@ import { violationSentence } from '../../functions/create-plant/answer-failures.
 import { createPlant } from '../../functions/create-plant/create-plant.ts';
 import { int64 } from '../../functions/create-plant/int64.ts';
 import { measureJson } from '../../functions/create-plant/json-measure.ts';
-import { requestBody } from '../../infra/emulator/gateway/request-body.ts';
+import { requestBody } from '../../infra/emulator/gateway/integration-event.ts';
 import { isUnambiguous } from '../../infra/emulator/gateway/request-framing.ts';
 import { requestHeaders } from '../../infra/emulator/gateway/request-headers.ts';
 import { requestTarget } from '../../infra/emulator/gateway/request-target.ts';

@@ -33,7 +33,7 @@ export function holdsTables(folder: string): boolean {
   return existsSync(join(folder, 'tables'));
 }
 
-/** What a run keeps in the folder goes before what another has in memory. */
+/** A run that keeps its data there takes precedence over one in memory. */
 export async function writeRun(folder: string, run: Run): Promise<void> {
   if (run.inMemory && (await findRun(folder))) return;
   mkdirSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
-import type { GatewayResult } from '../../emulator/gateway/gateway.ts';
-import type { GatewayRequest } from '../../emulator/gateway/gateway-request.ts';
+import type { GatewayResult } from '../../emulator/gateway/answer.ts';
+import type { GatewayRequest } from '../../emulator/gateway/request.ts';
 
 /** What there is to tell of a request once it is answered. */
 export interface RequestRecord {

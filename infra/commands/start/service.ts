@@ -1,10 +1,5 @@
-import { type Deployment, deploy } from '../../emulator/deployment.ts';
-import { startServer } from '../../emulator/gateway/http-server.ts';
-import { startManagementApi } from '../../emulator/gateway/management-api.ts';
-import { createTables } from '../../emulator/tables/tables.ts';
+import { startEmulator } from '../../emulator/emulator.ts';
 import { readCloudAssembly } from '../../emulator/template/cloud-assembly.ts';
-import type { ServiceModel } from '../../emulator/template/service-model.ts';
-import { listenProblem, urlOf } from '../../terminal/listen.ts';
 import { openPrepared } from '../data-folder/connect-tables.ts';
 import { removeRun, tablesPath, writeRun } from '../data-folder/data-folder.ts';
 import { developmentToken, developmentTokenHolds } from '../data-folder/development-token.ts';
@@ -16,11 +11,11 @@ export interface PlantStoreOptions {
   readonly host?: string;
   /** 0, the default, picks a free one. */
   readonly port?: number;
-  /** Where the tables may listen, in the order in which to try; any free port, unless told otherwise. */
+  /** Where the tables may listen, in the order in which to try; any free port by default. */
   readonly dynamodbPorts?: readonly number[];
   /** Where plants and tokens are kept; without it they are gone at the end. */
   readonly data?: string | undefined;
-  /** Where to say how it can be reached; in the data folder, unless told otherwise. */
+  /** Where to write how it can be reached; the data folder by default. */
   readonly runFolder?: string;
   /** The cap for each function. */
   readonly mostInstances?: number | undefined;
@@ -45,7 +40,7 @@ export interface RunningPlantStore {
   readonly close: () => Promise<void>;
 }
 
-/** Serves a synthesized stack on this machine, as API Gateway, Lambda and DynamoDB would. */
+/** The plant store on this machine: a synthesized stack, its tables, and how others find them. */
 export async function startPlantStore(options: PlantStoreOptions): Promise<RunningPlantStore> {
   const { host = '127.0.0.1', port = 0, dynamodbPorts = [0] } = options;
   const { data, onRequest, onIdleLog = () => {}, runFolder = data } = options;
@@ -55,50 +50,37 @@ export async function startPlantStore(options: PlantStoreOptions): Promise<Runni
     ports: dynamodbPorts,
     option: '--dynamodb-port',
   });
-
-  const serveFrom = (next: ServiceModel): Deployment =>
-    deploy(next, { dynamodbUrl: tables.url, mostInstances: options.mostInstances, onIdleLog });
-
   try {
-    let current = serveFrom(model);
-    const server = await startServer({
-      host,
-      port,
-      requestMilliseconds: options.requestMilliseconds ?? 30_000,
-      handle: (request) => current.handle(request),
+    const emulator = await startEmulator(model, {
+      dynamodbUrl: tables.url,
+      address: { host, ports: [port], option: '--port' },
+      mostInstances: options.mostInstances,
+      requestMilliseconds: options.requestMilliseconds,
       onAnswer: (request, result) => onRequest?.(requestRecord(request, result, Date.now())),
+      onIdleLog,
     });
-    const management = await startManagementApi(() => current.resetAuthorizersCache());
     const run = {
-      url: urlOf(host, server.port),
+      url: emulator.url,
       dynamodb: tables.url,
       tables: Object.fromEntries(model.tables.map(({ name }) => [name, name])),
     };
-    const apigateway = management.url;
+    const apigateway = emulator.managementUrl;
     const inMemory = data === undefined;
     if (runFolder) await writeRun(runFolder, { pid: process.pid, apigateway, inMemory, ...run });
     return {
       ...run,
       token: developmentToken,
       tokenHolds: await developmentTokenHolds(tables.url, model.outputs['TokensTableName']),
-      pids: () => current.pids(),
-      async swap(assembly) {
-        const next = readCloudAssembly(assembly);
-        await createTables(tables.url, next.tables);
-        const previous = current;
-        current = serveFrom(next);
-        await previous.retire();
-      },
+      pids: emulator.pids,
+      swap: async (assembly) => emulator.swap(readCloudAssembly(assembly)),
       async close() {
-        await server.close();
-        await management.close();
-        await current.retire();
+        await emulator.close();
         if (runFolder) removeRun(runFolder, run.url);
         await tables.close();
       },
     };
   } catch (error) {
     await tables.close();
-    throw listenProblem(error, { host, port, option: '--port' }) ?? error;
+    throw error;
   }
 }

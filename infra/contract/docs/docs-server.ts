@@ -17,7 +17,7 @@ export interface DocsServer {
   readonly close: () => Promise<void>;
 }
 
-const longestFarewell = 1_000;
+const drainMilliseconds = 1_000;
 
 /**
  * Serves the contract's page, and forwards what its console sends: the gateway's answers have no CORS
@@ -43,7 +43,7 @@ export async function serveDocs(options: DocsOptions): Promise<DocsServer> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        setTimeout(() => server.closeAllConnections(), longestFarewell).unref();
+        setTimeout(() => server.closeAllConnections(), drainMilliseconds).unref();
       }),
   };
 }
@@ -55,7 +55,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: UR
     answer.pipe(outgoing);
   });
   onward.on('error', () => say(outgoing, 502, `Nothing answers at ${target.origin}.`));
-  // Whoever gave up waits for nothing any more.
+  // A client that gave up waits for no answer.
   outgoing.on('close', () => onward.destroy());
   incoming.pipe(onward);
 }

@@ -1,3 +1,6 @@
+import type { Invocation } from '../lambda/invocation.ts';
+import type { AuthorizerContext } from './decision.ts';
+
 /** An HTTP answer before it meets a socket. */
 export interface Answer {
   readonly status: number;
@@ -27,4 +30,20 @@ export function gatewayAnswer(status: GatewayStatus): Answer {
     headers: [['content-type', 'application/json']],
     body: JSON.stringify({ message: gatewayMessages[status] }),
   };
+}
+
+/** An answer, and what there is to tell of how it came about. */
+export interface GatewayResult {
+  readonly answer: Answer;
+  readonly invocations: readonly Invocation[];
+  readonly context: AuthorizerContext;
+}
+
+/** The gateway's own answer, with whatever was invoked before it. */
+export function refused(
+  status: GatewayStatus,
+  invocations: readonly Invocation[] = [],
+  context: AuthorizerContext = null,
+): GatewayResult {
+  return { answer: gatewayAnswer(status), invocations, context };
 }

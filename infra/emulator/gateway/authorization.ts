@@ -1,17 +1,9 @@
 import type { Invocation, Invoke } from '../lambda/invocation.ts';
-import type { Authorizer } from '../template/authorizer.ts';
-import type { Route } from '../template/route.ts';
+import { account, apiId, region } from '../place.ts';
 import type { ServiceModel } from '../template/service-model.ts';
-import { within } from './deadline.ts';
-import { type Decision, decisionOf } from './decision.ts';
-import { type DecisionCache, decisionCache } from './decision-cache.ts';
-import {
-  type AuthorizerContext,
-  authorizerEvent,
-  identityOf,
-  type RoutedRequest,
-} from './http-event.ts';
-import { authorizerTimeout } from './limits.ts';
+import { type AuthorizerContext, type Decision, decisionCache, decisionOf } from './decision.ts';
+import { authorizerTimeout, within } from './limits.ts';
+import { commonEvent, type RoutedRequest } from './routed-request.ts';
 
 interface Refusal {
   readonly status: 401 | 403 | 500;
@@ -31,46 +23,50 @@ export interface AuthorizationLimits {
 
 /** Asks a route's authorizer, or the cache of what it said before; an error is never cached. */
 export function authorization(
-  model: ServiceModel,
+  { authorizers }: Pick<ServiceModel, 'authorizers'>,
   invoke: Invoke,
   now: () => number,
   limits: AuthorizationLimits,
 ) {
-  const caches = new Map<string, DecisionCache>();
-  for (const { name, cacheSeconds } of model.authorizers.values()) {
-    caches.set(name, decisionCache(cacheSeconds, now, limits.cacheEntries));
-  }
-  return async (route: Route, routed: RoutedRequest): Promise<Refusal | Admission> => {
-    const authorizer = model.authorizers.get(route.authorizer ?? '');
-    if (!authorizer) return { context: undefined, invocations: [] };
-    const identity = identityOf(authorizer, routed);
+  const gates = new Map(
+    [...authorizers].map(([id, authorizer]) => [
+      id,
+      { ...authorizer, cache: decisionCache(authorizer.cacheSeconds, now, limits.cacheEntries) },
+    ]),
+  );
+  return async (routed: RoutedRequest): Promise<Refusal | Admission> => {
+    const gate = gates.get(routed.route.authorizer ?? '');
+    if (!gate) return { context: undefined, invocations: [] };
+    const identity = routed.headers[gate.identityHeader];
     if (!identity) return { status: 401, invocations: [] };
-    const key = JSON.stringify(identity);
-    const cache = caches.get(authorizer.name);
-    const cached = cache?.get(key);
+    const cached = gate.cache.get(identity);
     if (cached) return verdictOf(cached, []);
-    const timeout = limits.authorizerTimeout ?? authorizerTimeout;
-    const invocation = await within(timeout, ask(authorizer, identity, routed, invoke));
+    const invocation = await within(
+      limits.authorizerTimeout ?? authorizerTimeout,
+      invoke(gate.functionName, JSON.stringify(authorizerEvent(routed, identity))),
+    );
     const decision =
       invocation?.result.kind === 'returned' ? decisionOf(invocation.result.payload) : undefined;
     const invocations = invocation ? [invocation] : [];
     if (!decision) return { status: 500, invocations };
-    cache?.set(key, decision);
+    gate.cache.set(identity, decision);
     return verdictOf(decision, invocations);
   };
-}
-
-function ask(
-  { functionName }: Authorizer,
-  identity: readonly string[],
-  routed: RoutedRequest,
-  invoke: Invoke,
-): Promise<Invocation> {
-  return invoke(functionName, JSON.stringify(authorizerEvent(routed, identity)));
 }
 
 function verdictOf(decision: Decision, invocations: readonly Invocation[]): Refusal | Admission {
   return decision.kind === 'deny'
     ? { status: 403, invocations }
     : { context: decision.context, invocations };
+}
+
+/** The event of an authorizer: the request without its body, and the identity to judge. */
+function authorizerEvent(routed: RoutedRequest, identity: string) {
+  const { request, target } = routed;
+  return {
+    ...commonEvent(routed),
+    type: 'REQUEST',
+    routeArn: `arn:aws:execute-api:${region}:${account}:${apiId}/$default/${request.method}${target.rawPath}`,
+    identitySource: [identity],
+  };
 }

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { type GatewayStatus, gatewayAnswer } from './answer.ts';
 import type { Exchange } from './exchange.ts';
-import { newRequestId } from './request-id.ts';
+import { newRequestId } from './request.ts';
 
 const statusOfCode: Readonly<Record<string, GatewayStatus>> = {
   HPE_HEADER_OVERFLOW: 431,

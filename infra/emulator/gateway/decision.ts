@@ -1,5 +1,7 @@
 import { isRecord } from '../template/cloudformation.ts';
-import type { AuthorizerContext } from './http-event.ts';
+
+/** What an authorizer says about a client, for the function behind it. */
+export type AuthorizerContext = Readonly<Record<string, unknown>> | null;
 
 export type Decision =
   | { readonly kind: 'allow'; readonly context: AuthorizerContext }
@@ -13,4 +15,30 @@ export function decisionOf(payload: string): Decision | undefined {
   if (isAuthorized === false) return { kind: 'deny' };
   if (isAuthorized !== true || !(context === null || isRecord(context))) return undefined;
   return { kind: 'allow', context };
+}
+
+export interface DecisionCache {
+  readonly get: (identity: string) => Decision | undefined;
+  readonly set: (identity: string, decision: Decision) => void;
+}
+
+/** Keeps allows and denies alike, for the authorizer's time to live; the oldest goes when it is full. */
+export function decisionCache(seconds: number, now: () => number, limit = 10_000): DecisionCache {
+  const entries = new Map<string, { decision: Decision; until: number }>();
+  return {
+    get(identity) {
+      const entry = entries.get(identity);
+      if (!entry) return undefined;
+      if (entry.until > now()) return entry.decision;
+      entries.delete(identity);
+      return undefined;
+    },
+    set(identity, decision) {
+      if (seconds === 0) return;
+      entries.delete(identity);
+      entries.set(identity, { decision, until: now() + seconds * 1000 });
+      const [oldest] = entries.keys();
+      if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
+    },
+  };
 }

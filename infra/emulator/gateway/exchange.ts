@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Answer, type GatewayStatus, gatewayAnswer } from './answer.ts';
-import type { GatewayResult } from './gateway.ts';
-import type { GatewayRequest } from './gateway-request.ts';
+import { type Answer, type GatewayResult, type GatewayStatus, refused } from './answer.ts';
 import { bodyLimit, headerBytes, headerLimit } from './limits.ts';
+import { type GatewayRequest, newRequestId } from './request.ts';
 import { isUnambiguous } from './request-framing.ts';
-import { newRequestId } from './request-id.ts';
 
 /** A request on a socket, and the place of its answer. */
 export interface Exchange {
@@ -43,12 +41,7 @@ export async function serve(
   onAnswer(request, result);
 }
 
-/** The gateway's own answer, before any function was asked. */
-export function refused(status: GatewayStatus): GatewayResult {
-  return { answer: gatewayAnswer(status), invocations: [], context: null };
-}
-
-/** What the head of a request tells already. */
+/** Why the head alone is enough to refuse a request. */
 function refusalOf(
   message: IncomingMessage,
   { method, target, rawHeaders }: GatewayRequest,
@@ -70,7 +63,7 @@ function requestOf(message: IncomingMessage, body: Buffer): GatewayRequest {
   };
 }
 
-/** All there is to tell of what was no request; a dash stands for what it lacks, as in any access log. */
+/** Stands for what could not be read as a request. A dash is a missing part, as in any access log. */
 export function unreadableRequest(id: string, socket: Socket): GatewayRequest {
   const nothing = {
     method: '-',
@@ -109,13 +102,13 @@ function readBody(message: IncomingMessage): Promise<Buffer | 413 | 'aborted'> {
   });
 }
 
-const patience = 2_000;
+const drainMilliseconds = 2_000;
 
-/** Lets a client that is still sending see its answer, but not send for ever. */
+/** A client that is still sending reads its answer only afterwards, so the rest is read and dropped. */
 function discard(message: IncomingMessage): void {
   message.removeAllListeners('data');
   message.resume();
-  const timer = setTimeout(() => message.destroy(), patience);
+  const timer = setTimeout(() => message.destroy(), drainMilliseconds);
   message.once('close', () => clearTimeout(timer));
 }
 

@@ -1,27 +1,15 @@
-import type { Invocation, Invoke } from '../lambda/invocation.ts';
-import { payloadLimit } from '../lambda/invocation.ts';
+import { type Invocation, type Invoke, payloadLimit } from '../lambda/invocation.ts';
 import type { Route } from '../template/route.ts';
 import type { ServiceModel } from '../template/service-model.ts';
-import { type Answer, gatewayAnswer } from './answer.ts';
+import { type Answer, type GatewayResult, gatewayAnswer, refused } from './answer.ts';
 import { type Admission, type AuthorizationLimits, authorization } from './authorization.ts';
-import { within } from './deadline.ts';
 import { functionAnswer } from './function-answer.ts';
-import type { GatewayRequest } from './gateway-request.ts';
-import {
-  type AuthorizerContext,
-  httpEvent,
-  type RoutedRequest,
-  routedRequest,
-} from './http-event.ts';
+import { integrationEvent } from './integration-event.ts';
+import { tokenBucket, within } from './limits.ts';
+import type { GatewayRequest } from './request.ts';
 import { requestTarget } from './request-target.ts';
 import { routeTable } from './route-table.ts';
-import { tokenBucket } from './token-bucket.ts';
-
-export interface GatewayResult {
-  readonly answer: Answer;
-  readonly invocations: readonly Invocation[];
-  readonly context: AuthorizerContext;
-}
+import { type RoutedRequest, routedRequest } from './routed-request.ts';
 
 export interface Gateway {
   (request: GatewayRequest): Promise<GatewayResult>;
@@ -45,62 +33,45 @@ export function createGateway(
     const target = requestTarget(request.target);
     const match = findRoute(request.method, target.rawPath);
     if (!match) return refused(404);
-    const { route, pathParameters } = match;
-    if (!admit(route)) return refused(429);
-    const stageVariables = model.stage.variables;
-    const routed = routedRequest(
-      request,
-      { routeKey: route.key, pathParameters, stageVariables },
-      target,
-    );
-    const verdict = await judge(route, routed);
+    if (!admit(match.route)) return refused(429);
+    const routed = routedRequest(request, match, target);
+    const verdict = await judge(routed);
     if ('status' in verdict) return refused(verdict.status, verdict.invocations);
-    return integrate(route, routed, verdict, invoke);
+    return integrate(routed, verdict, invoke);
   };
 
   return Object.assign(answer, {
-    // A decision that is being made now ends up in the caches of before, which nobody asks.
+    // A call still running writes to the old cache, which is no longer read.
     resetAuthorizersCache() {
       judge = newJudge();
     },
   });
 }
 
-function refused(
-  status: Parameters<typeof gatewayAnswer>[0],
-  invocations: readonly Invocation[] = [],
-): GatewayResult {
-  return { answer: gatewayAnswer(status), invocations, context: null };
-}
-
-/** Settings of the stage hold for each of its routes by itself. */
-function throttles({ routes, stage }: ServiceModel, now: () => number) {
-  const buckets = new Map(
-    routes.map(({ key }) => {
-      const throttle = stage.routeThrottles[key] ?? stage.throttle;
-      return [key, throttle ? tokenBucket(throttle, now) : () => true];
-    }),
-  );
-  return ({ key }: Route) => buckets.get(key)?.() ?? true;
+/** The stage's throttle holds for each of its routes by itself. */
+function throttles(
+  { routes, stage: { throttle } }: ServiceModel,
+  now: () => number,
+): (route: Route) => boolean {
+  if (!throttle) return () => true;
+  const buckets = new Map(routes.map(({ key }) => [key, tokenBucket(throttle, now)]));
+  return ({ key }) => buckets.get(key)?.() ?? true;
 }
 
 async function integrate(
-  route: Route,
   routed: RoutedRequest,
-  admission: Admission,
+  { context, invocations }: Admission,
   invoke: Invoke,
 ): Promise<GatewayResult> {
-  const payload = JSON.stringify(httpEvent(routed, admission.context));
-  const context = admission.context ?? null;
-  if (Buffer.byteLength(payload) > payloadLimit) {
-    return { ...refused(413, admission.invocations), context };
-  }
-  const invocation = await within(route.timeoutMilliseconds, invoke(route.functionName, payload));
-  if (!invocation) return { ...refused(503, admission.invocations), context };
+  const { functionName, timeoutMilliseconds } = routed.route;
+  const payload = JSON.stringify(integrationEvent(routed, context));
+  if (Buffer.byteLength(payload) > payloadLimit) return refused(413, invocations, context);
+  const invocation = await within(timeoutMilliseconds, invoke(functionName, payload));
+  if (!invocation) return refused(503, invocations, context);
   return {
     answer: answerTo(invocation),
-    invocations: [...admission.invocations, invocation],
-    context,
+    invocations: [...invocations, invocation],
+    context: context ?? null,
   };
 }
 

@@ -1,26 +1,21 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { type Address, listen } from '../../terminal/listen.ts';
+import { refused } from './answer.ts';
 import { breakOff } from './broken-connection.ts';
-import {
-  type Exchange,
-  type ExchangeSettings,
-  refused,
-  serve,
-  unreadableRequest,
-} from './exchange.ts';
+import { type Exchange, type ExchangeSettings, serve, unreadableRequest } from './exchange.ts';
 import { headerLimit } from './limits.ts';
 
 export type ServerSettings = ExchangeSettings & {
-  readonly host: string;
-  readonly port: number;
+  readonly address: Address;
   /** How long a client may take to send its request. */
   readonly requestMilliseconds: number;
 };
 
 export interface HttpServer {
-  readonly port: number;
+  readonly url: string;
   readonly close: () => Promise<void>;
 }
 
@@ -40,7 +35,7 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
     },
     (message, response) => {
       const exchanges = unanswered.get(message.socket);
-      // Nobody would get an answer to what follows the last request of a connection.
+      // After the last request of a connection, no further answer can be sent.
       const over = [...(exchanges ?? [])].some(({ response }) => !response.shouldKeepAlive);
       if (closing || over || !exchanges) return;
       const exchange = { message, response };
@@ -49,7 +44,7 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
       void serve(exchange, settings);
     },
   );
-  // Whoever hangs up on its own side has said all it will, and waits for the answer.
+  // A client that closes its own side has finished sending and still waits for the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('connection', (socket) => {
     const exchanges = new Set<Exchange>();
@@ -69,29 +64,18 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => end(socket, code));
   // Nobody is behind this gateway to be connected to.
   server.on('connect', (_, socket) => end(socket));
-  await listen(server, settings);
   return {
-    port: (server.address() as AddressInfo).port,
+    url: await listen(server, settings.address),
     async close() {
       closing = true;
       const closed = new Promise((resolve) => server.close(resolve));
       const exchanges = [...unanswered.values()].flatMap((some) => [...some]);
       const whole = exchanges.filter(({ message }) => message.complete);
-      // Whoever is still sending may never end, and nothing is done on half a request.
+      // A client that is still sending may never end, and half a request has no effect yet.
       for (const { message } of exchanges) if (!message.complete) message.pause();
       await Promise.all(whole.map(({ response }) => once(response, 'close')));
       server.closeAllConnections();
       await closed;
     },
   };
-}
-
-function listen(server: Server, { host, port }: ServerSettings): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }

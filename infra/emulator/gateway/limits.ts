@@ -1,3 +1,5 @@
+import type { Throttle } from '../template/stage.ts';
+
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 export const bodyLimit = 10 * 1024 * 1024;
 export const headerLimit = 10_240;
@@ -11,4 +13,31 @@ export function headerBytes(method: string, target: string, rawHeaders: readonly
     (bytes, text) => bytes + text.length,
     requestLine + names * ': \r\n'.length,
   );
+}
+
+/** API Gateway's throttle: `burst` tokens at most, `rate` new ones a second, one a request. */
+export function tokenBucket({ rate, burst }: Throttle, now: () => number): () => boolean {
+  let tokens = burst;
+  let filledAt = now();
+  return () => {
+    const time = now();
+    tokens = Math.min(burst, tokens + ((time - filledAt) / 1000) * rate);
+    filledAt = time;
+    if (tokens < 1) return false;
+    tokens -= 1;
+    return true;
+  };
+}
+
+/** The promise's value, or undefined once the time is up; whatever it was waiting for goes on. */
+export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, undefined);
+  });
+  try {
+    return await Promise.race([promise, expired]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

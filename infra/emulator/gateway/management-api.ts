@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { anyLoopbackPort, listen } from '../../terminal/listen.ts';
 
 // https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-stages-stagename-cache-authorizers.html
 const authorizersCache = /^\/v2\/apis\/[^/]+\/stages\/[^/]+\/cache\/authorizers$/;
@@ -14,11 +14,8 @@ export async function startManagementApi(
     if (isReset) resetAuthorizersCache();
     response.writeHead(isReset ? 204 : 404).end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: await listen(server, anyLoopbackPort),
     async close() {
       server.close();
       server.closeAllConnections();

@@ -1,5 +1,5 @@
-import { newTraceId } from '../lambda/trace-id.ts';
-import type { GatewayRequest } from './gateway-request.ts';
+import { newTraceId } from '../lambda/invocation.ts';
+import type { GatewayRequest } from './request.ts';
 
 export interface RequestHeaders {
   readonly headers: Readonly<Record<string, string>>;

@@ -8,15 +8,16 @@ export interface RouteMatch {
 interface Pattern {
   readonly route: Route;
   readonly method: string;
-  readonly segments: string[];
+  readonly segments: readonly string[];
 }
 
-/** The most specific route wins: literal before variable before greedy, then the method before ANY. */
+/** The most specific route wins: a literal segment before a variable one. */
 export function routeTable(routes: readonly Route[]) {
   const patterns = routes.map(patternOf).sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1));
   return (method: string, path: string): RouteMatch | undefined => {
+    const parts = path.split('/');
     for (const pattern of patterns) {
-      const pathParameters = match(pattern, method, path);
+      const pathParameters = pattern.method === method ? match(pattern, parts) : undefined;
       if (pathParameters) return { route: pattern.route, pathParameters };
     }
     return undefined;
@@ -24,33 +25,30 @@ export function routeTable(routes: readonly Route[]) {
 }
 
 function patternOf(route: Route): Pattern {
-  if (route.key === '$default') return { route, method: 'ANY', segments: ['', '{}+'] };
   const [method = '', path = ''] = route.key.split(' ');
-  return { route, method, segments: path.split('/').map((part) => part.replace('+}', '}+')) };
+  return { route, method, segments: path.split('/') };
 }
 
-function rankOf({ route, method, segments }: Pattern): string {
-  if (route.key === '$default') return '~';
-  const kinds = segments.map((part) =>
-    part.endsWith('}+') ? '2' : part.startsWith('{') ? '1' : '0',
-  );
-  return `${kinds.join('')} ${method === 'ANY' ? 1 : 0}`;
+function rankOf({ segments }: Pattern): string {
+  return segments.map((segment) => (isVariable(segment) ? '1' : '0')).join('');
 }
 
-function match(pattern: Pattern, method: string, path: string): Record<string, string> | undefined {
-  if (pattern.method !== 'ANY' && pattern.method !== method) return undefined;
-  const parts = path.split('/');
+function match(
+  { segments }: Pattern,
+  parts: readonly string[],
+): Record<string, string> | undefined {
+  if (parts.length !== segments.length) return undefined;
   const found: Record<string, string> = {};
-  for (const [index, segment] of pattern.segments.entries()) {
+  for (const [index, segment] of segments.entries()) {
     const part = parts[index];
-    if (segment.endsWith('}+')) {
-      if (segment !== '{}+') found[segment.slice(1, -2)] = parts.slice(index).join('/');
-      return part === undefined ? undefined : found;
-    }
-    if (segment.startsWith('{')) {
+    if (isVariable(segment)) {
       if (!part) return undefined;
       found[segment.slice(1, -1)] = part;
     } else if (segment !== part) return undefined;
   }
-  return parts.length === pattern.segments.length ? found : undefined;
+  return found;
+}
+
+function isVariable(segment: string): boolean {
+  return segment.startsWith('{');
 }

@@ -1,10 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { type FunctionFault, faultOf, type Invocation } from './invocation.ts';
+import {
+  type FromInstance,
+  type FunctionFault,
+  faultOf,
+  type Invocation,
+  newTraceId,
+  type ToInstance,
+} from './invocation.ts';
 import { onLines } from './lines.ts';
-import type { FromInstance, ToInstance } from './message.ts';
-import { newTraceId } from './trace-id.ts';
 
 export interface InstanceSettings {
   readonly folder: string;
@@ -31,7 +36,7 @@ type Outcome = Invocation['result'];
 
 const runtime = fileURLToPath(new URL('runtime.ts', import.meta.url));
 const mostLines = 1_000;
-const longestFarewell = 250;
+const drainMilliseconds = 250;
 
 /** One process that runs one function, ended as soon as it overstays its time. */
 export function startInstance(settings: InstanceSettings): Instance {
@@ -89,8 +94,8 @@ export function startInstance(settings: InstanceSettings): Instance {
   child.on('exit', (code, signal) => {
     alive = false;
     const fault = whyKilled ?? exitFault(code, signal);
-    // Its last words are in the pipes until those close, which a grandchild could delay for ever.
-    const timer = setTimeout(end, longestFarewell, fault);
+    // Waits for the rest of its output, but not for long: a subprocess may hold the pipe open.
+    const timer = setTimeout(end, drainMilliseconds, fault);
     child.once('close', () => {
       clearTimeout(timer);
       end(fault);

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /** Bytes, both ways: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const payloadLimit = 6 * 1024 * 1024;
 
@@ -23,4 +25,24 @@ export type Invoke = (functionName: string, payload: string) => Promise<Invocati
 
 export function faultOf(errorType: string, errorMessage: string): FunctionFault {
   return { errorType, errorMessage, trace: [] };
+}
+
+/** What an instance and its keeper say to each other; events and results cross as JSON text. */
+export interface ToInstance {
+  readonly requestId: string;
+  readonly traceId: string;
+  readonly deadline: number;
+  readonly event: string;
+}
+
+export type FromInstance =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'unloadable'; readonly fault: FunctionFault }
+  | { readonly kind: 'returned'; readonly payload: string }
+  | { readonly kind: 'failed'; readonly fault: FunctionFault };
+
+/** `1-66705bc7-2b4257df30cbee696ef2cf28`: seconds in hexadecimal, then 96 random bits. */
+export function newTraceId(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000).toString(16);
+  return `1-${seconds}-${randomBytes(12).toString('hex')}`;
 }

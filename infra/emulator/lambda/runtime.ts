@@ -1,8 +1,13 @@
 import { account, region } from '../place.ts';
 import { type Handler, loadHandler } from './handler-file.ts';
-import { type FunctionFault, faultOf, payloadLimit } from './invocation.ts';
+import {
+  type FromInstance,
+  type FunctionFault,
+  faultOf,
+  payloadLimit,
+  type ToInstance,
+} from './invocation.ts';
 import { takeOverConsole } from './log-format.ts';
-import type { FromInstance, ToInstance } from './message.ts';
 
 // The process that an instance is: it loads one handler and serves one invocation at a time.
 
@@ -16,7 +21,7 @@ takeOverConsole(console, {
   write: (line) => process.stdout.write(line),
 });
 
-// Whoever started this process is gone: nobody is left to answer to.
+// The process that started this one is gone.
 process.on('disconnect', () => process.exit(0));
 process.on('uncaughtException', endBecauseOf);
 process.on('unhandledRejection', endBecauseOf);

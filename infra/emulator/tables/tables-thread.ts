@@ -13,16 +13,16 @@ export interface TablesSettings {
 }
 export type TablesMessage =
   | { readonly kind: 'serving'; readonly url: string }
-  | { readonly kind: 'deaf'; readonly sentence: string }
+  | { readonly kind: 'cannot-listen'; readonly sentence: string }
   | { readonly kind: 'locked' }
   | { readonly kind: 'unusable'; readonly reason: string };
 
 const { path, address } = workerData as TablesSettings;
 const internalError = 'com.amazonaws.dynamodb.v20120810#InternalServerError';
-const longestFarewell = 1_000;
+const drainMilliseconds = 1_000;
 const delays = { createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 };
 
-// It throws out of callbacks what it does not expect: one odd request must not end the store.
+// dynalite throws out of callbacks what it does not expect: one such request must not end the store.
 process.on('uncaughtException', (error) => {
   console.error(`The embedded tables failed at a request: ${error.message}`);
 });
@@ -55,15 +55,15 @@ async function serve(): Promise<void> {
   });
   parentPort?.once('message', () => {
     server.close(() => {
-      // Listening for a moment, since what closes the database is the end of its own server.
+      // dynalite closes its database only when its own server closes, so that one listens for a moment.
       store.listen(0, '127.0.0.1', () => store.close(() => process.exit(0)));
     });
-    setTimeout(() => server.closeAllConnections(), longestFarewell).unref();
+    setTimeout(() => server.closeAllConnections(), drainMilliseconds).unref();
   });
   try {
     tell({ kind: 'serving', url: await listen(server, address) });
   } catch (error) {
-    tell({ kind: 'deaf', sentence: (error as Error).message });
+    tell({ kind: 'cannot-listen', sentence: (error as Error).message });
   }
 }
 

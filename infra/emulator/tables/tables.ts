@@ -7,7 +7,7 @@ import {
   ResourceNotFoundException,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
-import type { Address } from '../../terminal/listen.ts';
+import { type Address, anyLoopbackPort } from '../../terminal/listen.ts';
 import { UsageError } from '../../terminal/problem.ts';
 import { account, region } from '../place.ts';
 import type { Table } from '../template/table.ts';
@@ -21,7 +21,7 @@ export interface EmbeddedTables {
 /** Starts the embedded DynamoDB on a folder, or in memory alone. */
 export async function openTables(
   path: string | undefined,
-  address: Address = { host: '127.0.0.1', ports: [0], option: '' },
+  address: Address = anyLoopbackPort,
 ): Promise<EmbeddedTables> {
   const workerData: TablesSettings = { path, address };
   const worker = new Worker(new URL('tables-thread.ts', import.meta.url), {
@@ -43,7 +43,7 @@ export async function openTables(
     return { url: message.url, close };
   }
   await worker.terminate();
-  if (message.kind === 'deaf') throw new UsageError(message.sentence);
+  if (message.kind === 'cannot-listen') throw new UsageError(message.sentence);
   if (message.kind === 'locked') throw new LockedFolder(path);
   throw new UsageError(`The data folder ${path} cannot be opened: ${message.reason}.`);
 }
@@ -54,7 +54,7 @@ export class LockedFolder extends UsageError {
   }
 }
 
-/** Credentials that no AWS account knows: what runs here asks for some, and for no particular ones. */
+/** Any credentials do; these open nothing in AWS. */
 export function localSettings(endpoint: string) {
   return { endpoint, region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 }

@@ -1,17 +1,17 @@
-import { onlyProperties, type Resource } from './cloudformation.ts';
-import { functionNameIn } from './function-arn.ts';
-import { resolve, type Scope } from './intrinsics.ts';
-import { TemplateError } from './template-error.ts';
-
-interface IdentitySource {
-  readonly from: 'header' | 'querystring';
-  readonly name: string;
-}
+import {
+  type CloudFormationTemplate,
+  functionNameIn,
+  onlyProperties,
+  type Resource,
+  TemplateError,
+} from './cloudformation.ts';
+import { resolve } from './intrinsics.ts';
 
 export interface Authorizer {
   readonly name: string;
   readonly functionName: string;
-  readonly identitySources: readonly IdentitySource[];
+  /** The header that it judges, in lower case. */
+  readonly identityHeader: string;
   readonly cacheSeconds: number;
 }
 
@@ -24,7 +24,11 @@ const served = [
   'IdentitySource',
 ];
 
-export function readAuthorizer(id: string, resource: Resource, scope: Scope): Authorizer {
+export function readAuthorizer(
+  id: string,
+  resource: Resource,
+  template: CloudFormationTemplate,
+): Authorizer {
   const properties = resource.Properties ?? {};
   onlyProperties(id, properties, served, ['ApiId', 'Name', 'AuthorizerCredentialsArn']);
   if (properties['AuthorizerType'] !== 'REQUEST') {
@@ -40,26 +44,20 @@ export function readAuthorizer(id: string, resource: Resource, scope: Scope): Au
       `${id} does not use simple responses with payload 2.0, the only kind that runs locally.`,
     );
   }
-  const sources = (resolve(properties['IdentitySource'] ?? [], scope) as string[]).map((source) =>
-    identitySource(id, source),
-  );
   return {
     name: id,
-    functionName: functionNameIn(resolve(properties['AuthorizerUri'], scope), id),
-    identitySources: sources,
-    // CloudFormation's default; without an identity source there is nothing to key a cache by.
-    cacheSeconds: sources.length
-      ? Number(resolve(properties['AuthorizerResultTtlInSeconds'] ?? 300, scope))
-      : 0,
+    functionName: functionNameIn(resolve(properties['AuthorizerUri'], template), id),
+    identityHeader: identityHeader(id, properties['IdentitySource'] ?? []),
+    // CloudFormation's default.
+    cacheSeconds: Number(resolve(properties['AuthorizerResultTtlInSeconds'] ?? 300, template)),
   };
 }
 
-function identitySource(id: string, text: string): IdentitySource {
-  const [, from, name] = /^\$request\.(header|querystring)\.(.+)$/.exec(text) ?? [];
-  if (!from || !name) {
-    throw new TemplateError(
-      `${id} reads its identity from ${text}, which the local run does not support.`,
-    );
-  }
-  return from === 'header' ? { from, name: name.toLowerCase() } : { from: 'querystring', name };
+function identityHeader(id: string, sources: unknown): string {
+  const text = (sources as string[]).join(', ');
+  const [, header] = /^\$request\.header\.([^\s,]+)$/.exec(text) ?? [];
+  if (header) return header.toLowerCase();
+  throw new TemplateError(
+    `${id} reads its identity from ${text || 'nothing'}; only one header, as $request.header.Name, runs locally.`,
+  );
 }

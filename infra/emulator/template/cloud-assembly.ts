@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../../terminal/problem.ts';
-import type { AssetManifest, CloudFormationTemplate } from './cloudformation.ts';
+import {
+  type AssetManifest,
+  type CloudFormationTemplate,
+  TemplateError,
+} from './cloudformation.ts';
 import { readTemplate, type ServiceModel } from './service-model.ts';
-import { TemplateError } from './template-error.ts';
 
 interface Artifact {
   readonly type: string;

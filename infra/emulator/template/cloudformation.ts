@@ -1,15 +1,13 @@
-import { TemplateError } from './template-error.ts';
+import { Problem } from '../../terminal/problem.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
 
 export interface Resource {
   readonly Type: string;
   readonly Properties?: Properties;
-  readonly Metadata?: Properties;
 }
 
 export interface CloudFormationTemplate {
-  readonly Parameters?: Readonly<Record<string, { readonly Default?: unknown }>>;
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
 }
@@ -19,7 +17,12 @@ export interface AssetManifest {
   readonly files?: Readonly<Record<string, { readonly source: { readonly path?: string } }>>;
 }
 
-/** Refuses every property outside both lists, so that nothing the template asks for is dropped unsaid. */
+/** The template asks for something that the local run does not serve: one sentence says what. */
+export class TemplateError extends Problem {
+  override readonly name = 'TemplateError';
+}
+
+/** Refuses every property outside both lists: nothing that the template asks for is left out unsaid. */
 export function onlyProperties(
   where: string,
   properties: Properties,
@@ -31,6 +34,15 @@ export function onlyProperties(
       throw new TemplateError(`${where} sets ${name}, which the local run does not support.`);
     }
   }
+}
+
+/** The function behind its ARN, its alias's ARN, or an API Gateway URI around either. */
+export function functionNameIn(uri: unknown, where: string): string {
+  const name = /:function:([\w-]+)/.exec(String(uri))?.[1];
+  if (!name) {
+    throw new TemplateError(`${where} points at ${String(uri)}, which is no Lambda function.`);
+  }
+  return name;
 }
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,117 +1,65 @@
 import { account, apiId, region } from '../place.ts';
-import { type CloudFormationTemplate, isRecord, type Resource } from './cloudformation.ts';
-import { TemplateError } from './template-error.ts';
-
-export interface Scope {
-  readonly template: CloudFormationTemplate;
-  readonly names: ReadonlyMap<string, string>;
-}
+import {
+  type CloudFormationTemplate,
+  isRecord,
+  type Resource,
+  TemplateError,
+} from './cloudformation.ts';
 
 const pseudoParameters: Readonly<Record<string, string>> = {
-  'AWS::AccountId': account,
   'AWS::Partition': 'aws',
   'AWS::Region': region,
-  'AWS::StackId': `arn:aws:cloudformation:${region}:${account}:stack/PlantStore/local`,
-  'AWS::StackName': 'PlantStore',
   'AWS::URLSuffix': 'amazonaws.com',
 };
 
-/** What CloudFormation would put in place of Ref, Fn::GetAtt, Fn::Join and Fn::Sub. */
-export function resolve(value: unknown, scope: Scope): unknown {
-  if (Array.isArray(value)) return value.map((item) => resolve(item, scope));
+/** What CloudFormation would put in place of Ref, Fn::GetAtt and Fn::Join. */
+export function resolve(value: unknown, template: CloudFormationTemplate): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolve(item, template));
   if (!isRecord(value)) return value;
   const [key, argument] = Object.entries(value)[0] ?? [];
-  if (key === 'Ref') return reference(String(argument), scope);
-  if (key?.startsWith('Fn::')) return intrinsic(key, argument, scope);
+  if (key === 'Ref') return reference(String(argument), template);
+  if (key?.startsWith('Fn::')) return intrinsic(key, argument, template);
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, resolve(item, scope)]),
+    Object.entries(value).map(([name, item]) => [name, resolve(item, template)]),
   );
 }
 
-function intrinsic(name: string, argument: unknown, scope: Scope): unknown {
+function intrinsic(name: string, argument: unknown, template: CloudFormationTemplate): string {
   if (name === 'Fn::GetAtt') {
-    const [id = '', attribute = ''] =
-      typeof argument === 'string' ? argument.split('.', 2) : (argument as string[]);
-    return attributeOf(id, attribute, scope);
+    const [id = '', attribute = ''] = argument as string[];
+    return attributeOf(id, attribute, template);
   }
   if (name === 'Fn::Join') {
     const [separator, parts] = argument as [string, unknown[]];
-    return (resolve(parts, scope) as unknown[]).join(separator);
-  }
-  if (name === 'Fn::Sub') {
-    const [text, variables] = (Array.isArray(argument) ? argument : [argument, {}]) as [
-      string,
-      Record<string, unknown>,
-    ];
-    return substitute(text, variables, scope);
+    return (resolve(parts, template) as unknown[]).join(separator);
   }
   throw new TemplateError(`The template uses ${name}, which the local run does not support.`);
 }
 
-function substitute(text: string, variables: Record<string, unknown>, scope: Scope): string {
-  return text.replace(/\$\{(!?)([^}]+)\}/g, (whole, literal: string, name: string) => {
-    if (literal) return whole.replace('!', '');
-    if (Object.hasOwn(variables, name)) return String(resolve(variables[name], scope));
-    const [id = '', attribute] = name.split('.', 2);
-    return attribute ? attributeOf(id, attribute, scope) : String(reference(id, scope));
-  });
-}
-
-function reference(name: string, scope: Scope): unknown {
+/** Here, functions and tables are called by their logical ids: the stack gives them no other name. */
+function reference(name: string, template: CloudFormationTemplate): string {
   const pseudo = pseudoParameters[name];
   if (pseudo) return pseudo;
-  const parameter = scope.template.Parameters?.[name];
-  if (parameter) {
-    if (parameter.Default !== undefined) return parameter.Default;
-    throw new TemplateError(`The parameter ${name} has no default, so it cannot be run locally.`);
-  }
-  const resource = resourceOf(name, scope);
-  if (resource.Type === 'AWS::Lambda::Alias') return qualifiedArn(resource, 'Name', scope);
-  if (resource.Type === 'AWS::Lambda::Version') return qualifiedArn(resource, undefined, scope);
-  if (resource.Type === 'AWS::ApiGatewayV2::Api') return apiId;
-  if (identifiedByLogicalId.includes(resource.Type)) return name;
-  return scope.names.get(name);
+  const { Type: type, Properties: properties } = resourceOf(name, template);
+  if (type === 'AWS::ApiGatewayV2::Api') return apiId;
+  if (type !== 'AWS::Lambda::Alias') return name;
+  return `${functionArn(resolve(properties?.['FunctionName'], template))}:${properties?.['Name']}`;
 }
 
-/** Routes, integrations and authorizers are found again by their references. */
-const identifiedByLogicalId = [
-  'AWS::ApiGatewayV2::Route',
-  'AWS::ApiGatewayV2::Integration',
-  'AWS::ApiGatewayV2::Authorizer',
-];
-
-function attributeOf(id: string, attribute: string, scope: Scope): string {
-  const { Type: type } = resourceOf(id, scope);
-  const name = scope.names.get(id);
-  switch (`${type} ${attribute}`) {
-    case 'AWS::Lambda::Function Arn':
-      return `arn:aws:lambda:${region}:${account}:function:${name}`;
-    case 'AWS::DynamoDB::Table Arn':
-    case 'AWS::DynamoDB::GlobalTable Arn':
-      return `arn:aws:dynamodb:${region}:${account}:table/${name}`;
-    case 'AWS::ApiGatewayV2::Api ApiId':
-      return apiId;
-    case 'AWS::ApiGatewayV2::Api ApiEndpoint':
-      return `https://${apiId}.execute-api.${region}.amazonaws.com`;
-    case 'AWS::Lambda::Version Version':
-      return '1';
-  }
+function attributeOf(id: string, attribute: string, template: CloudFormationTemplate): string {
+  const { Type: type } = resourceOf(id, template);
+  if (type === 'AWS::Lambda::Function' && attribute === 'Arn') return functionArn(id);
   throw new TemplateError(
     `The template uses ${attribute} of ${id} (${type}), which the local run does not support.`,
   );
 }
 
-function qualifiedArn(resource: Resource, qualifier: string | undefined, scope: Scope): string {
-  const target = String(resolve(resource.Properties?.['FunctionName'], scope));
-  const arn = target.startsWith('arn:')
-    ? target
-    : `arn:aws:lambda:${region}:${account}:function:${target}`;
-  const name = qualifier ? resolve(resource.Properties?.[qualifier], scope) : '1';
-  return `${arn}:${name}`;
+function functionArn(name: unknown): string {
+  return `arn:aws:lambda:${region}:${account}:function:${name}`;
 }
 
-function resourceOf(id: string, scope: Scope): Resource {
-  const resource = scope.template.Resources[id];
+function resourceOf(id: string, { Resources: resources }: CloudFormationTemplate): Resource {
+  const resource = resources[id];
   if (!resource) throw new TemplateError(`The template refers to ${id}, which it does not define.`);
   return resource;
 }

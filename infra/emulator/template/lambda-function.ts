@@ -1,12 +1,13 @@
 import {
   type AssetManifest,
+  type CloudFormationTemplate,
   isRecord,
   onlyProperties,
   type Properties,
   type Resource,
+  TemplateError,
 } from './cloudformation.ts';
-import { resolve, type Scope } from './intrinsics.ts';
-import { TemplateError } from './template-error.ts';
+import { resolve } from './intrinsics.ts';
 
 export interface LambdaFunction {
   readonly name: string;
@@ -23,7 +24,6 @@ export interface LambdaFunction {
 const served = [
   'Code',
   'Environment',
-  'FunctionName',
   'Handler',
   'LoggingConfig',
   'MemorySize',
@@ -44,34 +44,33 @@ const withoutEffect = [
 ];
 
 export function readFunction(
-  id: string,
+  name: string,
   resource: Resource,
-  scope: Scope,
+  template: CloudFormationTemplate,
   assets: AssetManifest,
 ): LambdaFunction {
   const properties = resource.Properties ?? {};
-  const name = scope.names.get(id) ?? id;
   onlyProperties(name, properties, served, withoutEffect);
-  const runtime = resolve(properties['Runtime'], scope);
+  const runtime = resolve(properties['Runtime'], template);
   if (typeof runtime !== 'string' || !runtime.startsWith('nodejs')) {
     throw new TemplateError(`${name} needs the runtime ${runtime}; only Node.js runs locally.`);
   }
-  const logging = section(properties['LoggingConfig'], scope);
+  const logging = section(properties['LoggingConfig'], template);
   return {
     name,
-    handler: String(resolve(properties['Handler'], scope)),
-    folder: folderOf(name, section(properties['Code'], scope), assets),
-    memoryMegabytes: Number(resolve(properties['MemorySize'] ?? 128, scope)),
-    timeoutSeconds: Number(resolve(properties['Timeout'] ?? 3, scope)),
-    environment: environmentOf(section(properties['Environment'], scope)),
+    handler: String(resolve(properties['Handler'], template)),
+    folder: folderOf(name, properties['Code'], assets),
+    memoryMegabytes: Number(resolve(properties['MemorySize'] ?? 128, template)),
+    timeoutSeconds: Number(resolve(properties['Timeout'] ?? 3, template)),
+    environment: environmentOf(section(properties['Environment'], template)),
     jsonLogs: logging['LogFormat'] === 'JSON',
     logLevel: String(logging['ApplicationLogLevel'] ?? 'INFO'),
     logGroup: String(logging['LogGroup'] ?? `/aws/lambda/${name}`),
   };
 }
 
-function section(value: unknown, scope: Scope): Properties {
-  const resolved = resolve(value ?? {}, scope);
+function section(value: unknown, template: CloudFormationTemplate): Properties {
+  const resolved = resolve(value ?? {}, template);
   return isRecord(resolved) ? resolved : {};
 }
 
@@ -80,8 +79,8 @@ function environmentOf({ Variables: variables }: Properties): Record<string, str
   return Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, String(value)]));
 }
 
-function folderOf(name: string, code: Properties, assets: AssetManifest): string {
-  const hash = String(code['S3Key'] ?? '').replace(/\.zip$/, '');
+function folderOf(name: string, code: unknown, assets: AssetManifest): string {
+  const hash = String((code as Properties | undefined)?.['S3Key']).replace(/\.zip$/, '');
   const folder = assets.files?.[hash]?.source.path;
   if (!folder) {
     throw new TemplateError(`The code of ${name} is not one of the folders that synth wrote.`);

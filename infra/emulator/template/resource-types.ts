@@ -1,5 +1,4 @@
-import type { CloudFormationTemplate } from './cloudformation.ts';
-import { TemplateError } from './template-error.ts';
+import { type CloudFormationTemplate, TemplateError } from './cloudformation.ts';
 
 const served = [
   'AWS::ApiGatewayV2::Api',
@@ -8,10 +7,8 @@ const served = [
   'AWS::ApiGatewayV2::Route',
   'AWS::ApiGatewayV2::Stage',
   'AWS::DynamoDB::GlobalTable',
-  'AWS::DynamoDB::Table',
   'AWS::Lambda::Alias',
   'AWS::Lambda::Function',
-  'AWS::Lambda::Version',
 ];
 
 /** They permit, watch, alert or release: no request is answered differently because of them. */
@@ -33,6 +30,7 @@ const withoutEffect = [
   'AWS::KMS::Alias',
   'AWS::KMS::Key',
   'AWS::Lambda::Permission',
+  'AWS::Lambda::Version',
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
   'AWS::Logs::QueryDefinition',

@@ -1,10 +1,15 @@
-import { isRecord, onlyProperties, type Resource } from './cloudformation.ts';
-import { functionNameIn } from './function-arn.ts';
-import { resolve, type Scope } from './intrinsics.ts';
-import { TemplateError } from './template-error.ts';
+import {
+  type CloudFormationTemplate,
+  functionNameIn,
+  isRecord,
+  onlyProperties,
+  type Resource,
+  TemplateError,
+} from './cloudformation.ts';
+import { resolve } from './intrinsics.ts';
 
 export interface Route {
-  /** `POST /plants` or `$default` */
+  /** `POST /plants`: one method and one path, in which `{id}` stands for any segment. */
   readonly key: string;
   readonly functionName: string;
   readonly authorizer?: string;
@@ -13,32 +18,37 @@ export interface Route {
 
 const gatewayTimeout = 30_000;
 
-export function readRoute(resource: Resource, scope: Scope): Route {
+export function readRoute(resource: Resource, template: CloudFormationTemplate): Route {
   const properties = resource.Properties ?? {};
-  const key = String(resolve(properties['RouteKey'], scope));
+  const key = String(resolve(properties['RouteKey'], template));
   onlyProperties(
     `The route ${key}`,
     properties,
     ['AuthorizationType', 'AuthorizerId', 'RouteKey', 'Target'],
     ['ApiId', 'OperationName'],
   );
+  if (key === '$default' || key.startsWith('ANY ') || key.includes('+}')) {
+    throw new TemplateError(
+      `The route ${key} takes any method or any path, which the local run does not support.`,
+    );
+  }
   const type = properties['AuthorizationType'] ?? 'NONE';
   if (type !== 'NONE' && type !== 'CUSTOM') {
     throw new TemplateError(
       `The route ${key} uses ${type} authorization, which the local run does not support.`,
     );
   }
-  const target = String(resolve(properties['Target'], scope)).replace(/^integrations\//, '');
-  const integration = readIntegration(target, key, scope);
+  const target = String(resolve(properties['Target'], template)).replace(/^integrations\//, '');
+  const integration = readIntegration(target, key, template);
   return {
     key,
     ...integration,
-    ...(type === 'CUSTOM' && { authorizer: String(resolve(properties['AuthorizerId'], scope)) }),
+    ...(type === 'CUSTOM' && { authorizer: String(resolve(properties['AuthorizerId'], template)) }),
   };
 }
 
-function readIntegration(id: string, route: string, scope: Scope) {
-  const resource = scope.template.Resources[id];
+function readIntegration(id: string, route: string, template: CloudFormationTemplate) {
+  const resource = template.Resources[id];
   if (resource?.Type !== 'AWS::ApiGatewayV2::Integration' || !isRecord(resource.Properties)) {
     throw new TemplateError(`The route ${route} has no integration in the template.`);
   }
@@ -58,7 +68,7 @@ function readIntegration(id: string, route: string, scope: Scope) {
     );
   }
   return {
-    functionName: functionNameIn(resolve(properties['IntegrationUri'], scope), id),
-    timeoutMilliseconds: Number(resolve(properties['TimeoutInMillis'] ?? gatewayTimeout, scope)),
+    functionName: functionNameIn(resolve(properties['IntegrationUri'], template), id),
+    timeoutMilliseconds: Number(resolve(properties['TimeoutInMillis'] ?? gatewayTimeout, template)),
   };
 }

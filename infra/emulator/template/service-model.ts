@@ -4,15 +4,14 @@ import {
   type CloudFormationTemplate,
   onlyProperties,
   type Resource,
+  TemplateError,
 } from './cloudformation.ts';
-import { resolve, type Scope } from './intrinsics.ts';
+import { resolve } from './intrinsics.ts';
 import { type LambdaFunction, readFunction } from './lambda-function.ts';
-import { physicalNames } from './physical-names.ts';
 import { refuseUnsupportedTypes } from './resource-types.ts';
 import { type Route, readRoute } from './route.ts';
 import { readStage, type Stage } from './stage.ts';
 import { readTable, type Table } from './table.ts';
-import { TemplateError } from './template-error.ts';
 
 /** Everything about the template that changes what a request meets. */
 export interface ServiceModel {
@@ -29,7 +28,6 @@ export function readTemplate(
   assets: AssetManifest,
 ): ServiceModel {
   refuseUnsupportedTypes(template);
-  const scope: Scope = { template, names: physicalNames(template.Resources) };
   const [api, ...otherApis] = ofType(template, 'AWS::ApiGatewayV2::Api');
   const [stage, ...otherStages] = ofType(template, 'AWS::ApiGatewayV2::Stage');
   if (!api || !stage || otherApis.length > 0 || otherStages.length > 0) {
@@ -42,41 +40,45 @@ export function readTemplate(
     ['Description', 'DisableExecuteApiEndpoint', 'Name', 'RouteSelectionExpression', 'Tags'],
   );
   const model = {
-    stage: readStage(...stage, scope),
+    stage: readStage(...stage, template),
     routes: ofType(template, 'AWS::ApiGatewayV2::Route').map(([, route]) =>
-      readRoute(route, scope),
+      readRoute(route, template),
     ),
     authorizers: new Map(
       ofType(template, 'AWS::ApiGatewayV2::Authorizer').map(([id, resource]) => [
         id,
-        readAuthorizer(id, resource, scope),
+        readAuthorizer(id, resource, template),
       ]),
     ),
     functions: new Map(
       ofType(template, 'AWS::Lambda::Function')
-        .map((entry) => readFunction(...entry, scope, assets))
+        .map((entry) => readFunction(...entry, template, assets))
         .map((lambda) => [lambda.name, lambda]),
     ),
-    tables: [
-      ...ofType(template, 'AWS::DynamoDB::GlobalTable'),
-      ...ofType(template, 'AWS::DynamoDB::Table'),
-    ].map((table) => readTable(...table, scope)),
-    outputs: readOutputs(scope),
+    tables: ofType(template, 'AWS::DynamoDB::GlobalTable').map((table) =>
+      readTable(...table, template),
+    ),
+    outputs: readOutputs(template),
   };
   for (const { functionName } of [...model.routes, ...model.authorizers.values()]) {
     if (!model.functions.has(functionName)) {
       throw new TemplateError(`The function ${functionName} is not part of the template.`);
     }
   }
+  for (const { authorizer, key } of model.routes) {
+    if (authorizer !== undefined && !model.authorizers.has(authorizer)) {
+      throw new TemplateError(`The route ${key} has no authorizer in the template.`);
+    }
+  }
   return model;
 }
 
 /** An output that tells of a resource without a local counterpart has no local value. */
-function readOutputs(scope: Scope): Record<string, string> {
+function readOutputs(template: CloudFormationTemplate): Record<string, string> {
   const outputs: Record<string, string> = {};
-  for (const [name, { Value: value }] of Object.entries(scope.template.Outputs ?? {})) {
+  for (const [name, { Value: value }] of Object.entries(template.Outputs ?? {})) {
     try {
-      outputs[name] = String(resolve(value, scope));
+      outputs[name] = String(resolve(value, template));
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
     }

@@ -1,6 +1,11 @@
-import { isRecord, onlyProperties, type Resource } from './cloudformation.ts';
-import { resolve, type Scope } from './intrinsics.ts';
-import { TemplateError } from './template-error.ts';
+import {
+  type CloudFormationTemplate,
+  isRecord,
+  onlyProperties,
+  type Resource,
+  TemplateError,
+} from './cloudformation.ts';
+import { resolve } from './intrinsics.ts';
 
 export interface Throttle {
   readonly rate: number;
@@ -8,18 +13,16 @@ export interface Throttle {
 }
 
 export interface Stage {
-  readonly variables?: Readonly<Record<string, string>>;
   /** Absent: only the account's own limits hold, and they are far above a laptop. */
   readonly throttle?: Throttle;
-  readonly routeThrottles: Readonly<Record<string, Throttle>>;
 }
 
-export function readStage(id: string, resource: Resource, scope: Scope): Stage {
+export function readStage(id: string, resource: Resource, template: CloudFormationTemplate): Stage {
   const properties = resource.Properties ?? {};
   onlyProperties(
     id,
     properties,
-    ['DefaultRouteSettings', 'RouteSettings', 'StageName', 'StageVariables'],
+    ['DefaultRouteSettings', 'StageName'],
     ['AccessLogSettings', 'ApiId', 'AutoDeploy', 'Description', 'Tags'],
   );
   if (properties['StageName'] !== '$default') {
@@ -27,23 +30,8 @@ export function readStage(id: string, resource: Resource, scope: Scope): Stage {
       `The stage ${String(properties['StageName'])} is not $default, the only one that runs locally.`,
     );
   }
-  const throttle = throttleOf(resolve(properties['DefaultRouteSettings'], scope));
-  const variables = resolve(properties['StageVariables'], scope);
-  const routes = resolve(properties['RouteSettings'] ?? {}, scope);
-  return {
-    ...(isRecord(variables) && { variables: variables as Record<string, string> }),
-    ...(throttle && { throttle }),
-    routeThrottles: Object.fromEntries(
-      Object.entries(routes as object).flatMap(([key, settings]) => {
-        const own = throttleOf(settings);
-        return own ? [[key, own]] : [];
-      }),
-    ),
-  };
-}
-
-function throttleOf(settings: unknown): Throttle | undefined {
-  if (!isRecord(settings) || settings['ThrottlingRateLimit'] === undefined) return undefined;
+  const settings = resolve(properties['DefaultRouteSettings'], template);
+  if (!isRecord(settings) || settings['ThrottlingRateLimit'] === undefined) return {};
   const rate = Number(settings['ThrottlingRateLimit']);
-  return { rate, burst: Number(settings['ThrottlingBurstLimit'] ?? rate) };
+  return { throttle: { rate, burst: Number(settings['ThrottlingBurstLimit'] ?? rate) } };
 }

@@ -1,5 +1,5 @@
-import { onlyProperties, type Resource } from './cloudformation.ts';
-import { resolve, type Scope } from './intrinsics.ts';
+import { type CloudFormationTemplate, onlyProperties, type Resource } from './cloudformation.ts';
+import { resolve } from './intrinsics.ts';
 
 interface Attribute {
   readonly AttributeName: string;
@@ -16,35 +16,27 @@ export interface Table {
   readonly keys: readonly Key[];
 }
 
-const served = ['AttributeDefinitions', 'KeySchema', 'TableName'];
+const served = ['AttributeDefinitions', 'KeySchema'];
 
 /** Time to live is among them: DynamoDB promises deletion within days, so nothing may count on it. */
 const withoutEffect = [
   'BillingMode',
-  'ContributorInsightsSpecification',
-  'DeletionProtectionEnabled',
   'GlobalTableSettingsReplicationMode',
   'MultiRegionConsistency',
-  'OnDemandThroughput',
-  'PointInTimeRecoverySpecification',
-  'ProvisionedThroughput',
   'Replicas',
   'SSESpecification',
-  'TableClass',
-  'Tags',
   'TimeToLiveSpecification',
   'WarmThroughput',
   'WriteOnDemandThroughputSettings',
   'WriteProvisionedThroughputSettings',
 ];
 
-export function readTable(id: string, resource: Resource, scope: Scope): Table {
+export function readTable(id: string, resource: Resource, template: CloudFormationTemplate): Table {
   const properties = resource.Properties ?? {};
-  const name = scope.names.get(id) ?? id;
-  onlyProperties(name, properties, served, withoutEffect);
+  onlyProperties(id, properties, served, withoutEffect);
   return {
-    name,
-    attributes: resolve(properties['AttributeDefinitions'], scope) as Attribute[],
-    keys: resolve(properties['KeySchema'], scope) as Key[],
+    name: id,
+    attributes: resolve(properties['AttributeDefinitions'], template) as Attribute[],
+    keys: resolve(properties['KeySchema'], template) as Key[],
   };
 }

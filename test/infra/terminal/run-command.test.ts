@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TemplateError } from '../../../infra/emulator/template/template-error.ts';
+import { TemplateError } from '../../../infra/emulator/template/cloudformation.ts';
 import { Interruption } from '../../../infra/terminal/interruption.ts';
 import { Problem, sentenceOf, UsageError } from '../../../infra/terminal/problem.ts';
 import { exitCodeOf } from '../../../infra/terminal/run-command.ts';

@@ -78,14 +78,6 @@ describe('the identity source', () => {
     const gateway = await testGateway();
     expect(await gateway.send({ headers: ['authorization', 'x'] })).toMatchObject({ status: 200 });
   });
-
-  it('can be several, all of which have to be there', async () => {
-    const IdentitySource = ['$request.header.Authorization', '$request.querystring.key'];
-    const gateway = await testGateway({ authorizer: { IdentitySource } });
-    expect(await gateway.send()).toMatchObject({ status: 401 });
-    expect(await gateway.send({ path: '/plants?key=k' })).toMatchObject({ status: 200 });
-    expect(gateway.events.Authorize[0]?.['identitySource']).toEqual(['Bearer foo', 'k']);
-  });
 });
 
 describe('the decision', () => {

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createGateway } from '../../../../infra/emulator/gateway/gateway.ts';
-import type { GatewayRequest } from '../../../../infra/emulator/gateway/gateway-request.ts';
+import type { GatewayRequest } from '../../../../infra/emulator/gateway/request.ts';
 import type { Invocation } from '../../../../infra/emulator/lambda/invocation.ts';
 import { readTemplate } from '../../../../infra/emulator/template/service-model.ts';
-import {
-  type SmallTemplate,
-  smallAssets,
-  smallTemplate,
-} from '../../commands/start/small-template.ts';
+import { type SmallTemplate, smallAssets, smallTemplate } from '../small-template.ts';
 
 const request: GatewayRequest = {
   id: 'an-id',

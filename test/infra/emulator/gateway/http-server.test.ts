@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import type { GatewayResult } from '../../../../infra/emulator/gateway/gateway.ts';
+import type { GatewayResult } from '../../../../infra/emulator/gateway/answer.ts';
 import { startServer } from '../../../../infra/emulator/gateway/http-server.ts';
+import { anyLoopbackPort } from '../../../../infra/terminal/listen.ts';
 
 function serverOf(handle: () => Promise<GatewayResult>) {
   return startServer({
-    host: '127.0.0.1',
-    port: 0,
+    address: anyLoopbackPort,
     requestMilliseconds: 30_000,
     handle,
     onAnswer: () => {},
@@ -27,7 +27,7 @@ it('closing lets requests under way finish, and takes no new ones', async () => 
     await answer.promise;
     return done;
   });
-  const url = `http://127.0.0.1:${server.port}`;
+  const { url } = server;
   const under = fetch(url);
   await arrived.promise;
   const closed = server.close();
@@ -51,7 +51,7 @@ it('closing cuts whoever is still sending, and answers what arrived whole before
   const half = `${whole.replace(': 0', ': 100')}abc`;
   const answers = [half, whole + half].map(async (text) => {
     let received = '';
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(text));
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(text));
     onTestFinished(() => void socket.destroy());
     socket.on('error', () => {});
     socket.on('data', (data) => {

@@ -5,11 +5,8 @@ import { createGateway } from '../../../../infra/emulator/gateway/gateway.ts';
 import { startServer } from '../../../../infra/emulator/gateway/http-server.ts';
 import { faultOf, type Invocation } from '../../../../infra/emulator/lambda/invocation.ts';
 import { readTemplate } from '../../../../infra/emulator/template/service-model.ts';
-import {
-  type SmallTemplate,
-  smallAssets,
-  smallTemplate,
-} from '../../commands/start/small-template.ts';
+import { anyLoopbackPort } from '../../../../infra/terminal/listen.ts';
+import { type SmallTemplate, smallAssets, smallTemplate } from '../small-template.ts';
 
 type TestFunction = (event: TestEvent) => unknown;
 
@@ -63,14 +60,13 @@ export async function testGateway(settings: TestSettings = {}): Promise<TestGate
   const model = readTemplate(smallTemplate(settings), smallAssets);
   const gateway = createGateway(model, invoke, settings.now, settings.limits);
   const server = await startServer({
-    host: '127.0.0.1',
-    port: 0,
+    address: anyLoopbackPort,
     requestMilliseconds: settings.requestMilliseconds ?? 30_000,
     handle: gateway,
     onAnswer: ({ id }, { answer }) => records.push({ status: answer.status, id }),
   });
   onTestFinished(server.close);
-  const { port } = server;
+  const port = Number(new URL(server.url).port);
   return {
     port,
     events,

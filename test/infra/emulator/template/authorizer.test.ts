@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTemplate } from '../../../../infra/emulator/template/service-model.ts';
-import { smallAssets, smallTemplate } from '../../commands/start/small-template.ts';
+import { smallAssets, smallTemplate } from '../small-template.ts';
 
 function read(authorizer: object = {}) {
   return readTemplate(
@@ -14,7 +14,7 @@ describe('an authorizer', () => {
     expect(read()).toEqual({
       name: 'Gate',
       functionName: 'Authorize',
-      identitySources: [{ from: 'header', name: 'authorization' }],
+      identityHeader: 'authorization',
       cacheSeconds: 300,
     });
   });
@@ -27,28 +27,21 @@ describe('an authorizer', () => {
     expect(read({ AuthorizerResultTtlInSeconds: seconds })?.cacheSeconds).toBe(seconds);
   });
 
-  it('keeps none without an identity source to know them by', () => {
-    const nameless = { identitySources: [], cacheSeconds: 0 };
-    expect(read({ IdentitySource: [] })).toMatchObject(nameless);
-    expect(read({ IdentitySource: undefined, AuthorizerResultTtlInSeconds: 60 })).toMatchObject(
-      nameless,
+  it('knows its header in any letter case', () => {
+    expect(read({ IdentitySource: ['$request.header.X-Key'] })?.identityHeader).toBe('x-key');
+  });
+
+  it.each([
+    [['$request.header.'], '$request.header.'],
+    [['x$request.header.a'], 'x$request.header.a'],
+    [['$request.header.a\n'], '$request.header.a\n'],
+    [['$request.querystring.a'], '$request.querystring.a'],
+    [['$request.header.a', '$request.header.b'], '$request.header.a, $request.header.b'],
+    [[], 'nothing'],
+    [undefined, 'nothing'],
+  ])('refuses the identity source %j', (IdentitySource, said) => {
+    expect(() => read({ IdentitySource })).toThrow(
+      `Gate reads its identity from ${said}; only one header, as $request.header.Name, runs locally.`,
     );
   });
-
-  it('knows headers in any letter case, query parameters in their own', () => {
-    const IdentitySource = ['$request.header.X-Key', '$request.querystring.Key'];
-    expect(read({ IdentitySource })?.identitySources).toEqual([
-      { from: 'header', name: 'x-key' },
-      { from: 'querystring', name: 'Key' },
-    ]);
-  });
-
-  it.each(['$request.header.', 'x$request.header.a', '$request.header.a\n', '$request.path.a'])(
-    'refuses the identity source %j',
-    (source) => {
-      expect(() => read({ IdentitySource: [source] })).toThrow(
-        `Gate reads its identity from ${source}, which the local run does not support.`,
-      );
-    },
-  );
 });

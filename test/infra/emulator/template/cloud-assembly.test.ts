@@ -15,12 +15,12 @@ describe('the template of this stack', () => {
     expect(others).toEqual([]);
     expect(model.authorizers.get(authorizer)).toMatchObject({
       functionName: 'Authorize',
-      identitySources: [{ from: 'header', name: 'authorization' }],
+      identityHeader: 'authorization',
       cacheSeconds: 300,
     });
   });
 
-  it('has its functions, by the names that people type', () => {
+  it('has its functions, by their logical ids', () => {
     expect([...model.functions.keys()].sort()).toEqual(['Authorize', 'CreatePlant']);
     expect(model.functions.get('CreatePlant')).toMatchObject({
       handler: expect.stringMatching(/\.handler$/),
@@ -30,7 +30,7 @@ describe('the template of this stack', () => {
     });
   });
 
-  it('has its tables, by the names that people type', () => {
+  it('has its tables, by their logical ids', () => {
     expect(model.tables).toEqual([
       {
         name: 'Plants',

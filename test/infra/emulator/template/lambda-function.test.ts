@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readTemplate } from '../../../../infra/emulator/template/service-model.ts';
-import { smallAssets, smallFunction, smallTemplate } from '../../commands/start/small-template.ts';
+import { smallAssets, smallFunction, smallTemplate } from '../small-template.ts';
 
 function read(properties: object, assets: typeof smallAssets | object = smallAssets) {
   const others = { Create: smallFunction({ ...properties }) };
-  return [...readTemplate(smallTemplate({ others }), assets).functions.values()].find(({ name }) =>
-    ['Create', properties['FunctionName' as keyof object]].includes(name),
-  );
+  return readTemplate(smallTemplate({ others }), assets).functions.get('Create');
 }
 
 describe('a function', () => {
@@ -23,11 +21,6 @@ describe('a function', () => {
 
   it('logs as text where the template says so', () => {
     expect(read({ LoggingConfig: { LogFormat: 'Text' } })).toMatchObject({ jsonLogs: false });
-  });
-
-  it('goes by a name of its own', () => {
-    const FunctionName = 'renamed';
-    expect(read({ FunctionName })).toMatchObject({ name: 'renamed' });
   });
 
   it('is the same whatever only describes, pays, permits or watches', () => {
@@ -52,6 +45,7 @@ describe('a function', () => {
     [{ S3Key: 'other.zip' }, smallAssets],
     [{ S3Key: 'code.zipped' }, smallAssets],
     [{}, smallAssets],
+    [undefined, smallAssets],
     [{ S3Key: 'code.zip' }, {}],
     [{ S3Key: 'code.zip' }, { files: { code: { source: {} } } }],
   ])('refuses the code %j of %j', (Code, assets) => {

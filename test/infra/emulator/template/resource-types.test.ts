@@ -7,7 +7,7 @@ it.each(
   ApplicationInsights::Application ApplicationSignals::ServiceLevelObjective Budgets::Budget CDK::Metadata
   CloudWatch::Alarm CloudWatch::AnomalyDetector CloudWatch::CompositeAlarm CloudWatch::Dashboard
   CodeDeploy::Application CodeDeploy::DeploymentConfig CodeDeploy::DeploymentGroup
-  DynamoDB::GlobalTable DynamoDB::Table IAM::ManagedPolicy IAM::Policy IAM::Role KMS::Alias KMS::Key
+  DynamoDB::GlobalTable IAM::ManagedPolicy IAM::Policy IAM::Role KMS::Alias KMS::Key
   Lambda::Alias Lambda::Function Lambda::Permission Lambda::Version
   Logs::LogGroup Logs::MetricFilter Logs::QueryDefinition Logs::ResourcePolicy ResourceGroups::Group
   SNS::Subscription SNS::Topic SNS::TopicPolicy SSM::Parameter XRay::Group XRay::SamplingRule`.split(
@@ -18,11 +18,14 @@ it.each(
   expect(() => refuseUnsupportedTypes({ Resources })).not.toThrow();
 });
 
-it.each(['AWS::SQS::Queue', 'AWS::Lambda::EventSourceMapping', 'Custom::AnyThing', ''])(
-  '%j may not',
-  (Type) => {
-    expect(() => refuseUnsupportedTypes({ Resources: { One: { Type } } })).toThrow(
-      `One is an ${Type}, which the local run does not support.`,
-    );
-  },
-);
+it.each([
+  'AWS::SQS::Queue',
+  'AWS::DynamoDB::Table',
+  'AWS::Lambda::EventSourceMapping',
+  'Custom::AnyThing',
+  '',
+])('%j may not', (Type) => {
+  expect(() => refuseUnsupportedTypes({ Resources: { One: { Type } } })).toThrow(
+    `One is an ${Type}, which the local run does not support.`,
+  );
+});

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTemplate } from '../../../../infra/emulator/template/service-model.ts';
-import {
-  type SmallTemplate,
-  smallAssets,
-  smallTemplate,
-} from '../../commands/start/small-template.ts';
+import { type SmallTemplate, smallAssets, smallTemplate } from '../small-template.ts';
 
 function read(parts: SmallTemplate) {
   return readTemplate(smallTemplate(parts), smallAssets).routes[0];
@@ -48,6 +44,26 @@ describe('a route', () => {
   it('refuses an integration of another type', () => {
     expect(() => read({ integration: { IntegrationType: 'HTTP_PROXY' } })).toThrow(
       'Integration is not a Lambda proxy integration with payload 2.0',
+    );
+  });
+
+  it.each(['$default', 'ANY /plants', 'GET /{proxy+}', 'GET /files/{path+}'])(
+    'refuses the key %s',
+    (key) => {
+      expect(() => read({ routes: { [key]: {} } })).toThrow(
+        `The route ${key} takes any method or any path, which the local run does not support.`,
+      );
+    },
+  );
+
+  it('may have a variable in its path', () => {
+    expect(read({ routes: { 'GET /plants/{id}': {} } })?.key).toBe('GET /plants/{id}');
+  });
+
+  it('refuses an authorizer that is none, so that no route stands open by mistake', () => {
+    const open = { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Create' } };
+    expect(() => read({ routes: { 'GET /x': open } })).toThrow(
+      'The route GET /x has no authorizer in the template.',
     );
   });
 

@@ -6,7 +6,7 @@ import {
   smallAssets,
   smallFunction,
   smallTemplate,
-} from '../../commands/start/small-template.ts';
+} from '../small-template.ts';
 
 function read(parts: SmallTemplate = {}) {
   return readTemplate(smallTemplate(parts), smallAssets);
@@ -35,75 +35,40 @@ describe('a function', () => {
     });
   });
 
-  it('gets references, joins and substitutions in its environment resolved', () => {
-    const Table = {
-      Type: 'AWS::DynamoDB::Table',
+  it('gets references and joins in its environment resolved', () => {
+    const Seeds = {
+      Type: 'AWS::DynamoDB::GlobalTable',
       Properties: { AttributeDefinitions: [], KeySchema: [] },
-      Metadata: { 'aws:cdk:path': 'Stack/Data/Seeds/Resource' },
     };
     const environment = {
-      NAME: { Ref: 'Table' },
-      ARN: { 'Fn::GetAtt': ['Table', 'Arn'] },
+      NAME: { Ref: 'Seeds' },
+      ARN: { 'Fn::GetAtt': ['Create', 'Arn'] },
       URL: { 'Fn::Join': ['', ['https://dynamodb.', { Ref: 'AWS::Region' }, '.amazonaws.com']] },
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's, not ours.
-      SUB: { 'Fn::Sub': ['${Table}/${AWS::AccountId}/${x}/${!literal}', { x: 1 }] },
       NUMBER: 7,
     };
-    expect(variables(environment, { Table })).toEqual({
+    expect(variables(environment, { Seeds })).toEqual({
       NAME: 'Seeds',
-      ARN: 'arn:aws:dynamodb:us-east-1:123456789012:table/Seeds',
+      ARN: 'arn:aws:lambda:us-east-1:123456789012:function:Create',
       URL: 'https://dynamodb.us-east-1.amazonaws.com',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the literal that Fn::Sub leaves.
-      SUB: 'Seeds/123456789012/1/${literal}',
       NUMBER: '7',
     });
-  });
-
-  it('takes a parameter by its default', () => {
-    const create = smallFunction({ Environment: { Variables: { STAGE: { Ref: 'Stage1' } } } });
-    const Resources = { ...smallTemplate().Resources, Create: create };
-    const model = readTogether({ Parameters: { Stage1: { Default: 'test' } }, Resources });
-    expect(model.functions.get('Create')?.environment).toEqual({ STAGE: 'test' });
-    expect(() => readTogether({ Parameters: { Stage1: {} }, Resources })).toThrow(
-      'The parameter Stage1 has no default, so it cannot be run locally.',
-    );
-  });
-
-  it('goes by its logical id when two constructs have one name', () => {
-    const twin = (parent: string) => ({
-      ...smallFunction(),
-      Metadata: { 'aws:cdk:path': `Stack/${parent}/Worker/Resource` },
-    });
-    const { functions } = read({ others: { One: twin('A'), Two: twin('B') } });
-    expect([...functions.keys()]).toEqual(['Create', 'Authorize', 'One', 'Two']);
   });
 });
 
 describe('an integration', () => {
-  const alias = (target: object) => ({
-    Live: {
-      Type: 'AWS::Lambda::Alias',
-      Properties: { FunctionName: target, FunctionVersion: '1', Name: 'live' },
-    },
-    Version: { Type: 'AWS::Lambda::Version', Properties: { FunctionName: { Ref: 'Create' } } },
-  });
+  const Live = {
+    Type: 'AWS::Lambda::Alias',
+    Properties: { FunctionName: { Ref: 'Create' }, FunctionVersion: '1', Name: 'live' },
+  };
 
   it.each([
     ['an alias', { Ref: 'Live' }],
-    ['a version', { Ref: 'Version' }],
     [
       'an invocation URI',
       { 'Fn::Join': ['', ['arn:x:lambda:path/functions/', { Ref: 'Live' }, '/invocations']] },
     ],
   ])('may point at %s of its function', (_, IntegrationUri) => {
-    const others = alias({ Ref: 'Create' });
-    const { routes } = read({ integration: { IntegrationUri }, others });
-    expect(routes[0]?.functionName).toBe('Create');
-  });
-
-  it('may point at an alias that names its function by ARN', () => {
-    const others = alias({ 'Fn::GetAtt': ['Create', 'Arn'] });
-    const { routes } = read({ integration: { IntegrationUri: { Ref: 'Live' } }, others });
+    const { routes } = read({ integration: { IntegrationUri }, others: { Live } });
     expect(routes[0]?.functionName).toBe('Create');
   });
 });
@@ -162,6 +127,28 @@ describe('what the local run does not support', () => {
       'Create sets Layers, which the local run does not support.',
     ],
     [
+      'a name of its own for a function',
+      create({ FunctionName: 'mine' }),
+      'Create sets FunctionName, which the local run does not support.',
+    ],
+    [
+      'a name of its own for a table',
+      {
+        others: { T: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { TableName: 'mine' } } },
+      },
+      'T sets TableName, which the local run does not support.',
+    ],
+    [
+      'stage variables',
+      { stage: { StageVariables: {} } },
+      'Stage sets StageVariables, which the local run does not support.',
+    ],
+    [
+      'a throttle of one route',
+      { stage: { RouteSettings: {} } },
+      'Stage sets RouteSettings, which the local run does not support.',
+    ],
+    [
       'a runtime',
       create({ Runtime: 'python3.14' }),
       'Create needs the runtime python3.14; only Node.js runs locally.',
@@ -204,7 +191,7 @@ describe('what the local run does not support', () => {
     [
       'an identity source',
       { authorizer: { IdentitySource: ['$context.stage'] } },
-      'Gate reads its identity from $context.stage, which the local run does not support.',
+      'Gate reads its identity from $context.stage; only one header, as $request.header.Name, runs locally.',
     ],
     [
       'IAM authorization',
@@ -276,7 +263,12 @@ describe('what the local run does not support', () => {
     [
       'an index',
       {
-        others: { T: { Type: 'AWS::DynamoDB::Table', Properties: { GlobalSecondaryIndexes: [] } } },
+        others: {
+          T: {
+            Type: 'AWS::DynamoDB::GlobalTable',
+            Properties: { GlobalSecondaryIndexes: [] },
+          },
+        },
       },
       'T sets GlobalSecondaryIndexes, which the local run does not support.',
     ],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTemplate } from '../../../../infra/emulator/template/service-model.ts';
-import { smallAssets, smallTemplate } from '../../commands/start/small-template.ts';
+import { smallAssets, smallTemplate } from '../small-template.ts';
 
 function read(stage: object) {
   return readTemplate(smallTemplate({ stage: { ...stage } }), smallAssets).stage;
@@ -8,9 +8,9 @@ function read(stage: object) {
 
 describe('a stage', () => {
   it('throttles nothing by itself', () => {
-    expect(read({})).toEqual({ routeThrottles: {} });
+    expect(read({})).toEqual({});
     const DefaultRouteSettings = { DetailedMetricsEnabled: true };
-    expect(read({ DefaultRouteSettings })).toEqual({ routeThrottles: {} });
+    expect(read({ DefaultRouteSettings })).toEqual({});
   });
 
   it('throttles all its routes, in bursts of a second where it sets none', () => {
@@ -18,21 +18,6 @@ describe('a stage', () => {
     expect(read({ DefaultRouteSettings: settings }).throttle).toEqual({ rate: 10, burst: 2 });
     const { ThrottlingBurstLimit: _, ...rate } = settings;
     expect(read({ DefaultRouteSettings: rate }).throttle).toEqual({ rate: 10, burst: 10 });
-  });
-
-  it('throttles some routes', () => {
-    const RouteSettings = {
-      'GET /x': { ThrottlingRateLimit: 1, ThrottlingBurstLimit: 3 },
-      'GET /y': { DetailedMetricsEnabled: true },
-    };
-    expect(read({ RouteSettings })).toEqual({
-      routeThrottles: { 'GET /x': { rate: 1, burst: 3 } },
-    });
-  });
-
-  it('hands on its variables', () => {
-    const StageVariables = { colour: 'green', region: { Ref: 'AWS::Region' } };
-    expect(read({ StageVariables }).variables).toEqual({ colour: 'green', region: 'us-east-1' });
   });
 
   it('is the same whatever only describes or watches', () => {

@@ -1,47 +1,37 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readTemplate } from '../../../../infra/emulator/template/service-model.ts';
-import { smallAssets, smallTemplate } from '../../commands/start/small-template.ts';
+import { smallAssets, smallTemplate } from '../small-template.ts';
 
 const schema = {
   AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }],
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
 };
-function read(Type: string, properties: object) {
-  const others = { Plants: { Type, Properties: { ...schema, ...properties } } };
-  return readTemplate(smallTemplate({ others }), smallAssets).tables;
+function read(properties: object) {
+  const Plants = { Type: 'AWS::DynamoDB::GlobalTable', Properties: { ...schema, ...properties } };
+  return readTemplate(smallTemplate({ others: { Plants } }), smallAssets).tables;
 }
 
-describe.each(['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'])('an %s', (type) => {
-  const table = {
-    name: 'Plants',
-    attributes: schema.AttributeDefinitions,
-    keys: schema.KeySchema,
+const table = {
+  name: 'Plants',
+  attributes: schema.AttributeDefinitions,
+  keys: schema.KeySchema,
+};
+
+it('a table has its logical id for a name, attributes and keys', () => {
+  expect(read({})).toEqual([table]);
+});
+
+it('a table is the same whatever only pays, protects, copies or watches', () => {
+  const properties = {
+    BillingMode: 'PAY_PER_REQUEST',
+    GlobalTableSettingsReplicationMode: 'ENABLED',
+    MultiRegionConsistency: 'EVENTUAL',
+    Replicas: [{ Region: 'eu-central-1' }],
+    SSESpecification: { SSEEnabled: true },
+    TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+    WarmThroughput: { ReadUnitsPerSecond: 1 },
+    WriteOnDemandThroughputSettings: { MaxWriteRequestUnits: 1 },
+    WriteProvisionedThroughputSettings: {},
   };
-
-  it('has a name, attributes and keys', () => {
-    expect(read(type, {})).toEqual([table]);
-    expect(read(type, { TableName: 'mine' })).toEqual([{ ...table, name: 'mine' }]);
-  });
-
-  it('is the same whatever only pays, protects, copies or watches', () => {
-    const properties = {
-      BillingMode: 'PAY_PER_REQUEST',
-      ContributorInsightsSpecification: { Enabled: true },
-      DeletionProtectionEnabled: true,
-      GlobalTableSettingsReplicationMode: 'ENABLED',
-      MultiRegionConsistency: 'EVENTUAL',
-      OnDemandThroughput: { MaxReadRequestUnits: 1 },
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-      ProvisionedThroughput: { ReadCapacityUnits: 1, WriteCapacityUnits: 1 },
-      Replicas: [{ Region: 'eu-central-1' }],
-      SSESpecification: { SSEEnabled: true },
-      TableClass: 'STANDARD',
-      Tags: [],
-      TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
-      WarmThroughput: { ReadUnitsPerSecond: 1 },
-      WriteOnDemandThroughputSettings: { MaxWriteRequestUnits: 1 },
-      WriteProvisionedThroughputSettings: {},
-    };
-    expect(read(type, properties)).toEqual([table]);
-  });
+  expect(read(properties)).toEqual([table]);
 });

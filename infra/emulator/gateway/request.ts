@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 /** One HTTP request as it came off the socket, whole. */
 export interface GatewayRequest {
   readonly id: string;
@@ -11,4 +13,9 @@ export interface GatewayRequest {
   readonly sourceIp: string;
   readonly port: number;
   readonly receivedAt: number;
+}
+
+/** 15 characters and `=`, as in `ZhNHJhhLjoEEPiw=`. */
+export function newRequestId(): string {
+  return randomBytes(11).toString('base64').replaceAll('+', '-').replaceAll('/', '_');
 }

@@ -1,6 +1,17 @@
 import { isUtf8 } from 'node:buffer';
+import type { AuthorizerContext } from './decision.ts';
+import { commonEvent, type RoutedRequest } from './routed-request.ts';
 
-export interface RequestBody {
+/** The event of the function behind a route: the request with its body, and what the authorizer said. */
+export function integrationEvent(routed: RoutedRequest, authorizer?: AuthorizerContext) {
+  const { headers, request } = routed;
+  return {
+    ...commonEvent(routed, authorizer),
+    ...requestBody(request.body, headers['content-type']),
+  };
+}
+
+interface RequestBody {
   readonly body?: string;
   readonly isBase64Encoded: boolean;
 }

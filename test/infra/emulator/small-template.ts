@@ -1,4 +1,4 @@
-import type { CloudFormationTemplate } from '../../../../infra/emulator/template/cloudformation.ts';
+import type { CloudFormationTemplate } from '../../../infra/emulator/template/cloudformation.ts';
 
 type Properties = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ export function smallTemplate(parts: SmallTemplate = {}): CloudFormationTemplate
   const {
     routes = { 'POST /plants': { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Gate' } } },
   } = parts;
-  const lambdaPath = 'lambda:path/2015-03-31/functions/';
+  const gatewayArn = 'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/';
   const target = { 'Fn::Join': ['', ['integrations/', { Ref: 'Integration' }]] };
   return {
     Resources: {
@@ -46,7 +46,7 @@ export function smallTemplate(parts: SmallTemplate = {}): CloudFormationTemplate
           AuthorizerPayloadFormatVersion: '2.0',
           AuthorizerType: 'REQUEST',
           AuthorizerUri: {
-            'Fn::Sub': `arn:\${AWS::Partition}:apigateway:\${AWS::Region}:${lambdaPath}\${Authorize.Arn}/invocations`,
+            'Fn::Join': ['', [gatewayArn, { 'Fn::GetAtt': ['Authorize', 'Arn'] }, '/invocations']],
           },
           EnableSimpleResponses: true,
           IdentitySource: ['$request.header.Authorization'],
