@@ -9,7 +9,7 @@ import { createTables } from './tables/tables.ts';
 import type { ServiceModel } from './template/service-model.ts';
 
 export interface EmulatorSettings {
-  /** Where the tables are served, which hold those of the model. */
+  /** The tables, among which are those of the model. */
   readonly dynamodbUrl: string;
   readonly address: Address;
   /** The cap for each function. */

@@ -10,7 +10,7 @@ export interface Address {
   readonly option: string;
 }
 
-/** For what is found by the address that it tells. */
+/** For a server that nobody needs to find by a known port. */
 export const anyLoopbackPort: Address = { host: '127.0.0.1', ports: [0], option: '' };
 
 /** Listens on the first of the ports that is free, and gives the URL. */

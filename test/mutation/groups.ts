@@ -26,11 +26,11 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
     mutate: [
       'infra/emulator/gateway/*.ts',
       '!infra/emulator/gateway/{exchange,http-server,management-api}.ts',
-      'infra/commands/start/{banner,request-line,request-record,options}.ts',
+      'infra/commands/start/{banner,request-record,options}.ts',
       'infra/terminal/{options,problem}.ts',
     ],
     tests: [
-      'test/infra/commands/start/{options,banner,request-line,request-record}.test.ts',
+      'test/infra/commands/start/{options,banner,request-record}.test.ts',
       'test/infra/terminal/*.test.ts',
       'test/infra/emulator/gateway/{decision,function-answer,gateway,limits,request-*,route-table}.test.ts',
       'test/infra/emulator/gateway/{answer,authorization,integration-event}.test.ts',

@@ -1,8 +1,7 @@
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { requestLine } from '../../infra/commands/start/request-line.ts';
-import type { RequestRecord } from '../../infra/commands/start/request-record.ts';
+import { type RequestRecord, requestLine } from '../../infra/commands/start/request-record.ts';
 import { startPlantStore } from '../../infra/commands/start/service.ts';
 import { exchange } from '../exchange.ts';
 import { publish } from '../prove/figure.ts';

@@ -7,7 +7,7 @@ import { reachStore } from './reach-store.ts';
 
 type Wanted = Pick<ServiceModel, 'tables' | 'outputs'>;
 
-/** The tables of a data folder: those of the run that serves it now, or else opened from the disk. */
+/** The tables of a data folder: those of the run that serves it, or else opened from the disk. */
 export function connectTables(folder: string, wanted: Wanted): Promise<EmbeddedTables> {
   return reachStore(folder, {
     running: ({ dynamodb }) => ({ url: dynamodb, close: async () => {} }),

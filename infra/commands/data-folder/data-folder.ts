@@ -5,7 +5,7 @@ import { UsageError } from '../../terminal/problem.ts';
 /** Git ignores it; plants and tokens in it survive a restart. */
 export const defaultDataFolder = '.plant-store';
 
-/** How to reach the run that serves a data folder right now. */
+/** How to reach the run that serves a data folder now. */
 export interface Run {
   readonly pid: number;
   readonly url: string;
@@ -13,7 +13,7 @@ export interface Run {
   /** Where the gateway is managed, as API Gateway is by its own API. */
   readonly apigateway: string;
   readonly tables: Readonly<Record<string, string>>;
-  /** It keeps nothing: what is in the folder is not what it serves. */
+  /** It serves its memory, not what is in the folder. */
   readonly inMemory: boolean;
 }
 
@@ -40,7 +40,7 @@ export async function writeRun(folder: string, run: Run): Promise<void> {
   writeFileSync(runPath(folder), `${JSON.stringify(run, undefined, 2)}\n`);
 }
 
-/** Takes back what the run at this URL wrote there, and no other's. */
+/** Removes what the run at this URL wrote there, but nothing of another run. */
 export function removeRun(folder: string, url: string): void {
   try {
     if (readRun(folder).url !== url) return;
@@ -51,7 +51,7 @@ export function removeRun(folder: string, url: string): void {
   }
 }
 
-/** The run that answers for this folder; what a killed one left behind does not count. */
+/** The run that serves this folder, unless it was killed and only its file is left. */
 export async function findRun(folder: string): Promise<Run | undefined> {
   try {
     const run = readRun(folder);

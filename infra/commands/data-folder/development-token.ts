@@ -4,10 +4,10 @@ import { digestOf, lastFour, withChecksum } from '../../../functions/authorize/t
 import { tokenState, tokenStore } from '../../../functions/authorize/token-store.ts';
 import { localClient } from '../../emulator/tables/tables.ts';
 
-/** Everybody knows it, so it is valid in the embedded table only: no deployed one ever holds its digest. */
+/** Everybody knows it, so its digest is in the embedded table only, never in a deployed one. */
 export const developmentToken = withChecksum('plant_ThisTokenOpensNothingButTheEmbeddedTable000');
 
-/** Once: a development token that somebody revoked stays revoked. */
+/** Only where there is none: one that was revoked stays revoked. */
 export async function storeDevelopmentToken(url: string, table: string): Promise<void> {
   const client = localClient(url);
   try {

@@ -11,8 +11,8 @@ const patience = 2_000;
 const pause = 50;
 
 /**
- * By way of the run that serves a data folder now, or else out of the folder itself, once whoever
- * holds that for a moment is done: another command, or a run that is about to start or to end.
+ * Reaches the store through the run that serves the folder, or else opens the folder. It waits a
+ * moment for a process that holds the folder: another command, or a run that starts or ends.
  */
 export async function reachStore<Store>(folder: string, ways: Ways<Store>): Promise<Store> {
   const end = performance.now() + patience;

@@ -2,7 +2,7 @@ import type { Paint } from '../../terminal/paint.ts';
 
 export interface Ready {
   readonly url: string;
-  /** Null where none is known that holds. */
+  /** Null where no known token is valid. */
   readonly token: string | null;
   readonly dynamodb: string;
   readonly tables: Readonly<Record<string, string>>;

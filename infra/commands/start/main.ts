@@ -8,10 +8,9 @@ import { defaultDataFolder } from '../data-folder/data-folder.ts';
 import { assemblyFrom, synthesizeAside } from '../synthesis/synthesis.ts';
 import { banner } from './banner.ts';
 import { readStartOptions, type StartOptions, startHelp } from './options.ts';
-import { rebuild } from './rebuild.ts';
-import { requestLine } from './request-line.ts';
+import { requestLine } from './request-record.ts';
 import { startPlantStore } from './service.ts';
-import { watchSources } from './watch.ts';
+import { rebuild, watchSources } from './watch.ts';
 
 const project = dirname(dirname(dirname(import.meta.dirname)));
 await runCommand(async (args) => {

@@ -69,7 +69,7 @@ export function readStartOptions(args: readonly string[]): StartOptions {
   };
 }
 
-/** What nobody asked for gives way: only a port that was chosen may be taken. */
+/** A usual port that is taken gives way to any other; a chosen one does not. */
 function portsOf(option: string, text: string | undefined, usual: number): number[] {
   return text === undefined ? [usual, 0] : [portNumber(option, text)];
 }

@@ -13,7 +13,7 @@ export interface PlantStoreOptions {
   readonly port?: number;
   /** Where the tables may listen, in the order in which to try; any free port by default. */
   readonly dynamodbPorts?: readonly number[];
-  /** Where plants and tokens are kept; without it they are gone at the end. */
+  /** Where plants and tokens are kept; without it, in memory only. */
   readonly data?: string | undefined;
   /** Where to write how it can be reached; the data folder by default. */
   readonly runFolder?: string;

@@ -1,5 +1,8 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
+import { sentenceOf } from '../../terminal/problem.ts';
+import type { Assembly } from '../synthesis/synthesis.ts';
+import type { RunningPlantStore } from './service.ts';
 
 const quietMilliseconds = 150;
 const folders = ['functions', 'infra'];
@@ -11,7 +14,7 @@ const names: readonly (string | null)[] = [
   null, // an event that does not say of what
 ];
 
-/** Calls back after the files have been quiet for a moment, never twice at once; gives a way to stop. */
+/** Calls back after a change, once no more follow, and never twice at once; gives a way to stop. */
 export function watchSources(project: string, onChange: () => Promise<void>): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
@@ -19,7 +22,7 @@ export function watchSources(project: string, onChange: () => Promise<void>): ()
   let watchers: FSWatcher[] = [];
 
   const run = async () => {
-    // Before the callback reads the files, so that no change to a new folder falls in between.
+    // Before the callback reads the files, so that no change to a new folder is missed.
     rewatch();
     if (waiting) return;
     waiting = true;
@@ -31,7 +34,7 @@ export function watchSources(project: string, onChange: () => Promise<void>): ()
     clearTimeout(timer);
     timer = setTimeout(() => void run(), quietMilliseconds);
   };
-  // Folders, and not their files: a watched file that is replaced by a rename is another one.
+  // Folders, not files: many editors replace a file by a rename, which ends the watch of a file.
   const rewatch = () => {
     for (const watcher of watchers) watcher.close();
     watchers = [
@@ -62,5 +65,24 @@ function foldersFrom(folder: string): string[] {
     return [folder, ...inner.flatMap(({ name }) => foldersFrom(join(folder, name)))];
   } catch {
     return [];
+  }
+}
+
+/** Swaps a new build in and gives it, or says why the old one stays. */
+export async function rebuild(
+  { swap }: Pick<RunningPlantStore, 'swap'>,
+  synthesize: () => Promise<Assembly>,
+  say: (text: string) => void,
+): Promise<Assembly | undefined> {
+  let next: Assembly | undefined;
+  try {
+    next = await synthesize();
+    await swap(next.folder);
+    say('Rebuilt: from now on the new functions answer.');
+    return next;
+  } catch (error) {
+    next?.remove();
+    say(`The old functions go on. ${sentenceOf(error)}`);
+    return undefined;
   }
 }

@@ -23,7 +23,7 @@ interface Conditions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Synthesizes the stack into a temporary folder, which whoever asked removes, at the latest by ending. */
+/** Synthesizes the stack into a temporary folder. The caller removes it; the process does at its end. */
 export async function synthesizeAside({
   context = {},
   signal,
@@ -45,7 +45,7 @@ export function synthesisError(cause: Error): Problem {
   return new Problem(`The stack cannot be synthesized: ${problem}`, { cause });
 }
 
-/** `file:line`, which a syntax error says on a line before its stack, and nowhere else. */
+/** `file:line`, which a syntax error has only on the line before its stack. */
 function placeIn({ stack = '' }: SyntaxError): string | undefined {
   return /^(?:file:\/\/)?(\/.+:\d+)\n/.exec(stack)?.[1];
 }
@@ -69,7 +69,7 @@ async function synthesizeInto(workerData: SynthesizeOptions, signal?: AbortSigna
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   worker.once('message', () => resolve());
   worker.once('error', reject);
-  // It writes until it is gone, so only then can its folder be removed for good.
+  // The folder can only be removed once the thread has ended, since it writes until then.
   const stop = () => void worker.terminate().then(() => reject(signal?.reason));
   signal?.addEventListener('abort', stop);
   await promise.finally(() => signal?.removeEventListener('abort', stop));

@@ -4,7 +4,7 @@ import { exampleFigures } from './examples.ts';
 import { type Html, html, inline, markdown } from './html.ts';
 import { schemaTable } from './schema-table.ts';
 
-/** What may come back: the function's answers at length, the gateway's own in one table. */
+/** All answers: the function's at length, the gateway's own in one table. */
 export function answersSection(contract: Contract, { responses }: Operation): Html {
   const answers = Object.entries(responses).map(
     ([status, answer]): Answered => [status, resolve<Answer>(contract, answer)],

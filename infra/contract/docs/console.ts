@@ -1,6 +1,6 @@
 import type { Operation } from '../contract.ts';
+import { readableJson } from './examples.ts';
 import { type Html, html } from './html.ts';
-import { readableJson } from './readable-json.ts';
 
 /** A form that page.js sends to the service by way of the server of this page. */
 export function consoleSection(path: string, { requestBody }: Operation, token: string): Html {

@@ -20,8 +20,8 @@ export interface DocsServer {
 const drainMilliseconds = 1_000;
 
 /**
- * Serves the contract's page, and forwards what its console sends: the gateway's answers have no CORS
- * headers, so that a browser lets no other origin read them.
+ * Serves the contract's page, and forwards the requests of its console. The gateway's answers have
+ * no CORS headers, so a browser would not let the page read them directly.
  */
 export async function serveDocs(options: DocsOptions): Promise<DocsServer> {
   const { host, ports, gatewayUrl, token } = options;
@@ -29,7 +29,7 @@ export async function serveDocs(options: DocsOptions): Promise<DocsServer> {
   const page = docsPage(contract, token);
   const server = createServer((incoming, outgoing) => {
     const { method = '', url = '' } = incoming;
-    // To HEAD, Node sends the head alone.
+    // Node leaves out the body of an answer to HEAD.
     if ((method === 'GET' || method === 'HEAD') && url === '/') {
       outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
     } else if (contract.paths[url]?.[method.toLowerCase()] !== undefined) {

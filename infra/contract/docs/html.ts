@@ -1,4 +1,4 @@
-/** Text that is HTML already; a plain string is not, and is escaped where it is put into some. */
+/** Text that is HTML already. A plain string is not, so it is escaped. */
 export interface Html {
   readonly html: string;
 }
@@ -15,7 +15,7 @@ export function trusted(text: string): Html {
   return { html: text };
 }
 
-/** What a description needs of Markdown: paragraphs, and code between backticks. */
+/** The Markdown that descriptions use: paragraphs, and code between backticks. */
 export function markdown(text: string): Html {
   return html`${text
     .trim()

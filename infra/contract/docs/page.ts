@@ -10,13 +10,13 @@ function asset(name: string): Html {
   return trusted(readFileSync(new URL(name, import.meta.url), 'utf8'));
 }
 
-/** What the page may load: nothing. What it may talk to: the server that it came from. */
+/** The page loads nothing, and sends requests only to its own server. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'";
 
 const noConsole = markdown('`npm start` serves this page with a console that sends requests.');
 
-/** The contract as one page that needs nothing beside it; with a token, it has a console. */
+/** The contract as one page without other files; with a token, it has a console. */
 export function docsPage(contract: Contract, token?: string): string {
   const { info, servers, paths, components } = contract;
   const operations = Object.entries(paths).flatMap(([path, item]) =>

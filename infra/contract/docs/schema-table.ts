@@ -1,7 +1,7 @@
 import { type Contract, nameOf, type Reference, resolve, type Schema } from '../contract.ts';
 import { type Html, html, inline } from './html.ts';
 
-/** The fields of an object, those of what it is composed of included. */
+/** The fields of an object, with those of its parts (allOf). */
 export function schemaTable(contract: Contract, reference: Reference): Html {
   return html`
 <table>

@@ -1,7 +1,7 @@
 import type { Invocation } from '../lambda/invocation.ts';
 import type { AuthorizerContext } from './decision.ts';
 
-/** An HTTP answer before it meets a socket. */
+/** An HTTP answer, not yet sent. */
 export interface Answer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -23,7 +23,7 @@ const gatewayMessages = {
 
 export type GatewayStatus = keyof typeof gatewayMessages;
 
-/** An HTTP API words its own answers like this, and nobody can customise them. */
+/** An HTTP API's own answers look like this, and cannot be changed. */
 export function gatewayAnswer(status: GatewayStatus): Answer {
   return {
     status,
@@ -32,14 +32,14 @@ export function gatewayAnswer(status: GatewayStatus): Answer {
   };
 }
 
-/** An answer, and what there is to tell of how it came about. */
+/** An answer, with the invocations and the authorizer's context behind it. */
 export interface GatewayResult {
   readonly answer: Answer;
   readonly invocations: readonly Invocation[];
   readonly context: AuthorizerContext;
 }
 
-/** The gateway's own answer, with whatever was invoked before it. */
+/** The gateway's own answer, with the invocations before it. */
 export function refused(
   status: GatewayStatus,
   invocations: readonly Invocation[] = [],

@@ -21,7 +21,7 @@ export interface AuthorizationLimits {
   readonly cacheEntries?: number;
 }
 
-/** Asks a route's authorizer, or the cache of what it said before; an error is never cached. */
+/** Asks a route's authorizer, or the cache of its decisions. An error is never cached. */
 export function authorization(
   { authorizers }: Pick<ServiceModel, 'authorizers'>,
   invoke: Invoke,

@@ -8,7 +8,7 @@ const statusOfCode: Readonly<Record<string, GatewayStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Ends a connection that can no longer be read, once the requests that arrived whole are answered. */
+/** Ends a connection that cannot be read any more, after the complete requests on it are answered. */
 export function breakOff(
   code: string | undefined,
   socket: Duplex,
@@ -19,7 +19,7 @@ export function breakOff(
   const due = exchanges.findLast(({ message }) => message.complete)?.response;
   const underWay = exchanges.some(({ response }) => response.headersSent);
   if (code === 'ECONNRESET') socket.destroy();
-  // Whatever is written before or into an answer would be taken for that answer.
+  // The client would take anything written now for a part of the answer that is due.
   else if (due) due.once('finish', () => socket.end(() => socket.destroy()));
   else if (underWay) socket.destroy();
   else if (socket.writable) {
@@ -29,7 +29,7 @@ export function breakOff(
   }
 }
 
-/** There is no request to speak of, so that the answer goes straight onto the socket. */
+/** Node made no request of it, so the answer is written to the socket by hand. */
 function refuse(id: string, status: GatewayStatus, socket: Duplex): void {
   const { body } = gatewayAnswer(status);
   socket.end(

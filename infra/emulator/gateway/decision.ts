@@ -7,7 +7,7 @@ export type Decision =
   | { readonly kind: 'allow'; readonly context: AuthorizerContext }
   | { readonly kind: 'deny' };
 
-/** Undefined: the authorizer answered something else than a simple response. */
+/** Undefined: the authorizer's answer is no simple response. */
 export function decisionOf(payload: string): Decision | undefined {
   const result: unknown = JSON.parse(payload);
   if (!isRecord(result)) return undefined;
@@ -22,7 +22,7 @@ export interface DecisionCache {
   readonly set: (identity: string, decision: Decision) => void;
 }
 
-/** Keeps allows and denies alike, for the authorizer's time to live; the oldest goes when it is full. */
+/** Keeps allows and denies for the authorizer's time to live. When it is full, the oldest goes. */
 export function decisionCache(seconds: number, now: () => number, limit = 10_000): DecisionCache {
   const entries = new Map<string, { decision: Decision; until: number }>();
   return {

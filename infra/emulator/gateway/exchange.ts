@@ -5,7 +5,7 @@ import { bodyLimit, headerBytes, headerLimit } from './limits.ts';
 import { type GatewayRequest, newRequestId } from './request.ts';
 import { isUnambiguous } from './request-framing.ts';
 
-/** A request on a socket, and the place of its answer. */
+/** A request on a socket, and where its answer goes. */
 export interface Exchange {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
@@ -77,7 +77,7 @@ export function unreadableRequest(id: string, socket: Socket): GatewayRequest {
 
 function arrival(socket: Socket): Pick<GatewayRequest, 'sourceIp' | 'port' | 'receivedAt'> {
   return {
-    // An IPv4 client of a dual-stack socket.
+    // On a dual-stack socket, an IPv4 address has this prefix.
     sourceIp: socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1',
     port: socket.localPort ?? 0,
     receivedAt: Date.now(),
@@ -104,7 +104,7 @@ function readBody(message: IncomingMessage): Promise<Buffer | 413 | 'aborted'> {
 
 const drainMilliseconds = 2_000;
 
-/** A client that is still sending reads its answer only afterwards, so the rest is read and dropped. */
+/** Reads and drops the rest for a while: a client that is still sending sees its answer only afterwards. */
 function discard(message: IncomingMessage): void {
   message.removeAllListeners('data');
   message.resume();

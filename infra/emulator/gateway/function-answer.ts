@@ -2,10 +2,10 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isRecord } from '../template/cloudformation.ts';
 import { type Answer, gatewayAnswer } from './answer.ts';
 
-/** The gateway frames the answer itself; what a function says of that is not passed on. */
+/** The gateway writes these itself; those of a function are not passed on. */
 const framing = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding']);
 
-/** Turns what a function returned, as JSON, into what its client gets. */
+/** Makes the client's answer from the JSON that a function returned. */
 export function functionAnswer(payload: string): Answer {
   const result: unknown = JSON.parse(payload);
   if (!isRecord(result) || !('statusCode' in result)) {

@@ -13,11 +13,11 @@ import { type RoutedRequest, routedRequest } from './routed-request.ts';
 
 export interface Gateway {
   (request: GatewayRequest): Promise<GatewayResult>;
-  /** Asks the authorizers anew, about requests that were allowed or denied before, too. */
+  /** Forgets all decisions, so that the authorizers are asked again. */
   readonly resetAuthorizersCache: () => void;
 }
 
-/** A request in, an answer out, by the rules of an HTTP API; no sockets, no processes. */
+/** Answers requests by the rules of an HTTP API; it knows no sockets and no processes. */
 export function createGateway(
   model: ServiceModel,
   invoke: Invoke,

@@ -24,7 +24,7 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
   const unanswered = new Map<Duplex, Set<Exchange>>();
   const server = createServer(
     {
-      // Node counts fewer bytes than the wire has; headerBytes() draws the exact line below this one.
+      // Node does not count all bytes of a head; headerBytes() counts them, and has the lower limit.
       maxHeaderSize: 2 * headerLimit,
       headersTimeout: settings.requestMilliseconds,
       requestTimeout: settings.requestMilliseconds,
@@ -55,14 +55,14 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
       if (last) last.response.shouldKeepAlive = false;
     });
   });
-  // Else Node answers by itself, without an id and without a line in the log.
+  // Otherwise Node answers by itself, without an id and without a line in the log.
   server.on('checkExpectation', (message, response) => server.emit('request', message, response));
   const end = (socket: Duplex, code?: string) =>
     breakOff(code, socket, unanswered.get(socket), (id, status) =>
       settings.onAnswer(unreadableRequest(id, socket as Socket), refused(status)),
     );
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => end(socket, code));
-  // Nobody is behind this gateway to be connected to.
+  // This gateway is no proxy.
   server.on('connect', (_, socket) => end(socket));
   return {
     url: await listen(server, settings.address),

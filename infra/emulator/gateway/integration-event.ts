@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { AuthorizerContext } from './decision.ts';
 import { commonEvent, type RoutedRequest } from './routed-request.ts';
 
-/** The event of the function behind a route: the request with its body, and what the authorizer said. */
+/** The event of a route's function: the request with its body, and the authorizer's context. */
 export function integrationEvent(routed: RoutedRequest, authorizer?: AuthorizerContext) {
   const { headers, request } = routed;
   return {
@@ -18,7 +18,7 @@ interface RequestBody {
 
 const textTypes = /^(application\/(json|xml|javascript)|text\/[^;]*)$/;
 
-/** Undocumented, measured by others: a few types stay text, everything else arrives as base64. */
+/** Not documented, but measured by others: a few types stay text, all others arrive as base64. */
 export function requestBody(body: Buffer, contentType: string | undefined): RequestBody {
   if (body.length === 0) return { isBase64Encoded: false };
   return isText(contentType) && isUtf8(body)

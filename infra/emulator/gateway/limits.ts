@@ -29,7 +29,7 @@ export function tokenBucket({ rate, burst }: Throttle, now: () => number): () =>
   };
 }
 
-/** The promise's value, or undefined once the time is up; whatever it was waiting for goes on. */
+/** The promise's value, or undefined once the time is up; the work behind it is not stopped. */
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<undefined>((resolve) => {

@@ -5,7 +5,7 @@ import { anyLoopbackPort, listen } from '../../terminal/listen.ts';
 // https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-stages-stagename-cache-authorizers.html
 const authorizersCache = /^\/v2\/apis\/[^/]+\/stages\/[^/]+\/cache\/authorizers$/;
 
-/** As much of API Gateway's own API as means something here, for `npm run token -- revoke` to call. */
+/** The one call of API Gateway's own API that `npm run token -- revoke` needs. */
 export async function startManagementApi(
   resetAuthorizersCache: () => void,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {

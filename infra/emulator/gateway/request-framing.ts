@@ -6,8 +6,8 @@ interface Head {
 const host = /^[\w.~!$&'()*+,;=%:[\]-]+$/;
 
 /**
- * Whether every server on the way must read this request alike. Node's parser refuses most of what
- * is ambiguous; this is the rest of what a server has to refuse (RFC 9112, 2.3, 3.2 and 6.1).
+ * Whether all servers read this request in the same way. Node's parser refuses most ambiguous
+ * requests; this finds the rest that a server has to refuse (RFC 9112, 2.3, 3.2 and 6.1).
  */
 export function isUnambiguous({ httpVersion, rawHeaders }: Head): boolean {
   const hosts = valuesOf('host', rawHeaders);

@@ -6,7 +6,7 @@ export interface RequestHeaders {
   readonly cookies: readonly string[];
 }
 
-/** They concern one connection only, so that the gateway does not pass them on (RFC 9110, 7.6.1). */
+/** They are about one connection only, so the gateway does not pass them on (RFC 9110, 7.6.1). */
 const hopByHop = new Set([
   'connection',
   'expect',
@@ -18,7 +18,7 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** Lower-case names, duplicates joined with a bare comma, cookies apart, the gateway's own added. */
+/** Names in lower case, duplicates joined with a bare comma, cookies apart, and the gateway's own. */
 export function requestHeaders(request: GatewayRequest): RequestHeaders {
   const headers: Record<string, string> = Object.create(null);
   const cookies: string[] = [];

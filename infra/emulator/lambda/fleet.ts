@@ -42,13 +42,13 @@ export function createFleet(settings: FleetSettings): Fleet {
     instances.add(instance);
     void instance.gone.then(() => {
       instances.delete(instance);
-      // Somebody may have waited for its place.
+      // A request may be waiting for a free place.
       next();
     });
     const fault = await instance.ready;
     starting -= 1;
     if (fault) {
-      // Each start is on behalf of one request, which learns why it failed.
+      // Each start is for one waiting request, which gets the reason.
       waiting.shift()?.settle(failed(fault));
       next();
     } else release(instance);
@@ -69,7 +69,7 @@ export function createFleet(settings: FleetSettings): Fleet {
     busy += 1;
     const invocation = await instance.invoke(request.payload);
     busy -= 1;
-    // It came first, so it is served first, too: by another instance.
+    // The instance was gone before it began; another one serves this request next.
     if (invocation) request.settle(invocation);
     else waiting.unshift(request);
     release(instance);

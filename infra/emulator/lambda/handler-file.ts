@@ -25,7 +25,7 @@ export async function loadHandler(taskRoot: string, handler: string): Promise<Ha
 async function load(path: string): Promise<unknown> {
   if (path.endsWith('.mjs')) return import(pathToFileURL(path).href);
   try {
-    // Loading CommonJS through import() would cost a second pass over the file.
+    // import() would read a CommonJS file twice.
     return createRequire(path)(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_REQUIRE_ASYNC_MODULE') throw error;

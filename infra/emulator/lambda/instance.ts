@@ -27,7 +27,7 @@ export interface Instance {
   readonly ready: Promise<FunctionFault | undefined>;
   readonly gone: Promise<void>;
   readonly alive: () => boolean;
-  /** One at a time. Undefined: it certainly never began, since the process was gone before. */
+  /** One at a time. Undefined: the process was gone, so the handler never began. */
   readonly invoke: (payload: string) => Promise<Invocation | undefined>;
   readonly kill: () => void;
 }
@@ -38,7 +38,7 @@ const runtime = fileURLToPath(new URL('runtime.ts', import.meta.url));
 const mostLines = 1_000;
 const drainMilliseconds = 250;
 
-/** One process that runs one function, ended as soon as it overstays its time. */
+/** One process that runs one function; it is killed when it takes too long. */
 export function startInstance(settings: InstanceSettings): Instance {
   const child = spawn(settings);
   let served = 0;
@@ -76,7 +76,7 @@ export function startInstance(settings: InstanceSettings): Instance {
     } else if (message.kind === 'unloadable') {
       kill(message.fault);
     } else {
-      // What the handler wrote before this message is read in the same turn of the loop.
+      // What the handler wrote before it is read in this turn of the loop.
       setImmediate(() => settle?.(message));
     }
   });
@@ -133,7 +133,7 @@ export function startInstance(settings: InstanceSettings): Instance {
 function spawn(settings: InstanceSettings): ChildProcess {
   return fork(runtime, [], {
     cwd: settings.folder,
-    // Ctrl-C reaches the whole group of a terminal; an instance has to finish its request first.
+    // Ctrl-C goes to all processes of a terminal's group, but an instance must finish its request.
     detached: true,
     env: settings.variables,
     execArgv: [`--max-old-space-size=${settings.memoryMegabytes}`],

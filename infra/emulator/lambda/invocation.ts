@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Bytes, both ways: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** Bytes, of an event and of a result: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const payloadLimit = 6 * 1024 * 1024;
 
 /** What Lambda reports of an invocation that failed. */
@@ -11,13 +11,13 @@ export interface FunctionFault {
 }
 
 export interface Invocation {
-  /** The function's result as JSON, a fault, or no instance free within bounds. */
+  /** The function's result as JSON, its fault, or that no instance was free. */
   readonly result:
     | { readonly kind: 'returned'; readonly payload: string }
     | { readonly kind: 'failed'; readonly fault: FunctionFault }
     | { readonly kind: 'throttled' };
   readonly cold: boolean;
-  /** Lines still arrive shortly after the result has: read them on a later turn. */
+  /** A line can arrive shortly after the result: read them on a later turn of the loop. */
   readonly logs: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function faultOf(errorType: string, errorMessage: string): FunctionFault 
   return { errorType, errorMessage, trace: [] };
 }
 
-/** What an instance and its keeper say to each other; events and results cross as JSON text. */
+/** The messages between this process and an instance; events and results are JSON text. */
 export interface ToInstance {
   readonly requestId: string;
   readonly traceId: string;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** CloudWatch cuts an event there too, and a stream without line ends must not fill the memory. */
+/** CloudWatch's limit of a log event, too. A stream without line ends must not fill the memory. */
 const longestLine = 256 * 1024;
 
 export function onLines(stream: Readable, listener: (line: string) => void): void {

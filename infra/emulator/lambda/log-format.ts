@@ -25,7 +25,7 @@ interface LogSettings {
   readonly write: (line: string) => void;
 }
 
-/** Makes console write what Lambda's runtime writes, in its JSON or its text format. */
+/** Makes console write as in Lambda's runtime, in its JSON or its text format. */
 export function takeOverConsole(target: Console, settings: LogSettings): void {
   const least = settings.json ? (priorities[settings.level.toUpperCase()] ?? 1) : 1;
   const line = settings.json ? jsonLine : textLine;

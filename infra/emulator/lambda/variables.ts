@@ -1,7 +1,7 @@
 import { region } from '../place.ts';
 import type { LambdaFunction } from '../template/lambda-function.ts';
 
-/** All that an instance finds in its environment: what Lambda sets, then what the template declares. */
+/** The whole environment of an instance: what Lambda sets, then what the template declares. */
 export function variablesOf(
   lambda: LambdaFunction,
   dynamodbUrl: string,

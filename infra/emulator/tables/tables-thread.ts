@@ -5,7 +5,7 @@ import dynalite from 'dynalite';
 import database from 'dynalite/db/index.js';
 import { type Address, listen } from '../../terminal/listen.ts';
 
-// The embedded DynamoDB, on a thread of its own so that it takes no turns from the gateway.
+// The embedded DynamoDB. It has a thread of its own, so that it does not slow the gateway down.
 
 export interface TablesSettings {
   readonly path: string | undefined;
@@ -34,7 +34,7 @@ else await serve();
 /** LevelDB holds a lock on its folder for as long as a process has it open. */
 async function open(): Promise<TablesMessage | undefined> {
   const opened = database.create(path === undefined ? delays : { ...delays, path });
-  // dynalite would open its own without waiting for it, and then serve what is not open.
+  // dynalite opens its database without waiting for it, so this one is opened first and handed to it.
   database.create = () => opened;
   try {
     await opened.db.open();

@@ -21,7 +21,7 @@ function readManifest(read: (file: string) => unknown, folder: string) {
   }
 }
 
-/** Reads the folder that synth wrote: its one stack, with the folders of its functions. */
+/** Reads the one stack in a folder that synth wrote, with the folders of its functions. */
 export function readCloudAssembly(folder: string): ServiceModel {
   const read = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), 'utf8'));
   const { artifacts } = readManifest(read, folder);

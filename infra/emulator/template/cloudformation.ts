@@ -22,7 +22,7 @@ export class TemplateError extends Problem {
   override readonly name = 'TemplateError';
 }
 
-/** Refuses every property outside both lists: nothing that the template asks for is left out unsaid. */
+/** Refuses every property outside both lists, so that nothing is silently left out. */
 export function onlyProperties(
   where: string,
   properties: Properties,

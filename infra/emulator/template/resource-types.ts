@@ -11,7 +11,7 @@ const served = [
   'AWS::Lambda::Function',
 ];
 
-/** They permit, watch, alert or release: no request is answered differently because of them. */
+/** They permit, watch, alert or release, and change no answer to a request. */
 const withoutEffect = [
   'AWS::ApplicationInsights::Application',
   'AWS::ApplicationSignals::ServiceLevelObjective',

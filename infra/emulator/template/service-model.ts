@@ -13,7 +13,7 @@ import { type Route, readRoute } from './route.ts';
 import { readStage, type Stage } from './stage.ts';
 import { readTable, type Table } from './table.ts';
 
-/** Everything about the template that changes what a request meets. */
+/** What the template says that changes the answer to a request. */
 export interface ServiceModel {
   readonly stage: Stage;
   readonly routes: readonly Route[];
@@ -73,7 +73,7 @@ export function readTemplate(
   return model;
 }
 
-/** An output that tells of a resource without a local counterpart has no local value. */
+/** An output of something that does not exist locally is left out. */
 function readOutputs(template: CloudFormationTemplate): Record<string, string> {
   const outputs: Record<string, string> = {};
   for (const [name, { Value: value }] of Object.entries(template.Outputs ?? {})) {

@@ -18,7 +18,7 @@ export interface Table {
 
 const served = ['AttributeDefinitions', 'KeySchema'];
 
-/** Time to live is among them: DynamoDB promises deletion within days, so nothing may count on it. */
+/** Time to live is one of them: DynamoDB deletes within days, so nothing may count on it. */
 const withoutEffect = [
   'BillingMode',
   'GlobalTableSettingsReplicationMode',

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { watchSources } from '../../../../infra/commands/start/watch.ts';
+import { rebuild, watchSources } from '../../../../infra/commands/start/watch.ts';
+import { UsageError } from '../../../../infra/terminal/problem.ts';
 
 function project(): string {
   const folder = mkdtempSync(join(tmpdir(), 'project-'));
@@ -113,4 +114,35 @@ it('a file beside the sources is none of them', async () => {
   expect(rebuilds).toBe(0);
   writeFileSync(join(folder, 'cdk.json'), '{}');
   await vi.waitUntil(() => rebuilds === 1, { timeout: 5_000 });
+});
+
+function harness() {
+  const seen: string[] = [];
+  const assembly = { folder: 'new', remove: () => seen.push('removed') };
+  return {
+    seen,
+    assembly,
+    say: (text: string) => seen.push(text),
+    swap: async (folder: string) => void seen.push(`swapped to ${folder}`),
+  };
+}
+
+it('a good build is swapped in', async () => {
+  const { assembly, say, seen, swap } = harness();
+  expect(await rebuild({ swap }, async () => assembly, say)).toBe(assembly);
+  expect(seen).toEqual(['swapped to new', 'Rebuilt: from now on the new functions answer.']);
+});
+
+it('a build that fails leaves the old one and says why', async () => {
+  const { say, seen, swap } = harness();
+  const broken = () => Promise.reject(new UsageError('Expected ";" but found "}".'));
+  expect(await rebuild({ swap }, broken, say)).toBeUndefined();
+  expect(seen).toEqual(['The old functions go on. Expected ";" but found "}".']);
+});
+
+it('a build that cannot be served is removed again', async () => {
+  const { assembly, say, seen } = harness();
+  const swap = () => Promise.reject(new UsageError('No such route.'));
+  expect(await rebuild({ swap }, async () => assembly, say)).toBeUndefined();
+  expect(seen).toEqual(['removed', 'The old functions go on. No such route.']);
 });
