@@ -8,7 +8,7 @@ const refusals: ReadonlySet<string> = new Set([
   'UnrecognizedClientException',
 ]);
 
-/** What AWS, or the way to it, has against a command, in one sentence; undefined for a fault of ours. */
+/** What AWS or the connection to it refused, in one sentence; undefined for a bug of ours. */
 export function awsProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { name } = error;
@@ -20,7 +20,7 @@ export function awsProblem(error: unknown): string | undefined {
   if (said.startsWith('Region not accepted')) return `${said}.`;
   if (refusals.has(name)) return `AWS refused the credentials (${name}: ${said}).`;
   if (isAccessDenied(error)) return `The AWS credentials do not suffice (${said}).`;
-  // The SDK marks errors that came as an answer, and those of a connection by their lack of one.
+  // The SDK puts $fault on an error that AWS answered, and only $metadata on one of the connection.
   if ('$fault' in error) return `AWS answered ${name} (${said}).`;
   return '$metadata' in error ? `There is no connection (${said}).` : undefined;
 }

@@ -3,18 +3,16 @@ import { type DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { apiId } from '../../emulator/place.ts';
 import { localClient, localSettings, openTables } from '../../emulator/tables/tables.ts';
-import { UsageError } from '../../terminal/problem.ts';
+import { Problem, UsageError } from '../../terminal/problem.ts';
 import { holdsTables, type Run, tablesPath } from '../data-folder/data-folder.ts';
 import { reachStore } from '../data-folder/reach-store.ts';
-import { resetAuthorizersCache } from './authorizers-cache.ts';
-import { CommandError } from './command-error.ts';
-import type { Place } from './place.ts';
-import type { TokenHome } from './token-home.ts';
-import { tokenStore } from './token-store.ts';
+import type { Place } from './request.ts';
+import { resetAuthorizersCache, type TokenHome } from './token-home.ts';
+import { tokenRegistry } from './token-registry.ts';
 
-const table = 'Tokens'; // npm start calls a table by the name of its construct
+const table = 'Tokens'; // npm start names a table after its construct
 
-/** The tokens in a data folder: by way of the run that serves it, or else out of the folder itself. */
+/** The tokens in a data folder: of the run that serves it, or else of the folder itself. */
 export async function localTokens({
   folder,
 }: Extract<Place, { kind: 'folder' }>): Promise<TokenHome> {
@@ -29,8 +27,8 @@ export async function localTokens({
   };
   try {
     if (!(await holdsTokens(client))) throw noStore(folder);
-    const store = tokenStore(DynamoDBDocumentClient.from(client), table);
-    return { ...source, store, close };
+    const registry = tokenRegistry(DynamoDBDocumentClient.from(client), table);
+    return { ...source, registry, close };
   } catch (error) {
     await close();
     throw error;
@@ -61,12 +59,13 @@ function nameOf(folder: string): string {
   return `the store in ${folder}`;
 }
 
+// The command was typed correctly, so its usage would not help.
 function refused(error: unknown): never {
-  throw error instanceof UsageError ? new CommandError(error.message) : error;
+  throw error instanceof UsageError ? new Problem(error.message, { cause: error }) : error;
 }
 
-function noStore(folder: string): CommandError {
-  return new CommandError(`There is no store in ${folder} yet: npm start makes one.`);
+function noStore(folder: string): Problem {
+  return new Problem(`There is no store in ${folder} yet: npm start makes one.`);
 }
 
 async function holdsTokens(client: DynamoDBClient): Promise<boolean> {

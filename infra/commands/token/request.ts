@@ -1,9 +1,10 @@
+import { parseOptions } from '../../terminal/options.ts';
 import { UsageError } from '../../terminal/problem.ts';
-import { isClientName } from './client-name.ts';
-import { durationOf } from './duration.ts';
-import { type Options, optionsOf } from './options.ts';
-import { type Place, placeOf } from './place.ts';
-import { type Lifetime, usualLifetime } from './stored-token.ts';
+import { defaultDataFolder } from '../data-folder/data-folder.ts';
+import { type Lifetime, lifetimeOf, overlapOf, usualLifetime } from './lifetime.ts';
+
+/** What was typed, understood. */
+export type Request = 'help' | { readonly place: Place; readonly command: Command };
 
 export type Command =
   | { readonly name: 'create'; readonly client: string; readonly lifetime: Lifetime }
@@ -16,14 +17,42 @@ export type Command =
       readonly lifetime: Lifetime | undefined;
     };
 
-/** What somebody typed, understood. */
-export type Request = 'help' | { readonly place: Place; readonly command: Command };
+/** Which tokens are meant: those of a deployed stack, or those in a folder on this machine. */
+export type Place =
+  | {
+      readonly kind: 'stack';
+      readonly stack: string;
+      readonly profile: string | undefined;
+      readonly region: string | undefined;
+    }
+  | { readonly kind: 'folder'; readonly folder: string };
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const options = {
+  client: text,
+  expires: text,
+  overlap: text,
+  json: flag,
+  data: text,
+  stack: text,
+  profile: text,
+  region: text,
+  help: { ...flag, short: 'h' },
+} as const;
+
+type Options = ReturnType<typeof parse>['values'];
 
 export function requestOf(args: readonly string[]): Request {
-  const { values, operands } = optionsOf(args);
+  const { values, positionals } = parse(args);
   if (values.help) return 'help';
   const { data, stack, profile, region, ...own } = values;
-  return { command: commandOf(own, operands), place: placeOf({ data, stack, profile, region }) };
+  return { command: commandOf(own, positionals), place: placeOf(values) };
+}
+
+// Each complaint is followed by the usage, so it need not advise --help.
+function parse(args: readonly string[]) {
+  return parseOptions({ args: [...args], options, allowPositionals: true }, '');
 }
 
 function commandOf(own: Options, [name, ...operands]: readonly string[]): Command {
@@ -46,7 +75,7 @@ function commandOf(own: Options, [name, ...operands]: readonly string[]): Comman
       return {
         name,
         id: idIn(operands),
-        overlap: secondsOf('overlap', overlap),
+        overlap: overlapOf(overlap),
         lifetime: lifetimeOf(expires),
       };
     case undefined:
@@ -71,26 +100,26 @@ function idIn([id, ...others]: readonly string[]): string {
   return id;
 }
 
+// Letters, marks, digits, punctuation, symbols and plain spaces: a client name is printed and logged.
+const clientName = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,64}$/u;
+
 function clientOf(client: string | undefined): string {
   if (client === undefined) throw new UsageError('Say whose token it is: --client is missing.');
-  if (isClientName(client)) return client;
+  if (clientName.test(client) && client.trim() === client) return client;
   throw new UsageError(
     'A client name is 1 to 64 printable characters, without a space at either end.',
   );
 }
 
-function lifetimeOf(expires: string | undefined): Lifetime | undefined {
-  if (expires === undefined || expires === 'never') return expires;
-  const seconds = secondsOf('expires', expires);
-  if (seconds === 0) throw new UsageError('A token that expires at once is of no use.');
-  return seconds;
-}
-
-function secondsOf(option: 'expires' | 'overlap', text: string): number {
-  const seconds = durationOf(text);
-  if (seconds !== undefined) return seconds;
-  const never = option === 'expires' ? ', or never' : '';
-  throw new UsageError(
-    `--${option} ${text} is no duration: write a number and one of s, m, h, d, w, up to a century, as in 90d${never}.`,
-  );
+function placeOf({ data, stack, profile, region }: Options): Place {
+  if (stack === undefined) {
+    if (profile !== undefined || region !== undefined) {
+      throw new UsageError('--profile and --region go with --stack: name the stack, too.');
+    }
+    return { kind: 'folder', folder: data ?? defaultDataFolder };
+  }
+  if (data !== undefined) {
+    throw new UsageError('--stack and --data are two places: choose one of them.');
+  }
+  return { kind: 'stack', stack, profile, region };
 }

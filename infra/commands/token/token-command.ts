@@ -1,34 +1,50 @@
-import { UsageError } from '../../terminal/problem.ts';
+import { Problem, UsageError } from '../../terminal/problem.ts';
 import { awsProblem } from './aws-problem.ts';
-import { CommandError } from './command-error.ts';
-import { createToken } from './create-token.ts';
-import { listTokens } from './list-tokens.ts';
-import type { Place } from './place.ts';
-import { type Command, requestOf } from './request.ts';
-import { revokeToken } from './revoke-token.ts';
-import { rotateToken } from './rotate-token.ts';
-import { shown } from './shown.ts';
-import type { Terminal, TokenHome } from './token-home.ts';
-import { help, usage } from './usage.ts';
+import { createToken, listTokens, revokeToken, rotateToken } from './operations.ts';
+import { shown, type Terminal } from './presentation.ts';
+import { type Command, type Place, requestOf } from './request.ts';
+import type { TokenHome } from './token-home.ts';
 
-/** Does what was typed, and answers the exit code: 1 for what cannot be done, 2 for bad usage. */
+const usage = `usage: npm run token -- create --client NAME [--expires 90d | never]
+       npm run token -- list [--json]
+       npm run token -- revoke ID
+       npm run token -- rotate ID [--overlap 1h] [--expires 90d | never]
+       each with [--data DIR], or with --stack NAME [--profile NAME] [--region REGION]`;
+
+const help = `${usage}
+
+create   makes a token for a client; it is shown once, alone on stdout
+list     shows every token's id, client, last four characters, times and state
+revoke   ends a token at once, and for good
+rotate   makes a new token for the client of an old one, which expires after the overlap
+
+An ID is the start of a token's digest, as list shows it: four characters do where they are
+unambiguous. A duration is a number and one of s, m, h, d, w.
+
+--data     the folder of the store on this machine, whether npm start runs or not (.plant-store)
+--stack    a deployed stack, PlantStore for one, and the tokens that its API accepts
+--profile  whose AWS credentials
+--region   where the stack is`;
+
+/** Does what was typed. What it says besides its result shows no token in full. */
 export async function tokenCommand(
   args: readonly string[],
-  terminal: Terminal,
-): Promise<0 | 1 | 2> {
+  { out, note }: Terminal,
+): Promise<void> {
   try {
-    await run(args, { ...terminal, note: (text) => terminal.note(shown(text)) });
-    return 0;
+    await run(args, { out, note: (sentence) => note(shown(sentence)) });
   } catch (error) {
-    if (error instanceof UsageError) {
-      terminal.note(`${shown(error.message)}\n${usage}`);
-      return 2;
-    }
-    const problem = error instanceof CommandError ? error.message : awsProblem(error);
-    if (problem === undefined) throw error;
-    terminal.note(shown(problem));
-    return 1;
+    throw explained(error);
   }
+}
+
+/** A problem as it may be shown; a bug stays what it is. */
+function explained(error: unknown): unknown {
+  if (error instanceof UsageError) {
+    return new UsageError(`${shown(error.message)}\n${usage}`, { cause: error });
+  }
+  const sentence = error instanceof Problem ? error.message : awsProblem(error);
+  return sentence === undefined ? error : new Problem(shown(sentence), { cause: error });
 }
 
 async function run(args: readonly string[], terminal: Terminal): Promise<void> {
@@ -36,20 +52,20 @@ async function run(args: readonly string[], terminal: Terminal): Promise<void> {
   if (request === 'help') return terminal.out(help);
   const home = await homeAt(request.place);
   try {
-    await obey(home, request.command, terminal);
+    await execute(request.command, home, terminal);
   } finally {
     await home.close();
   }
 }
 
-// Each with its own clients, which take a moment to load.
+// Imported when needed: the clients of AWS take a moment to load.
 async function homeAt(place: Place): Promise<TokenHome> {
   return place.kind === 'stack'
     ? (await import('./deployed-tokens.ts')).deployedTokens(place)
     : (await import('./local-tokens.ts')).localTokens(place);
 }
 
-function obey(home: TokenHome, command: Command, terminal: Terminal): Promise<void> {
+function execute(command: Command, home: TokenHome, terminal: Terminal): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
   switch (command.name) {
     case 'create':

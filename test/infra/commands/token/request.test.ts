@@ -50,7 +50,6 @@ describe('requestOf', () => {
     ['create', 'Say whose token it is: --client is missing.'],
     ['create --client', "Option '--client <value>' argument missing."],
     ['create --client=', '--client is empty.'],
-    ['create --client=\u0007', 'A client name is 1 to 64 printable characters'],
     ['create nursery', 'nursery is one word too many.'],
     ['create --client a --expires soon', '--expires soon is no duration'],
     ['create --client a --expires 0d', 'A token that expires at once is of no use.'],
@@ -70,5 +69,29 @@ describe('requestOf', () => {
   ])('says what is wrong with "%s"', (line, sentence) => {
     expect(() => request(line)).toThrow(UsageError);
     expect(() => request(line)).toThrow(sentence);
+  });
+
+  it.each(['a', 'nursery-7', 'Gärtnerei Süd (Öffentlich)', '植物園', '🌱 & Söhne', 'x'.repeat(64)])(
+    'takes the client name %j',
+    (client) => {
+      expect(requestOf(['create', '--client', client])).toMatchObject({ command: { client } });
+    },
+  );
+
+  it.each([
+    ['65 characters', 'x'.repeat(65)],
+    ['a space in front', ' nursery'],
+    ['a space behind', 'nursery '],
+    ['a line break', 'nur\nsery'],
+    ['a terminal sequence', 'nur\u001b[31msery'],
+    ['text that runs backwards', 'nur\u202esery'],
+    ['a character without width', 'nur\u200bsery'],
+    ['half a character', 'nursery\ud83c'],
+  ])('refuses a client name with %s', (_, client) => {
+    expect(() => requestOf(['create', `--client=${client}`])).toThrow(
+      new UsageError(
+        'A client name is 1 to 64 printable characters, without a space at either end.',
+      ),
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { tokenCommand } from '../../../../infra/commands/token/token-command.ts';
+import { exitCodeOf } from '../../../../infra/terminal/run-command.ts';
 
 const main = join(import.meta.dirname, '../../../../infra/commands/token/main.ts');
 
@@ -13,14 +14,13 @@ interface Outcome {
 /** The command in this process, which spares each case the loading of its clients. */
 export async function token(...args: string[]): Promise<Outcome> {
   const outcome = { stdout: '', stderr: '' };
-  const code = await tokenCommand(args, {
-    out(text) {
-      outcome.stdout += `${text}\n`;
-    },
-    note(text) {
-      outcome.stderr += `${text}\n`;
-    },
-  });
+  const out = (text: string) => {
+    outcome.stdout += `${text}\n`;
+  };
+  const note = (text: string) => {
+    outcome.stderr += `${text}\n`;
+  };
+  const code = await exitCodeOf(() => tokenCommand(args, { out, note }), note);
   return { code, ...outcome };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf, generateToken } from '../../../../functions/authorize/token.ts';
-import { CommandError } from '../../../../infra/commands/token/command-error.ts';
 import { idLength, tokenBy } from '../../../../infra/commands/token/token-id.ts';
+import { Problem } from '../../../../infra/terminal/problem.ts';
 import { storedToken } from './tokens.ts';
 
 const one = storedToken('abcd1234ef01', { client: 'one' });
@@ -26,12 +26,12 @@ describe('tokenBy', () => {
   });
 
   it.each(['ffffffff', 'zzzz', `${three.digest}0`])('finds no token by %j', (id) => {
-    expect(() => tokenBy(id, tokens)).toThrow(new CommandError(`There is no token ${id}.`));
+    expect(() => tokenBy(id, tokens)).toThrow(new Problem(`There is no token ${id}.`));
   });
 
   it.each(['123', 'a', ''])('says that %j is too short', (id) => {
     expect(() => tokenBy(id, tokens)).toThrow(
-      new CommandError(`The id ${id} is too short: it takes four characters at least.`),
+      new Problem(`The id ${id} is too short: it takes four characters at least.`),
     );
   });
 
@@ -53,7 +53,7 @@ describe('tokenBy', () => {
 
   it('names the tokens between which an id leaves the choice', () => {
     expect(() => tokenBy('abcd', tokens)).toThrow(
-      new CommandError(
+      new Problem(
         'The id abcd is ambiguous: it may mean abcd1234ef01 of one, or abcd1234ef02 of two.',
       ),
     );

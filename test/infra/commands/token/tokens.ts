@@ -1,4 +1,4 @@
-import type { StoredToken } from '../../../../infra/commands/token/stored-token.ts';
+import type { StoredToken } from '../../../../infra/commands/token/token-registry.ts';
 
 /** Noon of 1 November 2026, as seconds. */
 export const noon = 1_793_534_400;

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { sorted, tokenJson, tokenTable } from '../../../../infra/commands/token/token-table.ts';
+import { generateToken, lastFour } from '../../../../functions/authorize/token.ts';
+import {
+  moment,
+  shown,
+  sorted,
+  tokenJson,
+  tokenTable,
+} from '../../../../infra/commands/token/presentation.ts';
 import { noon, storedToken } from './tokens.ts';
 
 const day = 86_400;
@@ -8,6 +15,33 @@ const tokens = [
   storedToken('00000002', { client: 'grower', lastFour: 'abcd', expires: noon }),
   storedToken('00000003', { client: 'grower', created: noon - day, revoked: noon }),
 ];
+
+const secret = generateToken();
+const masked = `plant_…${lastFour(secret)}`;
+
+describe('shown', () => {
+  it('leaves a sentence as it is', () => {
+    expect(shown('Token 48e67419 of 🌱 plant_shop, “x”.')).toBe(
+      'Token 48e67419 of 🌱 plant_shop, “x”.',
+    );
+  });
+
+  it('masks each token, even one that lost its end', () => {
+    expect(shown(`${secret} or ${secret.slice(0, -4)}`)).toBe(
+      `${masked} or plant_…${secret.slice(-8, -4)}`,
+    );
+  });
+
+  it('leaves nothing that steers a terminal', () => {
+    expect(shown('a\u001b[31mb\u009bc\nd')).toBe('a\u{fffd}[31mb\u{fffd}c\u{fffd}d');
+  });
+});
+
+describe('moment', () => {
+  it('is in UTC, to the minute', () => {
+    expect(moment(noon + 59)).toBe('2026-11-01 12:00Z');
+  });
+});
 
 describe('sorted', () => {
   it('puts the tokens of a client together, the oldest first', () => {

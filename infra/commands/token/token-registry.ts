@@ -5,22 +5,32 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { tokenRecord } from '../../../functions/authorize/token-store.ts';
-import { CommandError } from './command-error.ts';
-import type { StoredToken } from './stored-token.ts';
+import { type TokenRecord, tokenRecord } from '../../../functions/authorize/token-store.ts';
+import { Problem } from '../../terminal/problem.ts';
 
-export interface TokenStore {
-  create(token: StoredToken): Promise<void>;
-  /** All tokens; an item that is none must not hide the others, and is only told of. */
-  list(note: (problem: string) => void): Promise<StoredToken[]>;
-  /** Answers since when the token is revoked: an earlier time stays. */
-  revoke(digest: string, at: number): Promise<number>;
-  /** Notes when another token took its place, and when it ends, which puts no end off. */
-  supersede(digest: string, times: { readonly at: number; readonly end: number }): Promise<void>;
+/** All that is kept of a token; its times are seconds since 1970. */
+export interface StoredToken extends TokenRecord {
+  readonly digest: string;
+  readonly created: number;
+  /** When another token took its place. */
+  readonly rotated?: number;
 }
 
 /** The operator's side of the table that the authorizer reads. */
-export function tokenStore(documents: DynamoDBDocumentClient, TableName: string): TokenStore {
+export interface TokenRegistry {
+  readonly create: (token: StoredToken) => Promise<void>;
+  /** All tokens. An item that cannot be read is reported and left out. */
+  readonly list: (note: (problem: string) => void) => Promise<StoredToken[]>;
+  /** Returns since when the token is revoked: an earlier time stays. */
+  readonly revoke: (digest: string, at: number) => Promise<number>;
+  /** Notes that another token took its place, and sets its end. Never extends an expiry. */
+  readonly supersede: (
+    digest: string,
+    times: { readonly at: number; readonly end: number },
+  ) => Promise<void>;
+}
+
+export function tokenRegistry(documents: DynamoDBDocumentClient, TableName: string): TokenRegistry {
   return {
     async create(token) {
       await documents
@@ -76,7 +86,7 @@ export function tokenStore(documents: DynamoDBDocumentClient, TableName: string)
   };
 }
 
-function readable(item: Record<string, unknown>, note: (problem: string) => void) {
+function readable(item: Record<string, unknown>, note: (problem: string) => void): StoredToken[] {
   try {
     return [storedToken(item)];
   } catch (error) {
@@ -89,7 +99,7 @@ function readable(item: Record<string, unknown>, note: (problem: string) => void
 function storedToken(item: Record<string, unknown>): StoredToken {
   const { digest, created, rotated } = item;
   if (typeof created !== 'number') throw new Error('A stored token has no number in created');
-  // The table's key, so always there.
+  // The digest is the table's key, so it is always there.
   const own = { digest: digest as string, created, ...tokenRecord(item) };
   return typeof rotated === 'number' ? { ...own, rotated } : own;
 }
@@ -101,6 +111,6 @@ function unlessRefused(error: unknown): void {
 function refused(sentence: string) {
   return (error: unknown): never => {
     unlessRefused(error);
-    throw new CommandError(sentence);
+    throw new Problem(sentence, { cause: error });
   };
 }

@@ -1,10 +1,28 @@
+import stringWidth from 'fast-string-width';
+import { lastFour } from '../../../functions/authorize/token.ts';
 import { tokenState } from '../../../functions/authorize/token-store.ts';
 import { printable } from '../../terminal/printable.ts';
-import { moment } from './moment.ts';
-import type { StoredToken } from './stored-token.ts';
 import { idLength, idOf } from './token-id.ts';
+import type { StoredToken } from './token-registry.ts';
 
-const header = ['ID', 'CLIENT', 'LAST FOUR', 'CREATED', 'EXPIRES', 'STATE'];
+/** Where a command writes: its result to stdout, all else to stderr. */
+export interface Terminal {
+  readonly out: (text: string) => void;
+  readonly note: (text: string) => void;
+}
+
+// Mistyped tokens, too: most of a secret is a secret.
+const anyToken = /plant_[0-9A-Za-z]{20,}/g;
+
+/** A text for a terminal or a log: it shows no token in full. */
+export function shown(text: string): string {
+  return printable(text).replace(anyToken, (token) => `plant_…${lastFour(token)}`);
+}
+
+/** A time for people, in UTC and to the minute. */
+export function moment(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')}Z`;
+}
 
 /** By client, then by age. */
 export function sorted(tokens: readonly StoredToken[]): StoredToken[] {
@@ -15,6 +33,8 @@ export function sorted(tokens: readonly StoredToken[]): StoredToken[] {
       compare(one.digest, other.digest),
   );
 }
+
+const header = ['ID', 'CLIENT', 'LAST FOUR', 'CREATED', 'EXPIRES', 'STATE'];
 
 /** Tokens as lines for people. */
 export function tokenTable(tokens: readonly StoredToken[], now: number): string {
@@ -48,25 +68,15 @@ export function tokenJson(tokens: readonly StoredToken[], now: number): string {
 }
 
 function aligned(rows: readonly (readonly string[])[]): string {
-  const widths = header.map((_, column) => Math.max(...rows.map((row) => width(row[column]))));
-  const line = (row: readonly string[]) =>
-    row.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - width(cell))).join('  ');
-  return rows.map((row) => line(row).trimEnd()).join('\n');
-}
-
-const graphemes = new Intl.Segmenter();
-const wide =
-  /^(\p{Emoji_Presentation}|.\u{fe0f}|[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff01-\uff60])/u;
-
-// As most terminals do: what is emoji, or written in East Asia, takes two columns.
-function width(cell = ''): number {
-  return [...graphemes.segment(cell)].reduce(
-    (sum, { segment }) => sum + (wide.test(segment) ? 2 : 1),
-    0,
+  const widths = header.map((_, column) =>
+    Math.max(...rows.map((row) => stringWidth(row[column] ?? ''))),
   );
+  const line = (row: readonly string[]) =>
+    row.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - stringWidth(cell)));
+  return rows.map((row) => line(row).join('  ').trimEnd()).join('\n');
 }
 
-// By code unit, not by the machine's language: the same order everywhere.
+// By code unit: the same order on every machine, whatever its language.
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,4 +1,0 @@
-/** The command cannot do what it was asked to: one sentence, exit code 1. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
-}
