@@ -1,24 +1,19 @@
 import { digestOf, generateToken, lastFour } from '../../../functions/authorize/token.ts';
-import { tokenState } from '../../../functions/authorize/token-store.ts';
-import { Problem } from '../../terminal/problem.ts';
-import { type Lifetime, usualLifetime } from './lifetime.ts';
+import type { Lifetime } from './lifetime.ts';
 import { moment, sorted, type Terminal, tokenJson, tokenTable } from './presentation.ts';
 import type { TokenHome } from './token-home.ts';
 import { idOf, tokenBy } from './token-id.ts';
 import type { StoredToken } from './token-registry.ts';
 
-/** Stores a new token and shows it, this one time. */
 export async function createToken(
-  { registry, name }: TokenHome,
+  home: TokenHome,
   { client, lifetime }: { readonly client: string; readonly lifetime: Lifetime },
-  { out, note }: Terminal,
+  terminal: Terminal,
   now: number,
 ): Promise<void> {
-  const { token, stored } = newToken(client, lifetime, now);
-  await registry.create(stored);
-  out(token);
-  note(`Token ${idOf(stored)} of ${client}, in ${name}, ${expiry(stored)}.`);
-  note('Keep it safe: it is stored nowhere, and will not be shown again.');
+  const created = newToken(client, lifetime, now);
+  await home.registry.create(created.stored);
+  showNew(created, home, terminal);
 }
 
 export async function listTokens(
@@ -47,58 +42,33 @@ export async function revokeToken(
   await resetCache(home, note);
 }
 
-/** Makes a new token for the same client. The old one holds for the overlap, so that nobody is locked out. */
-export async function rotateToken(
-  home: TokenHome,
-  {
-    id,
-    overlap,
-    lifetime,
-  }: { readonly id: string; readonly overlap: number; readonly lifetime: Lifetime | undefined },
-  terminal: Terminal,
-  now: number,
-): Promise<void> {
-  const old = tokenBy(id, await home.registry.list(terminal.note));
-  refuseUnlessRotatable(old, now);
-  const { client } = old;
-  await createToken(home, { client, lifetime: lifetime ?? lifetimeAfter(old) }, terminal, now);
-  const end = Math.min(old.expires ?? Number.POSITIVE_INFINITY, now + overlap);
-  await home.registry.supersede(old.digest, { at: now, end });
-  terminal.note(`The old token, ${idOf(old)}, expires at ${moment(end)}.`);
-  if (end <= now) await resetCache(home, terminal.note);
+export interface NewToken {
+  readonly token: string;
+  readonly stored: StoredToken;
 }
 
-function newToken(
-  client: string,
-  lifetime: Lifetime,
-  now: number,
-): { readonly token: string; readonly stored: StoredToken } {
+export function newToken(client: string, lifetime: Lifetime, now: number): NewToken {
   const token = generateToken();
   const stored = { digest: digestOf(token), client, lastFour: lastFour(token), created: now };
   return { token, stored: lifetime === 'never' ? stored : { ...stored, expires: now + lifetime } };
+}
+
+/** The only time that anybody sees the token. */
+export function showNew(
+  { token, stored }: NewToken,
+  { name }: TokenHome,
+  { out, note }: Terminal,
+): void {
+  out(token);
+  note(`Token ${idOf(stored)} of ${stored.client}, in ${name}, ${expiry(stored)}.`);
+  note('Keep it safe: it is stored nowhere, and will not be shown again.');
 }
 
 function expiry({ expires }: StoredToken): string {
   return expires === undefined ? 'never expires' : `expires at ${moment(expires)}`;
 }
 
-function refuseUnlessRotatable(old: StoredToken, now: number): void {
-  const name = `Token ${idOf(old)} of ${old.client}`;
-  const state = tokenState(old, now);
-  if (state !== 'active') throw new Problem(`${name} is ${state}: create a new one.`);
-  if (old.rotated !== undefined) {
-    throw new Problem(
-      `${name} was rotated at ${moment(old.rotated)} already: rotate the one that took its place, or create a new one.`,
-    );
-  }
-}
-
-/** The successor of a token that never expires must not expire as a surprise. */
-function lifetimeAfter({ expires }: StoredToken): Lifetime {
-  return expires === undefined ? 'never' : usualLifetime;
-}
-
-async function resetCache(home: TokenHome, note: Terminal['note']): Promise<void> {
+export async function resetCache(home: TokenHome, note: Terminal['note']): Promise<void> {
   const warning = await home.resetAuthorizersCache();
   if (warning !== undefined) note(warning);
 }

@@ -1,8 +1,9 @@
 import { Problem, UsageError } from '../../terminal/problem.ts';
 import { awsProblem } from './aws-problem.ts';
-import { createToken, listTokens, revokeToken, rotateToken } from './operations.ts';
+import { createToken, listTokens, revokeToken } from './operations.ts';
 import { shown, type Terminal } from './presentation.ts';
 import { type Command, type Place, requestOf } from './request.ts';
+import { rotateToken } from './rotate-token.ts';
 import type { TokenHome } from './token-home.ts';
 
 const usage = `usage: npm run token -- create --client NAME [--expires 90d | never]

@@ -12,8 +12,9 @@ import { Problem } from '../../terminal/problem.ts';
 export interface StoredToken extends TokenRecord {
   readonly digest: string;
   readonly created: number;
-  /** When another token took its place. */
+  /** When another token took its place, and the digest of that one. */
   readonly rotated?: number;
+  readonly successor?: string;
 }
 
 /** The operator's side of the table that the authorizer reads. */
@@ -23,11 +24,15 @@ export interface TokenRegistry {
   readonly list: (note: (problem: string) => void) => Promise<StoredToken[]>;
   /** Returns since when the token is revoked: an earlier time stays. */
   readonly revoke: (digest: string, at: number) => Promise<number>;
-  /** Notes that another token took its place, and sets its end. Never extends an expiry. */
-  readonly supersede: (
+  /** Marks a token as rotated, once: of several commands at the same time, one gets true. */
+  readonly markRotated: (
     digest: string,
-    times: { readonly at: number; readonly end: number },
-  ) => Promise<void>;
+    mark: { readonly at: number; readonly successor: string },
+  ) => Promise<boolean>;
+  /** Takes that mark back, where it is the one of this successor. */
+  readonly unmarkRotated: (digest: string, successor: string) => Promise<void>;
+  /** Brings the end of a token forward. Never extends an expiry. */
+  readonly shorten: (digest: string, end: number) => Promise<void>;
 }
 
 export function tokenRegistry(documents: DynamoDBDocumentClient, TableName: string): TokenRegistry {
@@ -38,7 +43,9 @@ export function tokenRegistry(documents: DynamoDBDocumentClient, TableName: stri
           new PutCommand({
             TableName,
             Item: token,
-            ConditionExpression: 'attribute_not_exists(digest)',
+            // The SDK repeats a write whose answer was lost. A retry may find its own first attempt,
+            // but must not undo what another command wrote since.
+            ConditionExpression: 'attribute_not_exists(revoked) AND attribute_not_exists(rotated)',
           }),
         )
         .catch(refused('The table already holds this token; nothing was changed.'));
@@ -69,16 +76,45 @@ export function tokenRegistry(documents: DynamoDBDocumentClient, TableName: stri
       return Number(Attributes?.['revoked']);
     },
 
-    async supersede(digest, { at, end }) {
+    async markRotated(digest, { at, successor }) {
+      const marked = documents.send(
+        new UpdateCommand({
+          TableName,
+          Key: { digest },
+          UpdateExpression: 'SET rotated = :at, successor = :successor',
+          // A retry may find the mark of its own first attempt.
+          ConditionExpression:
+            'attribute_exists(digest) AND attribute_not_exists(revoked) AND (attribute_not_exists(rotated) OR successor = :successor)',
+          ExpressionAttributeValues: { ':at': at, ':successor': successor },
+        }),
+      );
+      return marked.then(() => true, unlessRefused);
+    },
+
+    async unmarkRotated(digest, successor) {
       await documents
         .send(
           new UpdateCommand({
             TableName,
             Key: { digest },
-            UpdateExpression: 'SET expires = :end, rotated = :at',
+            UpdateExpression: 'REMOVE rotated, successor',
+            ConditionExpression: 'successor = :successor',
+            ExpressionAttributeValues: { ':successor': successor },
+          }),
+        )
+        .catch(unlessRefused);
+    },
+
+    async shorten(digest, end) {
+      await documents
+        .send(
+          new UpdateCommand({
+            TableName,
+            Key: { digest },
+            UpdateExpression: 'SET expires = :end',
             ConditionExpression:
-              'attribute_exists(digest) AND (attribute_not_exists(expires) OR expires >= :end)',
-            ExpressionAttributeValues: { ':at': at, ':end': end },
+              'attribute_exists(digest) AND (attribute_not_exists(expires) OR expires > :end)',
+            ExpressionAttributeValues: { ':end': end },
           }),
         )
         .catch(unlessRefused);
@@ -97,15 +133,21 @@ function readable(item: Record<string, unknown>, note: (problem: string) => void
 }
 
 function storedToken(item: Record<string, unknown>): StoredToken {
-  const { digest, created, rotated } = item;
+  const { digest, created, rotated, successor } = item;
   if (typeof created !== 'number') throw new Error('A stored token has no number in created');
   // The digest is the table's key, so it is always there.
-  const own = { digest: digest as string, created, ...tokenRecord(item) };
-  return typeof rotated === 'number' ? { ...own, rotated } : own;
+  return {
+    digest: digest as string,
+    created,
+    ...tokenRecord(item),
+    ...(typeof rotated === 'number' && { rotated }),
+    ...(typeof successor === 'string' && { successor }),
+  };
 }
 
-function unlessRefused(error: unknown): void {
-  if (!(error instanceof ConditionalCheckFailedException)) throw error;
+function unlessRefused(error: unknown): false {
+  if (error instanceof ConditionalCheckFailedException) return false;
+  throw error;
 }
 
 function refused(sentence: string) {

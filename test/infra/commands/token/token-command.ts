@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { tokenCommand } from '../../../../infra/commands/token/token-command.ts';
 import { exitCodeOf } from '../../../../infra/terminal/run-command.ts';
 
-const main = join(import.meta.dirname, '../../../../infra/commands/token/main.ts');
+export const main = join(import.meta.dirname, '../../../../infra/commands/token/main.ts');
 
 interface Outcome {
   readonly code: number;

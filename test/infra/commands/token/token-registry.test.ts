@@ -28,11 +28,16 @@ function unexpected(problem: string) {
 }
 
 describe('create', () => {
-  it('never overwrites a token', async () => {
-    const token = await stored({ revoked: noon });
-    const { revoked, ...again } = token;
-    await expect(registry.create(again)).rejects.toThrow(Problem);
-    expect(await item(token.digest)).toEqual({ ...token, revoked });
+  it('takes the same token again, as a retry sends it', async () => {
+    const token = await stored();
+    await registry.create(token);
+    expect(await item(token.digest)).toEqual(token);
+  });
+
+  it.each([{ revoked: noon }, { rotated: noon }])('never undoes %j', async (change) => {
+    const token = await stored(change);
+    await expect(registry.create(storedToken(token.digest))).rejects.toThrow(Problem);
+    expect(await item(token.digest)).toEqual(token);
   });
 });
 
@@ -58,27 +63,70 @@ describe('revoke', () => {
   });
 });
 
-describe('supersede', () => {
-  it.each([
-    ['gives an end to a token without one', undefined, noon + 5, noon + 5],
-    ['brings an end forward', noon + 9, noon + 5, noon + 5],
-    ['never puts an end off', noon + 1, noon + 5, noon + 1],
-  ])('%s', async (_, expires, at, then) => {
-    const { digest } = await stored(expires === undefined ? {} : { expires });
-    await registry.supersede(digest, { at: noon, end: at });
-    expect(await item(digest)).toMatchObject({ expires: then });
+describe('markRotated', () => {
+  const mark = { at: noon, successor: 'next' };
+
+  it('marks a token once', async () => {
+    const token = await stored({ expires: noon + 5 });
+    expect(await registry.markRotated(token.digest, mark)).toBe(true);
+    expect(await registry.markRotated(token.digest, { ...mark, successor: 'other' })).toBe(false);
+    const listed = await registry.list(unexpected);
+    expect(listed.find(({ digest }) => digest === token.digest)).toEqual({
+      ...token,
+      rotated: noon,
+      successor: 'next',
+    });
   });
 
-  it('is remembered, even where the end was near already', async () => {
-    const { digest } = await stored({ expires: noon + 5 });
-    await registry.supersede(digest, { at: noon, end: noon + 5 });
-    const listed = await registry.list(unexpected);
-    expect(listed.find((token) => token.digest === digest)).toMatchObject({ rotated: noon });
+  it('takes the same mark again, as a retry sends it', async () => {
+    const { digest } = await stored();
+    await registry.markRotated(digest, mark);
+    expect(await registry.markRotated(digest, mark)).toBe(true);
+  });
+
+  it.each([
+    ['revoked', { revoked: noon }],
+    ['rotated before successors were noted', { rotated: noon }],
+  ])('marks none that is %s', async (_, properties) => {
+    const { digest } = await stored();
+    await documents.send(
+      new PutCommand({ TableName: 'Tokens', Item: { ...storedToken(digest), ...properties } }),
+    );
+    expect(await registry.markRotated(digest, mark)).toBe(false);
   });
 
   it('makes no token of one that is gone', async () => {
     const { digest } = storedToken('gone');
-    await registry.supersede(digest, { at: noon, end: noon });
+    expect(await registry.markRotated(digest, mark)).toBe(false);
+    expect(await item(digest)).toBeUndefined();
+  });
+});
+
+describe('unmarkRotated', () => {
+  it('takes back its own mark, and no other', async () => {
+    const token = await stored();
+    await registry.markRotated(token.digest, { at: noon, successor: 'next' });
+    await registry.unmarkRotated(token.digest, 'other');
+    expect(await item(token.digest)).toMatchObject({ rotated: noon });
+    await registry.unmarkRotated(token.digest, 'next');
+    expect(await item(token.digest)).toEqual(token);
+  });
+});
+
+describe('shorten', () => {
+  it.each([
+    ['gives an end to a token without one', undefined, noon + 5, noon + 5],
+    ['brings an end forward', noon + 9, noon + 5, noon + 5],
+    ['never extends an expiry', noon + 1, noon + 5, noon + 1],
+  ])('%s', async (_, expires, at, then) => {
+    const { digest } = await stored(expires === undefined ? {} : { expires });
+    await registry.shorten(digest, at);
+    expect(await item(digest)).toMatchObject({ expires: then });
+  });
+
+  it('makes no token of one that is gone', async () => {
+    const { digest } = storedToken('gone');
+    await registry.shorten(digest, noon);
     expect(await item(digest)).toBeUndefined();
   });
 });

@@ -1,0 +1,50 @@
+import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { authorize } from '../../../../functions/authorize/authorize.ts';
+import { digestOf } from '../../../../functions/authorize/token.ts';
+import { tokenStore } from '../../../../functions/authorize/token-store.ts';
+import { documentClient } from '../../../../functions/shared/document-client.ts';
+import { startDynamodb } from '../../../embedded-dynamodb.ts';
+import { startFakeAws } from './fake-aws.ts';
+import { token } from './token-command.ts';
+
+// The endpoints of a deployed stack, and its tokens as its operator and its authorizer see them.
+
+export const dynamodb = await startDynamodb();
+export const aws = await startFakeAws({
+  stacks: {
+    PlantStore: { ApiId: 'open', TokensTableName: 'Tokens' },
+    Guarded: { ApiId: 'guarded', TokensTableName: 'Tokens' },
+  },
+  resettable: ['open'],
+});
+beforeAll(() => {
+  vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);
+  vi.stubEnv('AWS_ENDPOINT_URL_APIGATEWAYV2', aws.url);
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+});
+afterAll(async () => {
+  await aws.stop();
+  await dynamodb.stop();
+});
+
+export const stack = ['--stack', 'PlantStore'];
+
+export function idOf(text: string): string {
+  return digestOf(text.trim()).slice(0, 8);
+}
+
+export async function create(client: string, ...options: string[]): Promise<string> {
+  return (await token('create', '--client', client, ...options, ...stack)).stdout.trim();
+}
+
+export async function listed(text: string) {
+  const { stdout } = await token('list', '--json', ...stack);
+  return JSON.parse(stdout).find(({ id }: { id: string }) => id === idOf(text));
+}
+
+export async function accepts(text: string): Promise<boolean> {
+  const decide = authorize(tokenStore(documentClient({ maxAttempts: 1 }), 'Tokens'));
+  const event = { identitySource: [`Bearer ${text}`] };
+  return (await decide(event as APIGatewayRequestAuthorizerEventV2)).isAuthorized;
+}
