@@ -2,7 +2,7 @@ import { digestOf, generateToken, lastFour } from '../../../functions/authorize/
 import type { Lifetime } from './lifetime.ts';
 import { moment, sorted, type Terminal, tokenJson, tokenTable } from './presentation.ts';
 import type { TokenHome } from './token-home.ts';
-import { idOf, tokenBy } from './token-id.ts';
+import { digestIn, idOf, noToken, tokenBy } from './token-id.ts';
 import type { StoredToken } from './token-registry.ts';
 
 export async function createToken(
@@ -35,10 +35,14 @@ export async function revokeToken(
   { note }: Terminal,
   now: number,
 ): Promise<void> {
-  const token = tokenBy(id, await home.registry.list(note));
-  const since = await home.registry.revoke(token.digest, now);
+  const { registry, name } = home;
+  const digest = digestIn(id) ?? tokenBy(id, await registry.list(note)).digest;
+  const revocation = await registry.revoke(digest, now);
+  if (revocation === undefined) throw noToken(id);
+  const { since, client } = revocation;
+  const of = client === undefined ? '' : ` of ${client}`;
   const revoked = since === now ? 'is revoked' : `has been revoked since ${moment(since)}`;
-  note(`Token ${idOf(token)} of ${token.client}, in ${home.name}, ${revoked}.`);
+  note(`Token ${idOf({ digest })}${of}, in ${name}, ${revoked}.`);
   await resetCache(home, note);
 }
 

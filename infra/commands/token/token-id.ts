@@ -17,22 +17,32 @@ export function idLength(tokens: readonly StoredToken[]): number {
   return length;
 }
 
-/** The one token that an id means. A whole token, found in a log for one, serves as its own id. */
+/** The one token that an id means, among those that can be listed. */
 export function tokenBy(id: string, tokens: readonly StoredToken[]): StoredToken {
-  const token = tokenIn(id);
-  const start = token === undefined ? id.toLowerCase() : digestOf(token);
+  const start = digestIn(id) ?? id.toLowerCase();
   if (start.length < leastLength) {
     throw new Problem(`The id ${id} is too short: it takes four characters at least.`);
   }
   const matches = tokens.filter(({ digest }) => digest.startsWith(start));
   const [match, other] = matches;
-  if (match === undefined) {
-    // A token does not belong on the screen.
-    const like = token === undefined ? id : `like the one given, ${idOf({ digest: start })}`;
-    throw new Problem(`There is no token ${like}.`);
-  }
+  if (match === undefined) throw noToken(id);
   if (other !== undefined) throw new Problem(ambiguous(id, matches));
   return match;
+}
+
+/** The key of a token that was given whole, or by its full digest: it need not be listed to be found. */
+export function digestIn(id: string): string | undefined {
+  const token = tokenIn(id);
+  if (token !== undefined) return digestOf(token);
+  return /^[0-9a-f]{64}$/i.test(id) ? id.toLowerCase() : undefined;
+}
+
+export function noToken(id: string): Problem {
+  const token = tokenIn(id);
+  // A token does not belong on the screen.
+  const like =
+    token === undefined ? id : `like the one given, ${idOf({ digest: digestOf(token) })}`;
+  return new Problem(`There is no token ${like}.`);
 }
 
 function ambiguous(id: string, matches: readonly StoredToken[]): string {
@@ -41,7 +51,7 @@ function ambiguous(id: string, matches: readonly StoredToken[]): string {
   return `The id ${id} is ambiguous: it may mean ${candidates.join(', or ')}.`;
 }
 
-/** As in `Bearer plant_…`, copied out of a log or a command. */
+/** A whole token, with what was copied around it: `Bearer plant_…` out of a log, for one. */
 function tokenIn(text: string): string | undefined {
   return text.match(/\w+/g)?.find(isToken);
 }

@@ -22,8 +22,8 @@ export interface TokenRegistry {
   readonly create: (token: StoredToken) => Promise<void>;
   /** All tokens. An item that cannot be read is reported and left out. */
   readonly list: (note: (problem: string) => void) => Promise<StoredToken[]>;
-  /** Returns since when the token is revoked: an earlier time stays. */
-  readonly revoke: (digest: string, at: number) => Promise<number>;
+  /** Revokes whatever opens the gateway under this key. An earlier time stays. */
+  readonly revoke: (digest: string, at: number) => Promise<Revocation | undefined>;
   /** Marks a token as rotated, once: of several commands at the same time, one gets true. */
   readonly markRotated: (
     digest: string,
@@ -33,6 +33,12 @@ export interface TokenRegistry {
   readonly unmarkRotated: (digest: string, successor: string) => Promise<void>;
   /** Brings the end of a token forward. Never extends an expiry. */
   readonly shorten: (digest: string, end: number) => Promise<void>;
+}
+
+interface Revocation {
+  readonly since: number;
+  /** Not where the item is one that cannot be read. */
+  readonly client?: string;
 }
 
 export function tokenRegistry(documents: DynamoDBDocumentClient, TableName: string): TokenRegistry {
@@ -48,7 +54,12 @@ export function tokenRegistry(documents: DynamoDBDocumentClient, TableName: stri
             ConditionExpression: 'attribute_not_exists(revoked) AND attribute_not_exists(rotated)',
           }),
         )
-        .catch(refused('The table already holds this token; nothing was changed.'));
+        .catch((error: unknown) => {
+          unlessRefused(error);
+          throw new Problem('The table already holds this token; nothing was changed.', {
+            cause: error,
+          });
+        });
     },
 
     async list(note) {
@@ -61,7 +72,7 @@ export function tokenRegistry(documents: DynamoDBDocumentClient, TableName: stri
     },
 
     async revoke(digest, at) {
-      const { Attributes } = await documents
+      const answer = await documents
         .send(
           new UpdateCommand({
             TableName,
@@ -69,11 +80,18 @@ export function tokenRegistry(documents: DynamoDBDocumentClient, TableName: stri
             UpdateExpression: 'SET revoked = if_not_exists(revoked, :at)',
             ConditionExpression: 'attribute_exists(digest)',
             ExpressionAttributeValues: { ':at': at },
-            ReturnValues: 'UPDATED_NEW',
+            ReturnValues: 'ALL_NEW',
           }),
         )
-        .catch(refused('The token expired, and was removed just now.'));
-      return Number(Attributes?.['revoked']);
+        .catch(unlessRefused);
+      if (answer === false) return undefined;
+      const { revoked, client } = answer.Attributes ?? {};
+      if (typeof revoked !== 'number') {
+        throw new Problem(
+          `The store did not confirm that the token is revoked: try again, or delete the item with the digest ${digest}.`,
+        );
+      }
+      return { since: revoked, ...(typeof client === 'string' && { client }) };
     },
 
     async markRotated(digest, { at, successor }) {
@@ -127,7 +145,7 @@ function readable(item: Record<string, unknown>, note: (problem: string) => void
     return [storedToken(item)];
   } catch (error) {
     const problem = error instanceof Error ? error.message : error;
-    note(`${problem}: repair or delete the item with the digest ${item['digest']}.`);
+    note(`${problem}: repair, revoke or delete it by its digest, ${item['digest']}.`);
     return [];
   }
 }
@@ -148,11 +166,4 @@ function storedToken(item: Record<string, unknown>): StoredToken {
 function unlessRefused(error: unknown): false {
   if (error instanceof ConditionalCheckFailedException) return false;
   throw error;
-}
-
-function refused(sentence: string) {
-  return (error: unknown): never => {
-    unlessRefused(error);
-    throw new Problem(sentence, { cause: error });
-  };
 }

@@ -1,16 +1,17 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
-import { afterAll, beforeAll, vi } from 'vitest';
+import { afterAll, beforeAll, onTestFinished, vi } from 'vitest';
 import { authorize } from '../../../../functions/authorize/authorize.ts';
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import { tokenStore } from '../../../../functions/authorize/token-store.ts';
 import { documentClient } from '../../../../functions/shared/document-client.ts';
 import { startDynamodb } from '../../../embedded-dynamodb.ts';
 import { startFakeAws } from './fake-aws.ts';
+import { type Interference, startStoreProxy } from './store-proxy.ts';
 import { token } from './token-command.ts';
 
 // The endpoints of a deployed stack, and its tokens as its operator and its authorizer see them.
 
-export const dynamodb = await startDynamodb();
+const dynamodb = await startDynamodb();
 export const aws = await startFakeAws({
   stacks: {
     PlantStore: { ApiId: 'open', TokensTableName: 'Tokens' },
@@ -47,4 +48,14 @@ export async function accepts(text: string): Promise<boolean> {
   const decide = authorize(tokenStore(documentClient({ maxAttempts: 1 }), 'Tokens'));
   const event = { identitySource: [`Bearer ${text}`] };
   return (await decide(event as APIGatewayRequestAuthorizerEventV2)).isAuthorized;
+}
+
+/** Puts a proxy between the commands of this test and the store. */
+export async function behindProxy(interfere: Interference): Promise<void> {
+  const proxy = await startStoreProxy(dynamodb.url, interfere);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.url);
+  onTestFinished(async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamodb.url);
+    await proxy.stop();
+  });
 }

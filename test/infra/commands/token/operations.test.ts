@@ -1,7 +1,17 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
-import { isToken } from '../../../../functions/authorize/token.ts';
-import { accepts, aws, create, idOf, listed, stack } from './deployed-stack.ts';
+import { digestOf, generateToken, isToken } from '../../../../functions/authorize/token.ts';
+import { accepts, aws, behindProxy, create, idOf, listed, stack } from './deployed-stack.ts';
 import { spawnedToken, token } from './token-command.ts';
+
+const unknown = generateToken();
+const documents = DynamoDBDocumentClient.from(new DynamoDBClient());
+async function itemOf(text: string): Promise<Record<string, unknown>> {
+  const Key = { digest: digestOf(text) };
+  const { Item = {} } = await documents.send(new GetCommand({ TableName: 'Tokens', Key }));
+  return Item;
+}
 
 describe('create', () => {
   it('prints a token that the authorizer accepts, alone on stdout and once', async () => {
@@ -77,7 +87,52 @@ describe('revoke', () => {
   });
 });
 
-it.each(['revoke', 'rotate'])('%s says that there is no such token', async (command) => {
-  const outcome = await token(command, '00000000', ...stack);
-  expect(outcome).toEqual({ code: 1, stdout: '', stderr: 'There is no token 00000000.\n' });
+describe('revoke, of a stored item without the time of its creation', () => {
+  const unlisted = async (client: string) => {
+    const text = await create(client);
+    const { digest, created: _, ...rest } = await itemOf(text);
+    await documents.send(new PutCommand({ TableName: 'Tokens', Item: { digest, ...rest } }));
+    expect(await accepts(text)).toBe(true);
+    return text;
+  };
+
+  it.each([
+    ['the token itself', (text: string) => text],
+    ['a header that holds it', (text: string) => `Authorization: Bearer ${text}`],
+    ['its digest', digestOf],
+    ['its digest in capitals', (text: string) => digestOf(text).toUpperCase()],
+  ])('revokes it by %s, without a list', async (_, idFrom) => {
+    const text = await unlisted('ageless');
+    const operations: string[] = [];
+    await behindProxy((operation, forward) => {
+      operations.push(operation);
+      return forward();
+    });
+    const { code, stdout, stderr } = await token('revoke', idFrom(text), ...stack);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toBe(`Token ${idOf(text)} of ageless, in the stack PlantStore, is revoked.\n`);
+    expect(operations).toEqual(['UpdateItem']);
+    expect(await accepts(text)).toBe(false);
+  });
+
+  it('is told of by list, with the id that revokes it', async () => {
+    const text = await unlisted('reported');
+    const { stderr } = await token('list', ...stack);
+    expect(stderr).toContain(
+      `A stored token has no number in created: repair, revoke or delete it by its digest, ${digestOf(text)}.`,
+    );
+    const revoked = await token('revoke', digestOf(text), ...stack);
+    expect(revoked).toMatchObject({ code: 0 });
+  });
+});
+
+it.each([
+  ['revoke', '00000000', '00000000'],
+  ['revoke', digestOf('none'), digestOf('none')],
+  ['revoke', unknown, `like the one given, ${idOf(unknown)}`],
+  ['rotate', '00000000', '00000000'],
+])('%s says that there is no token %s', async (command, id, named) => {
+  const { code, stdout, stderr } = await token(command, id, ...stack);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toContain(`There is no token ${named}.\n`);
 });

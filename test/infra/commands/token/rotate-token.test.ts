@@ -1,7 +1,7 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { run } from '../../../command.ts';
-import { accepts, aws, create, dynamodb, idOf, listed, stack } from './deployed-stack.ts';
-import { type Interference, startStoreProxy } from './store-proxy.ts';
+import { accepts, aws, behindProxy, create, idOf, listed, stack } from './deployed-stack.ts';
+import type { Interference } from './store-proxy.ts';
 import { main, spawnedToken, token } from './token-command.ts';
 
 describe('rotate', () => {
@@ -51,16 +51,6 @@ describe('rotate', () => {
     expect(stderr).toBe(`Token ${idOf(text)} of at-once is expired: create a new one.\n`);
   });
 });
-
-/** Puts a proxy between the commands of this test and the store. */
-async function behindProxy(interfere: Interference): Promise<void> {
-  const proxy = await startStoreProxy(dynamodb.url, interfere);
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.url);
-  onTestFinished(async () => {
-    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamodb.url);
-    await proxy.stop();
-  });
-}
 
 async function tokensOf(client: string): Promise<readonly { id: string; state: string }[]> {
   const { stdout } = await token('list', '--json', ...stack);

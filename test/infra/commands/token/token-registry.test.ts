@@ -1,6 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, describe, expect, it } from 'vitest';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { digestOf, generateToken } from '../../../../functions/authorize/token.ts';
 import {
   type StoredToken,
@@ -21,6 +26,15 @@ async function stored(properties: Partial<StoredToken> = {}) {
   const token = storedToken(digestOf(generateToken()), properties);
   await registry.create(token);
   return token;
+}
+
+/** Stores what the command itself would never write. */
+async function storedOddly(item: { readonly digest: string }) {
+  await documents.send(new PutCommand({ TableName: 'Tokens', Item: item }));
+  onTestFinished(async () => {
+    const Key = { digest: item.digest };
+    await documents.send(new DeleteCommand({ TableName: 'Tokens', Key }));
+  });
 }
 
 function unexpected(problem: string) {
@@ -44,22 +58,41 @@ describe('create', () => {
 describe('revoke', () => {
   it('writes the time, and nothing else', async () => {
     const token = await stored({ expires: noon + 10 });
-    expect(await registry.revoke(token.digest, noon + 1)).toBe(noon + 1);
+    expect(await registry.revoke(token.digest, noon + 1)).toEqual({
+      since: noon + 1,
+      client: 'nursery',
+    });
     expect(await item(token.digest)).toEqual({ ...token, revoked: noon + 1 });
   });
 
   it('leaves the time of an earlier revocation', async () => {
     const { digest } = await stored({ revoked: noon });
-    expect(await registry.revoke(digest, noon + 1)).toBe(noon);
+    expect(await registry.revoke(digest, noon + 1)).toMatchObject({ since: noon });
     expect(await item(digest)).toMatchObject({ revoked: noon });
   });
 
   it('makes no token of one that is gone', async () => {
     const { digest } = storedToken('gone');
-    await expect(registry.revoke(digest, noon)).rejects.toThrow(
-      new Problem('The token expired, and was removed just now.'),
-    );
+    expect(await registry.revoke(digest, noon)).toBeUndefined();
     expect(await item(digest)).toBeUndefined();
+  });
+});
+
+describe('revoke, of an item that cannot be listed', () => {
+  it('writes the time all the same', async () => {
+    await storedOddly({ digest: 'bare' });
+    expect(await registry.revoke('bare', noon)).toEqual({ since: noon });
+    expect(await item('bare')).toEqual({ digest: 'bare', revoked: noon });
+  });
+
+  it('says so where the item holds another revocation than a time', async () => {
+    const odd = { digest: 'odd-time', revoked: 'yes' };
+    await storedOddly(odd);
+    await expect(registry.revoke('odd-time', noon)).rejects.toThrow(
+      new Problem(
+        'The store did not confirm that the token is revoked: try again, or delete the item with the digest odd-time.',
+      ),
+    );
   });
 });
 
@@ -88,10 +121,7 @@ describe('markRotated', () => {
     ['revoked', { revoked: noon }],
     ['rotated before successors were noted', { rotated: noon }],
   ])('marks none that is %s', async (_, properties) => {
-    const { digest } = await stored();
-    await documents.send(
-      new PutCommand({ TableName: 'Tokens', Item: { ...storedToken(digest), ...properties } }),
-    );
+    const { digest } = await stored(properties);
     expect(await registry.markRotated(digest, mark)).toBe(false);
   });
 
@@ -150,12 +180,12 @@ describe('list', () => {
     [{ client: 'nursery', lastFour: 'wXyZ' }, 'A stored token has no number in created'],
   ])('says which item to repair, and lists the others: %j', async (odd, problem) => {
     const { digest } = await stored();
-    await documents.send(new PutCommand({ TableName: 'Tokens', Item: { digest: 'odd', ...odd } }));
+    await storedOddly({ digest: 'odd', ...odd });
     const notes: string[] = [];
     const listed = await registry.list((note) => notes.push(note));
     expect(listed.map((token) => token.digest)).toContain(digest);
     expect(listed.map((token) => token.digest)).not.toContain('odd');
-    expect(notes).toEqual([`${problem}: repair or delete the item with the digest odd.`]);
+    expect(notes).toEqual([`${problem}: repair, revoke or delete it by its digest, odd.`]);
   });
 
   it('lets an outage be seen as what it is', async () => {
