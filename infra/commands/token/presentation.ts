@@ -43,8 +43,8 @@ export function tokenTable(tokens: readonly StoredToken[], now: number): string 
     header,
     ...tokens.map((token) => [
       idOf(token, length),
-      printable(token.client),
-      token.lastFour,
+      shown(token.client),
+      shown(token.lastFour),
       moment(token.created),
       token.expires === undefined ? 'never' : moment(token.expires),
       tokenState(token, now),
@@ -57,8 +57,8 @@ export function tokenJson(tokens: readonly StoredToken[], now: number): string {
   const length = idLength(tokens);
   const rows = tokens.map((token) => ({
     id: idOf(token, length),
-    client: token.client,
-    lastFour: token.lastFour,
+    client: shown(token.client),
+    lastFour: shown(token.lastFour),
     created: isoTime(token.created),
     expires: isoTime(token.expires),
     revoked: isoTime(token.revoked),

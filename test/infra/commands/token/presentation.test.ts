@@ -81,12 +81,6 @@ ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
     expect(row).toContain(`${client}${' '.repeat(Math.max(6, columns) - columns + 2)}wXyZ`);
   });
 
-  it('shows nothing that steers a terminal', () => {
-    expect(tokenTable([storedToken('1', { client: 'a\u001b[31m' })], noon)).toContain(
-      'a\u{fffd}[31m',
-    );
-  });
-
   it('shows as much of each id as tells it from the others', () => {
     const twins = [storedToken('0123456789a'), storedToken('0123456789b')];
     expect(tokenTable(twins, noon)).toMatch(/\n0123456789a .*\n0123456789b /);
@@ -115,5 +109,29 @@ describe('tokenJson', () => {
         state: 'revoked',
       },
     ]);
+  });
+});
+
+describe.each([
+  ['tokenTable', tokenTable],
+  ['tokenJson', tokenJson],
+] as const)('%s, of what somebody else stored', (_, list) => {
+  it.each(['client', 'lastFour'])('shows no token that stands in %s', (property) => {
+    const text = list([storedToken('1', { [property]: secret })], noon);
+    expect(text).toContain(masked);
+    expect(text).not.toContain(secret);
+  });
+
+  it.each([
+    ['client', '\u001b'],
+    ['client', '\u009b'],
+    ['client', '\u202e'],
+    ['client', '\u2028'],
+    ['lastFour', '\u001b'],
+    ['lastFour', '\u2066'],
+    ['lastFour', '\u2029'],
+  ])('shows nothing in %s that steers a terminal: %j', (property, character) => {
+    const text = list([storedToken('1', { [property]: `a${character}[31m` })], noon);
+    expect(text).toContain('a\u{fffd}[31m');
   });
 });
