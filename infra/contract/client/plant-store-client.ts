@@ -1,28 +1,32 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type ClientError,
-  GatewayRefusedError,
-  NoAnswerError,
-  RefusedError,
-} from './client-error.ts';
+import { ClientError, GatewayRefusedError, NoAnswerError, RefusedError } from './client-error.ts';
 import { createPlant, type NewPlant, type Plant } from './contract.generated.ts';
+
+export type { NewPlant, Plant };
+export { ClientError, GatewayRefusedError, NoAnswerError, RefusedError };
 
 export interface ClientOptions {
   /** Where the service is, without `/plants`. */
   readonly url: string;
   readonly token: string;
-  /** How often one request is sent at most. */
+  /** How often one request is sent at most: 4 times, unless told otherwise. */
   readonly attempts?: number;
-  /** Longer than the gateway ever takes to answer. */
+  /** How long to wait for one answer. The default, 35,000, is longer than the gateway ever takes. */
   readonly attemptMilliseconds?: number;
-  /** The pause before the second attempt, at most; it doubles with each further one. */
+  /** The longest pause before the second attempt, by default 200; each further pause may be twice as long. */
   readonly pauseMilliseconds?: number;
+  /** What sends a request, instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 export interface PlantStoreClient {
-  /** Adds a plant, retrying what may pass; rejects with a ClientError, or as the signal aborts. */
-  createPlant(plant: NewPlant, options?: { readonly signal?: AbortSignal }): Promise<Plant>;
+  /**
+   * Adds a plant, and tries again where that may help.
+   * Rejects with a ClientError, or with the signal's reason once the signal is aborted.
+   */
+  createPlant(
+    plant: NewPlant,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<Plant>;
 }
 
 const longestPause = 20_000;
@@ -42,19 +46,21 @@ export function plantStoreClient({
   });
 
   const sendOnce = async (body: string, signal?: AbortSignal): Promise<Plant | ClientError> => {
-    const timeout = AbortSignal.timeout(attemptMilliseconds);
+    const { method } = createPlant;
     try {
-      const answer = await fetch(target, {
-        method: createPlant.method,
-        headers,
-        body,
-        redirect: 'manual',
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      return await within(attemptMilliseconds, signal, async (either) => {
+        const answer = await fetch(target, {
+          method,
+          headers,
+          body,
+          redirect: 'manual',
+          signal: either,
+        });
+        return read(answer, await answer.text());
       });
-      return read(answer, await answer.text());
     } catch (cause) {
       signal?.throwIfAborted();
-      return new NoAnswerError('the plant store did not answer', { cause });
+      return new NoAnswerError(cause);
     }
   };
 
@@ -63,41 +69,61 @@ export function plantStoreClient({
       const body = json(plant);
       for (let attempt = 1; ; attempt += 1) {
         const outcome = await sendOnce(body, signal);
-        if (!(outcome instanceof Error)) return outcome;
+        if (!(outcome instanceof ClientError)) return outcome;
         const backoff = Math.min(pauseMilliseconds * 2 ** (attempt - 1), longestPause);
         // At random, lest clients that failed together come back together.
         const pause = Math.max(Math.random() * backoff, outcome.retryAfterSeconds * 1000);
-        if (!outcome.passing || attempt === attempts || pause > longestPause) throw outcome;
-        await delay(pause, undefined, { ...(signal && { signal }) });
+        if (!outcome.retryable || attempt >= attempts || pause > longestPause) throw outcome;
+        await within(pause, signal, aborted);
       }
     },
   };
 }
 
-declare global {
-  interface JSON {
-    // https://github.com/tc39/proposal-json-parse-with-source, which TypeScript does not know yet
-    rawJSON(text: string): unknown;
+/**
+ * Hands over a signal that aborts after so long, or with the caller's.
+ * AbortSignal.any would do, but Node 20 may lose its timeouts: https://github.com/nodejs/node/issues/57736
+ */
+async function within<T>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  work: (either: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const passOn = () => controller.abort(signal?.reason);
+  const timeOut = () => controller.abort(new DOMException('It took too long', 'TimeoutError'));
+  const timer = setTimeout(timeOut, milliseconds);
+  signal?.addEventListener('abort', passOn);
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', passOn);
   }
 }
 
-/** JSON that spells a bigint digit for digit. */
-function json(plant: NewPlant): string {
-  return JSON.stringify(plant, (_, value: unknown) =>
-    typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value,
-  );
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+}
+
+/** JSON with the id digit for digit. JSON.rawJSON would do, but Node 20 has none. */
+function json({ id, ...others }: NewPlant): string {
+  // A number may have lost digits before it came here.
+  if (typeof id !== 'bigint') throw new TypeError('the id must be a bigint, such as 7n');
+  const fields = JSON.stringify(others).slice(1, -1);
+  return `{"id":${id}${fields && `,${fields}`}}`;
 }
 
 function read({ status, headers }: Response, text: string): Plant | ClientError {
   const body = parsed(text);
   if (status === 200 && typeof body['name'] === 'string') return body as unknown as Plant;
-  const seconds = Number(headers.get('retry-after')) || 0;
   const message = typeof body['message'] === 'string' ? body['message'] : `answered ${status}`;
   const { error } = body;
   if (status === 400 && typeof error === 'number') {
-    return new RefusedError({ error, message }, seconds);
+    return new RefusedError({ error, message }, headers);
   }
-  return new GatewayRefusedError(status, { message }, seconds);
+  return new GatewayRefusedError(status, { message }, headers);
 }
 
 // What stands between may answer with anything at all, such as a page.

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -5,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../../infra/contract/client/client-error.ts';
 import {
   type ClientOptions,
+  type NewPlant,
   plantStoreClient,
 } from '../../../../infra/contract/client/plant-store-client.ts';
 import { contractText, parseContract } from '../../../../infra/contract/contract.ts';
@@ -72,6 +74,23 @@ describe('plantStoreClient', () => {
   });
 
   it.each([
+    [{ ...fern, id: -(2n ** 63n) }, '{"id":-9223372036854775808,"name":"Fern"}'],
+    [{ name: 'Fern', tag: undefined, id: 7n }, '{"id":7,"name":"Fern"}'],
+    [{ id: 7n }, '{"id":7}'],
+  ])('writes %o as JSON', async (plant, json) => {
+    const { url, received } = await service(answer(200, { name: 'Fern' }));
+    await client(url).createPlant(plant as NewPlant);
+    expect(received).toMatchObject([{ body: json }]);
+  });
+
+  it.each([7, '7', undefined])('refuses the id %o, which is no bigint', async (id) => {
+    const { url, received } = await service(answer(200, { name: 'Fern' }));
+    const adding = client(url).createPlant({ id, name: 'Fern' } as unknown as NewPlant);
+    await expect(adding).rejects.toThrow(new TypeError('the id must be a bigint, such as 7n'));
+    expect(received).toEqual([]);
+  });
+
+  it.each([
     ['a lost connection', lose],
     ['half an answer', loseHalf],
     ['1000', refusal(1000)],
@@ -114,10 +133,31 @@ describe('plantStoreClient', () => {
     });
   });
 
-  it('takes silence for no answer', async () => {
-    const { url } = await service(silence, answer(200, { name: 'Fern' }));
-    const adding = client(url, { attemptMilliseconds: 50 }).createPlant(fern);
-    expect(await adding).toEqual({ name: 'Fern' });
+  it.each([
+    [refusal(1004), { name: 'RefusedError' }],
+    [answer(403, { message: 'Forbidden' }), { name: 'GatewayRefusedError' }],
+  ])('says by which name the operator finds the request', async (only, error) => {
+    const { url } = await service((response) => {
+      response.setHeader('apigw-requestid', 'AbCdEfGhIjKlMnO=');
+      only(response);
+    });
+    await expect(client(url).createPlant(fern)).rejects.toMatchObject({
+      ...error,
+      requestId: 'AbCdEfGhIjKlMnO=',
+    });
+  });
+
+  it.each([
+    ['', undefined],
+    [', also where the caller may stop it', new AbortController().signal],
+  ])('takes silence for no answer%s', async (_, signal) => {
+    const { url, received } = await service(silence, silence);
+    const options = { attempts: 2, attemptMilliseconds: 50 };
+    await expect(client(url, options).createPlant(fern, { signal })).rejects.toMatchObject({
+      name: 'NoAnswerError',
+      cause: { name: 'TimeoutError' },
+    });
+    expect(received.length).toBe(2);
   });
 
   it('waits as long as the service asks', async () => {
@@ -155,18 +195,32 @@ describe('plantStoreClient', () => {
     const controller = new AbortController();
     const adding = client(url).createPlant(fern, { signal: controller.signal });
     await asked;
-    controller.abort();
-    await expect(adding).rejects.toMatchObject({ name: 'AbortError' });
+    controller.abort(new Error('enough'));
+    await expect(adding).rejects.toThrow('enough');
     expect(received.length).toBe(1);
+  });
+
+  it('sends nothing once it is told to stop', async () => {
+    const { url, received } = await service();
+    const adding = client(url).createPlant(fern, { signal: AbortSignal.abort() });
+    await expect(adding).rejects.toMatchObject({ name: 'AbortError' });
+    expect(received).toEqual([]);
+  });
+
+  it('leaves nothing behind at a signal that lives on', async () => {
+    const { url } = await service(lose, answer(200, { name: 'Fern' }));
+    const { signal } = new AbortController();
+    await client(url).createPlant(fern, { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
 
 describe('RefusedError', () => {
   it.each(failureTable(parseContract(contractText())))(
-    'may pass where the contract says to retry: $error, $advice',
+    'is retryable where the contract says to retry: $error, $advice',
     ({ error, message, advice }) => {
-      const { passing } = new RefusedError({ error, message }, 0);
-      expect(passing).toBe(advice.startsWith('retry'));
+      const { retryable } = new RefusedError({ error, message });
+      expect(retryable).toBe(advice.startsWith('retry'));
     },
   );
 });
