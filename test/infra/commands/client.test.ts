@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const main = join(import.meta.dirname, '../../../infra/commands/client.ts');
+
+/** Runs the command in a folder that holds these files. */
+function client(args: string[], files: Record<string, string> = {}) {
+  const cwd = mkdtempSync(join(tmpdir(), 'client-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, file)), { recursive: true });
+    writeFileSync(join(cwd, file), text);
+  }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    cwd,
+    encoding: 'utf8',
+  });
+  return { cwd, status, stdout, stderr, files: readdirSync(cwd, { recursive: true }) };
+}
+
+describe('npm run client', () => {
+  it('writes the package where it is told to', () => {
+    const { cwd, status, stdout, stderr } = client(['there/client']);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 0,
+      stdout: `The client is in there/client. Where it is used: npm install ${join(cwd, 'there/client')}\n`,
+      stderr: '',
+    });
+    expect(readdirSync(join(cwd, 'there/client'))).toContain('plant-store-client.js');
+  });
+
+  it('writes it anew over an older one, and keeps what else is there', () => {
+    const { cwd, status } = client(['.'], {
+      'package.json': '{"name":"plant-store-client","version":"0.9.0"}',
+      'notes.txt': 'mine',
+    });
+    expect(status).toBe(0);
+    expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).version).toBe('1.0.0');
+    expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('mine');
+  });
+
+  it.each([
+    ['files', { 'notes.txt': 'mine' }],
+    ['another package', { 'package.json': '{"name":"nursery"}' }],
+    ['a package.json that cannot be read', { 'package.json': '{' }],
+    ['a package.json that says null', { 'package.json': 'null' }],
+  ])('leaves a folder with %s as it is', (_, files) => {
+    expect(client(['.'], files)).toMatchObject({
+      status: 2,
+      files: Object.keys(files),
+      stdout: '',
+      stderr: '. holds something else. Name a new or an empty folder.\n',
+    });
+  });
+
+  it('explains itself with --help, and writes nothing', () => {
+    const { status, stdout, files } = client(['--help']);
+    expect({ status, files }).toEqual({ status: 0, files: [] });
+    expect(stdout).toContain('npm run client -- DIR');
+  });
+
+  it.each([
+    [['--out', 'x'], "Unknown option '--out'. Try --help.\n"],
+    [['one', 'two'], 'It takes one folder. Try --help.\n'],
+    [[''], 'It takes one folder. Try --help.\n'],
+    [[], 'It takes one folder. Try --help.\n'],
+  ])('refuses %j in one sentence', (args, stderr) => {
+    expect(client(args)).toMatchObject({ status: 2, files: [], stdout: '', stderr });
+  });
+
+  it('says which folder it cannot write', () => {
+    expect(client(['file'], { file: '' })).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: 'file cannot be written (ENOTDIR).\n',
+    });
+  });
+});

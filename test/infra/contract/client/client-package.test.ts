@@ -1,0 +1,140 @@
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startPlantStore } from '../../../../infra/commands/start/service.ts';
+import { writeClientPackage } from '../../../../infra/contract/client/client-package.ts';
+import { contractText, parseContract } from '../../../../infra/contract/contract.ts';
+import { assembly } from '../../../synthesized.ts';
+
+const contract = parseContract(contractText());
+const root = mkdtempSync(join(tmpdir(), 'client-package-'));
+const folder = join(root, 'client');
+writeClientPackage(folder, contract);
+const [packed] = JSON.parse(npm(root, 'pack', folder, '--json'));
+const user = project(join(root, packed.filename));
+
+const store = await startPlantStore({ assembly });
+afterAll(async () => {
+  await store.close();
+  rmSync(root, { recursive: true });
+});
+
+/** An empty project that has the package installed. */
+function project(source: string): string {
+  const home = mkdtempSync(join(root, 'user-'));
+  writeFileSync(join(home, 'package.json'), '{ "type": "module" }');
+  npm(home, 'install', '--offline', '--no-audit', '--no-fund', source);
+  return home;
+}
+
+function npm(cwd: string, ...args: string[]): string {
+  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** The first example of the package's README, which is TypeScript and JavaScript alike. */
+const example = /```ts\n(.*?)```/s.exec(readFileSync(join(folder, 'README.md'), 'utf8'))?.[1] ?? '';
+
+/** What the example says when a runtime runs it in a project with the package. */
+async function run(id: bigint, name: string, [command = '', ...args]: string[], cwd = user) {
+  const code = Object.entries({
+    'http://127.0.0.1:3000': store.url,
+    'plant_…': store.token,
+    '9223372036854775807n': `${id}n`,
+    Sequoia: name,
+  }).reduce((text, [from, to]) => text.replace(from, to), example);
+  const file = join(cwd, 'example.mjs');
+  writeFileSync(file, code);
+  const { stdout } = await promisify(execFile)(command, [...args, file], { cwd });
+  return stdout;
+}
+
+/** RUNTIMES=node@20,deno,bun: packages of npm, each of which brings a runtime of its name. */
+const runtimes = (process.env['RUNTIMES'] ?? '').split(',').filter(Boolean);
+
+describe('the packed client', () => {
+  it('has the version of the contract, and depends on nothing', () => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    expect(manifest).toMatchObject({ name: 'plant-store-client', version: contract.info.version });
+    expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
+  });
+
+  it('holds code, types, README and licence, and nothing else', () => {
+    expect(packed.files.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'client-error.d.ts',
+      'client-error.js',
+      'contract.generated.d.ts',
+      'contract.generated.js',
+      'package.json',
+      'plant-store-client.d.ts',
+      'plant-store-client.js',
+    ]);
+  });
+
+  it('explains every code of the contract', () => {
+    const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+    const codes = [...readme.matchAll(/^\| (\d{4}) \|/gm)].map(([, code]) => code);
+    expect(codes).toEqual(['1000', '1001', '1002', '1003', '1004', '1005', '1006']);
+  });
+
+  it.each([
+    ['node', [process.execPath]],
+    ...runtimes.map((name): [string, string[]] => [name, commandOf(name)]),
+  ])('adds plants with ids that differ in the last digit only, on %s', async (_, runtime) => {
+    const id = nextId();
+    expect(Number(id)).toBe(Number(id + 1n));
+    expect(await run(id, 'Sequoia', runtime)).toBe('Sequoia is in the store.\n');
+    expect(await run(id + 1n, 'Fern', runtime)).toBe('Fern is in the store.\n');
+    expect(await run(id, 'Fern', runtime)).toBe('Another plant has this id.\n');
+  });
+
+  it('is installed from its folder as well', async () => {
+    const home = project(folder);
+    expect(await run(nextId(), 'Moss', [process.execPath], home)).toBe('Moss is in the store.\n');
+  });
+});
+
+let plants = 0n;
+/** Beyond 2 to the power of 53, with room for one more that rounds to the same number. */
+function nextId(): bigint {
+  plants += 1n;
+  return 2n ** 62n + plants * 4096n;
+}
+
+function commandOf(runtime: string): string[] {
+  const [name = ''] = runtime.split('@');
+  const start = name === 'deno' ? [name, 'run', '--allow-net'] : [name];
+  return ['npm', 'exec', '--yes', `--package=${runtime}`, '--', ...start];
+}
+
+it('has types that fit the example, and tell what is wrong', () => {
+  const checked = `import { ClientError, NoAnswerError, plantStoreClient } from 'plant-store-client';
+const client = plantStoreClient({ url: '', token: '' });
+const answer = await client.createPlant({ id: 7n, name: 'Fern' }, { signal: AbortSignal.abort() });
+const tag: string | undefined = answer.tag;
+declare const error: unknown;
+if (error instanceof NoAnswerError) error.cause;
+// @ts-expect-error: an id that is a number
+await client.createPlant({ id: 7, name: 'Fern', tag });
+// @ts-expect-error: a plant without a name
+await client.createPlant({ id: 7n });
+// @ts-expect-error: a client without a token
+plantStoreClient({ url: '' });
+// @ts-expect-error: an answer has no id
+answer.id;
+// @ts-expect-error: only a RefusedError has a code
+if (error instanceof ClientError) error.error;
+`;
+  writeFileSync(join(user, 'checked.ts'), checked);
+  writeFileSync(join(user, 'example.ts'), example);
+  const options = '--ignoreConfig --noEmit --strict --module nodenext --lib es2022,dom'.split(' ');
+  const tsc = spawnSync('tsc', [...options, 'checked.ts', 'example.ts'], {
+    cwd: user,
+    encoding: 'utf8',
+  });
+  expect(tsc).toMatchObject({ status: 0, stdout: '' });
+});
