@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { UsageError } from '../../terminal/usage-error.ts';
+import { Problem, UsageError } from '../../terminal/problem.ts';
 import type { Contract } from '../contract.ts';
 import { failureTable } from '../failure-table.ts';
 
@@ -17,8 +17,8 @@ export function writeClientPackage(folder: string, contract: Contract): void {
     writeFileSync(join(folder, 'README.md'), readme(contract));
     copyFileSync(path('../../../LICENSE'), join(folder, 'LICENSE'));
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new Error(`${folder} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+    if (error instanceof Problem) throw error;
+    throw new Problem(`${folder} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
   }
   compile(folder);
 }

@@ -3,6 +3,7 @@ import { run } from '../../command.ts';
 
 // Every entry that an npm script names, with an option that it does not have.
 describe.each([
+  'infra/commands/client.ts',
   'infra/commands/docs.ts',
   'infra/commands/invoke/main.ts',
   'infra/commands/start/main.ts',
