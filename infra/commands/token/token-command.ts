@@ -19,6 +19,9 @@ list     shows every token's id, client, last four characters, times and state
 revoke   ends a token at once, and for good
 rotate   makes a new token for the client of an old one, which expires after the overlap
 
+The gateway remembers a refusal for five minutes. A token that was sent before it was in the
+gateway's table stays refused for as long, or until the next revoke. A new token never is.
+
 An ID is the start of a token's digest, as list shows it: four characters do where they are
 unambiguous. A duration is a number and one of s, m, h, d, w.
 

@@ -1,8 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { digestOf } from '../../../../functions/authorize/token.ts';
+import { digestOf, generateToken, lastFour } from '../../../../functions/authorize/token.ts';
 import {
   removeRun,
   tablesPath,
@@ -12,7 +13,7 @@ import {
   type RunningPlantStore,
   startPlantStore,
 } from '../../../../infra/commands/start/service.ts';
-import { createTables, openTables } from '../../../../infra/emulator/tables/tables.ts';
+import { createTables, localClient, openTables } from '../../../../infra/emulator/tables/tables.ts';
 import { readCloudAssembly } from '../../../../infra/emulator/template/cloud-assembly.ts';
 import { spawnedToken, token } from './token-command.ts';
 
@@ -116,6 +117,24 @@ describe('beside a run on the same folder', () => {
       stderr: `Token ${idOf(stdout)} of live, in the store in ${folder}, is revoked.\n`,
     });
     expect(await post(stdout)).toBe(403);
+  });
+
+  it('refuses a token that was sent before it was stored, until the next revoke', async () => {
+    const early = generateToken();
+    expect(await post(early)).toBe(403);
+    const { stdout: other } = await token('create', '--client', 'other', ...data);
+    const client = localClient(run.dynamodb);
+    const Item = {
+      digest: { S: digestOf(early) },
+      client: { S: 'early' },
+      lastFour: { S: lastFour(early) },
+      created: { N: '0' },
+    };
+    await client.send(new PutItemCommand({ TableName: 'Tokens', Item }));
+    client.destroy();
+    expect(await post(early)).toBe(403);
+    await token('revoke', idOf(other), ...data);
+    expect(await post(early)).toBe(200);
   });
 
   it('says so where the run cannot be found', async () => {

@@ -28,6 +28,7 @@ it('shows its help', async () => {
   const { code, stdout, stderr } = await token('--help');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^usage: npm run token -- create/);
+  expect(stdout).toContain('The gateway remembers a refusal for five minutes.');
 });
 
 it('leaves a bug what it is', async () => {
