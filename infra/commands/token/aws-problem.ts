@@ -20,9 +20,12 @@ export function awsProblem(error: unknown): string | undefined {
   if (said.startsWith('Region not accepted')) return `${said}.`;
   if (refusals.has(name)) return `AWS refused the credentials (${name}: ${said}).`;
   if (isAccessDenied(error)) return `The AWS credentials do not suffice (${said}).`;
-  // The SDK puts $fault on an error that AWS answered, and only $metadata on one of the connection.
+  // The SDK puts $fault on an error that AWS answered, and $metadata on whatever ended a call.
   if ('$fault' in error) return `AWS answered ${name} (${said}).`;
-  return '$metadata' in error ? `There is no connection (${said}).` : undefined;
+  if (!('$metadata' in error)) return undefined;
+  return 'code' in error || name === 'TimeoutError'
+    ? `There is no connection (${said}).`
+    : `An answer cannot be trusted (${said}): it was cut short, or something on the way gave it in place of AWS. A write may have happened all the same.`;
 }
 
 /** CloudFormation says AccessDenied, the other services AccessDeniedException. */

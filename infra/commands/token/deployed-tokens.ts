@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { verifyAnswers } from '../../../functions/shared/checksum.ts';
 import { Problem } from '../../terminal/problem.ts';
 import type { Place } from './request.ts';
 import { resetAuthorizersCache, type TokenHome } from './token-home.ts';
@@ -37,9 +38,10 @@ export async function deployedTokens({
   const api = output('ApiId');
   const table = output('TokensTableName');
   const gateway = new ApiGatewayV2Client(settings);
+  const dynamodb = verifyAnswers(new DynamoDBClient(settings));
   return {
     name: `the stack ${stack}`,
-    registry: tokenRegistry(DynamoDBDocumentClient.from(new DynamoDBClient(settings)), table),
+    registry: tokenRegistry(DynamoDBDocumentClient.from(dynamodb), table),
     resetAuthorizersCache: () => resetAuthorizersCache(gateway, api),
     close: async () => {},
   };

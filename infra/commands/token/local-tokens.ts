@@ -1,6 +1,7 @@
 import { ApiGatewayV2Client } from '@aws-sdk/client-apigatewayv2';
 import { type DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { verifyAnswers } from '../../../functions/shared/checksum.ts';
 import { apiId } from '../../emulator/place.ts';
 import { localClient, localSettings, openTables } from '../../emulator/tables/tables.ts';
 import { Problem, UsageError } from '../../terminal/problem.ts';
@@ -20,7 +21,7 @@ export async function localTokens({
     running: (run) => running(folder, run),
     stored: () => stored(folder),
   }).catch(refused);
-  const client = localClient(source.url);
+  const client = verifyAnswers(localClient(source.url));
   const close = async () => {
     client.destroy();
     await source.close();

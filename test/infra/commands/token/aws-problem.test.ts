@@ -41,6 +41,14 @@ describe('awsProblem', () => {
       error('Error', 'getaddrinfo ENOTFOUND nowhere', { code: 'ENOTFOUND', $metadata: {} }),
       'There is no connection (getaddrinfo ENOTFOUND nowhere).',
     ],
+    [
+      error('TimeoutError', 'socket hang up', { $metadata: {} }),
+      'There is no connection (socket hang up).',
+    ],
+    [
+      error('Error', 'The answer is empty', { $metadata: {} }),
+      'An answer cannot be trusted (The answer is empty): it was cut short, or something on the way gave it in place of AWS. A write may have happened all the same.',
+    ],
   ])('turns %s into one sentence', (cause, sentence) => {
     expect(awsProblem(cause)).toBe(sentence);
   });

@@ -44,6 +44,11 @@ export async function listed(text: string) {
   return JSON.parse(stdout).find(({ id }: { id: string }) => id === idOf(text));
 }
 
+export async function tokensOf(client: string): Promise<readonly { id: string; state: string }[]> {
+  const { stdout } = await token('list', '--json', ...stack);
+  return JSON.parse(stdout).filter((row: { client: string }) => row.client === client);
+}
+
 export async function accepts(text: string): Promise<boolean> {
   const decide = authorize(tokenStore(documentClient({ maxAttempts: 1 }), 'Tokens'));
   const event = { identitySource: [`Bearer ${text}`] };

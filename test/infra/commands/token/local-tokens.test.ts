@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { digestOf, generateToken, lastFour } from '../../../../functions/authorize/token.ts';
 import {
   removeRun,
@@ -15,6 +15,7 @@ import {
 } from '../../../../infra/commands/start/service.ts';
 import { createTables, localClient, openTables } from '../../../../infra/emulator/tables/tables.ts';
 import { readCloudAssembly } from '../../../../infra/emulator/template/cloud-assembly.ts';
+import { emptyWrites, startStoreProxy, untrusted } from './store-proxy.ts';
 import { spawnedToken, token } from './token-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tokens-'));
@@ -135,6 +136,19 @@ describe('beside a run on the same folder', () => {
     expect(await post(early)).toBe(403);
     await token('revoke', idOf(other), ...data);
     expect(await post(early)).toBe(200);
+  });
+
+  it('prints no token where a proxy answers writes with an empty 200', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'tokens-'));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+    const proxy = await startStoreProxy(run.dynamodb, emptyWrites);
+    onTestFinished(proxy.stop);
+    const behind = { pid: process.pid, url: run.url, dynamodb: proxy.url, inMemory: true };
+    await writeRun(elsewhere, { ...behind, apigateway: '', tables: {} });
+    const outcome = await token('create', '--client', 'unstored', '--data', elsewhere);
+    expect(outcome).toMatchObject({ code: 1, stdout: '' });
+    expect(outcome.stderr).toMatch(untrusted);
+    expect((await token('list', ...data)).stdout).not.toContain('unstored');
   });
 
   it('says so where the run cannot be found', async () => {

@@ -2,7 +2,17 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { digestOf, generateToken, isToken } from '../../../../functions/authorize/token.ts';
-import { accepts, aws, behindProxy, create, idOf, listed, stack } from './deployed-stack.ts';
+import {
+  accepts,
+  aws,
+  behindProxy,
+  create,
+  idOf,
+  listed,
+  stack,
+  tokensOf,
+} from './deployed-stack.ts';
+import { emptyWrites, untrusted } from './store-proxy.ts';
 import { spawnedToken, token } from './token-command.ts';
 
 const unknown = generateToken();
@@ -84,6 +94,28 @@ describe('revoke', () => {
       'The gateway may go on accepting it for up to five minutes, since its authorizer cache could not be reset. The AWS credentials do not suffice (not authorized to perform: apigateway:DELETE).',
     );
     expect(await accepts(text)).toBe(false);
+  });
+});
+
+describe('through a proxy that answers writes with an empty 200', () => {
+  it('create prints no token', async () => {
+    await behindProxy(emptyWrites);
+    const { code, stdout, stderr } = await token('create', '--client', 'unstored', ...stack);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(untrusted);
+    expect(await tokensOf('unstored')).toEqual([]);
+  });
+
+  it.each([
+    ['its id', idOf],
+    ['itself', (text: string) => text],
+  ])('revoke of a token by %s does not say that it is done', async (_, idFrom) => {
+    const text = await create('kept');
+    await behindProxy(emptyWrites);
+    const { code, stdout, stderr } = await token('revoke', idFrom(text), ...stack);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(untrusted);
+    expect(await accepts(text)).toBe(true);
   });
 });
 

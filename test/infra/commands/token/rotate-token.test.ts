@@ -1,7 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { run } from '../../../command.ts';
-import { accepts, aws, behindProxy, create, idOf, listed, stack } from './deployed-stack.ts';
-import type { Interference } from './store-proxy.ts';
+import {
+  accepts,
+  aws,
+  behindProxy,
+  create,
+  idOf,
+  listed,
+  stack,
+  tokensOf,
+} from './deployed-stack.ts';
+import { emptyWrites, type Interference, untrusted } from './store-proxy.ts';
 import { main, spawnedToken, token } from './token-command.ts';
 
 describe('rotate', () => {
@@ -51,11 +60,6 @@ describe('rotate', () => {
     expect(stderr).toBe(`Token ${idOf(text)} of at-once is expired: create a new one.\n`);
   });
 });
-
-async function tokensOf(client: string): Promise<readonly { id: string; state: string }[]> {
-  const { stdout } = await token('list', '--json', ...stack);
-  return JSON.parse(stdout).filter((row: { client: string }) => row.client === client);
-}
 
 describe('rotate in four shells at once', () => {
   it('makes one successor, and tells the others', async () => {
@@ -127,6 +131,15 @@ describe('rotate that is disturbed', () => {
     expect(await tokensOf('unstored')).toEqual([before]);
     refuses.mockImplementation((_, forward) => forward());
     expect(await token('rotate', idOf(old), ...stack)).toMatchObject({ code: 0 });
+  });
+
+  it('prints no token where a proxy answers writes with an empty 200', async () => {
+    const old = await create('unrotated');
+    await behindProxy(emptyWrites);
+    const { code, stdout, stderr } = await token('rotate', idOf(old), ...stack);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(untrusted);
+    expect(await tokensOf('unrotated')).toMatchObject([{ id: idOf(old), state: 'active' }]);
   });
 
   it('says what to do where the mark cannot be taken back either', async () => {

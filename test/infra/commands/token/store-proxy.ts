@@ -14,6 +14,15 @@ export type Interference = (
   forward: () => Promise<Answer>,
 ) => Promise<Answer | undefined>;
 
+/** Answers each write itself, with a 200 and nothing else. */
+export const emptyWrites: Interference = async (operation, forward) =>
+  /^(Put|Update|Delete)Item$/.test(operation)
+    ? { status: 200, headers: {}, body: Buffer.alloc(0) }
+    : forward();
+
+/** What a command says of such an answer. */
+export const untrusted = /^An answer cannot be trusted \(.+\): [^\n]+\n$/;
+
 /** A proxy before DynamoDB, over real sockets. */
 export async function startStoreProxy(target: string, interfere: Interference) {
   const server = createServer(async (request, response) => {
