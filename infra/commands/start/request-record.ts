@@ -2,6 +2,7 @@ import type { GatewayResult } from '../../emulator/gateway/answer.ts';
 import type { GatewayRequest } from '../../emulator/gateway/request.ts';
 import type { Paint } from '../../terminal/paint.ts';
 import { printable } from '../../terminal/printable.ts';
+import { shown } from '../token/presentation.ts';
 
 /** What is told of a request, once it is answered. */
 export interface RequestRecord {
@@ -28,7 +29,7 @@ export function requestRecord(
   return {
     requestId: request.id,
     method: request.method,
-    path: request.target.split('?', 1)[0] ?? '',
+    path: shown(request.target.split('?', 1)[0] ?? ''),
     status: answer.status,
     ...(error !== undefined && { error }),
     milliseconds: now - request.receivedAt,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { generateToken, lastFour } from '../../../../functions/authorize/token.ts';
 import {
   type RequestRecord,
   requestLine,
@@ -43,6 +44,18 @@ describe('the record of a request', () => {
       milliseconds: 12,
       logs: [],
     });
+  });
+
+  it('shows no token that was sent in the path', () => {
+    const token = generateToken();
+    const target = `/plants/${token}/x`;
+    const answer = { status: 404, headers: [], body: '' };
+    const { path } = requestRecord(
+      { ...request, target },
+      { answer, context: null, invocations: [] },
+      1_012,
+    );
+    expect(path).toBe(`/plants/plant_…${lastFour(token)}/x`);
   });
 
   it('tells the code of an Error', () => {
