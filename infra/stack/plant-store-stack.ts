@@ -2,6 +2,7 @@ import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-
 import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { Monitoring } from '../monitoring/monitoring.ts';
+import type { FunctionCode } from './function-code.ts';
 import { PlantsApi } from './plants-api.ts';
 import { ProtectedTable } from './protected-table.ts';
 import { Release } from './release.ts';
@@ -10,10 +11,11 @@ import type { Settings } from './settings.ts';
 
 export interface PlantStoreStackProps extends StackProps {
   readonly settings: Settings;
+  readonly code: FunctionCode;
 }
 
 export class PlantStoreStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, ...props }: PlantStoreStackProps) {
+  constructor(scope: Construct, id: string, { settings, code, ...props }: PlantStoreStackProps) {
     super(scope, id, {
       description: 'The plant store: clients add plants by sending JSON over HTTP',
       terminationProtection: !settings.disposable,
@@ -39,7 +41,7 @@ export class PlantStoreStack extends Stack {
     });
 
     const createPlant = new ServiceFunction(this, 'CreatePlant', {
-      entry: 'functions/create-plant/handler.ts',
+      code: code.createPlant,
       description: 'POST /plants: adds one plant to the store',
       timeout: Duration.seconds(10),
       environment: { PLANTS_TABLE_NAME: plants.tableName },
@@ -48,7 +50,7 @@ export class PlantStoreStack extends Stack {
     plants.grants.actions(createPlant, 'dynamodb:PutItem');
 
     const authorize = new ServiceFunction(this, 'Authorize', {
-      entry: 'functions/authorize/handler.ts',
+      code: code.authorize,
       description: 'Tells whether a bearer token may call the API, and whose it is',
       // The gateway gives an authorizer 10 seconds.
       timeout: Duration.seconds(5),

@@ -1,8 +1,9 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, RemovalPolicy } from 'aws-cdk-lib';
 import {
   type Attribute,
   Billing,
   type CfnGlobalTable,
+  StreamViewType,
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
@@ -11,6 +12,7 @@ import type { Construct } from 'constructs';
 export interface ProtectedTableProps {
   readonly partitionKey: Attribute;
   readonly timeToLiveAttribute?: string;
+  /** Beside the stack's own. */
   readonly replicaRegions: readonly string[];
   /** Whether the table and its items may go with the stack. */
   readonly disposable: boolean;
@@ -25,12 +27,20 @@ export class ProtectedTable extends TableV2 {
       billing: Billing.onDemand(),
       // DynamoDB's own key: always on, and neither a bill, nor a permission, nor a key that can be lost.
       encryption: TableEncryptionV2.dynamoOwnedKey(),
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: !disposable,
+      // Replicas need a stream, and it can only be changed while there is a single one. Unread, it costs nothing:
+      // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-dynamodb-globaltable-streamspecification.html
+      dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
       removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
-      replicas: replicaRegions.map((region) => ({ region })),
     });
+    const table = this.node.defaultChild as CfnGlobalTable;
     // A new logical id would be a new, empty table: moving this construct must not make one.
-    (this.node.defaultChild as CfnGlobalTable).overrideLogicalId(id);
+    table.overrideLogicalId(id);
+    // TableV2 has replicas only in a stack that knows its region. That would write the names of assets, and with
+    // them the functions, in another way as soon as there is a replica. It would also grant access to all of them.
+    table.replicas = [Aws.REGION, ...replicaRegions].map((region) => ({
+      region,
+      deletionProtectionEnabled: !disposable,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    }));
   }
 }

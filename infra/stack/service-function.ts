@@ -1,6 +1,3 @@
-import { mkdtempDisposableSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
@@ -16,11 +13,10 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { bundle } from '../bundle/bundle.ts';
 
 export interface ServiceFunctionProps {
-  /** Path of the file that exports `handler` and `warmUp`, below the project. */
-  readonly entry: string;
+  /** The folder of its bundle. */
+  readonly code: string;
   readonly description: string;
   readonly timeout: Duration;
   readonly environment: Record<string, string>;
@@ -49,8 +45,6 @@ export class ServiceFunction extends LambdaFunction {
       description: `What the function ${id} may do`,
     });
     logGroup.grantWrite(role);
-    using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
-    bundle(props.entry, folder.path);
     super(scope, id, {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
@@ -58,7 +52,7 @@ export class ServiceFunction extends LambdaFunction {
       memorySize: memoryMegabytes,
       timeout: props.timeout,
       handler: 'index.handler',
-      code: Code.fromAsset(folder.path),
+      code: Code.fromAsset(props.code),
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,

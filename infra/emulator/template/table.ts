@@ -25,6 +25,7 @@ const withoutEffect = [
   'MultiRegionConsistency',
   'Replicas',
   'SSESpecification',
+  'StreamSpecification',
   'TimeToLiveSpecification',
   'WarmThroughput',
   'WriteOnDemandThroughputSettings',

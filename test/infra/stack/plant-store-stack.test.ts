@@ -78,6 +78,8 @@ describe('a table', () => {
           BillingMode: 'PAY_PER_REQUEST',
           // False stands for the key of DynamoDB, which nothing can switch off.
           SSESpecification: { SSEEnabled: false },
+          // There before the first replica, since adding both at once is not promised.
+          StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
           Replicas: [
             {
               Region: ref('AWS::Region'),

@@ -28,6 +28,7 @@ it('a table is the same whatever only pays, protects, copies or watches', () => 
     MultiRegionConsistency: 'EVENTUAL',
     Replicas: [{ Region: 'eu-central-1' }],
     SSESpecification: { SSEEnabled: true },
+    StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
     TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
     WarmThroughput: { ReadUnitsPerSecond: 1 },
     WriteOnDemandThroughputSettings: { MaxWriteRequestUnits: 1 },
