@@ -29,7 +29,7 @@ export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
     const { createPlant, authorize, repositoryUrl } = props;
-    const { stackName } = Stack.of(this);
+    const { stackName, region } = Stack.of(this);
     const metrics = serviceMetrics(props);
     const failures = new FailureMetrics(this, 'Failures', {
       namespace: stackName,
@@ -58,7 +58,8 @@ export class Monitoring extends Construct {
       definitions.map(([name, definition]) => [name, alarm(name, definition)]),
     ) as Record<AlarmName, Alarm>;
     new ServiceDashboard(this, 'Dashboard', {
-      name: stackName,
+      // A name is taken once in an account, in all its regions together.
+      name: `${stackName}-${region}`,
       metrics,
       failures,
       alarms: Object.values(this.alarms),

@@ -1,0 +1,68 @@
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { synthesize } from '../../../infra/stack/synthesize.ts';
+import type { Resource, Template } from '../../synthesized.ts';
+
+/** By which properties an account tells resources apart: across its regions, or in each. */
+const global: Readonly<Record<string, readonly string[]>> = {
+  'AWS::CloudWatch::Dashboard': ['DashboardName'],
+  'AWS::IAM::Role': ['RoleName'],
+};
+const regional: Readonly<Record<string, readonly string[]>> = {
+  'AWS::ApiGatewayV2::Api': ['Name'],
+  'AWS::ApiGatewayV2::DomainName': ['DomainName'],
+  'AWS::CloudWatch::Alarm': ['AlarmName'],
+  'AWS::CodeDeploy::Application': ['ApplicationName'],
+  'AWS::CodeDeploy::DeploymentGroup': ['ApplicationName', 'DeploymentGroupName'],
+  'AWS::DynamoDB::GlobalTable': ['TableName'],
+  'AWS::Lambda::Function': ['FunctionName'],
+  'AWS::Logs::LogGroup': ['LogGroupName'],
+  'AWS::Logs::MetricFilter': ['LogGroupName', 'FilterName'],
+  'AWS::SNS::Topic': ['TopicName'],
+};
+/** Their names, if any, count within what they belong to, or CloudFormation makes them up. */
+const within = [
+  'AWS::ApiGatewayV2::Authorizer',
+  'AWS::ApiGatewayV2::Integration',
+  'AWS::ApiGatewayV2::Route',
+  'AWS::ApiGatewayV2::Stage',
+  'AWS::IAM::Policy',
+  'AWS::KMS::Key',
+  'AWS::Lambda::Alias',
+  'AWS::Lambda::Permission',
+  'AWS::Lambda::Version',
+  'AWS::SNS::TopicPolicy',
+];
+const regions = ['eu-central-1', 'us-east-1'];
+const stages = ['production', 'staging', 'test'];
+
+const templates = stages.map((stage): Template => {
+  using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-names-'));
+  const stack = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
+  return synthesize({ outdir: outdir.path, context: { stage } }).getStackByName(stack).template;
+});
+
+it('no two stages or regions of an account give anything the same name', () => {
+  const names = templates.flatMap(({ Resources }, index) =>
+    regions.flatMap((region) =>
+      Object.values(Resources).flatMap((resource) => nameOf(resource, region, index)),
+    ),
+  );
+  expect(names.filter((name) => name.includes('Dashboard'))).toHaveLength(6);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+/** None where CloudFormation makes one up, which it never does twice. */
+function nameOf({ Type, Properties }: Resource, region: string, stage: number): string[] {
+  const properties = global[Type] ?? regional[Type];
+  if (properties === undefined) expect(within).toContain(Type);
+  const values = (properties ?? []).map((property) => Properties[property]);
+  if (values.length === 0 || values.includes(undefined)) return [];
+  const name = JSON.stringify(values)
+    .replaceAll('{"Ref":"AWS::Region"}', region)
+    // What CloudFormation calls another resource of the stack.
+    .replaceAll('{"Ref":"', `{"Ref":"${region} ${stages[stage]} `);
+  return [`${Type} ${global[Type] ? '' : region} ${name}`];
+}
