@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { Monitoring } from '../monitoring/monitoring.ts';
@@ -78,6 +78,13 @@ export class PlantStoreStack extends Stack {
     });
     if (settings.gradual && !disposable) {
       new Release(this, 'Release', { createPlant, authorize, alarms });
+    }
+
+    if (!disposable && settings.alarmEmail === undefined) {
+      Annotations.of(this).addWarningV2(
+        'plant-store:nobody-is-called',
+        `Nobody is told when an alarm of ${this.stackName} fires: give this stage an alarmEmail in cdk.json.`,
+      );
     }
 
     this.output('ApiUrl', api.apiEndpoint, 'Where the API is: POST {ApiUrl}/plants');

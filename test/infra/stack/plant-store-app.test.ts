@@ -1,19 +1,13 @@
 import { mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cx_api } from 'aws-cdk-lib';
+import { cx_api, Stack, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import featureFlags from '../../../infra/stack/feature-flags.json' with { type: 'json' };
 import { plantStoreApp } from '../../../infra/stack/plant-store-app.ts';
 import { synthesize } from '../../../infra/stack/synthesize.ts';
-import {
-  template as production,
-  resourceOf,
-  resourcesOf,
-  type Template,
-  templatePath,
-} from '../../synthesized.ts';
+import { resourceOf, resourcesOf, type Template, templatePath } from '../../synthesized.ts';
 
 function folder() {
   return mkdtempDisposableSync(join(tmpdir(), 'plant-store-app-'));
@@ -30,14 +24,9 @@ describe('synthesis', () => {
   // A literal account or region would name assets otherwise, and with them make new versions of the same functions.
   it('gives the same template for each account and region', () => {
     using outdir = folder();
-    const props = { outdir: outdir.path, builtinCloudFormationValidation: false };
-    const stack = plantStoreApp(props, 'us-east-2').synth().getStackByName('PlantStore');
-    expect(stack.environment).toMatchObject({
-      account: 'unknown-account',
-      region: 'unknown-region',
-    });
-    const template: Template = stack.template;
-    expect(Object.keys(template.Resources)).toEqual(Object.keys(production.Resources));
+    const app = plantStoreApp({ outdir: outdir.path }, 'us-east-2');
+    const { account, region } = app.node.findChild('PlantStore') as Stack;
+    expect([account, region].every(Token.isUnresolved)).toBe(true);
   });
 
   it('fails on a finding that nobody acknowledged', () => {
@@ -51,6 +40,29 @@ describe('synthesis', () => {
     expect(() => synthesize({ outdir: '/nowhere', context: { colour: 'green' } })).toThrow(
       'colour is no setting; the settings are stage,',
     );
+  });
+});
+
+describe('a stage that is kept', () => {
+  const warningsOf = (context: Record<string, unknown>) => {
+    using outdir = folder();
+    const [stack] = plantStoreApp({ outdir: outdir.path, context })
+      .node.findAll()
+      .filter(Stack.isStack);
+    return stack?.node.metadata.filter(({ type }) => type === 'aws:cdk:warning');
+  };
+
+  it('says at each synth and deploy when its alarms call nobody', () => {
+    expect(warningsOf({ stage: 'test' })).toMatchObject([
+      {
+        data: expect.stringMatching(
+          /^Nobody is told when an alarm of PlantStore-test fires: give this stage an alarmEmail in cdk.json. /,
+        ),
+      },
+    ]);
+    expect(warningsOf({})).toHaveLength(1);
+    expect(warningsOf({ alarmEmail: 'on-call@example.com' })).toEqual([]);
+    expect(warningsOf({ stage: 'test', disposable: true })).toEqual([]);
   });
 });
 
