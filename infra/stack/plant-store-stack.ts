@@ -1,4 +1,11 @@
-import { Annotations, CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import {
+  Annotations,
+  CfnOutput,
+  Duration,
+  RemovalPolicy,
+  Stack,
+  type StackProps,
+} from 'aws-cdk-lib';
 import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { Monitoring } from '../monitoring/monitoring.ts';
@@ -21,7 +28,7 @@ export class PlantStoreStack extends Stack {
       terminationProtection: !settings.disposable,
       ...props,
     });
-    const { disposable, replicaRegions } = settings;
+    const { architecture, disposable, replicaRegions } = settings;
     const logs = {
       logRetention: settings.logRetentionDays,
       // What a failed deploy made goes with it: a version left behind would stop the next attempt at the same code.
@@ -44,6 +51,7 @@ export class PlantStoreStack extends Stack {
       code: code.createPlant,
       description: 'POST /plants: adds one plant to the store',
       timeout: Duration.seconds(10),
+      architecture,
       environment: { PLANTS_TABLE_NAME: plants.tableName },
       ...logs,
     });
@@ -54,6 +62,7 @@ export class PlantStoreStack extends Stack {
       description: 'Tells whether a bearer token may call the API, and whose it is',
       // The gateway gives an authorizer 10 seconds.
       timeout: Duration.seconds(5),
+      architecture,
       environment: { TOKENS_TABLE_NAME: tokens.tableName },
       ...logs,
     });

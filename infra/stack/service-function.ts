@@ -19,6 +19,7 @@ export interface ServiceFunctionProps {
   readonly code: string;
   readonly description: string;
   readonly timeout: Duration;
+  readonly architecture: 'arm64' | 'x86_64';
   readonly environment: Record<string, string>;
   readonly logRetention: RetentionDays;
   readonly removalPolicy: RemovalPolicy;
@@ -48,7 +49,7 @@ export class ServiceFunction extends LambdaFunction {
     super(scope, id, {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
+      architecture: props.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       memorySize: memoryMegabytes,
       timeout: props.timeout,
       handler: 'index.handler',

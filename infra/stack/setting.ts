@@ -38,7 +38,7 @@ export function wholeNumber(initial: number, most: number): Setting<number> {
   };
 }
 
-export function oneOf<T extends number>(initial: T, allowed: readonly T[]): Setting<T> {
+export function oneOf<T extends number | string>(initial: T, allowed: readonly T[]): Setting<T> {
   return {
     initial,
     expected: `one of ${allowed.join(', ')}`,

@@ -16,6 +16,8 @@ const definitions = {
   throttleRate: wholeNumber(1000, 1_000_000),
   // All of a burst may be cold at once, create and authorize: within an account's default of 1,000 instances.
   throttleBurst: wholeNumber(500, 1_000_000),
+  // `sam local invoke` runs what the template says, and has no option for it.
+  architecture: oneOf<'arm64' | 'x86_64'>('arm64', ['arm64', 'x86_64']),
   replicaRegions: list(
     /^[a-z]{2}(-[a-z]+)+-\d$/,
     'distinct regions such as eu-west-1,us-east-2, for a stack that exists one more or one less at a time',

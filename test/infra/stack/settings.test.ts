@@ -6,7 +6,7 @@ import { readSettings, retentionDays, SettingsError } from '../../../infra/stack
 const readme = readFileSync('README.md', 'utf8');
 
 const known =
-  'the settings are stage, disposable, gradual, throttleRate, throttleBurst, replicaRegions, logRetentionDays, alarmEmail, repositoryUrl, domainName, certificateArn, and stages in cdk.json.';
+  'the settings are stage, disposable, gradual, throttleRate, throttleBurst, architecture, replicaRegions, logRetentionDays, alarmEmail, repositoryUrl, domainName, certificateArn, and stages in cdk.json.';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234';
 
@@ -18,6 +18,7 @@ describe('settings', () => {
       gradual: true,
       throttleRate: 1000,
       throttleBurst: 500,
+      architecture: 'arm64',
       replicaRegions: [],
       logRetentionDays: 365,
       alarmEmail: undefined,
@@ -34,6 +35,7 @@ describe('settings', () => {
       gradual: 'false',
       throttleRate: '50',
       throttleBurst: '20',
+      architecture: 'x86_64',
       replicaRegions: 'eu-west-1, us-gov-west-1',
       logRetentionDays: '7',
       alarmEmail: 'on-call@example.com',
@@ -47,6 +49,7 @@ describe('settings', () => {
       gradual: false,
       throttleRate: 50,
       throttleBurst: 20,
+      architecture: 'x86_64',
       replicaRegions: ['eu-west-1', 'us-gov-west-1'],
       logRetentionDays: 7,
       alarmEmail: 'on-call@example.com',
@@ -92,6 +95,7 @@ describe('settings', () => {
       'throttleRate must be a whole number from 1 to 1000000, not 1000001',
     ],
     ['throttleBurst', null, 'throttleBurst must be a whole number from 1 to 1000000, not null'],
+    ['architecture', 'x86', 'architecture must be one of arm64, x86_64, not "x86"'],
     [
       'replicaRegions',
       '',
