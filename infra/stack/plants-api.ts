@@ -55,7 +55,6 @@ export class PlantsApi extends Construct {
       stageName: '$default',
       autoDeploy: true,
       throttle: props.throttle,
-      detailedMetricsEnabled: true,
       ...(domainName && { domainMapping: { domainName } }),
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.logGroup(props)),

@@ -14,7 +14,7 @@ const definitions = {
   // False deploys at once, for a repair that no alarm of the fault may hold up.
   gradual: flag(true),
   throttleRate: wholeNumber(1000, 1_000_000),
-  // All of a burst may be cold at once, create and authorize: within an account's default of 1,000 instances.
+  // All of a burst may be cold at once, create and authorize: within the 1,000 instances of an account that is not new.
   throttleBurst: wholeNumber(500, 1_000_000),
   // `sam local invoke` runs what the template says, and has no option for it.
   architecture: oneOf<'arm64' | 'x86_64'>('arm64', ['arm64', 'x86_64']),
