@@ -5,7 +5,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** A certificate for 127.0.0.1 that signs itself, in X.509's DER (RFC 5280): node:crypto cannot make one. */
+/** A certificate for localhost, by name and by address, that signs itself, in X.509's DER (RFC 5280): node:crypto cannot make one. */
 export function selfSigned(now = Date.now()): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(set(sequence(commonName, der(0x0c, Buffer.from('plant-store test')))));
@@ -19,7 +19,7 @@ export function selfSigned(now = Date.now()): Certificate {
     validity,
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(sequence(alternativeName, der(0x04, sequence(loopback))))),
+    der(0xa3, sequence(sequence(alternativeName, der(0x04, sequence(localName, loopback))))),
   );
   const signature = der(0x03, Buffer.of(0), sign('sha256', body, privateKey));
   return {
@@ -53,12 +53,15 @@ function objectId(hex: string): Buffer {
 const ecdsaWithSha256 = objectId('2a8648ce3d040302');
 const commonName = objectId('550403');
 const alternativeName = objectId('551d11');
+const localName = der(0x82, Buffer.from('localhost'));
 const loopback = der(0x87, Buffer.of(127, 0, 0, 1));
 
 function utcTime(time: number): Buffer {
   return der(0x17, Buffer.from(`${new Date(time).toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 }
 
-function pem(bytes: Buffer): string {
-  return `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`;
+/** Lines of 64, as RFC 7468 has them; the last one may be full, too. */
+export function pem(bytes: Buffer): string {
+  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }

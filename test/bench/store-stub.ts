@@ -16,6 +16,9 @@ export interface StoreStub {
   readonly close: () => void;
 }
 
+// A name, as DynamoDB has one: to look it up is work of the first request, too.
+const name = 'localhost';
+
 const item = { client: { S: 'developer' }, lastFour: { S: 'iFsx' } };
 const answers: Readonly<Record<string, object>> = { PutItem: {}, GetItem: { Item: item } };
 
@@ -35,9 +38,9 @@ export async function startStoreStub(latencyMilliseconds: number): Promise<Store
       else setTimeout(answer, latencyMilliseconds, operation, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, name, resolve));
   return {
-    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `https://${name}:${(server.address() as AddressInfo).port}`,
     certificateFile,
     counts,
     close: () => {
@@ -56,7 +59,7 @@ function operationOf({ method, headers }: IncomingMessage): string {
 
 function answer(operation: string, response: ServerResponse): void {
   if (operation === 'health') {
-    response.writeHead(200, { 'content-type': 'text/plain' }).end('healthy: 127.0.0.1 ');
+    response.writeHead(200, { 'content-type': 'text/plain' }).end(`healthy: ${name} `);
     return;
   }
   const known = answers[operation];
