@@ -1,6 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { verifyAnswers } from './checksum.ts';
+import { wholeBody } from './whole-body.ts';
 
 /** What a store needs of a client. */
 export type Documents = Pick<DynamoDBDocumentClient, 'send'>;
@@ -11,6 +12,7 @@ export function documentClient({ maxAttempts }: { maxAttempts: number }): Dynamo
     verifyAnswers(
       new DynamoDBClient({
         maxAttempts,
+        streamCollector: wholeBody,
         requestHandler: {
           connectionTimeout: 500,
           // Until an answer begins; the other one while it comes.

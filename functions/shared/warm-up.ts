@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import type { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Documents } from './document-client.ts';
+import { wholeBody } from './whole-body.ts';
 
 /** How much longer an init may take if the store does not answer. */
 const longestMilliseconds = 500;
@@ -49,7 +50,9 @@ function sendHealthCheckInstead(healthChecks: Promise<unknown>[]): Middleware {
     const healthCheck = { method: 'GET', path: '/', headers: {}, body: undefined };
     const sent = next({ ...args, request: Object.assign({}, args.request, healthCheck) });
     // Read to its end, so that the first call can use the connection.
-    healthChecks.push(sent.then(({ response }) => (response as { body: Readable }).body.toArray()));
+    healthChecks.push(
+      sent.then(({ response }) => wholeBody((response as { body: Readable }).body)),
+    );
     return { response: emptyAnswer() } as Awaited<typeof sent>;
   };
 }
@@ -60,6 +63,6 @@ function emptyAnswer() {
   return {
     statusCode: 200,
     headers: { 'x-amz-crc32': String(crc32('{}')) },
-    body: Readable.from([Buffer.from('{}')]),
+    body: Buffer.from('{}'),
   };
 }
