@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { assertLean, leanSdk } from './lean-sdk.ts';
@@ -6,17 +6,7 @@ import { thirdPartyNotices } from './third-party-notices.ts';
 
 const project = dirname(dirname(import.meta.dirname));
 
-/**
- * What Lambda starts: it waits for an ES module's await, and for no promise of CommonJS. An import of the bundle
- * would read all of it once more, for the names of its exports.
- */
-const entry = `import { createRequire } from 'node:module';
-const { handler, warmUp } = createRequire(import.meta.url)('./handler.js');
-await warmUp();
-export { handler };
-`;
-
-/** Bundles the function that `source` (a path below the project) exports into `folder`. */
+/** Bundles the function that `source` (a path below the project) exports into `folder`, behind entry.mjs. */
 export function bundle(source: string, folder: string): void {
   const { outputFiles, metafile } = buildSync({
     absWorkingDir: project,
@@ -45,7 +35,7 @@ export function bundle(source: string, folder: string): void {
   assertLean(metafile);
   mkdirSync(folder, { recursive: true });
   for (const file of outputFiles) writeFileSync(join(folder, basename(file.path)), file.contents);
-  writeFileSync(join(folder, 'index.mjs'), entry);
+  copyFileSync(join(import.meta.dirname, 'entry.mjs'), join(folder, 'index.mjs'));
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafile));
   // Else a runtime that looks upwards may find this project's own `"type": "module"`.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');

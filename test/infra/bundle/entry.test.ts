@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readEvent } from '../../events/event-files.ts';
+import { startRecordingStore } from '../../recording-store.ts';
+import { functionFolder } from '../../synthesized.ts';
+
+const events: Record<string, unknown> = {
+  CreatePlant: readEvent('create-plant/valid.json'),
+  Authorize: readEvent('authorize/valid.json'),
+};
+
+/** Runs code in a process like Lambda's, with these flags and a store within reach; gives what it wrote. */
+async function run(code: string, flags: readonly string[]): Promise<string> {
+  const store = await startRecordingStore();
+  onTestFinished(store.stop);
+  const env = {
+    PLANTS_TABLE_NAME: 'Plants',
+    TOKENS_TABLE_NAME: 'Tokens',
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'a',
+    AWS_SECRET_ACCESS_KEY: 'b',
+    // A name: at an address, Node has nothing to look up.
+    AWS_ENDPOINT_URL_DYNAMODB: store.url.replace('127.0.0.1', 'localhost'),
+  };
+  const args = [...flags, '--no-warnings', '--input-type=module', '-e', code];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
+    env,
+    cwd: tmpdir(),
+  });
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+/** Starts a function as Lambda does, and without its entry. */
+const starts = {
+  byItsEntry: (fn: string) => {
+    const index = pathToFileURL(join(functionFolder(fn), 'index.mjs')).href;
+    return `const { handler } = await import(${JSON.stringify(index)});`;
+  },
+  withoutIt: (fn: string) =>
+    `const require = process.getBuiltinModule('node:module').createRequire(${JSON.stringify(`${functionFolder(fn)}/`)});
+    const { handler, warmUp } = require('./handler.js');
+    await warmUp();`,
+};
+
+// Node's own count of its modules: those that came compiled, and those that were compiled.
+const count = `
+  import { createRequire } from 'node:module';
+  const { internalBinding } = createRequire('/')('internal/test/binding');
+  const usage = () => internalBinding('builtins').getCacheUsage();`;
+const report = `
+  const { compiledWithCache, compiledWithoutCache } = usage();
+  console.log(JSON.stringify({ cached: [...compiledWithCache], compiled: [...compiledWithoutCache] }));`;
+
+async function modulesOf(start: string, flags: readonly string[]) {
+  const text = await run(`${count}${start}${report}`, ['--expose-internals', ...flags]);
+  // The authorizer logs its refusals before.
+  return JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as {
+    cached: string[];
+    compiled: string[];
+  };
+}
+
+const heavy = ['crypto', 'tls', '_http_client', 'https'];
+
+describe.each(['CreatePlant', 'Authorize'])("%s, started with Lambda's --expose-gc", (fn) => {
+  it("takes Node's modules from Node's cache, which they would not come from otherwise", async () => {
+    const { cached } = await modulesOf(starts.byItsEntry(fn), ['--expose-gc']);
+    expect(cached).toEqual(expect.arrayContaining(heavy));
+    const without = await modulesOf(starts.withoutIt(fn), ['--expose-gc']);
+    expect(without.compiled).toEqual(expect.arrayContaining(heavy));
+    expect(without.cached).toEqual([]);
+  });
+
+  it('loads no web streams, neither to warm up nor for calls', async () => {
+    const call = `await handler(${JSON.stringify(events[fn])}, {}).catch(() => {});`;
+    const { cached, compiled } = await modulesOf(starts.byItsEntry(fn) + call + call, [
+      '--expose-gc',
+    ]);
+    expect([...cached, ...compiled].filter((name) => name.includes('webstreams'))).toEqual([]);
+  });
+});
+
+describe('the entry does no harm', () => {
+  it('where Node is started without the flag', async () => {
+    const start = starts.byItsEntry('CreatePlant');
+    const { cached, compiled } = await modulesOf(start, []);
+    expect(cached).toEqual(expect.arrayContaining(heavy));
+    expect(compiled).toEqual([]);
+  });
+
+  it.each(['--no-opt', '--stack-size=900', '--max-lazy'])(
+    "where Node's cache is of no use, started with %s",
+    async (flag) => {
+      const start = starts.byItsEntry('CreatePlant');
+      const call = `console.log(JSON.stringify(await handler(${JSON.stringify(events['CreatePlant'])}, {})));`;
+      const { compiled } = await modulesOf(start, ['--expose-gc', flag]);
+      expect(compiled).toEqual(expect.arrayContaining(heavy));
+      expect(JSON.parse(await run(start + call, ['--expose-gc', flag]))).toMatchObject({
+        statusCode: 200,
+      });
+    },
+  );
+});
