@@ -85,6 +85,17 @@ describe.each(['CreatePlant', 'Authorize'])("%s, started with Lambda's --expose-
   });
 });
 
+it("has V8 make no bytecode of Node's large regular expressions", async () => {
+  const largest = async (start: string) => {
+    const trace = await run(start, ['--trace-regexp-tier-up']);
+    return Math.max(
+      ...[...trace.matchAll(/bytecode size: (\d+)/g)].map(([, size]) => Number(size)),
+    );
+  };
+  expect(await largest(starts.byItsEntry('CreatePlant'))).toBeLessThan(10_000);
+  expect(await largest(starts.withoutIt('CreatePlant'))).toBeGreaterThan(50_000);
+});
+
 describe('the entry does no harm', () => {
   it('where Node is started without the flag', async () => {
     const start = starts.byItsEntry('CreatePlant');
