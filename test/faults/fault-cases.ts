@@ -11,7 +11,9 @@ export interface FaultCase {
   readonly cause: RegExp;
 }
 
-const checksum = /does not match the checksum/;
+const checksum = /does not match its checksum/;
+const foreign = /has no checksum, and is no whole JSON/;
+const empty = /The answer is empty/;
 const timeout = /timed out|exceeded the configured 1000 ms/;
 
 const table: Record<FaultName, [once: Outcome, always: Outcome, cause: RegExp]> = {
@@ -30,13 +32,14 @@ const table: Record<FaultName, [once: Outcome, always: Outcome, cause: RegExp]> 
   'InternalServerError 500': ['unharmed', 'unavailable', /InternalServerError/],
   'InternalServerError 500 after apply': ['unharmed', 'unavailable', /InternalServerError/],
   'HTML 503': ['unharmed', 'unavailable', /SyntaxError/],
-  'HTML 200': ['unharmed', 'unavailable', checksum],
-  'garbage 200': ['unharmed', 'unavailable', checksum],
+  'HTML 200': ['unharmed', 'unavailable', foreign],
+  'garbage 200': ['unharmed', 'unavailable', foreign],
   'truncated 200': ['unharmed', 'unavailable', checksum],
-  'empty 200': ['unharmed', 'unavailable', checksum],
-  'empty object 200': ['unharmed', 'unavailable', checksum],
+  'empty 200': ['unharmed', 'unavailable', empty],
+  'empty object 200': ['unharmed', 'unavailable', foreign],
   'empty object 200 with the checksum of another answer': ['unharmed', 'unavailable', checksum],
-  'no content 204': ['unharmed', 'unavailable', checksum],
+  'an answer without its checksum': ['unharmed', 'unharmed', /./],
+  'no content 204': ['unharmed', 'unavailable', empty],
   'unreadable 400': ['unavailable', 'unavailable', /SyntaxError/],
   'unknown 400': ['unexpected', 'unexpected', /SomethingNewException/],
   'redirect 302': ['unexpected', 'unexpected', /Unknown/],

@@ -108,6 +108,11 @@ export const faults = {
   'empty object 200 with the checksum of another answer': {
     meet: answer(200, '{}', { 'x-amz-crc32': '1' }),
   },
+  'an answer without its checksum': {
+    meet: altered((response, { status, headers: { 'x-amz-crc32': _, ...headers }, body }) =>
+      response.writeHead(status, headers).end(body),
+    ),
+  },
   'no content 204': { meet: (response) => response.writeHead(204).end() },
   'unknown 400': { meet: says('SomethingNewException', 'Something new') },
   'unreadable 400': { meet: answer(400, html, { 'content-type': 'text/html' }) },

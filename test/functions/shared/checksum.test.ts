@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { verifyAnswers } from '../../../functions/shared/checksum.ts';
 
 type Answer = [status: number, body: string, headers?: Record<string, string>];
@@ -18,6 +18,11 @@ const client = verifyAnswers(new DynamoDBClient({ endpoint, maxAttempts: 2 }));
 afterAll(() => {
   client.destroy();
   store.close();
+});
+
+const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+beforeEach(() => {
+  warned.mockClear();
 });
 
 async function get(...given: Answer[]) {
@@ -44,15 +49,33 @@ it('lets the SDK read an answer that matches its checksum', async () => {
   expect(await get([200, '{}', sum('{}')])).toBeUndefined();
 });
 
-it.each<[string, Answer]>([
-  ['an empty answer', [200, '']],
-  ['an answer without a checksum', [200, body]],
-  ['the checksum of another answer', [200, '{}', sum(body)]],
-  ['a part of an answer', [200, body.slice(0, -1), sum(body)]],
-  ['a success of another status', [299, '{}']],
-])('takes %s for none: tries again, then fails', async (_, answer) => {
+const type = { 'content-type': 'application/x-amz-json-1.0' };
+
+it.each<[string, Answer, RegExp]>([
+  ['an empty answer', [200, ''], /is empty/],
+  ['an empty answer with its checksum', [200, '', { ...sum(''), ...type }], /is empty/],
+  [
+    'the checksum of another answer',
+    [200, '{}', { ...sum(body), ...type }],
+    /not match its checksum/,
+  ],
+  ['a part of an answer', [200, body.slice(0, -1), { ...sum(body), ...type }], /not match its/],
+  ['a part without a checksum', [200, body.slice(0, -1), type], /has no checksum, and is no whole/],
+  ["a proxy's JSON", [200, '{}', { 'content-type': 'application/json' }], /has no checksum/],
+  ['JSON of no type', [200, body], /has no checksum/],
+  ['a success of another status', [299, '{}'], /has no checksum/],
+])('takes %s for none: tries again, then fails', async (_, answer, reason) => {
   expect(await get(answer, whole)).toEqual(item);
-  await expect(get(answer, answer, whole)).rejects.toThrow('does not match the checksum');
+  await expect(get(answer, answer, whole)).rejects.toThrow(reason);
+  expect(warned).not.toHaveBeenCalled();
+});
+
+it("takes whole JSON of the store's type without a checksum, and says so once", async () => {
+  expect(await get([200, body, type])).toEqual(item);
+  expect(await get([200, '{}', type])).toBeUndefined();
+  expect(warned.mock.calls).toEqual([
+    [{ unverified: 'The store sends answers without a checksum' }],
+  ]);
 });
 
 it('leaves to the SDK what says of itself that it is no success', async () => {
