@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { bundle } from '../../infra/bundle/bundle.ts';
@@ -19,11 +19,35 @@ export function bundleByDefaults(name: string, folder: string): string {
   return 'index.handler';
 }
 
-/** Bundles one as our functions are, for what differs in code alone. */
+/** Bundles one that exports `warmUp`, too, by the same defaults, but started as our functions are. */
+export function bundleBehindOurEntry(name: string, folder: string): string {
+  const handler = bundleByDefaults(name, folder);
+  renameSync(join(folder, 'index.js'), join(folder, 'handler.js'));
+  copyFileSync(
+    join(import.meta.dirname, '../../infra/bundle/entry.mjs'),
+    join(folder, 'index.mjs'),
+  );
+  return handler;
+}
+
+/** Bundles one as our functions are, but without our entry, for what differs in code alone. */
 export function bundleAsOurs(name: string, folder: string): string {
   bundle(`test/bench/variants/${name}.ts`, folder);
   return 'handler.handler';
 }
+
+/** Bundles one as our functions are, behind the entry that they had before it knew of Node's flags. */
+export function bundleUntuned(name: string, folder: string): string {
+  bundleAsOurs(name, folder);
+  writeFileSync(join(folder, 'index.mjs'), untunedEntry);
+  return 'index.handler';
+}
+
+const untunedEntry = `import { createRequire } from 'node:module';
+const { handler, warmUp } = createRequire(import.meta.url)('./handler.js');
+await warmUp();
+export { handler };
+`;
 
 /** What a runtime may read of a function's folder; maps and licences lie beside it. */
 export function codeBytes(folder: string, files: readonly string[]): number {

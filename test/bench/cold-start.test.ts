@@ -11,7 +11,7 @@ import { type StoreStub, startStoreStub } from './store-stub.ts';
 import { variantMaker } from './variants.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
-const variant = variantMaker(assembly, folder, join(folder, 'code-cache'));
+const variant = variantMaker(assembly, folder);
 const runtime = scriptPath(folder, 'runtime');
 let store: StoreStub;
 

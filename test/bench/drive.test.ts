@@ -1,11 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { assembly } from '../synthesized.ts';
-import { writeCodeCache } from './code-cache.ts';
-import { start } from './cold-start.ts';
-import { fullCoreMegabytes } from './cpu-quota.ts';
 import { heapOverTime } from './heap.ts';
 import { compileScripts, scriptPath } from './scripts.ts';
 import { type StoreStub, startStoreStub } from './store-stub.ts';
@@ -13,8 +10,7 @@ import { tokenTimes } from './tokens.ts';
 import { variantMaker } from './variants.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
-const cache = join(folder, 'code-cache');
-const variant = variantMaker(assembly, folder, cache);
+const variant = variantMaker(assembly, folder);
 const driver = scriptPath(folder, 'driver');
 let store: StoreStub;
 
@@ -42,15 +38,4 @@ it('the heap is read fifty times over all invocations', async () => {
   expect(bytes).toHaveLength(50);
   expect(Math.min(...bytes)).toBeGreaterThan(1e6);
   expect(store.counts.get('PutItem')).toBe(100);
-});
-
-it('a code cache is written of what was in use, and a start with it does the same work', async () => {
-  const ours = variant('ours');
-  await writeCodeCache(scriptPath(folder, 'code-cache-writer'), store, ours, cache);
-  const [version] = readdirSync(cache);
-  expect(readdirSync(join(cache, String(version))).length).toBeGreaterThan(0);
-  const before = Number(store.counts.get('PutItem'));
-  const bench = { runtime: scriptPath(folder, 'runtime'), store, quota: undefined };
-  await start(bench, variant('ours + code cache'), fullCoreMegabytes);
-  expect(store.counts.get('PutItem')).toBe(before + 1);
 });

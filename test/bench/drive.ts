@@ -8,7 +8,7 @@ import type { Variant } from './variants.ts';
 export async function drive(
   script: string,
   store: StoreStub,
-  { lambda, variables = {} }: Variant,
+  { lambda }: Variant,
   jobs: readonly DriverJob[],
 ): Promise<DriverResult[]> {
   const megabytes = lambda.memoryMegabytes;
@@ -17,7 +17,6 @@ export async function drive(
     lambda,
     megabytes,
     store,
-    variables,
     channel: true,
   });
   child.stderr?.pipe(process.stderr);

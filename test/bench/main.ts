@@ -6,7 +6,14 @@ import { type BenchOptions, benchHelp, readBenchOptions } from './options.ts';
 import { planFor } from './plan.ts';
 import { takePrecedence } from './precedence.ts';
 import { writeResults } from './results.ts';
-import { coldTable, growthTable, layerTable, memoryTable, verdictTable } from './tables.ts';
+import {
+  coldTable,
+  growthTable,
+  layerTable,
+  memoryTable,
+  verdictTable,
+  warmTable,
+} from './tables.ts';
 import { missedSentence, type Verdict, verdicts } from './targets.ts';
 import { openWorkshop } from './workshop.ts';
 
@@ -45,9 +52,13 @@ async function run(options: BenchOptions): Promise<number> {
   }
 }
 
-function report({ cold, bytes, memory, throughPut }: Measured, judged: readonly Verdict[]): void {
+function report(
+  { cold, bytes, warm, memory, throughPut }: Measured,
+  judged: readonly Verdict[],
+): void {
   const tables = [
     coldTable(cold, bytes),
+    warmTable(warm),
     ...(memory.length > 0 ? [memoryTable(memory)] : []),
     ...(throughPut ? [layerTable(throughPut), growthTable(throughPut)] : []),
     verdictTable(judged),

@@ -4,10 +4,10 @@ import type { Measurements } from './measurements.ts';
 import { type MemorySize, memorySizes, overMemorySizes } from './memory-sizes.ts';
 import type { Plan } from './plan.ts';
 import { progress } from './progress.ts';
-import { inRounds } from './rounds.ts';
+import { inRounds, withBothFunctions } from './rounds.ts';
 import { loadCount, type ThroughPut, throughPut } from './through-put.ts';
 import { tokenTimes } from './tokens.ts';
-import { warmMedians } from './warm.ts';
+import { warmRows } from './warm.ts';
 import type { Workshop } from './workshop.ts';
 
 export interface Measured extends Measurements {
@@ -29,12 +29,11 @@ export async function measure(workshop: Workshop, plan: Plan): Promise<Measured>
     plan.rounds,
     progress('Cold starts', cases.length * plan.rounds),
   );
-  const warm = await warmMedians(
+  const warm = await warmRows(
     { ...bench, store: nearStore },
-    variant('ours'),
-    variant('without middy'),
+    plan.warm.variants.map(variant),
     plan.warm,
-    progress('Warm invocations', 2 * plan.warm.rounds),
+    progress('Warm invocations', plan.warm.variants.length * plan.warm.rounds),
   );
   const tokens = await tokenTimes(
     script('driver'),
@@ -65,7 +64,7 @@ export async function measure(workshop: Workshop, plan: Plan): Promise<Measured>
     throughPut(workshop.assembly, plan.throughPutRequests, progress('Through-put', loadCount())),
   );
   return {
-    cold,
+    cold: withBothFunctions(cold),
     warm,
     tokens,
     heap: heap ?? { every: 0, bytes: [] },

@@ -3,17 +3,17 @@ import { expect, it } from 'vitest';
 import { readBenchOptions } from './options.ts';
 import { planFor } from './plan.ts';
 
-it('measures everything in 25 rounds and writes it down, unless told otherwise', () => {
+it('measures everything in 40 rounds and writes it down, unless told otherwise', () => {
   expect(readBenchOptions([])).toEqual({
-    rounds: 25,
+    rounds: 40,
     quick: false,
     check: false,
     help: false,
     out: 'test/bench/results',
   });
   expect(readBenchOptions(['--quick'])).toMatchObject({ rounds: 3, out: undefined });
-  expect(readBenchOptions(['--check', '--rounds=40'])).toMatchObject({
-    rounds: 40,
+  expect(readBenchOptions(['--check', '--rounds=60'])).toMatchObject({
+    rounds: 60,
     out: undefined,
   });
   expect(readBenchOptions(['--quick', '--out', 'x'])).toMatchObject({ out: 'x' });

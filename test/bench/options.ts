@@ -13,7 +13,7 @@ export const benchHelp = `Measures cold starts, warm invocations and the local g
 
   npm run bench -- [options]
 
-  --rounds N  how often each cold start is measured (default 25, with --quick 3)
+  --rounds N  how often each cold start is measured (default 40, with --quick 3)
   --quick     a few rounds of everything, to see that it works: no figures to quote
   --check     only what the targets are about; exit code 1 names each target that is missed
   --out DIR   where figures and chart are written (default test/bench/results,
@@ -35,7 +35,7 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
   }).values;
   return {
     rounds:
-      rounds === undefined ? (quick ? 3 : 25) : wholeNumber('--rounds', rounds, { most: 999 }),
+      rounds === undefined ? (quick ? 3 : 40) : wholeNumber('--rounds', rounds, { most: 999 }),
     quick,
     check,
     help,

@@ -18,9 +18,10 @@ const measured = {
         { init: 100.26, first: 10.04, warm: [] },
         { init: 120, first: 12, warm: [] },
       ],
+      leftOut: [{ init: 300.04, first: 30, warm: [] }],
     },
   ],
-  warm: { ours: [1.23456789], withoutMiddy: [1.2] },
+  warm: [{ variant: 'ours' as const, p50: [1.23456789], cpu: [], resident: [] }],
   heap: { every: 0, bytes: [] },
   tokens: { refusalP99: 0.01, lookupP99: 1, requestsOfRefusals: 0 },
   bytes: { ours: 190_000 },
@@ -39,9 +40,14 @@ it('figures are written start by start, with the machine that they are from, and
   expect(JSON.parse(text)).toMatchObject({
     machine: { node: process.version, cores: machine.cores },
     cold: [
-      { medians: { init: 110.1, first: 11, cold: 121.2 }, init: [100.3, 120], first: [10, 12] },
+      {
+        medians: { init: 110.1, first: 11, cold: 121.2 },
+        init: [100.3, 120],
+        first: [10, 12],
+        leftOut: [330],
+      },
     ],
-    warm: { ours: [1.23457] },
+    warm: [{ variant: 'ours', p50: [1.23457] }],
     bytes: { ours: 190_000 },
   });
   expect(text).toMatch(/"init": \[ 100\.3, 120 \]/);

@@ -28,6 +28,7 @@ export function writeResults(folder: string, results: Results): void {
     },
     init: valuesOf(row, 'init').map(rounded),
     first: valuesOf(row, 'first').map(rounded),
+    leftOut: row.leftOut?.map(({ init, first }) => rounded(init + first)),
   }));
   const text = JSON.stringify({ machine, plan, verdicts, ...measured, cold }, roundedNumbers, 1);
   mkdirSync(folder, { recursive: true });

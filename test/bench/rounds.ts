@@ -1,4 +1,5 @@
 import { type Bench, type Start, start } from './cold-start.ts';
+import { sum } from './statistics.ts';
 import type { Variant, VariantName } from './variants.ts';
 
 /** One start to measure, again and again. */
@@ -9,11 +10,17 @@ export interface Case {
 }
 
 export interface Row {
-  readonly variant: VariantName;
+  /** Or both functions, of which a client who comes first waits for one after the other. */
+  readonly variant: VariantName | 'both functions';
   readonly megabytes: number;
-  /** By round: the n-th of each row were measured within seconds of each other. */
+  /** By round: the n-th of each row of a memory size were measured within seconds of each other. */
   readonly starts: readonly Start[];
+  /** Those of the rounds that were left out, for what else the machine did meanwhile. */
+  readonly leftOut?: readonly Start[];
 }
+
+/** Of a memory size's rounds, so many are kept: those that took least time, over all its cases together. */
+const keptShare = 0.6;
 
 /** All cases once, then all again: what changes on the machine meanwhile meets each of them. */
 export async function inRounds(
@@ -32,11 +39,36 @@ export async function inRounds(
       onStart();
     }
   }
-  return cases.map(({ variant, megabytes }, index) => ({
-    variant: variant.name,
-    megabytes,
-    starts: starts[index] ?? [],
-  }));
+  return withoutNoise(
+    cases.map(({ variant, megabytes }, index) => ({
+      variant: variant.name,
+      megabytes,
+      starts: starts[index] ?? [],
+    })),
+  );
+}
+
+/** The rule is blind to who took how long: a round is kept or left out as a whole. */
+export function withoutNoise(rows: readonly Row[]): Row[] {
+  return rows.map((row) => {
+    const rivals = rows.filter(({ megabytes }) => megabytes === row.megabytes);
+    const durations = row.starts.map((_, round) =>
+      sum(rivals.map(({ starts }) => durationOf(starts[round]))),
+    );
+    const longest = durations.toSorted((one, other) => one - other)[
+      Math.ceil(keptShare * durations.length) - 1
+    ] as number;
+    const isKept = (_: Start, round: number) => (durations[round] as number) <= longest;
+    return {
+      ...row,
+      starts: row.starts.filter(isKept),
+      leftOut: row.starts.filter((start, round) => !isKept(start, round)),
+    };
+  });
+}
+
+function durationOf(start: Start | undefined): number {
+  return start === undefined ? 0 : start.init + start.first + sum(start.warm);
 }
 
 export type Metric = 'init' | 'first' | 'cold';
@@ -47,8 +79,22 @@ export function valuesOf({ starts }: Row, metric: Metric): number[] {
 
 export function rowOf(
   rows: readonly Row[],
-  variant: VariantName,
+  variant: Row['variant'],
   megabytes: number,
 ): Row | undefined {
   return rows.find((row) => row.variant === variant && row.megabytes === megabytes);
+}
+
+/** A row for both functions after the authorizer's, at each memory size that has both. */
+export function withBothFunctions(rows: readonly Row[]): Row[] {
+  return rows.flatMap((row) => {
+    const create = rowOf(rows, 'ours', row.megabytes);
+    if (row.variant !== 'our authorizer' || create === undefined) return [row];
+    const starts = row.starts.map(({ init, first }, round) => ({
+      init: init + (create.starts[round]?.init ?? Number.NaN),
+      first: first + (create.starts[round]?.first ?? Number.NaN),
+      warm: [],
+    }));
+    return [row, { variant: 'both functions' as const, megabytes: row.megabytes, starts }];
+  });
 }

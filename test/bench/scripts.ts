@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 export async function compileScripts(folder: string): Promise<void> {
   await build({
     absWorkingDir: import.meta.dirname,
-    entryPoints: ['runtime.ts', 'driver.ts', 'code-cache-writer.ts'],
+    entryPoints: ['runtime.ts', 'driver.ts'],
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -15,7 +15,7 @@ export async function compileScripts(folder: string): Promise<void> {
   });
 }
 
-export type Script = 'runtime' | 'driver' | 'code-cache-writer';
+export type Script = 'runtime' | 'driver';
 
 export function scriptPath(folder: string, script: Script): string {
   return join(folder, `${script}.mjs`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { median, pairedRatio, percentile } from './statistics.ts';
+import { mean, median, pairedRatio, percentile, sum } from './statistics.ts';
 
 it('the median is the middle, or the mean of the two there', () => {
   expect(median([9, 1, 5])).toBe(5);
@@ -21,4 +21,10 @@ it('a round that is slow as a whole leaves the ratio as it is', () => {
 
 it('rounds that are no pairs are not compared', () => {
   expect(() => pairedRatio([1, 2], [1])).toThrow('same run');
+});
+
+it('sums and means are of all values', () => {
+  expect(sum([])).toBe(0);
+  expect(sum([1, 2, 4.5])).toBe(7.5);
+  expect(mean([1, 2, 6])).toBe(3);
 });

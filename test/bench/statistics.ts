@@ -20,3 +20,11 @@ export function pairedRatio(values: readonly number[], bases: readonly number[])
     throw new Error('Only rounds of the same run can be compared');
   return median(values.map((value, round) => value / (bases[round] ?? Number.NaN)));
 }
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+export function mean(values: readonly number[]): number {
+  return sum(values) / values.length;
+}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { dollarsPerMillion } from './memory-sizes.ts';
+import { priceOf } from './memory-sizes.ts';
 import { table } from './table.ts';
-import { coldTable, verdictTable } from './tables.ts';
+import { coldTable, verdictTable, warmTable } from './tables.ts';
 
 it('a table is Markdown in straight columns', () => {
   expect(
@@ -46,9 +46,18 @@ it('a target is met, nearly met, missed or not measured', () => {
   expect(words.slice(2)).toEqual(['met', 'near', 'MISSED', '']);
 });
 
-it('a million invocations cost their count and their time', () => {
-  expect(dollarsPerMillion(1024, 0)).toBeCloseTo(0.2);
-  expect(dollarsPerMillion(512, 10) - dollarsPerMillion(512, 0)).toBeCloseTo(
-    (dollarsPerMillion(1024, 10) - dollarsPerMillion(1024, 0)) / 2,
+it('what is in use is told by its medians and its ratios to what it was', () => {
+  const text = warmTable([
+    { variant: 'ours', p50: [1, 1.2, 3], cpu: [1, 1, 1], resident: [90, 91, 99] },
+    { variant: 'ours, untuned', p50: [2, 2, 2], cpu: [2, 2, 2], resident: [100, 100, 100] },
+  ]);
+  expect(text.split('\n')[2]?.replace(/ +/g, ' ')).toBe(
+    '| ours | 1.20 | 1.00 | 0.50 | 91 | 0.91 |',
   );
+});
+
+it('time is billed by started milliseconds, and by memory', () => {
+  expect(priceOf(512, 3.2)).toBe(priceOf(512, 4));
+  expect(priceOf(1024, 1000)).toBeCloseTo(0.0000133334, 12);
+  expect(priceOf(512, 10)).toBeCloseTo(priceOf(1024, 10) / 2, 12);
 });

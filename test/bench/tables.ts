@@ -1,4 +1,5 @@
 import type { LoadResult } from './load.ts';
+import type { WarmRow } from './measurements.ts';
 import type { MemorySize } from './memory-sizes.ts';
 import { type Metric, type Row, rowOf, valuesOf } from './rounds.ts';
 import { median, pairedRatio } from './statistics.ts';
@@ -24,22 +25,38 @@ export function coldTable(
         of('first'),
         of('cold'),
         ratio?.toFixed(2) ?? '',
-        whole((bytes[row.variant] ?? 0) / 1000),
+        row.variant === 'both functions' ? '' : whole((bytes[row.variant] ?? 0) / 1000),
       ];
     }),
   );
 }
 
+export function warmTable(rows: readonly WarmRow[]): string {
+  const base = rows.find(({ variant }) => variant === 'ours, untuned');
+  return table(
+    ['warm, full core', 'p50, ms', 'CPU, ms', '× untuned', 'resident, MB', '× untuned'],
+    rows.map(({ variant, p50, cpu, resident }) => [
+      variant,
+      median(p50).toFixed(2),
+      median(cpu).toFixed(2),
+      base ? pairedRatio(cpu, base.cpu).toFixed(2) : '',
+      whole(median(resident)),
+      base ? pairedRatio(resident, base.resident).toFixed(2) : '',
+    ]),
+  );
+}
+
 export function memoryTable(sizes: readonly MemorySize[]): string {
   return table(
-    ['memory, MB', 'cold, ms', 'first', 'warm p50', 'warm p99', '$ a million warm'],
-    sizes.map(({ megabytes, cold, first, warmP50, warmP99, dollarsPerMillion }) => [
+    ['memory, MB', 'init, ms', 'first', 'warm p50', 'warm p99', '$ a million', 'of it init'],
+    sizes.map(({ megabytes, init, first, warmP50, warmP99, dollars, dollarsOfInit }) => [
       String(megabytes),
-      whole(cold),
+      whole(init),
       whole(first),
       warmP50.toFixed(1),
       warmP99.toFixed(1),
-      dollarsPerMillion.toFixed(2),
+      dollars.toFixed(2),
+      dollarsOfInit.toFixed(4),
     ]),
   );
 }

@@ -1,19 +1,26 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readCloudAssembly } from '../../infra/emulator/template/cloud-assembly.ts';
 import type { LambdaFunction } from '../../infra/emulator/template/lambda-function.ts';
-import { bundleAsOurs, bundleByDefaults, codeBytes } from './bundles.ts';
+import {
+  bundleAsOurs,
+  bundleBehindOurEntry,
+  bundleByDefaults,
+  bundleUntuned,
+  codeBytes,
+} from './bundles.ts';
 
 export type VariantName = (typeof variantNames)[number];
 
 /** In the order of the table. */
 export const variantNames = [
   'ours',
-  'ours + code cache',
   'our authorizer',
+  'ours, untuned',
+  'without middy',
   'empty handler',
   'hand-written SigV4',
-  'without middy',
+  'hand-written + our entry',
   'NodejsFunction defaults',
   'ajv at start',
   'Powertools demo',
@@ -28,38 +35,40 @@ export interface Variant {
   readonly event: unknown;
   /** Whether an answer shows that the work was done. */
   readonly accepts: (payload: string) => boolean;
-  /** What Lambda would not set. */
-  readonly variables?: Readonly<Record<string, string>>;
 }
 
-const files = {
-  'empty handler': 'empty',
-  'hand-written SigV4': 'hand-written',
-  'without middy': 'without-middy',
-  'NodejsFunction defaults': 'nodejs-function',
-  'ajv at start': 'ajv-at-start',
-  'Powertools demo': 'powertools',
-  hono: 'hono',
-  express: 'express',
-} as const;
+type Build = (file: string, folder: string) => string;
+
+const bundled: Readonly<
+  Record<Exclude<VariantName, 'ours' | 'our authorizer'>, readonly [file: string, build: Build]>
+> = {
+  'ours, untuned': ['untuned', bundleUntuned],
+  'without middy': ['without-middy', bundleAsOurs],
+  'empty handler': ['empty', bundleByDefaults],
+  'hand-written SigV4': ['hand-written', bundleByDefaults],
+  'hand-written + our entry': ['hand-written', bundleBehindOurEntry],
+  'NodejsFunction defaults': ['nodejs-function', bundleByDefaults],
+  'ajv at start': ['ajv-at-start', bundleByDefaults],
+  'Powertools demo': ['powertools', bundleByDefaults],
+  hono: ['hono', bundleByDefaults],
+  express: ['express', bundleByDefaults],
+};
 
 /** Makes each variant once it is asked for: those of a synthesized stack, or bundled into `folder`. */
-export function variantMaker(assembly: string, folder: string, cache: string) {
+export function variantMaker(assembly: string, folder: string) {
   const { functions } = readCloudAssembly(assembly);
   const create = functionNamed(functions, 'CreatePlant');
   const event = readEvent('create-plant/valid.json');
   const make = (name: VariantName): Variant => {
     if (name === 'ours') return { name, ...sized(create), event, accepts: isCreated };
-    if (name === 'ours + code cache') {
-      return { ...make('ours'), name, variables: { NODE_COMPILE_CACHE: cache } };
-    }
     if (name === 'our authorizer') {
       const authorize = functionNamed(functions, 'Authorize');
       const tokenEvent = readEvent('authorize/valid.json');
       return { name, ...sized(authorize), event: tokenEvent, accepts: isAllowed };
     }
+    const [file, build] = bundled[name];
     const accepts = name === 'empty handler' ? isOk : isCreated;
-    return { name, ...sized(bundled(files[name], create, folder)), event, accepts };
+    return { name, ...sized(inPlaceOf(create, file, build, folder)), event, accepts };
   };
   const made = new Map<VariantName, Variant>();
   return (name: VariantName): Variant => {
@@ -69,12 +78,10 @@ export function variantMaker(assembly: string, folder: string, cache: string) {
   };
 }
 
-/** A handler of others in our function's place. */
-function bundled(file: string, ours: LambdaFunction, folder: string): LambdaFunction {
-  const own = join(folder, file);
-  const handler = (file === 'without-middy' ? bundleAsOurs : bundleByDefaults)(file, own);
-  const { NODE_OPTIONS: _, ...environment } = ours.environment;
-  return { ...ours, folder: own, handler, environment };
+/** A handler of variants/ in our function's place. */
+function inPlaceOf(ours: LambdaFunction, file: string, build: Build, parent: string) {
+  const folder = mkdtempSync(join(parent, `${file}-`));
+  return { ...ours, folder, handler: build(file, folder) };
 }
 
 export function readEvent(path: string): Record<string, unknown> {

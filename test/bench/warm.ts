@@ -1,7 +1,6 @@
 import type { Bench } from './cold-start.ts';
-import { fullCoreMegabytes } from './cpu-quota.ts';
-import type { Measurements } from './measurements.ts';
-import { inRounds, type Row } from './rounds.ts';
+import type { WarmRow } from './measurements.ts';
+import { inRounds } from './rounds.ts';
 import { median } from './statistics.ts';
 import type { Variant } from './variants.ts';
 
@@ -11,23 +10,22 @@ export interface WarmPlan {
   readonly invocations: number;
 }
 
-/** How long a warm invocation takes with middy and without. */
-export async function warmMedians(
+// As deployed, for what Node makes of its memory; the time is that of a full core.
+const megabytes = 512;
+
+/** What an invocation takes of time and of CPU, and a process of memory, once it is in use. */
+export async function warmRows(
   bench: Bench,
-  ours: Variant,
-  withoutMiddy: Variant,
+  variants: readonly Variant[],
   { rounds, invocations }: WarmPlan,
   onStart: () => void,
-): Promise<Measurements['warm']> {
-  const cases = [ours, withoutMiddy].map((variant) => ({
-    variant,
-    megabytes: fullCoreMegabytes,
-    invocations,
+): Promise<WarmRow[]> {
+  const cases = variants.map((variant) => ({ variant, megabytes, invocations }));
+  const rows = await inRounds({ ...bench, quota: undefined }, cases, rounds, onStart);
+  return rows.map(({ starts }, index) => ({
+    variant: (variants[index] as Variant).name,
+    p50: starts.map(({ warm }) => median(warm.slice(warm.length / 2))),
+    cpu: starts.flatMap(({ cpu }) => cpu ?? []),
+    resident: starts.flatMap(({ resident }) => (resident === undefined ? [] : resident / 1e6)),
   }));
-  const [one, other] = await inRounds(bench, cases, rounds, onStart);
-  return { ours: mediansOf(one), withoutMiddy: mediansOf(other) };
-}
-
-function mediansOf(row: Row | undefined): number[] {
-  return row?.starts.map(({ warm }) => median(warm.slice(warm.length / 2))) ?? [];
 }

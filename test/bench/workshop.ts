@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from '../../infra/stack/synthesize.ts';
-import { writeCodeCache } from './code-cache.ts';
 import { type CpuQuota, cpuQuota } from './cpu-quota.ts';
 import { compileScripts, type Script, scriptPath } from './scripts.ts';
 import { type StoreStub, startStoreStub } from './store-stub.ts';
@@ -34,11 +33,9 @@ export async function openWorkshop(): Promise<Workshop> {
   const assembly = join(folder, 'assembly');
   synthesize({ outdir: assembly, context });
   await compileScripts(folder);
-  const cache = join(folder, 'code-cache');
-  const variant = variantMaker(assembly, folder, cache);
+  const variant = variantMaker(assembly, folder);
   const store = await startStoreStub(storeMilliseconds);
   const nearStore = await startStoreStub(0);
-  await writeCodeCache(scriptPath(folder, 'code-cache-writer'), store, variant('ours'), cache);
   const quota = cpuQuota();
   return {
     assembly,
