@@ -1,0 +1,23 @@
+import { existsSync, globSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+/** What no source file shows by itself, named after what it shows. */
+const ofSeveralFiles = [
+  'test/functions/handlers.test.ts',
+  'test/infra/commands/every-command.test.ts',
+  'test/infra/contract/client/local-gateway.test.ts',
+  'test/infra/monitoring/alarms.test.ts',
+  'test/infra/monitoring/runbook.test.ts',
+  'test/infra/stack/optional-settings.test.ts',
+  'test/infra/stack/physical-names.test.ts',
+  'test/infra/stack/updates.test.ts',
+];
+
+it('has a source at the path of each test of functions/ and infra/', () => {
+  const tests = globSync('test/{functions,infra}/**/*.test.ts');
+  const without = tests.filter((test) => {
+    const source = test.slice('test/'.length).replace(/\.test\.ts$/, '');
+    return !['.ts', '.mjs'].some((extension) => existsSync(source + extension));
+  });
+  expect(without.toSorted()).toEqual(ofSeveralFiles);
+});
