@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,6 +7,8 @@ export default defineConfig({
     globalSetup: ['test/synthesize-once.ts', 'test/api/target.ts'],
     // What Lambda gives a function; the keys open nothing but the embedded table.
     env: { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+    // Vitest leaves one core to itself, which on two cores is half of them. Much of a test is waiting.
+    maxWorkers: availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: {
