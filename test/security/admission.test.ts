@@ -30,7 +30,7 @@ function requestWith(headers: readonly string[], path = '/plants'): string {
   const lines = headers.flatMap((name, index) =>
     index % 2 === 0 ? `${name}: ${headers[index + 1]}\r\n` : [],
   );
-  return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nConnection: close\r\n${lines.join('')}\r\n`;
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n${lines.join('')}\r\n`;
 }
 
 const shapes: [string, string[], number][] = [

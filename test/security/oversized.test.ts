@@ -6,7 +6,7 @@ const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 afterAll(() => info.mockRestore());
 
 const start =
-  'POST /plants HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\nConnection: close\r\n';
+  'POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\nConnection: close\r\n';
 const long = 'a'.repeat(11_000);
 
 describe('a request with', () => {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { testGateway } from '../infra/emulator/gateway/test-gateway.ts';
 import { publish } from '../prove/figure.ts';
 
-const start = 'POST /plants HTTP/1.1\r\nHost: x\r\nAuthorization: first\r\n';
+const start = 'POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: first\r\n';
 const smuggled =
-  'POST /plants HTTP/1.1\r\nHost: x\r\nAuthorization: smuggled\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+  'POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: smuggled\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const chunk = '0\r\n\r\n';
 
 /** The head or body of a request that two servers could read as one or as two requests. */
@@ -57,7 +57,10 @@ const ambiguous: [string, string][] = [
     `${start}Transfer-Encoding: chunked\r\n\r\n0\r\nContent-Length: 5\r\n\r\n`,
   ],
   ['two hosts', `${start}Host: y\r\nContent-Length: 0\r\n\r\n`],
-  ['a host that is none', `${start.replace('Host: x', 'Host: x/y@z')}Content-Length: 0\r\n\r\n`],
+  [
+    'a host that is none',
+    `${start.replace('Host: localhost', 'Host: x/y@z')}Content-Length: 0\r\n\r\n`,
+  ],
   [
     'chunks in HTTP/1.0',
     `${start.replace('1.1', '1.0')}Transfer-Encoding: chunked\r\n\r\n${chunk}`,

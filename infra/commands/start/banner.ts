@@ -1,3 +1,4 @@
+import { isLoopback } from '../../terminal/foreign.ts';
 import type { Paint } from '../../terminal/paint.ts';
 
 export interface Ready {
@@ -26,4 +27,10 @@ export function banner({ url, token, docs, dynamodb, tables, data }: Ready, pain
 
   Ctrl-C ends it.
 `;
+}
+
+/** What a host that is not this machine's own opens to others. */
+export function opening(host: string): string | undefined {
+  if (isLoopback(host)) return undefined;
+  return `Open to all who reach ${host}: the tables with plants and tokens, to read and to write, and the docs page with its token.`;
 }

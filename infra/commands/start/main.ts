@@ -6,7 +6,7 @@ import { paintFor } from '../../terminal/paint.ts';
 import { runCommand } from '../../terminal/run-command.ts';
 import { defaultDataFolder } from '../data-folder/data-folder.ts';
 import { assemblyFrom, synthesizeAside } from '../synthesis/synthesis.ts';
-import { banner } from './banner.ts';
+import { banner, opening } from './banner.ts';
 import { readStartOptions, type StartOptions, startHelp } from './options.ts';
 import { requestLine } from './request-record.ts';
 import { startPlantStore } from './service.ts';
@@ -56,6 +56,9 @@ async function start(options: StartOptions): Promise<void> {
 
   if (options.json) console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables }));
   else say(banner({ ...store, token, docs: docs.url, data: options.data }, paint));
+
+  const warning = opening(options.host);
+  if (warning !== undefined) say(paint('yellow', warning));
 
   const stopWatching = options.watch
     ? watchSources(project, async () => {

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { foreignMessage, isForeign } from '../../terminal/foreign.ts';
 import { listen } from '../../terminal/listen.ts';
 import { contractText, parseContract } from '../contract.ts';
-import { docsPage } from './page.ts';
+import { contentSecurityPolicy, docsPage } from './page.ts';
 
 export interface DocsOptions {
   readonly host: string;
@@ -19,6 +20,13 @@ export interface DocsServer {
 
 const drainMilliseconds = 1_000;
 
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  // A page of another site that could frame this one would borrow its token.
+  'content-security-policy': `${contentSecurityPolicy}; frame-ancestors 'none'`,
+  'x-content-type-options': 'nosniff',
+};
+
 /**
  * Serves the contract's page, and forwards the requests of its console. The gateway's answers have
  * no CORS headers, so a browser would not let the page read them directly.
@@ -29,9 +37,10 @@ export async function serveDocs(options: DocsOptions): Promise<DocsServer> {
   const page = docsPage(contract, token);
   const server = createServer((incoming, outgoing) => {
     const { method = '', url = '' } = incoming;
+    if (isForeign(incoming.headers, host)) say(outgoing, 403, foreignMessage);
     // Node leaves out the body of an answer to HEAD.
-    if ((method === 'GET' || method === 'HEAD') && url === '/') {
-      outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    else if ((method === 'GET' || method === 'HEAD') && url === '/') {
+      outgoing.writeHead(200, pageHeaders).end(page);
     } else if (contract.paths[url]?.[method.toLowerCase()] !== undefined) {
       forward(incoming, outgoing, new URL(url, gatewayUrl));
     } else {
@@ -49,7 +58,7 @@ export async function serveDocs(options: DocsOptions): Promise<DocsServer> {
 }
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: URL): void {
-  const { host: _, ...headers } = incoming.headers;
+  const { host: _, origin: __, ...headers } = incoming.headers;
   const onward = request(target, { method: incoming.method, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(outgoing);

@@ -11,7 +11,7 @@ function asset(name: string): Html {
 }
 
 /** The page loads nothing, and sends requests only to its own server. */
-const policy =
+export const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'";
 
 const noConsole = markdown('`npm start` serves this page with a console that sends requests.');
@@ -27,7 +27,7 @@ export function docsPage(contract: Contract, token?: string): string {
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <meta http-equiv="Content-Security-Policy" content="${policy}">
+  <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">
   <title>${info.title} ${info.version}</title>
   <style>${asset('page.css')}</style>
 </head>

@@ -24,11 +24,14 @@ const gatewayMessages = {
 export type GatewayStatus = keyof typeof gatewayMessages;
 
 /** An HTTP API's own answers look like this, and cannot be changed. */
-export function gatewayAnswer(status: GatewayStatus): Answer {
+export function gatewayAnswer(
+  status: GatewayStatus,
+  message: string = gatewayMessages[status],
+): Answer {
   return {
     status,
     headers: [['content-type', 'application/json']],
-    body: JSON.stringify({ message: gatewayMessages[status] }),
+    body: JSON.stringify({ message }),
   };
 }
 

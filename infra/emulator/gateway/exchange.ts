@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Answer, type GatewayResult, type GatewayStatus, refused } from './answer.ts';
+import { foreignMessage, isForeign } from '../../terminal/foreign.ts';
+import { type Answer, type GatewayResult, gatewayAnswer, refused } from './answer.ts';
 import { bodyLimit, headerBytes, headerLimit } from './limits.ts';
 import { type GatewayRequest, newRequestId } from './request.ts';
 import { isUnambiguous } from './request-framing.ts';
@@ -12,24 +13,24 @@ export interface Exchange {
 }
 
 export interface ExchangeSettings {
+  /** The address that the gateway listens on. */
+  readonly host: string;
   readonly handle: (request: GatewayRequest) => Promise<GatewayResult>;
   readonly onAnswer: (request: GatewayRequest, result: GatewayResult) => void;
 }
 
 export async function serve(
   { message, response }: Exchange,
-  { handle, onAnswer }: ExchangeSettings,
+  { handle, host, onAnswer }: ExchangeSettings,
 ): Promise<void> {
-  const refuse = (status: GatewayStatus, request: GatewayRequest) => {
+  const refuse = (result: GatewayResult, request: GatewayRequest) => {
     response.shouldKeepAlive = false;
-    const result = refused(status);
     send(response, request.id, result.answer);
     onAnswer(request, result);
     discard(message);
   };
   const bare = requestOf(message, Buffer.alloc(0));
-  const status = refusalOf(message, bare);
-  const body = status ?? (await readBody(message));
+  const body = refusalOf(message, bare, host) ?? (await readBody(message));
   if (body === 'aborted') return;
   if (!Buffer.isBuffer(body)) {
     refuse(body, bare);
@@ -45,10 +46,15 @@ export async function serve(
 function refusalOf(
   message: IncomingMessage,
   { method, target, rawHeaders }: GatewayRequest,
-): GatewayStatus | undefined {
-  if (!isUnambiguous(message)) return 400;
-  if (headerBytes(method, target, rawHeaders) > headerLimit) return 431;
-  return Number(message.headers['content-length'] ?? 0) > bodyLimit ? 413 : undefined;
+  host: string,
+): GatewayResult | undefined {
+  if (!isUnambiguous(message)) return refused(400);
+  if (isForeign(message.headers, host)) {
+    return { ...refused(403), answer: gatewayAnswer(403, foreignMessage) };
+  }
+  if (headerBytes(method, target, rawHeaders) > headerLimit) return refused(431);
+  const tooLarge = Number(message.headers['content-length'] ?? 0) > bodyLimit;
+  return tooLarge ? refused(413) : undefined;
 }
 
 function requestOf(message: IncomingMessage, body: Buffer): GatewayRequest {
@@ -84,7 +90,7 @@ function arrival(socket: Socket): Pick<GatewayRequest, 'sourceIp' | 'port' | 're
   };
 }
 
-function readBody(message: IncomingMessage): Promise<Buffer | 413 | 'aborted'> {
+function readBody(message: IncomingMessage): Promise<Buffer | GatewayResult | 'aborted'> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -93,7 +99,7 @@ function readBody(message: IncomingMessage): Promise<Buffer | 413 | 'aborted'> {
       if (length <= bodyLimit) chunks.push(chunk);
       else {
         chunks.length = 0;
-        resolve(413);
+        resolve(refused(413));
       }
     });
     message.on('end', () => resolve(Buffer.concat(chunks, length)));

@@ -8,7 +8,7 @@ import { breakOff } from './broken-connection.ts';
 import { type Exchange, type ExchangeSettings, serve, unreadableRequest } from './exchange.ts';
 import { headerLimit } from './limits.ts';
 
-export type ServerSettings = ExchangeSettings & {
+export type ServerSettings = Omit<ExchangeSettings, 'host'> & {
   readonly address: Address;
   /** How long a client may take to send its request. */
   readonly requestMilliseconds: number;
@@ -41,7 +41,7 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
       const exchange = { message, response };
       exchanges.add(exchange);
       response.once('close', () => exchanges.delete(exchange));
-      void serve(exchange, settings);
+      void serve(exchange, { ...settings, host: settings.address.host });
     },
   );
   // A client that closes its own side has finished sending and still waits for the answer.

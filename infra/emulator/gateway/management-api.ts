@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { isForeign } from '../../terminal/foreign.ts';
 import { anyLoopbackPort, listen } from '../../terminal/listen.ts';
 
 // https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-stages-stagename-cache-authorizers.html
@@ -9,8 +10,12 @@ const authorizersCache = /^\/v2\/apis\/[^/]+\/stages\/[^/]+\/cache\/authorizers$
 export async function startManagementApi(
   resetAuthorizersCache: () => void,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
-  const server = createServer(({ method, url = '' }, response) => {
+  const server = createServer(({ headers, method, url = '' }, response) => {
     const isReset = method === 'DELETE' && authorizersCache.test(url);
+    if (isForeign(headers, anyLoopbackPort.host)) {
+      response.writeHead(403).end();
+      return;
+    }
     if (isReset) resetAuthorizersCache();
     response.writeHead(isReset ? 204 : 404).end();
   });

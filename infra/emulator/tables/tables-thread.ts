@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { parentPort, workerData } from 'node:worker_threads';
 import dynalite from 'dynalite';
 import database from 'dynalite/db/index.js';
+import { foreignMessage, isForeign } from '../../terminal/foreign.ts';
 import { type Address, listen } from '../../terminal/listen.ts';
 
 // The embedded DynamoDB. It has a thread of its own, so that it does not slow the gateway down.
@@ -51,6 +52,10 @@ async function serve(): Promise<void> {
   const store = dynalite();
   const [answer] = store.listeners('request') as [(request: object, response: object) => void];
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    if (isForeign(request.headers, address.host)) {
+      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end(foreignMessage);
+      return;
+    }
     readWhole(request, (body) => answerWhole(answer, request, response, body));
   });
   parentPort?.once('message', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { banner } from '../../../../infra/commands/start/banner.ts';
+import { banner, opening } from '../../../../infra/commands/start/banner.ts';
 
 const ready = {
   url: 'http://127.0.0.1:3000',
@@ -33,4 +33,14 @@ it('the banner says how to make a token where none is known that holds', () => {
   const text = banner({ ...ready, token: null }, marked);
   expect(text).toContain('token   none yet: npm run token -- create --client NAME');
   expect(text).toContain("'Authorization: Bearer TOKEN'");
+});
+
+it.each(['127.0.0.1', 'localhost', '::1'])('nothing is said of the host %s', (host) => {
+  expect(opening(host)).toBeUndefined();
+});
+
+it.each(['0.0.0.0', '172.17.0.1', '::'])('one line says what the host %s opens', (host) => {
+  expect(opening(host)).toBe(
+    `Open to all who reach ${host}: the tables with plants and tokens, to read and to write, and the docs page with its token.`,
+  );
 });

@@ -9,7 +9,8 @@ function message(text: string) {
   return JSON.stringify({ message: text });
 }
 const json = ['Authorization', 'Bearer foo', 'content-type', 'application/json'];
-const whole = 'POST /plants HTTP/1.1\r\nHost: x\r\nAuthorization: x\r\nContent-Length: 2\r\n\r\n{}';
+const whole =
+  'POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: x\r\nContent-Length: 2\r\n\r\n{}';
 const mebibyte = 1024 * 1024;
 
 describe('the size of a request', () => {
@@ -98,14 +99,14 @@ describe('a client that misbehaves', () => {
 
   it.each([
     ['nonsense', 'nonsense\r\n\r\n'],
-    ['a bad header', 'POST /plants HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n'],
+    ['a bad header', 'POST /plants HTTP/1.1\r\nHost: localhost\r\nBad Header: 1\r\n\r\n'],
     [
       'two lengths',
-      'POST /plants HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na',
+      'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na',
     ],
     [
       'a length beside chunks',
-      'POST /plants HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     ['no host', 'POST /plants HTTP/1.1\r\nAuthorization: x\r\n\r\n'],
     ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
@@ -156,7 +157,7 @@ describe('a client that misbehaves', () => {
   it('by a request after another on one connection gets both answers', async () => {
     const gateway = await testGateway();
     const good =
-      'POST /plants HTTP/1.1\r\nHost: x\r\nAuthorization: x\r\nContent-Length: 0\r\n\r\n';
+      'POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: x\r\nContent-Length: 0\r\n\r\n';
     const answer = await gateway.sendBytes(
       `${good}${good.replace('\r\n', '\r\nConnection: close\r\n')}`,
     );
@@ -166,7 +167,7 @@ describe('a client that misbehaves', () => {
   it('by nonsense after a good request gets the answer to that, and no other', async () => {
     const gateway = await testGateway({ create: () => delay(100, { statusCode: 200 }) });
     const good =
-      'POST /plants HTTP/1.1\r\nHost: x\r\nAuthorization: x\r\nContent-Length: 0\r\n\r\n';
+      'POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: x\r\nContent-Length: 0\r\n\r\n';
     const answer = await gateway.sendBytes(`${good}nonsense\r\n\r\n`);
     expect(answer.match(/HTTP\/1\.1 \d+ /g)).toEqual(['HTTP/1.1 200 ']);
     await stillServes(gateway);
@@ -174,7 +175,9 @@ describe('a client that misbehaves', () => {
 
   it('by being slow gets 408', async () => {
     const gateway = await testGateway({ requestMilliseconds: 100 });
-    const answer = await gateway.sendBytes('POST /plants HTTP/1.1\r\nHost: x\r\nContent-Le');
+    const answer = await gateway.sendBytes(
+      'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Le',
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     await stillServes(gateway);
   });
@@ -182,7 +185,7 @@ describe('a client that misbehaves', () => {
   it('by sending its body slowly gets 408, too', async () => {
     const gateway = await testGateway({ requestMilliseconds: 100 });
     const answer = await gateway.sendBytes(
-      'POST /plants HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc',
+      'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nabc',
     );
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
     expect(gateway.events).toEqual({ Authorize: [], Create: [] });
@@ -195,7 +198,7 @@ describe('a client that misbehaves', () => {
       const socket = connect(gateway.port, '127.0.0.1');
       await once(socket, 'connect');
       socket.write(
-        'POST /plants HTTP/1.1\r\nHost: x\r\nAuthorization: x\r\nContent-Length: 999\r\n\r\na',
+        'POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: x\r\nContent-Length: 999\r\n\r\na',
       );
       await delay(1);
       socket.resetAndDestroy();

@@ -47,7 +47,7 @@ it('closing cuts whoever is still sending, and answers what arrived whole before
     await answer.promise;
     return done;
   });
-  const whole = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n';
+  const whole = 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n';
   const half = `${whole.replace(': 0', ': 100')}abc`;
   const answers = [half, whole + half].map(async (text) => {
     let received = '';
