@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http';
 import { foreignMessage, isForeign } from '../../terminal/foreign.ts';
 import { listen } from '../../terminal/listen.ts';
 import { contractText, parseContract } from '../contract.ts';
@@ -58,15 +64,34 @@ export async function serveDocs(options: DocsOptions): Promise<DocsServer> {
 }
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: URL): void {
-  const { host: _, origin: __, ...headers } = incoming.headers;
+  const headers = endToEnd(incoming.headers);
   const onward = request(target, { method: incoming.method, headers }, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
     answer.pipe(outgoing);
+    // An answer before the end of the upload is the last: the rest is read and dropped.
+    incoming.unpipe(onward).resume();
   });
   onward.on('error', () => say(outgoing, 502, `Nothing answers at ${target.origin}.`));
   // A client that gave up waits for no answer.
   outgoing.on('close', () => onward.destroy());
   incoming.pipe(onward);
+}
+
+/** What is about one connection alone (RFC 9110, 7.6.1), or about the page instead of the request. */
+const notForwarded = new Set([
+  'connection',
+  'expect',
+  'host',
+  'keep-alive',
+  'origin',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !notForwarded.has(name)));
 }
 
 function say(response: ServerResponse, status: number, sentence: string): void {

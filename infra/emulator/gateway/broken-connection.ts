@@ -21,7 +21,7 @@ export function breakOff(
   if (code === 'ECONNRESET') socket.destroy();
   // The client would take anything written now for a part of the answer that is due.
   else if (due) due.once('finish', () => socket.end(() => socket.destroy()));
-  else if (underWay) socket.destroy();
+  else if (underWay) socket.end(() => socket.destroy());
   else if (socket.writable) {
     const [id, status] = [newRequestId(), statusOfCode[code ?? ''] ?? 400];
     refuse(id, status, socket);

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { foreignMessage, isForeign } from '../../terminal/foreign.ts';
 import { type Answer, type GatewayResult, gatewayAnswer, refused } from './answer.ts';
-import { bodyLimit, headerBytes, headerLimit } from './limits.ts';
+import { bodyLimit, headerBytes, headerLimit, within } from './limits.ts';
 import { type GatewayRequest, newRequestId } from './request.ts';
 import { isUnambiguous } from './request-framing.ts';
 
@@ -23,23 +23,21 @@ export async function serve(
   { message, response }: Exchange,
   { handle, host, onAnswer }: ExchangeSettings,
 ): Promise<void> {
-  const refuse = (result: GatewayResult, request: GatewayRequest) => {
-    response.shouldKeepAlive = false;
-    send(response, request.id, result.answer);
-    onAnswer(request, result);
-    discard(message);
-  };
   const bare = requestOf(message, Buffer.alloc(0));
   const body = refusalOf(message, bare, host) ?? (await readBody(message));
   if (body === 'aborted') return;
-  if (!Buffer.isBuffer(body)) {
-    refuse(body, bare);
-    return;
+  if (Buffer.isBuffer(body)) {
+    const request = { ...bare, body };
+    const result = await handle(request);
+    response.end(writeAnswer(response, request.id, result.answer));
+    onAnswer(request, result);
+  } else {
+    response.shouldKeepAlive = false;
+    response.write(writeAnswer(response, bare.id, body.answer) ?? '');
+    onAnswer(bare, body);
+    await uploaded(message);
+    response.end();
   }
-  const request = { ...bare, body };
-  const result = await handle(request);
-  send(response, request.id, result.answer);
-  onAnswer(request, result);
 }
 
 /** Why the head alone is enough to refuse a request. */
@@ -110,19 +108,25 @@ function readBody(message: IncomingMessage): Promise<Buffer | GatewayResult | 'a
 
 const drainMilliseconds = 2_000;
 
-/** Reads and drops the rest for a while: a client that is still sending sees its answer only afterwards. */
-function discard(message: IncomingMessage): void {
-  message.removeAllListeners('data');
-  message.resume();
-  const timer = setTimeout(() => message.destroy(), drainMilliseconds);
-  message.once('close', () => clearTimeout(timer));
+/**
+ * The end of an upload that is refused, or of the patience with it. A connection that is closed
+ * earlier loses the answer: what still arrives there is reset (RFC 9112, 9.6).
+ */
+async function uploaded(message: IncomingMessage): Promise<void> {
+  if (message.complete) return;
+  const over = new Promise<void>((resolve) => {
+    message.once('end', resolve).once('close', resolve);
+  });
+  message.removeAllListeners('data').resume();
+  await within(drainMilliseconds, over);
 }
 
-function send(
+/** Gives the body to end the answer with. */
+function writeAnswer(
   response: ServerResponse,
   requestId: string,
   { status, headers, body }: Answer,
-): void {
+): Buffer | undefined {
   const content = Buffer.from(body);
   const bodyless = status === 204 || status === 304;
   response.writeHead(status, [
@@ -131,5 +135,5 @@ function send(
     'apigw-requestid',
     requestId,
   ]);
-  response.end(bodyless ? undefined : content);
+  return bodyless ? undefined : content;
 }

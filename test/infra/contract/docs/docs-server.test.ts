@@ -20,6 +20,17 @@ afterAll(async () => {
   upstream.close();
 });
 
+/** Unlike fetch, it sends every header that it is told. */
+function post(headers: Record<string, string>, body: string | Buffer = '{}') {
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const outgoing = request(`${docs.url}/plants`, { method: 'POST', headers }, async (answer) =>
+      resolve({ status: answer.statusCode ?? 0, body: await text(answer) }),
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
 describe('the server of the page', () => {
   it('serves the page, with its console', async () => {
     const answer = await fetch(docs.url);
@@ -40,6 +51,24 @@ describe('the server of the page', () => {
     });
     const received = gateway.mock.calls[0]?.[0];
     expect(received?.headers.host).toBe(new URL(gatewayUrl).host);
+  });
+
+  it('hands on neither what is about its own connection nor the origin of the page', async () => {
+    gateway.mockClear();
+    const { host } = new URL(docs.url);
+    const { status } = await post({
+      host,
+      origin: `http://${host}`,
+      te: 'trailers',
+      trailer: 'x-checksum',
+      'x-own': 'kept',
+    });
+    expect(status).toBe(400);
+    const { headers = {} } = gateway.mock.calls[0]?.[0] ?? {};
+    expect(headers).toMatchObject({ 'x-own': 'kept', host: new URL(gatewayUrl).host });
+    for (const name of ['origin', 'te', 'trailer']) {
+      expect(headers).not.toHaveProperty(name);
+    }
   });
 
   it('tells HEAD of the page without sending it', async () => {
