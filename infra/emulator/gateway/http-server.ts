@@ -44,6 +44,8 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
       void serve(exchange, { ...settings, host: settings.address.host });
     },
   );
+  // The limit of a head is in bytes, not in fields; Node's own is a thousand fields.
+  server.maxHeadersCount = 0;
   // A client that closes its own side has finished sending and still waits for the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('connection', (socket) => {
@@ -54,6 +56,14 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
       const last = [...exchanges].at(-1);
       if (last) last.response.shouldKeepAlive = false;
     });
+    socket.prependListener('data', (data: Buffer) => {
+      const underWay = [...exchanges].some(({ message }) => !message.complete);
+      if (underWay || !isOtherProtocol(data)) return;
+      end(socket);
+      unanswered.delete(socket);
+    });
+    // Without a listener added by on(), Node's parser reads the socket below JavaScript.
+    socket.on('data', () => {});
   });
   // Otherwise Node answers by itself, without an id and without a line in the log.
   server.on('checkExpectation', (message, response) => server.emit('request', message, response));
@@ -78,4 +88,10 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
       await closed;
     },
   };
+}
+
+/** Node's parser takes RTSP and ICE for HTTP: https://github.com/nodejs/llhttp/blob/main/src/llhttp/constants.ts */
+function isOtherProtocol(data: Buffer): boolean {
+  const line = data.subarray(0, data.indexOf('\n')).subarray(-12).toString('latin1');
+  return / (RTSP|ICE)\/\d/.test(line);
 }

@@ -69,6 +69,14 @@ describe('the request line and the headers', () => {
     expect(gateway.events).toEqual({ Authorize: [], Create: [] });
   });
 
+  it('may be any number of fields within that', async () => {
+    const gateway = await testGateway();
+    const fields = Array.from({ length: 1_500 }, (_, index) => `${index % 10}: \r\n`).join('');
+    const answer = await gateway.sendBytes(requestOf(10_240, `${fields}X-Long: *\r\n`));
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(gateway.events.Create[0]?.['headers']['9']).toBe(','.repeat(149));
+  });
+
   it('? are 431 for a long path, too', async () => {
     const gateway = await testGateway();
     const path = `/${'a'.repeat(11_000)}`;
@@ -129,6 +137,42 @@ describe('a client that misbehaves', () => {
     const [, id] = /apigw-requestid: (\S+)/.exec(answer) ?? [];
     expect(id).toMatch(/^[\w-]{15}=$/);
     expect(gateway.records).toEqual([{ status, id }]);
+  });
+
+  it.each(['RTSP/1.0', 'RTSP/1.1', 'ICE/1.0'])('by speaking %s gets 400', async (protocol) => {
+    const gateway = await testGateway();
+    const text = whole.replace('HTTP/1.1', protocol);
+    expect(await gateway.sendBytes(text)).toMatch(/^HTTP\/1\.1 400 /);
+    const after = await gateway.sendBytes(`${text}${whole}`);
+    expect(after.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+    expect(gateway.events).toEqual({ Authorize: [], Create: [] });
+    await stillServes(gateway);
+  });
+
+  it('by speaking RTSP on a connection that was HTTP gets 400', async () => {
+    const gateway = await testGateway();
+    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(whole));
+    const answers: string[] = [];
+    socket.setEncoding('utf8');
+    socket.on('data', (data: string) => {
+      answers.push(data);
+      if (answers.length === 1) socket.write(whole.replace('HTTP/1.1', 'RTSP/1.0'));
+    });
+    await once(socket, 'close');
+    expect(answers.join('').match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+    expect(gateway.events.Create).toHaveLength(1);
+  });
+
+  it('by sending a body like a line of RTSP gets it through', async () => {
+    const gateway = await testGateway();
+    const body = 'POST /plants RTSP/1.0\r\n\r\n';
+    const head = `POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: x\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(head));
+    await delay(50);
+    socket.write(body);
+    socket.resume();
+    await once(socket, 'close');
+    expect(gateway.events.Create[0]?.['body']).toBe(body);
   });
 
   it('by expecting what nobody knows is served like any other', async () => {
