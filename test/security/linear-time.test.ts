@@ -78,6 +78,11 @@ const inputs: [string, number, (size: number) => unknown][] = [
     8_000,
     (size) => requestBody(Buffer.from('a'), `text/x;charset${' '.repeat(size)}`),
   ],
+  [
+    'a charset of spaces',
+    8_000,
+    (size) => requestBody(Buffer.from('a'), `text/x;charset=${' '.repeat(size)}x y`),
+  ],
 ];
 
 function keys(size: number): string {

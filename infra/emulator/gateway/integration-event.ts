@@ -29,8 +29,11 @@ export function requestBody(body: Buffer, contentType: string | undefined): Requ
 function isText(contentType = ''): boolean {
   const [type = '', ...parameters] = contentType.split(';');
   if (!textTypes.test(type.trim().toLowerCase())) return false;
-  const charset = parameters
-    .map((parameter) => /^\s*charset\s*=\s*"?([^"\s]*)"?\s*$/i.exec(parameter)?.[1])
-    .find((name) => name !== undefined);
+  const charset = parameters.map(charsetIn).find((name) => name !== undefined);
   return charset === undefined || charset.toLowerCase() === 'utf-8';
+}
+
+function charsetIn(parameter: string): string | undefined {
+  const [name = '', value = ''] = parameter.split('=').map((part) => part.trim());
+  return name.toLowerCase() === 'charset' ? value.replace(/^"(.*)"$/, '$1') : undefined;
 }
