@@ -65,6 +65,8 @@ async function synthesizeInto(workerData: SynthesizeOptions, signal?: AbortSigna
   const worker = new Worker(new URL('synthesis-thread.ts', import.meta.url), {
     workerData,
     execArgv: [],
+    // Else esbuild keeps a child, which nobody reaps once this thread has ended.
+    env: { ...process.env, ESBUILD_WORKER_THREADS: '0' },
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   worker.once('message', () => resolve());

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
-import { synthesisError } from '../../../../infra/commands/synthesis/synthesis.ts';
+import { synthesisError, synthesizeAside } from '../../../../infra/commands/synthesis/synthesis.ts';
 
 /** What goes wrong when a thread loads a file with this text. */
 function loadingError(text: string): Promise<{ file: string; error: Error }> {
@@ -31,4 +32,13 @@ it('any other problem is told in its own words', async () => {
   expect(synthesisError(error).message).toBe(
     'The stack cannot be synthesized: The setting stage is none: 7',
   );
+});
+
+it.skipIf(process.platform === 'win32')('no process is left of a synthesis', async () => {
+  const assembly = await synthesizeAside();
+  expect(existsSync(join(assembly.folder, 'manifest.json'))).toBe(true);
+  const children = execFileSync('ps', ['-A', '-o', 'ppid=,stat=,comm='], { encoding: 'utf8' });
+  const own = children.split('\n').filter((line) => line.trim().startsWith(`${process.pid} `));
+  expect(own.filter((line) => line.includes('esbuild'))).toEqual([]);
+  assembly.remove();
 });
