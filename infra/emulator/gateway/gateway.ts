@@ -48,7 +48,11 @@ export function createGateway(
   });
 }
 
-/** The stage's throttle holds for each of its routes by itself. */
+/**
+ * The stage's throttle holds for each of its routes by itself. It counts each request that arrives,
+ * also one that the authorizer would refuse, since a throttled request does not reach that:
+ * https://repost.aws/questions/QUB-bdxno6Trihvft3QfYcfg/client-api-throttling-in-api-gateway
+ */
 function throttles(
   { routes, stage: { throttle } }: ServiceModel,
   now: () => number,

@@ -178,6 +178,22 @@ describe('throttling', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   });
 
+  it('comes before the authorizer, so that refused requests take from the same share', async () => {
+    const authorize = () => ({ isAuthorized: false });
+    const gateway = await testGateway({
+      stage: { DefaultRouteSettings },
+      now: () => 0,
+      authorize,
+    });
+    const answers = [
+      await gateway.send({ headers: [] }),
+      await gateway.send(),
+      await gateway.send({ headers: ['Authorization', 'another'] }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([401, 403, 429]);
+    expect(gateway.events.Authorize).toHaveLength(1);
+  });
+
   it('holds for each route by itself', async () => {
     const routes = { 'POST /plants': {}, 'GET /plants': {} };
     const gateway = await testGateway({ routes, stage: { DefaultRouteSettings }, now: () => 0 });
