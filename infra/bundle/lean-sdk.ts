@@ -11,7 +11,6 @@ const replaced = {
   '@aws-sdk/credential-provider-node': join(folder, 'credentials.ts'),
   '@aws-sdk/middleware-endpoint-discovery': join(folder, 'endpoint-discovery.ts'),
   '@smithy/core/config': join(folder, 'config.ts'),
-  '@smithy/core/checksum': join(folder, 'sha256.ts'),
 };
 
 /** 20 kB that the SDK loads once an operation streams events: none of DynamoDB's does. */

@@ -2,13 +2,11 @@ import { createRequire } from 'node:module';
 import { buildSync } from 'esbuild';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as leanConfig from '../../../infra/bundle/lean-sdk/config.ts';
-import { Sha256 } from '../../../infra/bundle/lean-sdk/sha256.ts';
 import { assertLean, leanSdk } from '../../../infra/bundle/lean-sdk.ts';
 
 // The SDK's own packages, as its client finds them.
 const requireAsSdk = createRequire(import.meta.resolve('@aws-sdk/client-dynamodb'));
 const sdkConfig = requireAsSdk('@smithy/core/config');
-const sdkChecksum = requireAsSdk('@smithy/core/checksum');
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -71,22 +69,6 @@ describe("settings, read by the bundle and by the SDK's own code", () => {
       await sdkConfig.resolveDefaultsModeConfig()(),
     );
   });
-});
-
-describe('Sha256', () => {
-  it.each([undefined, 'secret', new Uint8Array([1, 2, 3])])(
-    "is the SDK's, keyed by %o",
-    async (key) => {
-      const digestOf = async (hash: Sha256) => {
-        hash.update('one');
-        hash.reset();
-        hash.update('two');
-        hash.update(new Uint8Array([0, 255]));
-        return Buffer.from(await hash.digest()).toString('hex');
-      };
-      expect(await digestOf(new Sha256(key))).toBe(await digestOf(new sdkChecksum.Sha256(key)));
-    },
-  );
 });
 
 describe('an SDK that changed', () => {
