@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { crc32 } from '../shared/crc32.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const prefix = 'plant_';

@@ -1,5 +1,5 @@
-import { crc32 } from 'node:zlib';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { crc32 } from './crc32.ts';
 
 /**
  * Takes nothing for a success but what the store itself sent, whole: the SDK is content with an

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { crc32 } from 'node:zlib';
 import type { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { crc32 } from './crc32.ts';
 import type { Documents } from './document-client.ts';
 import { wholeBody } from './whole-body.ts';
 
