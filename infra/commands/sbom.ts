@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import project from '../../package.json' with { type: 'json' };
 
-// Keeps what is deployed of the list of packages that npm hands in, as CycloneDX. `npm sbom --omit dev`
+// Keeps what is deployed, and the Node that deploys it, of the list of packages that npm hands in, as CycloneDX. `npm sbom --omit dev`
 // itself leaves out all that a development package needs, too: https://github.com/npm/cli/issues/7909
 
 interface Component {
