@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempDisposableSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DefaultStackSynthesizer } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +15,7 @@ interface Concurrency {
 interface Job {
   readonly permissions?: Record<string, string>;
   readonly environment?: string;
-  readonly needs?: string;
+  readonly needs?: string | string[];
   readonly uses?: string;
   readonly if?: string;
   readonly 'timeout-minutes'?: number;
@@ -73,13 +75,29 @@ describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
 });
 
 describe.each(jobs)('the job $name', ({ job }) => {
+  const runs = (job.steps ?? []).flatMap(({ run }) => run ?? []);
+  const deploys = runs.some((run) => run.startsWith('.ci/deploy '));
+
   it('asks for no more than to read, and for an identity where it deploys', () => {
-    const deploys = (job.steps ?? []).some(({ run }) => run?.includes('cdk deploy'));
     expect(job.permissions).toEqual({
+      ...(runs.some((run) => run.includes('gh api')) && { actions: 'read' }),
       contents: 'read',
       ...(deploys && { 'id-token': 'write' }),
     });
     expect(job.environment !== undefined).toBe(deploys);
+  });
+
+  it('lets no package run a script where it has an identity, nor build or check anything', () => {
+    const installs = runs.filter((run) => run.startsWith('npm ci'));
+    if (deploys) {
+      expect(installs).toEqual(['npm ci --ignore-scripts']);
+      expect(runs.join('\n')).not.toMatch(/cdk synth|npm run (check|synth)|\.ci\/run|npm install/);
+      const order = (job.steps ?? []).map(({ uses, run }) => uses ?? run ?? '');
+      const at = (start: string) => order.findIndex((step) => step.startsWith(start));
+      expect(at('npm ci')).toBeLessThan(at('aws-actions/configure-aws-credentials'));
+    } else {
+      expect(JSON.stringify(job)).not.toMatch(/configure-aws-credentials|AWS_ROLE_ARN/);
+    }
   });
 
   it('ends, and leaves no credentials behind', () => {
@@ -120,7 +138,10 @@ describe('a push', () => {
 
   it('to main goes to production only through the check, the suite on staging and an approval', () => {
     const { staging, production } = deploy?.jobs ?? {};
-    expect(staging).toMatchObject({ needs: 'check', environment: 'staging' });
+    expect(staging).toMatchObject({ needs: ['check', 'build'], environment: 'staging' });
+    expect(deploy?.jobs['build']?.if).toBe("vars.AWS_REGION != ''");
+    // What it needs was skipped where AWS_REGION is not set: then it is, too.
+    expect(staging?.if).toBeUndefined();
     const lastOf = (job: Job | undefined) => job?.steps?.at(-1)?.run ?? '';
     expect(lastOf(staging)).toMatch(/^npm run test:api$/m);
     expect(production).toMatchObject({ needs: 'staging', environment: 'production' });
@@ -129,6 +150,20 @@ describe('a push', () => {
     const [token = ''] = /plant_\w+/.exec(lastOf(production)) ?? [];
     expect(isToken(token)).toBe(true);
     expect(lastOf(production)).toMatch(/"\$BASE_URL\/plants"\)\ntest "\$STATUS" = 403$/m);
+  });
+
+  it('does not go to production after a newer one did, however late it is approved', () => {
+    const [first] = deploy?.jobs['production']?.steps ?? [];
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-gh-'));
+    const stopped = (newest: number, own: number) => {
+      writeFileSync(join(folder.path, 'gh'), `#!/bin/sh\necho ${newest}\n`, { mode: 0o755 });
+      const env = { ...process.env, PATH: `${folder.path}:${process.env['PATH']}` };
+      const { status } = spawnSync('bash', ['-e', '-c', first?.run ?? ''], {
+        env: { ...env, GITHUB_REPOSITORY: 'owner/name', GITHUB_RUN_NUMBER: String(own) },
+      });
+      return status;
+    };
+    expect([stopped(0, 1), stopped(6, 7), stopped(7, 7), stopped(8, 7)]).toEqual([0, 0, 0, 1]);
   });
 
   it('waits for the deploy before it of the same stage, and for no approval of another', () => {
@@ -141,16 +176,31 @@ describe('a push', () => {
     }
   });
 
-  it('deploys each stage as cdk.json has it, and sets nothing else', () => {
-    const set = Object.entries(deploy?.jobs ?? {}).flatMap(([job, { steps = [] }]) =>
+  it('deploys each stage as cdk.json has it, in one build, and sets nothing else', () => {
+    const commands = Object.entries(deploy?.jobs ?? {}).flatMap(([job, { steps = [] }]) =>
       steps.flatMap(({ run = '' }) =>
-        [...run.matchAll(/(?:-c|--context)[ =](\S+)/g)].map(([, setting]) => [job, setting]),
+        run.split('\n').flatMap((line) => (/cdk|-c |--context/.test(line) ? [[job, line]] : [])),
       ),
     );
-    expect(set).toEqual([
-      ['staging', 'stage=staging'],
-      ['production', 'stage=production'],
-    ]);
+    expect(commands).toEqual(
+      ['staging', 'production'].map((stage) => [
+        'build',
+        `npx cdk synth --quiet --output assembly/${stage} -c stage=${stage}`,
+      ]),
+    );
+    for (const [job, action] of [
+      ['build', 'actions/upload-artifact'],
+      ['staging', 'actions/download-artifact'],
+      ['production', 'actions/download-artifact'],
+    ] as const) {
+      const steps = deploy?.jobs[job]?.steps ?? [];
+      const step = steps.find(({ uses }) => uses?.startsWith(action));
+      expect(step?.with).toMatchObject({ name: 'assembly', path: 'assembly' });
+    }
+    for (const stage of ['staging', 'production']) {
+      const runs = deploy?.jobs[stage]?.steps?.map(({ run }) => run);
+      expect(runs).toContain(`.ci/deploy ${stage}`);
+    }
     const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
     expect(Object.keys(context.stages)).toEqual(['production', 'staging']);
   });
@@ -204,16 +254,18 @@ describe('DEPLOY.md', () => {
       },
       {
         Effect: 'Allow',
-        Action: ['cloudformation:DescribeStacks', 'dynamodb:PutItem'],
-        Resource: [
-          `arn:aws:cloudformation:REGION:ACCOUNT:stack/${stack}/*`,
-          `arn:aws:dynamodb:REGION:ACCOUNT:table/${stack}-Tokens-*`,
-        ],
+        Action: 'cloudformation:DescribeStacks',
+        Resource: `arn:aws:cloudformation:REGION:ACCOUNT:stack/${stack}/*`,
+      },
+      {
+        Effect: 'Allow',
+        Action: 'dynamodb:PutItem',
+        Resource: `arn:aws:dynamodb:REGION:ACCOUNT:table/${stack}-Tokens-*`,
       },
     ]);
   });
 
-  it('is right that no package but those allowed has a script to run when installed', () => {
+  it('is right that no package but those allowed has a script to run', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
     const withScript = Object.keys(packages).filter((path) => packages[path].hasInstallScript);
     expect(withScript.map((path) => path.replace('node_modules/', '')).sort()).toEqual(

@@ -103,6 +103,10 @@ describe('a disposable stage', () => {
     for (const group of Object.values(resourcesOf('AWS::Logs::LogGroup', template))) {
       expect(group).toMatchObject({ DeletionPolicy: 'Delete', Properties: { RetentionInDays: 3 } });
     }
+    // The pipeline proves there what production gets.
+    for (const [id, { Properties }] of Object.entries(resourcesOf('AWS::Lambda::Function'))) {
+      expect(template.Resources[id]?.Properties['Code']).toEqual(Properties['Code']);
+    }
     // Its versions take all traffic at once.
     expect(JSON.stringify(template)).not.toContain('CodeDeploy');
     for (const { Properties } of Object.values(resourcesOf('AWS::CloudWatch::Alarm', template))) {
