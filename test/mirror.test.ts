@@ -6,6 +6,7 @@ const ofSeveralFiles = [
   'test/functions/handlers.test.ts',
   'test/infra/commands/every-command.test.ts',
   'test/infra/contract/client/local-gateway.test.ts',
+  'test/infra/contract/docs/early-answer.test.ts',
   'test/infra/monitoring/alarms.test.ts',
   'test/infra/monitoring/runbook.test.ts',
   'test/infra/stack/optional-settings.test.ts',
