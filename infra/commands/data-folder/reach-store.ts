@@ -7,23 +7,26 @@ interface Ways<Store> {
   readonly stored: () => Promise<Store>;
 }
 
-const patience = 2_000;
-const pause = 50;
-
-/**
- * Reaches the store through the run that serves the folder, or else opens the folder. It waits a
- * moment for a process that holds the folder: another command, or a run that starts or ends.
- */
-export async function reachStore<Store>(folder: string, ways: Ways<Store>): Promise<Store> {
-  const end = performance.now() + patience;
-  for (;;) {
+/** Reaches the store through the run that serves the folder, or else opens the folder. */
+export function reachStore<Store>(folder: string, ways: Ways<Store>): Promise<Store> {
+  return whenFree(async () => {
     const run = await findRun(folder);
-    if (run) return ways.running(run);
+    return run ? ways.running(run) : ways.stored();
+  });
+}
+
+const waitMilliseconds = 2_000;
+const pauseMilliseconds = 50;
+
+/** Waits a moment for a process that holds the folder: another command, or a run that starts or ends. */
+export async function whenFree<Store>(open: () => Promise<Store>): Promise<Store> {
+  const end = performance.now() + waitMilliseconds;
+  for (;;) {
     try {
-      return await ways.stored();
+      return await open();
     } catch (error) {
       if (!(error instanceof LockedFolder) || performance.now() > end) throw error;
     }
-    await delay(pause);
+    await delay(pauseMilliseconds);
   }
 }

@@ -3,6 +3,7 @@ import { readCloudAssembly } from '../../emulator/template/cloud-assembly.ts';
 import { openPrepared } from '../data-folder/connect-tables.ts';
 import { removeRun, tablesPath, writeRun } from '../data-folder/data-folder.ts';
 import { developmentToken, developmentTokenHolds } from '../data-folder/development-token.ts';
+import { whenFree } from '../data-folder/reach-store.ts';
 import { type RequestRecord, requestRecord } from './request-record.ts';
 
 export interface PlantStoreOptions {
@@ -45,11 +46,9 @@ export async function startPlantStore(options: PlantStoreOptions): Promise<Runni
   const { host = '127.0.0.1', port = 0, dynamodbPorts = [0] } = options;
   const { data, onRequest, onIdleLog = () => {}, runFolder = data } = options;
   const model = readCloudAssembly(options.assembly);
-  const tables = await openPrepared(data === undefined ? undefined : tablesPath(data), model, {
-    host,
-    ports: dynamodbPorts,
-    option: '--dynamodb-port',
-  });
+  const path = data === undefined ? undefined : tablesPath(data);
+  const address = { host, ports: dynamodbPorts, option: '--dynamodb-port' };
+  const tables = await whenFree(() => openPrepared(path, model, address));
   try {
     const emulator = await startEmulator(model, {
       dynamodbUrl: tables.url,

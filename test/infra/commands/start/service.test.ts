@@ -2,15 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isToken } from '../../../../functions/authorize/token.ts';
-import { findRun } from '../../../../infra/commands/data-folder/data-folder.ts';
+import { findRun, tablesPath } from '../../../../infra/commands/data-folder/data-folder.ts';
 import { developmentToken } from '../../../../infra/commands/data-folder/development-token.ts';
 import type { RequestRecord } from '../../../../infra/commands/start/request-record.ts';
 import {
   type PlantStoreOptions,
   startPlantStore,
 } from '../../../../infra/commands/start/service.ts';
+import { openTables } from '../../../../infra/emulator/tables/tables.ts';
 import { heapInUse } from '../../../heap-in-use.ts';
 import { assembly } from '../../../synthesized.ts';
 import { changedAssembly } from './changed-assembly.ts';
@@ -153,6 +155,15 @@ describe('a data folder', () => {
     await first.close();
     const second = await started({ data });
     expect(await storedIds(second.dynamodb, 'Plants')).toEqual(new Set([1, 2, 3]));
+  });
+
+  it('is waited for while a command holds it', async () => {
+    const data = temporaryFolder();
+    const held = await openTables(tablesPath(data));
+    const starting = started({ data });
+    await delay(500);
+    await held.close();
+    expect((await starting).tokenHolds).toBe(true);
   });
 
   it('tells who serves it, while somebody does', async () => {
