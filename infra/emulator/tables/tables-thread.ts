@@ -1,5 +1,7 @@
-import { EventEmitter } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { statfs } from 'node:fs/promises';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import dynalite from 'dynalite';
 import database from 'dynalite/db/index.js';
@@ -19,14 +21,15 @@ export type TablesMessage =
   | { readonly kind: 'unusable'; readonly reason: string };
 
 const { path, address } = workerData as TablesSettings;
-const internalError = 'com.amazonaws.dynamodb.v20120810#InternalServerError';
 const drainMilliseconds = 1_000;
-const delays = { createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 };
-
-// dynalite throws out of callbacks what it does not expect: one such request must not end the store.
-process.on('uncaughtException', (error) => {
-  console.error(`The embedded tables failed at a request: ${error.message}`);
+const store = database.create({
+  createTableMs: 0,
+  deleteTableMs: 0,
+  updateTableMs: 0,
+  ...(path !== undefined && { path }),
 });
+// dynalite opens its database without waiting for it, so it gets this one, which is open.
+database.create = () => store;
 
 const problem = await open();
 if (problem) tell(problem);
@@ -34,11 +37,8 @@ else await serve();
 
 /** LevelDB holds a lock on its folder for as long as a process has it open. */
 async function open(): Promise<TablesMessage | undefined> {
-  const opened = database.create(path === undefined ? delays : { ...delays, path });
-  // dynalite opens its database without waiting for it, so this one is opened first and handed to it.
-  database.create = () => opened;
   try {
-    await opened.db.open();
+    await store.db.open();
     return undefined;
   } catch (error) {
     const { cause } = error as { cause?: { code?: string; message: string } };
@@ -49,20 +49,27 @@ async function open(): Promise<TablesMessage | undefined> {
 }
 
 async function serve(): Promise<void> {
-  const store = dynalite();
-  const [answer] = store.listeners('request') as [(request: object, response: object) => void];
+  const [answer] = dynalite().listeners('request') as [RequestListener];
+  const answers = new AsyncLocalStorage<ServerResponse>();
+  // dynalite throws out of callbacks what it does not expect, a client that breaks off included.
+  process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+    const response = answers.getStore();
+    if (response) fail(response, error);
+    if (isWriteProblem(error)) void recover(error);
+    else if (error.code !== 'ECONNRESET') {
+      console.error(`The embedded tables failed at a request: ${error.message}`);
+    }
+  });
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (isForeign(request.headers, address.host)) {
       response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end(foreignMessage);
-      return;
+    } else {
+      request.once('end', () => answers.enterWith(response));
+      answer(request, response);
     }
-    readWhole(request, (body) => answerWhole(answer, request, response, body));
   });
   parentPort?.once('message', () => {
-    server.close(() => {
-      // dynalite closes its database only when its own server closes, so that one listens for a moment.
-      store.listen(0, '127.0.0.1', () => store.close(() => process.exit(0)));
-    });
+    server.close(() => void store.db.close().finally(() => process.exit(0)));
     setTimeout(() => server.closeAllConnections(), drainMilliseconds).unref();
   });
   try {
@@ -72,29 +79,43 @@ async function serve(): Promise<void> {
   }
 }
 
-/** dynalite throws when an upload breaks off, so it only ever sees requests that are complete. */
-function readWhole(request: IncomingMessage, use: (body: Buffer) => void): void {
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => use(Buffer.concat(chunks)));
-  request.on('error', () => {});
+function fail(response: ServerResponse, { message }: Error): void {
+  if (response.headersSent) return;
+  const type = 'com.amazonaws.dynamodb.v20120810#InternalServerError';
+  response.writeHead(500, { 'content-type': 'application/x-amz-json-1.0' });
+  response.end(JSON.stringify({ __type: type, message }));
 }
 
-function answerWhole(
-  answer: (request: object, response: object) => void,
-  { headers, method, url }: IncomingMessage,
-  response: ServerResponse,
-  body: Buffer,
-): void {
-  const request = Object.assign(new EventEmitter(), { headers, method, url });
-  try {
-    answer(request, response);
-    if (body.length > 0) request.emit('data', body);
-    request.emit('end');
-  } catch (error) {
-    response.writeHead(500, { 'content-type': 'application/x-amz-json-1.0' });
-    response.end(JSON.stringify({ __type: internalError, message: (error as Error).message }));
+/** What LevelDB needs to open a folder with a full log (4 MB), and some more. */
+const leastBytes = 8 * 1024 * 1024;
+let recovering = false;
+
+function isWriteProblem(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'LEVEL_IO_ERROR' || error.message === 'Database is closed';
+}
+
+/**
+ * LevelDB refuses every write after one that failed, until it is opened anew. What it acknowledged
+ * before is in its log: https://github.com/google/leveldb/blob/main/doc/impl.md
+ */
+async function recover({ message }: Error): Promise<void> {
+  if (recovering || path === undefined) return;
+  recovering = true;
+  console.error(`The embedded tables cannot write (${message}). They try again until they can.`);
+  for (;;) {
+    if (await hasSpace(path)) {
+      await store.db.close._original();
+      if ((await open()) === undefined) break;
+    }
+    await delay(500);
   }
+  recovering = false;
+  console.error('The embedded tables can write again.');
+}
+
+async function hasSpace(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize >= leastBytes;
 }
 
 function tell(message: TablesMessage): void {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openPrepared } from '../../../../infra/commands/data-folder/connect-tables.ts';
+import { createTables, openTables } from '../../../../infra/emulator/tables/tables.ts';
 import type { Table } from '../../../../infra/emulator/template/table.ts';
 import { storedIds } from '../../commands/start/plants.ts';
 
@@ -16,11 +16,10 @@ function tableOf(AttributeName: string): Table {
   };
 }
 
-const wanted = { tables: [tableOf('id')], outputs: {} };
-
-async function opened() {
-  const tables = await openPrepared(undefined, wanted);
+async function opened(path?: string) {
+  const tables = await openTables(path);
   onTestFinished(tables.close);
+  await createTables(tables.url, [tableOf('id')]);
   return tables;
 }
 
@@ -55,12 +54,11 @@ it('a request body that makes no sense does not end the tables', async () => {
 it('a stored table with another key is not used', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const first = await openPrepared(folder, wanted);
+  const first = await opened(folder);
   await first.close();
-  await expect(openPrepared(folder, { tables: [tableOf('number')], outputs: {} })).rejects.toThrow(
+  const again = await openTables(folder);
+  onTestFinished(again.close);
+  await expect(createTables(again.url, [tableOf('number')])).rejects.toThrow(
     "The data folder holds a table Plants with another key than the template's; choose another folder with --data.",
   );
-  // It is free again, in spite of the failure.
-  const again = await openPrepared(folder, wanted);
-  await again.close();
 });
