@@ -1,6 +1,11 @@
-type Name = 'PLANTS_TABLE_NAME' | 'TOKENS_TABLE_NAME';
+type Name =
+  | 'PLANTS_TABLE_NAME'
+  | 'TOKENS_TABLE_NAME'
+  | `${'CREATE_PLANT' | 'AUTHORIZE'}_VERSION`
+  | `AWS_${'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY' | 'SESSION_TOKEN' | 'REGION'}`
+  | `AWS_ENDPOINT_URL_${'LAMBDA' | 'CODEDEPLOY'}`;
 
-/** A variable that the stack sets: read once at start, where its absence fails loudly. */
+/** A variable that the stack or Lambda sets: read once at start, where its absence fails loudly. */
 export function environment(name: Name): string {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is not set`);

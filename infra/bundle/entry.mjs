@@ -22,7 +22,7 @@ getBuiltinModule('node:net').isIP('-'.repeat(1_000));
 // than it saves. Meanwhile this flag, too, keeps the cache out of use, so what is still missing comes first.
 getBuiltinModule('node:dns');
 setFlagsFromString('--no-sparkplug');
-await warmUp();
+await warmUp?.();
 setFlagsFromString('--sparkplug');
 
 export { handler };

@@ -37,10 +37,11 @@ const forbidden = [
 /** Throws when an SDK that moved its files makes the above miss them. */
 export function assertLean(metafile: Metafile): void {
   const files = bundledFiles(metafile);
-  const isUnused = (file: string) => !files.some((bundled) => file.endsWith(bundled));
+  const hasSdk = files.some((file) => file.includes('node_modules/@aws-sdk/'));
+  const isUnused = (file: string) => hasSdk && !files.some((bundled) => file.endsWith(bundled));
   const isForbidden = (file: string) => forbidden.some((path) => file.includes(path));
   const unused = Object.entries(replaced).flatMap(([name, file]) => (isUnused(file) ? [name] : []));
-  if (!loads(metafile, leftOutside)) unused.push(leftOutside);
+  if (hasSdk && !loads(metafile, leftOutside)) unused.push(leftOutside);
   const problems = [
     ...unused.map((name) => `the SDK does not use ${name} any more`),
     ...files.filter(isForbidden).map((file) => `${file} is in the bundle`),

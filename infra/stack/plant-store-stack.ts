@@ -53,6 +53,7 @@ export class PlantStoreStack extends Stack {
       timeout: Duration.seconds(10),
       architecture,
       environment: { PLANTS_TABLE_NAME: plants.tableName },
+      calls: ['dynamodb'],
       ...logs,
     });
     plants.grants.actions(createPlant, 'dynamodb:PutItem');
@@ -64,6 +65,7 @@ export class PlantStoreStack extends Stack {
       timeout: Duration.seconds(5),
       architecture,
       environment: { TOKENS_TABLE_NAME: tokens.tableName },
+      calls: ['dynamodb'],
       ...logs,
     });
     tokens.grants.actions(authorize, 'dynamodb:GetItem');
@@ -86,7 +88,23 @@ export class PlantStoreStack extends Stack {
       repositoryUrl: settings.repositoryUrl,
     });
     if (settings.gradual && !disposable) {
-      new Release(this, 'Release', { createPlant, authorize, alarms });
+      const faults = {
+        createPlant: [
+          alarms.UnexpectedFailure,
+          alarms.StoreUnavailable,
+          alarms.CreatePlantErrors,
+          alarms.GatewayErrors,
+        ],
+        authorize: [alarms.AuthorizeErrors, alarms.GatewayErrors],
+      };
+      new Release(this, 'Release', {
+        code: code.verifyRelease,
+        architecture,
+        createPlant,
+        authorize,
+        faults,
+        ...logs,
+      });
     }
 
     if (!disposable && settings.alarmEmail === undefined) {

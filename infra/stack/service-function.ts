@@ -21,6 +21,8 @@ export interface ServiceFunctionProps {
   readonly timeout: Duration;
   readonly architecture: 'arm64' | 'x86_64';
   readonly environment: Record<string, string>;
+  /** The services of AWS that it calls. */
+  readonly calls: readonly ('dynamodb' | 'lambda' | 'codedeploy')[];
   readonly logRetention: RetentionDays;
   readonly removalPolicy: RemovalPolicy;
 }
@@ -30,10 +32,8 @@ const memoryMegabytes = 512;
 
 /** What every function of this service has in common: a role that may only log and trace, until granted more. */
 export class ServiceFunction extends LambdaFunction {
-  /** The version that clients' requests reach. */
-  // An intersection, since CDK's Alias declares its role in a way that exactOptionalPropertyTypes refuses.
-  readonly live: Alias & IFunction;
   readonly logs: LogGroup;
+  private alias: Live | undefined;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { region, urlSuffix } = Stack.of(scope);
@@ -60,8 +60,13 @@ export class ServiceFunction extends LambdaFunction {
       tracing: Tracing.ACTIVE,
       environment: {
         ...props.environment,
-        // The SDK reads it by itself; declared because `sam local invoke` overrides only what is declared.
-        AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${region}.${urlSuffix}`,
+        // The SDK reads them by itself; declared because `sam local invoke` overrides only what is declared.
+        ...Object.fromEntries(
+          props.calls.map((service) => [
+            `AWS_ENDPOINT_URL_${service.toUpperCase()}`,
+            `https://${service}.${region}.${urlSuffix}`,
+          ]),
+        ),
       },
       // A version that was live stays, to go back to at once.
       currentVersionOptions: { removalPolicy: props.removalPolicy },
@@ -69,7 +74,6 @@ export class ServiceFunction extends LambdaFunction {
     // People type it, for `sam local invoke` and in env.json.
     (this.node.defaultChild as CfnFunction).overrideLogicalId(id);
     this.logs = logGroup;
-    this.live = this.addAlias('live') as Alias & IFunction;
     Validations.of(this).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason:
@@ -81,4 +85,13 @@ export class ServiceFunction extends LambdaFunction {
         'xray:PutTraceSegments and xray:PutTelemetryRecords know no resources; the tests allow the wildcard to them alone.',
     });
   }
+
+  /** The version that clients' requests reach, from the first time that somebody asks for it. */
+  get live(): Live {
+    this.alias ??= this.addAlias('live') as Live;
+    return this.alias;
+  }
 }
+
+// An intersection, since CDK's Alias declares its role in a way that exactOptionalPropertyTypes refuses.
+type Live = Alias & IFunction;

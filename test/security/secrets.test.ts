@@ -38,7 +38,7 @@ describe('no secret', () => {
   });
 
   it('is in what is deployed, where not even the well-known token is', () => {
-    expect(deployed.filter((file) => file.endsWith('handler.js'))).toHaveLength(2);
+    expect(deployed.filter((file) => file.endsWith('handler.js'))).toHaveLength(3);
     expect(findings(deployed)).toEqual([]);
     for (const file of deployed) expect(read(file), file).not.toContain(developmentToken);
   });

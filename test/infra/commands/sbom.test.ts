@@ -55,10 +55,10 @@ describe('the list of what is deployed', () => {
   });
 
   it('has every package that a function is bundled from', () => {
-    for (const fn of ['CreatePlant', 'Authorize']) {
+    for (const fn of ['CreatePlant', 'Authorize', 'VerifyRelease']) {
       const notices = readFileSync(join(functionFolder(fn), 'THIRD-PARTY-NOTICES.txt'), 'utf8');
       const bundled = [...notices.matchAll(/^(\S+ \d[\w.-]*) \([\w.-]+\)$/gm)];
-      expect(bundled.length).toBeGreaterThan(5);
+      expect(bundled.length).toBeGreaterThan(0);
       for (const [, title] of bundled) expect(titles).toContain(title);
     }
   });

@@ -21,7 +21,11 @@ describe('the template of this stack', () => {
   });
 
   it('has its functions, by their logical ids', () => {
-    expect([...model.functions.keys()].sort()).toEqual(['Authorize', 'CreatePlant']);
+    expect([...model.functions.keys()].sort()).toEqual([
+      'Authorize',
+      'CreatePlant',
+      'VerifyRelease',
+    ]);
     expect(model.functions.get('CreatePlant')).toMatchObject({
       handler: expect.stringMatching(/\.handler$/),
       environment: { PLANTS_TABLE_NAME: 'Plants' },

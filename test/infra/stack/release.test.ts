@@ -22,13 +22,14 @@ describe.each([
 ])('a new version of $fn', ({ fn, faults }) => {
   const [groupId, group] = groupOf(fn);
 
-  it('is what the alias moves to, by CodeDeploy', () => {
+  it('is what the alias moves to, by CodeDeploy, once the hook says so', () => {
     const alias = template.Resources[aliasOf(fn)] as Resource & { UpdatePolicy: unknown };
     expect(alias.Properties).toMatchObject({ Name: 'live', FunctionName: { Ref: fn } });
     expect(alias.UpdatePolicy).toEqual({
       CodeDeployLambdaAliasUpdate: {
         ApplicationName: { Ref: Object.keys(resourcesOf('AWS::CodeDeploy::Application'))[0] },
         DeploymentGroupName: { Ref: groupId },
+        BeforeAllowTrafficHook: { Ref: 'VerifyRelease' },
       },
     });
   });
@@ -79,6 +80,11 @@ describe.each([
             ],
             Resource: [arn, { 'Fn::Join': ['', [arn, ':*']] }],
           },
+          {
+            Effect: 'Allow',
+            Action: 'lambda:InvokeFunction',
+            Resource: { 'Fn::GetAtt': ['VerifyRelease', 'Arn'] },
+          },
           { Effect: 'Allow', Action: 'cloudwatch:DescribeAlarms', Resource: '*' },
         ],
       },
@@ -97,5 +103,64 @@ describe.each([
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
     });
+  });
+});
+
+describe('the hook that asks a new version', () => {
+  const hook = template.Resources['VerifyRelease']?.Properties ?? {};
+
+  it('knows both versions that the template has', () => {
+    const versions = Object.entries(resourcesOf('AWS::Lambda::Version'));
+    const of = (fn: string) =>
+      versions.find(
+        ([, { Properties }]) => (Properties['FunctionName'] as { Ref: string }).Ref === fn,
+      );
+    expect(hook['Environment']).toMatchObject({
+      Variables: {
+        CREATE_PLANT_VERSION: { Ref: of('CreatePlant')?.[0] },
+        AUTHORIZE_VERSION: { Ref: of('Authorize')?.[0] },
+      },
+    });
+  });
+
+  it('may ask these two, report on these two, log and trace', () => {
+    const [, policy] =
+      Object.entries(resourcesOf('AWS::IAM::Policy')).find(([id]) => /VerifyRelease/.test(id)) ??
+      [];
+    const { Statement } = Object(policy?.Properties['PolicyDocument']) as {
+      Statement: { Action: string; Resource: unknown[] }[];
+    };
+    expect(Statement.map(({ Action }) => Action)).toEqual([
+      ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+      'lambda:InvokeFunction',
+      'codedeploy:PutLifecycleEventHookExecutionStatus',
+    ]);
+    const [, , invoke, report] = Statement;
+    expect(invoke?.Resource).toEqual(
+      ['Authorize', 'CreatePlant'].map((fn) => ({
+        'Fn::Join': ['', [{ 'Fn::GetAtt': [fn, 'Arn'] }, ':*']],
+      })),
+    );
+    const application = Object.keys(resourcesOf('AWS::CodeDeploy::Application'))[0];
+    const ends = report?.Resource.map((arn) =>
+      (arn as { 'Fn::Join': [string, unknown[]] })['Fn::Join'][1].slice(-3),
+    );
+    expect(ends).toEqual(
+      Object.values(groups)
+        .map(({ Properties }) => [
+          ':deploymentgroup:',
+          { Ref: application },
+          `/${Properties['DeploymentGroupName']}`,
+        ])
+        .toSorted((one, other) => String(one[2]).localeCompare(String(other[2]))),
+    );
+  });
+
+  it('has time for two cold starts, one after the other', () => {
+    const { CreatePlant, Authorize } = template.Resources;
+    // Lambda gives an init ten seconds, and another try within the time of the call.
+    const longest = [CreatePlant, Authorize].map((fn) => 10 + Number(fn?.Properties['Timeout']));
+    expect(hook['Timeout']).toBeGreaterThan(Math.max(...longest) + 10);
   });
 });

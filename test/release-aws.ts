@@ -1,0 +1,99 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { context } from './events.ts';
+
+type Handler = (event: never, context: never) => unknown;
+
+export const versions = {
+  createPlant: 'arn:aws:lambda:eu-central-1:123456789012:function:PlantStore-CreatePlant:8',
+  authorize: 'arn:aws:lambda:eu-central-1:123456789012:function:PlantStore-Authorize:5',
+};
+
+/** What the hook reads at its start, beside the keys that every test has. */
+export function hookEnvironment(url: string) {
+  return {
+    CREATE_PLANT_VERSION: versions.createPlant,
+    AUTHORIZE_VERSION: versions.authorize,
+    AWS_SESSION_TOKEN: 'session',
+    AWS_ENDPOINT_URL_LAMBDA: url,
+    AWS_ENDPOINT_URL_CODEDEPLOY: url,
+  };
+}
+
+/** Lambda's and CodeDeploy's part in a release: runs the handlers that a test gives it, and keeps the reports. */
+export async function startReleaseAws() {
+  const handlers = new Map<string, Handler>();
+  const reports: unknown[] = [];
+  const asked: string[] = [];
+
+  async function invoke(version: string, body: string, response: ServerResponse) {
+    asked.push(version);
+    try {
+      const answer = await handlers.get(version)?.(JSON.parse(body) as never, context() as never);
+      response.end(JSON.stringify(answer));
+    } catch (error) {
+      // https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_ResponseSyntax
+      response.setHeader('x-amz-function-error', 'Unhandled');
+      response.end(JSON.stringify({ errorMessage: (error as Error).message }));
+    }
+  }
+
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const [, version] =
+      /^\/2015-03-31\/functions\/(.+)\/invocations$/.exec(request.url ?? '') ?? [];
+    const service = version === undefined ? 'codedeploy' : 'lambda';
+    if (request.headers.authorization !== authorizationOf(request, body, service)) {
+      response.writeHead(403).end('The request signature does not match');
+    } else if (version !== undefined) {
+      await invoke(decodeURIComponent(version), body, response);
+    } else if (isReport(request)) {
+      reports.push(JSON.parse(body));
+      response.end('{}');
+    } else {
+      response.writeHead(404).end('{}');
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    handlers,
+    reports,
+    asked,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function isReport({ method, url, headers }: IncomingMessage): boolean {
+  return (
+    `${method} ${url}` === 'POST /' &&
+    headers['content-type'] === 'application/x-amz-json-1.1' &&
+    headers['x-amz-target'] === 'CodeDeploy_20141006.PutLifecycleEventHookExecutionStatus'
+  );
+}
+
+/** Reckoned from the keys of vitest.config.ts: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
+function authorizationOf(
+  { method, url = '', headers }: IncomingMessage,
+  body: string,
+  service: string,
+) {
+  const hash = (data: string) => createHash('sha256').update(data).digest('hex');
+  const hmac = (key: string | Buffer, data: string) =>
+    createHmac('sha256', key).update(data).digest();
+  const [, names = ''] = /SignedHeaders=([\w;-]+)/.exec(String(headers.authorization)) ?? [];
+  const lines = names.split(';').map((name) => `${name}:${headers[name]}\n`);
+  const path = url.split('/').map(encodeURIComponent).join('/');
+  const canonical = [method, path, '', lines.join(''), names, hash(body)].join('\n');
+  const date = String(headers['x-amz-date']);
+  const scope = `${date.slice(0, 8)}/eu-central-1/${service}/aws4_request`;
+  const key = scope.split('/').reduce<string | Buffer>(hmac, 'AWS4local');
+  const toSign = ['AWS4-HMAC-SHA256', date, scope, hash(canonical)].join('\n');
+  const signature = hmac(key, toSign).toString('hex');
+  return `AWS4-HMAC-SHA256 Credential=local/${scope}, SignedHeaders=${names}, Signature=${signature}`;
+}
