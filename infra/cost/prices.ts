@@ -18,6 +18,7 @@ export const prices = {
   loggedGigabyte: 0.5,
   metricMonth: 0.3,
   alarmMetricMonth: 0.1,
+  compositeAlarmMonth: 0.5,
   dashboardMonth: 3,
   // https://aws.amazon.com/xray/pricing/
   trace: 5 / 1e6,

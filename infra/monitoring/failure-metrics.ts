@@ -12,6 +12,7 @@ export interface FailureMetricsProps {
   readonly namespace: string;
   readonly createPlantLogs: ILogGroup;
   readonly authorizeLogs: ILogGroup;
+  readonly accessLogs: ILogGroup;
 }
 
 /**
@@ -29,12 +30,21 @@ export class FailureMetrics extends Construct {
   readonly ofTokenStore: Metric;
   /** Tokens that the authorizer looked at and refused. */
   readonly refusals: Metric;
+  /** Requests that got what they asked for. */
+  readonly served: Metric;
+  /** Requests that failed by our fault: 5xx, throttled by the stage, 1000 and 1006. All others are a client's. */
+  readonly failed: Metric;
 
   constructor(scope: Construct, id: string, props: FailureMetricsProps) {
     super(scope, id);
-    const { namespace, createPlantLogs, authorizeLogs } = props;
-    const count = (metricName: string, logGroup: ILogGroup, filterPattern: JsonPattern): Metric =>
-      new MetricFilter(this, metricName, {
+    const { namespace, createPlantLogs, authorizeLogs, accessLogs } = props;
+    const count = (
+      metricName: string,
+      logGroup: ILogGroup,
+      filterPattern: JsonPattern,
+      id = metricName,
+    ): Metric =>
+      new MetricFilter(this, id, {
         logGroup,
         filterPattern,
         metricNamespace: namespace,
@@ -62,9 +72,23 @@ export class FailureMetrics extends Construct {
       authorizeLogs,
       FilterPattern.exists('$.message.refused'),
     );
+    this.served = count('Served', accessLogs, statusIs('200'));
+    // Two filters, one metric: each request has a line in the access log, so that it is never without a value.
+    this.failed = count('Failed', accessLogs, FilterPattern.any(statusIs('5*'), statusIs('429')));
+    const ours = [failures.unexpected, failures.unavailable];
+    count(
+      'Failed',
+      createPlantLogs,
+      FilterPattern.any(...ours.map(errorIs)),
+      'FailedByCreatePlant',
+    );
   }
 }
 
 function errorIs({ error }: { readonly error: number }): JsonPattern {
   return FilterPattern.numberValue('$.message.error', '=', error);
+}
+
+function statusIs(status: string): JsonPattern {
+  return FilterPattern.stringValue('$.status', '=', status);
 }

@@ -1,10 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import {
-  type Alarm,
   AlarmStatusWidget,
   Dashboard,
   GraphWidget,
   type GraphWidgetProps,
+  type IAlarm,
   type IMetric,
   type Metric,
   PeriodOverride,
@@ -19,7 +19,7 @@ export interface ServiceDashboardProps {
   readonly name: string;
   readonly metrics: ServiceMetrics;
   readonly failures: FailureMetrics;
-  readonly alarms: readonly Alarm[];
+  readonly alarms: readonly IAlarm[];
 }
 
 /** Three questions, from top to bottom, in the order in which they matter at night. */

@@ -1,8 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { objectives } from './objectives.ts';
 
 export interface Observed {
   readonly stage: HttpStage;
@@ -35,6 +36,11 @@ function gatewayMetrics(stage: HttpStage) {
     serverErrors: stage.metricServerError(minute),
     clientErrors: stage.metricClientError(minute),
     latency: (statistic: string) => stage.metricLatency({ ...minute, statistic }),
+    /** How many of a hundred requests were answered in time. */
+    inTimePercent: stage.metricLatency({
+      ...minute,
+      statistic: Stats.percentileRank(objectives.slowMilliseconds),
+    }),
   };
 }
 

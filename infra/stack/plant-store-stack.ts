@@ -70,7 +70,7 @@ export class PlantStoreStack extends Stack {
     });
     tokens.grants.actions(authorize, 'dynamodb:GetItem');
 
-    const { api, stage } = new PlantsApi(this, 'Api', {
+    const { api, stage, accessLogs } = new PlantsApi(this, 'Api', {
       createPlant: createPlant.live,
       authorize: authorize.live,
       throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
@@ -78,31 +78,25 @@ export class PlantStoreStack extends Stack {
       ...logs,
     });
 
-    const { alarms } = new Monitoring(this, 'Monitoring', {
+    const { releaseFaults } = new Monitoring(this, 'Monitoring', {
       stage,
+      accessLogs,
+      throttleRate: settings.throttleRate,
       createPlant,
       authorize,
       plants,
       tokens,
       alarmEmail: settings.alarmEmail,
+      ticketEmail: settings.ticketEmail,
       repositoryUrl: settings.repositoryUrl,
     });
     if (settings.gradual && !disposable) {
-      const faults = {
-        createPlant: [
-          alarms.UnexpectedFailure,
-          alarms.StoreUnavailable,
-          alarms.CreatePlantErrors,
-          alarms.GatewayErrors,
-        ],
-        authorize: [alarms.AuthorizeErrors, alarms.GatewayErrors],
-      };
       new Release(this, 'Release', {
         code: code.verifyRelease,
         architecture,
         createPlant,
         authorize,
-        faults,
+        faults: releaseFaults,
         ...logs,
       });
     }

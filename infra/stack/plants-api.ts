@@ -29,6 +29,7 @@ export interface PlantsApiProps {
 export class PlantsApi extends Construct {
   readonly api: HttpApi;
   readonly stage: HttpStage;
+  readonly accessLogs: LogGroup;
 
   constructor(scope: Construct, id: string, props: PlantsApiProps) {
     super(scope, id);
@@ -49,6 +50,7 @@ export class PlantsApi extends Construct {
         resultsCacheTtl: Duration.minutes(5),
       }),
     });
+    this.accessLogs = this.logGroup(props);
     const domainName = props.domain && new CustomDomain(this, 'Domain', props.domain);
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
@@ -57,7 +59,7 @@ export class PlantsApi extends Construct {
       throttle: props.throttle,
       ...(domainName && { domainMapping: { domainName } }),
       accessLogSettings: {
-        destination: new LogGroupLogDestination(this.logGroup(props)),
+        destination: new LogGroupLogDestination(this.accessLogs),
         format: accessLogFormat,
       },
     });

@@ -23,7 +23,7 @@ export interface ReleaseProps {
   readonly removalPolicy: RemovalPolicy;
 }
 
-/** A new version is asked before any client meets it, then gets a tenth of the traffic, then all. */
+/** A new version is asked before any client meets it, then gets more and more of the traffic. */
 export class Release extends Construct {
   constructor(scope: Construct, id: string, props: ReleaseProps) {
     super(scope, id);
@@ -114,7 +114,8 @@ class GradualRelease extends Construct {
       deploymentGroupName: fn.node.id,
       alias: fn.live,
       alarms: [...faults],
-      deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+      // Slow enough for an authorizer, which is called once for a hundred requests: test/simulation/releases.test.ts.
+      deploymentConfig: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
       // Else the construct adds a managed policy that may repoint every alias of the account.
       role: role.withoutPolicyUpdates(),

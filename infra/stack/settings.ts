@@ -7,6 +7,8 @@ export const retentionDays = [
   3653,
 ] as const;
 
+const email = /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/;
+
 /** Every setting: what `-c key=value` may say, and cdk.json for a stage. */
 const definitions = {
   stage: text('production', /^[a-z](-?[a-z0-9]){0,19}$/, 'a short name such as test or feature-7'),
@@ -23,7 +25,9 @@ const definitions = {
     'distinct regions such as eu-west-1,us-east-2, for a stack that exists one more or one less at a time',
   ),
   logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
-  alarmEmail: optional(/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/, 'an e-mail address'),
+  // Who is woken, and who looks in the morning.
+  alarmEmail: optional(email, 'an e-mail address'),
+  ticketEmail: optional(email, 'an e-mail address'),
   // Where the alarms' runbook can be read: https://github.com/owner/name.
   repositoryUrl: optional(/^https:\/\/[^\s]*[^\s/]$/, 'an https URL without a slash at its end'),
   domainName: optional(

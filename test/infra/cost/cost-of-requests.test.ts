@@ -73,12 +73,19 @@ describe('the page on cost', () => {
       const metrics = Properties['Metrics'] as { Expression?: string }[] | undefined;
       return metrics?.filter(({ Expression }) => Expression === undefined) ?? [Properties];
     });
-    expect(Number(logged)).toBe(Object.keys(resourcesOf('AWS::Logs::MetricFilter')).length);
+    const counted = Object.values(resourcesOf('AWS::Logs::MetricFilter')).map(
+      ({ Properties }) =>
+        (Properties['MetricTransformations'] as [{ MetricName: string }])[0].MetricName,
+    );
+    expect(Number(logged)).toBe(new Set(counted).size);
     expect(Number(watched)).toBe(alarmMetrics.length);
     expect(ofMetrics).toBe((Number(logged) * prices.metricMonth).toFixed(2));
     expect(ofAlarms).toBe((Number(watched) * prices.alarmMetricMonth).toFixed(2));
-    const { dashboardMonth, keyMonth } = prices;
-    const constant = Number(ofMetrics) + Number(ofAlarms) + dashboardMonth + keyMonth;
+    const { compositeAlarmMonth, dashboardMonth, keyMonth } = prices;
+    const composites = Object.keys(resourcesOf('AWS::CloudWatch::CompositeAlarm')).length;
+    expect(composites).toBe(1);
+    const constant =
+      Number(ofMetrics) + Number(ofAlarms) + compositeAlarmMonth + dashboardMonth + keyMonth;
     expect(together).toBe(constant.toFixed(2));
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { resourceOf, resourcesOf } from '../../synthesized.ts';
 
-const [topic] = Object.keys(resourcesOf('AWS::SNS::Topic'));
+const topics = Object.entries(resourcesOf('AWS::SNS::Topic'));
 const [key] = Object.keys(resourcesOf('AWS::KMS::Key'));
 
 const ourAlarms = {
@@ -28,8 +28,18 @@ const ourAlarms = {
   },
 };
 
-it('may be told by alarms of this account, and over TLS alone', () => {
-  expect(resourceOf('AWS::SNS::TopicPolicy').Properties).toMatchObject({
+it('is one for pages and one for tickets', () => {
+  expect(topics.map(([id]) => id)).toEqual([
+    expect.stringMatching(/^MonitoringAlarmTopic/),
+    expect.stringMatching(/^MonitoringTicketTopic/),
+  ]);
+});
+
+it.each(topics)('%s may be told by alarms of this account, and over TLS alone', (topic) => {
+  const policy = Object.values(resourcesOf('AWS::SNS::TopicPolicy')).find(
+    ({ Properties }) => (Properties['Topics'] as [{ Ref: string }])[0].Ref === topic,
+  );
+  expect(policy?.Properties).toMatchObject({
     Topics: [{ Ref: topic }],
     PolicyDocument: {
       Statement: [
@@ -46,9 +56,9 @@ it('may be told by alarms of this account, and over TLS alone', () => {
 });
 
 it('is encrypted by a key that alarms may use: with the key that AWS keeps, none would arrive', () => {
-  expect(resourceOf('AWS::SNS::Topic').Properties['KmsMasterKeyId']).toEqual({
-    'Fn::GetAtt': [key, 'Arn'],
-  });
+  for (const [, { Properties }] of topics) {
+    expect(Properties['KmsMasterKeyId']).toEqual({ 'Fn::GetAtt': [key, 'Arn'] });
+  }
   expect(resourceOf('AWS::KMS::Key').Properties).toMatchObject({
     EnableKeyRotation: true,
     KeyPolicy: {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { burnRates, objectives } from '../../../infra/monitoring/objectives.ts';
 import { type Resource, resourceOf, resourcesOf, template } from '../../synthesized.ts';
 import { evaluate } from './metric-expression.ts';
 import { publishedMetrics } from './published-metrics.ts';
@@ -14,13 +15,8 @@ const alarms = Object.values(resourcesOf('AWS::CloudWatch::Alarm')).map(({ Prope
   Properties,
 }));
 
-/** What an alarm looks at: one metric, or those of its expression. */
 function metricsOf(properties: Resource['Properties']): Metric[] {
-  return properties['MetricName'] === undefined
-    ? (properties['Metrics'] as { MetricStat?: { Metric: Metric } }[]).flatMap(
-        ({ MetricStat }) => MetricStat?.Metric ?? [],
-      )
-    : [properties as unknown as Metric];
+  return expressionOf(properties).metrics.map(({ MetricStat }) => MetricStat.Metric);
 }
 
 const counted = Object.values(resourcesOf('AWS::Logs::MetricFilter')).map(
@@ -32,7 +28,6 @@ const dimensionValues: Record<string, unknown[]> = {
   ApiId: [{ Ref: api }],
   Stage: ['$default'],
   FunctionName: [{ Ref: 'CreatePlant' }, { Ref: 'Authorize' }],
-  TableName: [{ Ref: 'Plants' }, { Ref: 'Tokens' }],
 };
 
 describe.each(alarms)('the alarm $name', ({ Properties }) => {
@@ -49,80 +44,150 @@ describe.each(alarms)('the alarm $name', ({ Properties }) => {
 
   it('looks at this service', () => {
     for (const { Dimensions = [] } of metricsOf(Properties)) {
-      for (const { Name, Value } of Dimensions.filter(({ Name }) => Name !== 'Operation')) {
+      for (const { Name, Value } of Dimensions) {
         expect(dimensionValues[Name]).toContainEqual(Value);
       }
-      const table = Dimensions.find(({ Name }) => Name === 'TableName')?.Value;
-      const operation = Dimensions.find(({ Name }) => Name === 'Operation')?.Value;
-      const used = { Plants: 'PutItem', Tokens: 'GetItem' }[(table as { Ref: string })?.Ref];
-      expect(operation).toBe(used);
     }
   });
 
-  it('tells someone, within minutes, and is silent where there is no traffic', () => {
+  it('has a value in every minute, whatever metric has none', () => {
+    const { Expression = '', names } = expressionOf(Properties);
+    for (const present of [[], ...names.map((name) => [name])]) {
+      const values = names.map((name) => [name, present.includes(name) ? 1 : undefined]);
+      expect(evaluate(Expression, Object.fromEntries(values)), String(present)).toBeDefined();
+    }
+  });
+
+  it('is silent without traffic', () => {
+    const { Expression = '', names } = expressionOf(Properties);
+    const none = Object.fromEntries(names.map((name) => [name, undefined]));
+    expect(evaluate(Expression, none)).toBeLessThanOrEqual(Number(Properties['Threshold']));
     expect(Properties).toMatchObject({
-      AlarmActions: [{ Ref: Object.keys(resourcesOf('AWS::SNS::Topic'))[0] }],
-      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      ComparisonOperator: 'GreaterThanThreshold',
       TreatMissingData: 'notBreaching',
     });
-    expect(Properties['Threshold']).toBeGreaterThanOrEqual(1);
-    expect(Properties['EvaluationPeriods']).toBeLessThanOrEqual(5);
+  });
+
+  it('keeps to the limits of CloudWatch', () => {
+    const { metrics, periods } = expressionOf(Properties);
+    expect(metrics.length).toBeLessThanOrEqual(10);
+    expect(new Set(periods).size).toBe(1);
+    const [period = 0] = periods;
+    expect(period % 60).toBe(0);
+    expect(period * Number(Properties['EvaluationPeriods'])).toBeLessThanOrEqual(86_400);
   });
 });
 
-/** Whether an alarm on an expression holds a minute with these values for a bad one. */
-function isBad(alarm: string, values: Record<string, number | undefined>): boolean {
-  const { Properties } = alarms.find(({ name }) => name === alarm) ?? {};
-  const metrics = Properties?.['Metrics'] as { Expression?: string; Period?: number }[];
-  const { Expression = '' } = metrics.find(({ Expression }) => Expression !== undefined) ?? {};
-  return Number(evaluate(Expression, values)) >= Number(Properties?.['Threshold']);
+interface Query {
+  readonly Id: string;
+  readonly Expression?: string;
+  readonly MetricStat?: { readonly Period: number; readonly Stat: string; readonly Metric: Metric };
 }
 
-describe('an alarm on a share of the requests', () => {
-  const shares = [
-    { alarm: 'StoreUnavailable', passing: 0.02 },
-    { alarm: 'GatewayErrors', passing: 0.005 },
-    { alarm: 'PlantsThrottled', passing: 0.02 },
-    { alarm: 'PlantsSystemErrors', passing: 0.02 },
-    { alarm: 'TokensThrottled', passing: 0.02 },
-    { alarm: 'TokensSystemErrors', passing: 0.02 },
-  ];
+function expressionOf(properties: Resource['Properties']) {
+  const queries = properties['Metrics'] as Query[];
+  const metrics = queries.flatMap(({ Id, MetricStat }) => (MetricStat ? [{ Id, MetricStat }] : []));
+  return {
+    Expression: queries.find(({ Expression }) => Expression !== undefined)?.Expression,
+    metrics,
+    names: metrics.map(({ Id }) => Id),
+    periods: metrics.map(({ MetricStat }) => MetricStat.Period),
+  };
+}
 
-  it.each(shares)('$alarm calls when all fail, however few there are', ({ alarm }) => {
-    for (const whole of [1, 3, 60, 60_000]) expect(isBad(alarm, { part: whole, whole })).toBe(true);
+describe('the alarms', () => {
+  const actions = (properties: Resource['Properties']) =>
+    ((properties['AlarmActions'] ?? []) as { Ref: string }[]).map(({ Ref }) =>
+      Ref.replace(/^Monitoring|[0-9A-F]{8}$/g, ''),
+    );
+
+  // Each was chosen by test/simulation: whoever changes one looks there at what it does.
+  it('are these', () => {
+    const failing = 'FILL(failed, 0) - 0.06 * (FILL(failed, 0) + FILL(served, 0))';
+    const served = ['Failed Sum', 'Served Sum'];
+    const inTime = '((100 - FILL(inTimePercent, 100)) / 100 - 0.06) * FILL(requests, 0)';
+    const created =
+      'FILL(unexpected, 0) + FILL(unavailable, 0) + FILL(crashed, 0) - 0.005 * FILL(calls, 0)';
+    const ofCreatePlant = [
+      'UnexpectedFailures Sum',
+      'StoreUnavailable Sum',
+      'CreatePlant Errors Sum',
+      'CreatePlant Invocations Sum',
+    ];
+    const ofAuthorize = ['Authorize Errors Sum', 'Authorize Invocations Sum'];
+    const decided = 'FILL(crashed, 0) - 0.01 * FILL(calls, 0)';
+    const told = alarms.map(({ name, Properties }) => {
+      const { Expression, metrics, periods } = expressionOf(Properties);
+      const { DatapointsToAlarm, EvaluationPeriods, Threshold } = Properties;
+      const looksAt = metrics.map(({ MetricStat: { Metric, Stat } }) => {
+        const [of] = (Metric.Dimensions ?? []).filter(({ Name }) => Name === 'FunctionName');
+        return [(of?.Value as { Ref: string })?.Ref, Metric.MetricName, Stat].join(' ').trim();
+      });
+      const when = `${DatapointsToAlarm} of ${EvaluationPeriods} x ${periods[0]} s > ${Threshold}`;
+      return [name, Expression, looksAt, when, ...actions(Properties)];
+    });
+    expect(told).toEqual([
+      ['FailingForMinutes', failing, served, '2 of 5 x 60 s > 1'],
+      ['FailingForHalfHour', failing, served, '1 of 1 x 1800 s > 2'],
+      [
+        'UnexpectedFailure',
+        'FILL(unexpected, 0)',
+        ['UnexpectedFailures Sum'],
+        '1 of 5 x 60 s > 0',
+        'AlarmTopic',
+      ],
+      [
+        'SlowAnswers',
+        inTime,
+        ['Latency PR(:2000)', 'Count SampleCount'],
+        '1 of 1 x 1800 s > 2',
+        'AlarmTopic',
+      ],
+      [
+        'BudgetBurn',
+        failing.replace('0.06', '0.015'),
+        served,
+        '1 of 1 x 21600 s > 2',
+        'TicketTopic',
+      ],
+      [
+        'NearThrottle',
+        'FILL(requests, 0)',
+        ['Count SampleCount'],
+        '3 of 5 x 60 s > 51000',
+        'TicketTopic',
+      ],
+      [
+        'RefusedTokens',
+        'FILL(refusals, 0)',
+        ['RefusedTokens Sum'],
+        '1 of 1 x 300 s > 100',
+        'TicketTopic',
+      ],
+      ['CreatePlantRelease', created, ofCreatePlant, '2 of 5 x 60 s > 1'],
+      ['AuthorizeRelease', decided, ofAuthorize, '1 of 1 x 900 s > 1'],
+    ]);
   });
 
-  it.each(shares)('$alarm lets what passes pass, however much it is', ({ alarm, passing }) => {
-    for (const whole of [1000, 60_000, 6_000_000]) {
-      expect(isBad(alarm, { part: passing * whole, whole })).toBe(false);
-    }
+  it('page once for an outage, whichever of two is sure first', () => {
+    const { Properties } = resourceOf('AWS::CloudWatch::CompositeAlarm');
+    expect(Properties['AlarmName']).toBe('PlantStore-Unavailable');
+    expect(actions(Properties)).toEqual(['AlarmTopic']);
+    const ids = Object.entries(resourcesOf('AWS::CloudWatch::Alarm'))
+      .filter(([, alarm]) => /-Failing/.test(String(alarm.Properties['AlarmName'])))
+      .map(([id]) => ({ 'Fn::GetAtt': [id, 'Arn'] }));
+    expect(Properties['AlarmRule']).toEqual({
+      'Fn::Join': ['', ['(ALARM("', ids[0], '") OR ALARM("', ids[1], '"))']],
+    });
   });
 
-  it.each(shares)('$alarm has a value without faults, and none without requests', ({ alarm }) => {
-    expect(isBad(alarm, { part: undefined, whole: 60 })).toBe(false);
-    expect(isBad(alarm, { part: undefined, whole: undefined })).toBe(false);
-    expect(isBad(alarm, { part: undefined, whole: 0 })).toBe(false);
-  });
-
-  it('sees a version that fails a tenth of them, as a canary does', () => {
-    for (const alarm of ['StoreUnavailable', 'GatewayErrors']) {
-      expect(isBad(alarm, { part: 6, whole: 60 })).toBe(true);
-    }
-  });
-});
-
-describe('the alarm on slow answers', () => {
-  it('needs enough of them to tell a slow service from a cold start', () => {
-    expect(isBad('SlowAnswers', { requests: 19, measured: 9_000 })).toBe(false);
-    expect(isBad('SlowAnswers', { requests: 20, measured: 2_000 })).toBe(true);
-    expect(isBad('SlowAnswers', { requests: 20_000, measured: 1_999 })).toBe(false);
-  });
-
-  it('leaves its state with the traffic: no alarm keeps one for want of samples', () => {
-    expect(isBad('SlowAnswers', { requests: undefined, measured: undefined })).toBe(false);
-    for (const { Properties } of alarms) {
-      expect(Properties).not.toHaveProperty('EvaluateLowSampleCountPercentile');
-    }
+  it('look at the share that the objectives leave', () => {
+    expect(burnRates.page * objectives.failedShare).toBe(0.06);
+    expect(burnRates.page * objectives.slowShare).toBe(0.06);
+    expect(burnRates.ticket * objectives.failedShare).toBe(0.015);
+    const thirtyDays = 30;
+    expect([thirtyDays / burnRates.page, thirtyDays / burnRates.ticket]).toEqual([2.5, 10]);
+    expect(String(objectives.slowMilliseconds)).toBe('2000');
   });
 });
 

@@ -4,7 +4,7 @@ import { generateToken } from '../../../functions/authorize/token.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../../functions/create-plant/failure.ts';
 import { context, createPlantEvent } from '../../events.ts';
-import { resourcesOf } from '../../synthesized.ts';
+import { resourceOf, resourcesOf } from '../../synthesized.ts';
 import { matches } from './filter-pattern.ts';
 
 interface Filter {
@@ -41,11 +41,15 @@ describe('a failure of CreatePlant', () => {
   const failing = (failure: unknown) => createPlant(() => Promise.reject(failure));
 
   it.each([
-    { what: 'a bug', failure: new TypeError('x is undefined'), metrics: ['UnexpectedFailures'] },
+    {
+      what: 'a bug',
+      failure: new TypeError('x is undefined'),
+      metrics: ['UnexpectedFailures', 'Failed'],
+    },
     {
       what: 'a store that is down',
       failure: new Failure('unavailable', 'later'),
-      metrics: ['StoreUnavailable'],
+      metrics: ['StoreUnavailable', 'Failed'],
     },
     { what: 'a taken id', failure: new Failure('idTaken', 'taken'), metrics: ['ClientFailures'] },
     { what: 'a large plant', failure: new Failure('tooLarge', 'x'), metrics: ['ClientFailures'] },
@@ -91,8 +95,35 @@ describe('the authorizer', () => {
   });
 });
 
+describe('a line of the access log', () => {
+  it.each([
+    ['200', ['Served']],
+    ['429', ['Failed']],
+    ['500', ['Failed']],
+    ['503', ['Failed']],
+    ['504', ['Failed']],
+    // Whose fault a 400 is, the function's log says; all others are the client's.
+    ['400', []],
+    ['401', []],
+    ['403', []],
+    ['404', []],
+    ['413', []],
+  ])('with status %s is counted as %j', (status, metrics) => {
+    const { Format } = resourceOf('AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings'] as {
+      Format: string;
+    };
+    const line = JSON.parse(Format.replaceAll(/\$context\.status/g, status));
+    const ofAccessLog = filters.filter(({ LogGroupName }) => /AccessLogs/.test(LogGroupName.Ref));
+    const counted = ofAccessLog.filter(({ FilterPattern }) => matches(FilterPattern, line));
+    expect(ofAccessLog).toHaveLength(2);
+    expect(counted.map(({ MetricTransformations: [{ MetricName }] }) => MetricName)).toEqual(
+      metrics,
+    );
+  });
+});
+
 it('counts one for each line, and zero for all other lines', () => {
-  expect(filters).toHaveLength(5);
+  expect(filters).toHaveLength(8);
   for (const { MetricTransformations } of filters) {
     expect(MetricTransformations).toEqual([
       expect.objectContaining({ MetricValue: '1', DefaultValue: 0, MetricNamespace: 'PlantStore' }),

@@ -18,5 +18,7 @@ function holds(term: string, record: unknown): boolean {
       record,
     );
   if (number !== undefined) return value === Number(number);
-  return typeof value === 'string' && (text === '*' || value === text);
+  // A star stands for any text, at the end here.
+  if (text?.endsWith('*')) return typeof value === 'string' && value.startsWith(text.slice(0, -1));
+  return value === text;
 }

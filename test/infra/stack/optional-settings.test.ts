@@ -16,6 +16,7 @@ const template: Template = synthesize({
   outdir: outdir.path,
   context: {
     alarmEmail: 'on-call@example.com',
+    ticketEmail: 'team@example.com',
     repositoryUrl: 'https://github.com/example/plants',
     domainName: 'plants.example.com',
     certificateArn,
@@ -68,20 +69,22 @@ describe('a domain', () => {
   });
 });
 
-it('alarms are mailed to the address given', () => {
-  expect(resourceOf('AWS::SNS::Subscription', template).Properties).toEqual({
-    Protocol: 'email',
-    Endpoint: 'on-call@example.com',
-    TopicArn: { Ref: Object.keys(resourcesOf('AWS::SNS::Topic', template))[0] },
-  });
+it('pages are mailed to one address, tickets to another', () => {
+  const [pages, tickets] = Object.keys(resourcesOf('AWS::SNS::Topic', template));
+  const subscriptions = Object.values(resourcesOf('AWS::SNS::Subscription', template));
+  expect(subscriptions.map(({ Properties }) => Properties)).toEqual([
+    { Protocol: 'email', Endpoint: 'on-call@example.com', TopicArn: { Ref: pages } },
+    { Protocol: 'email', Endpoint: 'team@example.com', TopicArn: { Ref: tickets } },
+  ]);
 });
 
 it('an alarm links to its entry of the runbook in the repository given', () => {
-  const alarms = Object.values(resourcesOf('AWS::CloudWatch::Alarm', template));
+  const alarms = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap((type) =>
+    Object.values(resourcesOf(type, template)),
+  );
+  const runbook = 'https://github.com/example/plants/blob/main/infra/monitoring/RUNBOOK.md';
   for (const { Properties } of alarms) {
-    const name = String(Properties['AlarmName']).replace('PlantStore-', '').toLowerCase();
-    const link = `https://github.com/example/plants/blob/main/infra/monitoring/RUNBOOK.md#${name}`;
-    expect(Properties['AlarmDescription']).toMatch(new RegExp(` ${link}$`));
+    expect(Properties['AlarmDescription']).toMatch(new RegExp(` ${runbook}#[a-z-]+$`));
   }
 });
 

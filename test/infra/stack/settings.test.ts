@@ -6,7 +6,7 @@ import { readSettings, retentionDays, SettingsError } from '../../../infra/stack
 const readme = readFileSync('README.md', 'utf8');
 
 const known =
-  'the settings are stage, disposable, gradual, throttleRate, throttleBurst, architecture, replicaRegions, logRetentionDays, alarmEmail, repositoryUrl, domainName, certificateArn, and stages in cdk.json.';
+  'the settings are stage, disposable, gradual, throttleRate, throttleBurst, architecture, replicaRegions, logRetentionDays, alarmEmail, ticketEmail, repositoryUrl, domainName, certificateArn, and stages in cdk.json.';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234';
 
@@ -22,6 +22,7 @@ describe('settings', () => {
       replicaRegions: [],
       logRetentionDays: 365,
       alarmEmail: undefined,
+      ticketEmail: undefined,
       repositoryUrl: undefined,
       domainName: undefined,
       certificateArn: undefined,
@@ -39,6 +40,7 @@ describe('settings', () => {
       replicaRegions: 'eu-west-1, us-gov-west-1',
       logRetentionDays: '7',
       alarmEmail: 'on-call@example.com',
+      ticketEmail: 'team@example.com',
       repositoryUrl: 'https://github.com/example/plants',
       domainName: 'plants.example.com',
       certificateArn,
@@ -53,6 +55,7 @@ describe('settings', () => {
       replicaRegions: ['eu-west-1', 'us-gov-west-1'],
       logRetentionDays: 7,
       alarmEmail: 'on-call@example.com',
+      ticketEmail: 'team@example.com',
       repositoryUrl: 'https://github.com/example/plants',
       domainName: 'plants.example.com',
       certificateArn,
