@@ -14,6 +14,7 @@ const regional: Readonly<Record<string, readonly string[]>> = {
   'AWS::ApiGatewayV2::Api': ['Name'],
   'AWS::ApiGatewayV2::DomainName': ['DomainName'],
   'AWS::CloudWatch::Alarm': ['AlarmName'],
+  'AWS::CloudWatch::CompositeAlarm': ['AlarmName'],
   'AWS::CodeDeploy::Application': ['ApplicationName'],
   'AWS::CodeDeploy::DeploymentGroup': ['ApplicationName', 'DeploymentGroupName'],
   'AWS::DynamoDB::GlobalTable': ['TableName'],

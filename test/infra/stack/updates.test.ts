@@ -19,6 +19,7 @@ const changes = {
   replicaRegions: { replicaRegions: 'eu-west-1' },
   logRetentionDays: { logRetentionDays: 3 },
   alarmEmail: { alarmEmail: 'on-call@example.com' },
+  ticketEmail: { ticketEmail: 'team@example.com' },
   repositoryUrl: { repositoryUrl: 'https://github.com/example/plants' },
   domain: {
     domainName: 'plants.example.com',
@@ -97,11 +98,11 @@ function versions(template: Template): string[] {
   return Object.keys(resourcesOf('AWS::Lambda::Version', template));
 }
 
+// The log of the hook before a release goes with the hook, where releases are not gradual.
 function whatLasts(template: Template) {
   return Object.entries(lasting).map(([type, properties]) =>
-    Object.entries(resourcesOf(type, template)).map(([id, { Properties }]) => [
-      id,
-      properties.map((property) => Properties[property]),
-    ]),
+    Object.entries(resourcesOf(type, template))
+      .filter(([id]) => !id.startsWith('Release'))
+      .map(([id, { Properties }]) => [id, properties.map((property) => Properties[property])]),
   );
 }
