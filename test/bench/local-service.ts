@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 export interface LocalService {
+  readonly pid: number;
   readonly url: string;
   readonly token: string;
   readonly dynamodb: string;
@@ -31,7 +32,7 @@ export async function startLocalService(assembly: string): Promise<LocalService>
   ended.catch(() => {});
   process.once('exit', () => child.kill());
   const line = await Promise.race([firstLine(child.stdout), ended]);
-  return { ...JSON.parse(line), close: () => stop(child) };
+  return { ...JSON.parse(line), pid: child.pid, close: () => stop(child) };
 }
 
 async function firstLine(stream: Readable): Promise<string> {

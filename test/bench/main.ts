@@ -1,19 +1,12 @@
 import { runCommand } from '../../infra/terminal/run-command.ts';
 import { pinning } from './function-process.ts';
 import { machineSentence, thisMachine } from './machine.ts';
-import { type Measured, measure } from './measure.ts';
+import { measure } from './measure.ts';
 import { type BenchOptions, benchHelp, readBenchOptions } from './options.ts';
 import { planFor } from './plan.ts';
 import { takePrecedence } from './precedence.ts';
 import { writeResults } from './results.ts';
-import {
-  coldTable,
-  growthTable,
-  layerTable,
-  memoryTable,
-  verdictTable,
-  warmTable,
-} from './tables.ts';
+import { allTables } from './tables.ts';
 import { missedSentence, type Verdict, verdicts } from './targets.ts';
 import { openWorkshop } from './workshop.ts';
 
@@ -42,7 +35,7 @@ async function run(options: BenchOptions): Promise<number> {
     if (workshop.quotaProblem !== undefined) console.log(workshop.quotaProblem);
     const measured = await measure(workshop, plan);
     const judged = verdicts(measured);
-    report(measured, judged);
+    for (const text of allTables(measured, judged)) console.log(`\n${text}`);
     if (options.out !== undefined) {
       writeResults(options.out, { machine, plan, measured, verdicts: judged });
     }
@@ -50,20 +43,6 @@ async function run(options: BenchOptions): Promise<number> {
   } finally {
     workshop.close();
   }
-}
-
-function report(
-  { cold, bytes, warm, memory, throughPut }: Measured,
-  judged: readonly Verdict[],
-): void {
-  const tables = [
-    coldTable(cold, bytes),
-    warmTable(warm),
-    ...(memory.length > 0 ? [memoryTable(memory)] : []),
-    ...(throughPut ? [layerTable(throughPut), growthTable(throughPut)] : []),
-    verdictTable(judged),
-  ];
-  for (const text of tables) console.log(`\n${text}`);
 }
 
 function refuse(missed: readonly Verdict[]): number {

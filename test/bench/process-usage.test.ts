@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { usageOf } from './process-usage.ts';
+import { countParts } from './service-parts.ts';
 
 it('a process is told its CPU and its memory where there is /proc', () => {
   const before = usageOf(process.pid);
@@ -21,4 +22,24 @@ it('a process is told its CPU and its memory where there is /proc', () => {
 
 it('nothing is told of a process that is not there', () => {
   expect(usageOf(2 ** 30)).toBeUndefined();
+});
+
+it('a local service is told where its CPU went', () => {
+  const partsOf = countParts(process.pid);
+  const end = process.cpuUsage().user + 200_000;
+  while (process.cpuUsage().user < end);
+  const parts = partsOf(10);
+  if (!existsSync('/proc/self/stat')) {
+    expect(parts).toEqual([]);
+    return;
+  }
+  expect(parts.map(({ name }) => name)).toEqual([
+    'functions, one process an instance',
+    'the embedded store, a thread',
+    'gateway, fleets, log',
+    'the clients themselves',
+  ]);
+  // Vitest's own threads are workers, and this process is its own client.
+  expect(Number(parts[1]?.cpu) + Number(parts[2]?.cpu)).toBeGreaterThan(17);
+  expect(parts[3]?.cpu).toBeGreaterThan(17);
 });

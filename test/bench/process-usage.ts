@@ -8,25 +8,27 @@ export interface ProcessUsage {
   readonly resident: number;
 }
 
-// A tick of Linux's clock for user space, whatever its own rate: proc_pid_stat(5), clock ticks.
-const millisecondsOfTick = 10;
-
 /** As Linux tells it; elsewhere nobody does. */
 export function usageOf(pid: number): ProcessUsage | undefined {
   try {
-    // The name of the program before it may hold spaces.
-    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-    const [user, system] = fields.split(' ').slice(11, 13).map(Number);
-    const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(read(pid)) ?? [];
-    return {
-      cpu: (Number(user) + Number(system)) * millisecondsOfTick,
-      resident: Number(kilobytes) * 1024,
-    };
+    const [, kilobytes] = /^VmRSS:\s*(\d+) kB$/m.exec(read(`${pid}/status`)) ?? [];
+    return { cpu: clockOf(`${pid}`), resident: Number(kilobytes) * 1024 };
   } catch {
     return undefined;
   }
 }
 
-function read(pid: number): string {
-  return readFileSync(`/proc/${pid}/status`, 'utf8');
+// A tick of Linux's clock for user space, whatever its own rate: proc_pid_stat(5), clock ticks.
+const millisecondsOfTick = 10;
+
+/** Milliseconds of CPU of a process, or of one of its threads, by its folder in /proc. */
+export function clockOf(folder: string): number {
+  // The name of the program before it may hold spaces.
+  const [, fields = ''] = read(`${folder}/stat`).split(') ');
+  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+  return (Number(user) + Number(system)) * millisecondsOfTick;
+}
+
+function read(path: string): string {
+  return readFileSync(`/proc/${path}`, 'utf8');
 }

@@ -51,6 +51,10 @@ it('figures are written start by start, with the machine that they are from, and
     bytes: { ours: 190_000 },
   });
   expect(text).toMatch(/"init": \[ 100\.3, 120 \]/);
+  const page = readFileSync(join(folder, 'README.md'), 'utf8');
+  expect(page).toContain(`2 rounds that were kept. ${machineSentence(machine)}.`);
+  expect(page).toMatch(/^\| ours +\| 1769 \| +110 \| +11 \| +121 \|/m);
+  expect(page).toContain('| bundle of create: bytes');
   const svg = readFileSync(join(folder, 'cold-starts.svg'), 'utf8');
   expect(svg).toContain(`Medians of 2 rounds. ${machineSentence(machine)}`);
 });

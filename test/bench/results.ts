@@ -6,6 +6,7 @@ import type { Measured } from './measure.ts';
 import type { Plan } from './plan.ts';
 import { valuesOf } from './rounds.ts';
 import { median } from './statistics.ts';
+import { allTables } from './tables.ts';
 import type { Verdict } from './targets.ts';
 
 export interface Results {
@@ -15,7 +16,7 @@ export interface Results {
   readonly verdicts: readonly Verdict[];
 }
 
-/** Writes the figures as JSON, each start by itself, and the chart of the cold starts. */
+/** Writes the figures as JSON, each start by itself, as tables, and as the chart of the cold starts. */
 export function writeResults(folder: string, results: Results): void {
   const { machine, measured, plan, verdicts } = results;
   const cold = measured.cold.map((row) => ({
@@ -33,8 +34,22 @@ export function writeResults(folder: string, results: Results): void {
   const text = JSON.stringify({ machine, plan, verdicts, ...measured, cold }, roundedNumbers, 1);
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'bench.json'), `${withShortLists(text)}\n`);
+  writeFileSync(join(folder, 'README.md'), page(results));
   const caption = `Medians of ${plan.rounds} rounds. ${machineSentence(machine)}`;
   writeFileSync(join(folder, 'cold-starts.svg'), chart(measured.cold, caption));
+}
+
+function page({ machine, measured, plan, verdicts }: Results): string {
+  return `# The last run
+
+Written by \`npm run bench\`: medians of those of ${plan.rounds} rounds that were kept. ${machineSentence(machine)}.
+
+[How it measures](../README.md), and [every start by itself](bench.json).
+
+![Cold starts](cold-starts.svg)
+
+${allTables(measured, verdicts).join('\n\n')}
+`;
 }
 
 function rounded(value: number): number {

@@ -1,12 +1,26 @@
 import type { LoadResult } from './load.ts';
+import type { Measured } from './measure.ts';
 import type { WarmRow } from './measurements.ts';
 import type { MemorySize } from './memory-sizes.ts';
 import { type Metric, type Row, rowOf, valuesOf } from './rounds.ts';
-import { median, pairedRatio } from './statistics.ts';
+import { median, pairedRatio, sum } from './statistics.ts';
 import { table } from './table.ts';
 import type { Verdict } from './targets.ts';
 import type { ThroughPut } from './through-put.ts';
 import type { VariantName } from './variants.ts';
+
+export function allTables(
+  { cold, bytes, warm, memory, throughPut }: Measured,
+  verdicts: readonly Verdict[],
+): string[] {
+  return [
+    coldTable(cold, bytes),
+    warmTable(warm),
+    ...(memory.length > 0 ? [memoryTable(memory)] : []),
+    ...(throughPut ? [layerTable(throughPut), growthTable(throughPut), partTable(throughPut)] : []),
+    verdictTable(verdicts),
+  ];
+}
 
 export function coldTable(
   rows: readonly Row[],
@@ -46,7 +60,7 @@ export function warmTable(rows: readonly WarmRow[]): string {
   );
 }
 
-export function memoryTable(sizes: readonly MemorySize[]): string {
+function memoryTable(sizes: readonly MemorySize[]): string {
   return table(
     ['memory, MB', 'init, ms', 'first', 'warm p50', 'warm p99', '$ a million', 'of it init'],
     sizes.map(({ megabytes, init, first, warmP50, warmP99, dollars, dollarsOfInit }) => [
@@ -61,7 +75,7 @@ export function memoryTable(sizes: readonly MemorySize[]): string {
   );
 }
 
-export function layerTable({ layers }: ThroughPut): string {
+function layerTable({ layers }: ThroughPut): string {
   return table(
     ['local gateway, one client', 'requests/s', 'p50, ms', 'p99', 'p50 added'],
     layers.map(({ name, added, ...result }) => [
@@ -72,10 +86,18 @@ export function layerTable({ layers }: ThroughPut): string {
   );
 }
 
-export function growthTable({ growth }: ThroughPut): string {
+function growthTable({ growth }: ThroughPut): string {
   return table(
     ['clients that add plants', 'requests/s', 'p50, ms', 'p99'],
     growth.map((result) => [String(result.clients), ...loadCells(result)]),
+  );
+}
+
+function partTable({ parts }: ThroughPut): string {
+  const all = sum(parts.map(({ cpu }) => cpu));
+  return table(
+    ['64 clients that add plants', 'CPU, ms a request', 'share, %'],
+    parts.map(({ name, cpu }) => [name, cpu.toFixed(2), whole((100 * cpu) / all)]),
   );
 }
 

@@ -1,12 +1,15 @@
 import { type Layer, layersOf, storedPlant } from './layers.ts';
 import { type LoadResult, underLoad } from './load.ts';
 import { startLocalService } from './local-service.ts';
+import { countParts, type ServicePart } from './service-parts.ts';
 
 export interface ThroughPut {
   /** One client, layer by layer. */
   readonly layers: readonly LayerResult[];
   /** Plants being created by more and more clients. */
   readonly growth: readonly LoadResult[];
+  /** Where the CPU of a stored plant goes while 64 clients add them. */
+  readonly parts: readonly ServicePart[];
 }
 
 interface LayerResult extends LoadResult {
@@ -41,10 +44,14 @@ export async function throughPut(
     }
     const create = layers.find(({ name }) => name === storedPlant);
     const growth: LoadResult[] = [];
+    let parts: readonly ServicePart[] = [];
     for (const clients of clientCounts) {
-      growth.push(await measure(create as Layer, clients, Math.max(clients, 2 * requests)));
+      const count = Math.max(clients, 2 * requests);
+      const partsOf = countParts(service.pid);
+      growth.push(await measure(create as Layer, clients, count));
+      if (clients === 64) parts = partsOf(count);
     }
-    return { layers: results, growth };
+    return { layers: results, growth, parts };
   } finally {
     await service.close();
   }
