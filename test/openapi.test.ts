@@ -4,8 +4,9 @@ import { parse } from 'yaml';
 import { tokenPattern } from '../functions/authorize/token.ts';
 import { failures } from '../functions/create-plant/failure.ts';
 import { maxItemBytes } from '../functions/create-plant/plant.ts';
-import { contractText, type Media, resolve } from '../infra/contract/contract.ts';
+import { contractText, type Media, type Reference, resolve } from '../infra/contract/contract.ts';
 import { failureTable } from '../infra/contract/failure-table.ts';
+import { gatewayAnswer, gatewayMessages } from '../infra/emulator/gateway/answer.ts';
 import { schemaViolations, violationsOf } from './api/conformity.ts';
 
 const contract = parse(contractText());
@@ -47,8 +48,29 @@ describe('openapi.yaml', () => {
   });
 });
 
+describe("the gateway's own answers", () => {
+  const own = Object.entries(responses).filter(([, answer]) => '$ref' in (answer as object));
+
+  it.each(own)('%s is answered as openapi.yaml says', (status, answer) => {
+    const [example] = examplesOf(resolve(contract, answer as Reference));
+    expect(example).toEqual(JSON.parse(String(gatewayAnswer(Number(status) as 401).body)));
+  });
+
+  it('are all told of', () => {
+    const { noHttp } = responses['400'].content[json].examples;
+    expect(noHttp.value).toEqual({ message: gatewayMessages[400] });
+    expect(contract.info.description).toContain(`{"message":"${gatewayMessages[404]}"}`);
+    const told = [...own.map(([status]) => status), '400', '404'];
+    expect(told.sort()).toEqual(Object.keys(gatewayMessages));
+  });
+});
+
 describe('violationsOf', () => {
   it.each([
+    [
+      { status: 400, contentType: json, body: { error: 2 ** 31, message: '' } },
+      ['/error must match format "int32"'],
+    ],
     [{ status: 200, contentType: json, body: { name: 7 } }, ['/name must be string']],
     [{ status: 200, contentType: 'text/plain', body: { name: '' } }, [expect.any(String)]],
     [{ status: 418, contentType: json, body: { message: '' } }, [expect.any(String)]],

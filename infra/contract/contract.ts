@@ -37,7 +37,7 @@ export interface Answer {
 }
 
 export interface Media {
-  readonly schema: Reference;
+  readonly schema: Reference | { readonly anyOf: readonly Reference[] };
   readonly example?: unknown;
   readonly examples?: Record<string, Example>;
 }
@@ -77,6 +77,11 @@ export function contractText(): string {
 /** Integers are read as bigint: the bounds of an int64 are no doubles. */
 export function parseContract(text: string): Contract {
   return parse(text, { intAsBigInt: true });
+}
+
+/** The one schema of a body, or those of which it has one. */
+export function schemasOf({ schema }: Media): readonly Reference[] {
+  return 'anyOf' in schema ? schema.anyOf : [schema];
 }
 
 export function nameOf({ $ref }: Reference): string {

@@ -12,8 +12,10 @@ export interface FailureRow {
 export function failureTable({ paths }: Contract): FailureRow[] {
   const answer = paths['/plants']?.['post']?.responses['400'] as Answer;
   const examples = Object.entries(answer.content['application/json']?.examples ?? {});
-  return examples.map(([kind, { summary, description = '', value }]) => {
-    const { error, message } = value as { error: bigint; message: string };
+  return examples.flatMap(([kind, { summary, description = '', value }]) => {
+    const { error, message } = value as { error?: bigint; message: string };
+    // The gateway's own 400 has no code.
+    if (error === undefined) return [];
     return { kind, error: Number(error), meaning: summary, advice: description, message };
   });
 }

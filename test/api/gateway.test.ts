@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { generateToken } from '../../functions/authorize/token.ts';
 import { type RunningPlantStore, startPlantStore } from '../../infra/commands/start/service.ts';
@@ -46,5 +47,29 @@ describe(`POST /plants on ${name}`, () => {
     const send = authorizedBy(authorization);
     const answer = await send({ body: '{"id":1,"name":"x"}', contentType: 'application/json' });
     expect(answer).toMatchObject({ status, body: { message } });
+  });
+});
+
+describe(`a Content-Encoding on ${name}`, () => {
+  const send = async (body: string | Buffer) => {
+    const response = await fetch(`${url.replace(/\/$/, '')}/plants`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+      },
+      body: Buffer.from(body),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const json = JSON.stringify({ id: Math.floor(Math.random() * 2 ** 50), name: 'Fern' });
+
+  it('changes nothing about JSON that only says so', async () => {
+    expect(await send(json)).toEqual({ status: 200, body: { name: 'Fern' } });
+  });
+
+  it('does not make the body be decompressed', async () => {
+    expect(await send(gzipSync(json))).toMatchObject({ status: 400, body: { error: 1001 } });
   });
 });

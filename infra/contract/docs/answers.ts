@@ -1,4 +1,11 @@
-import { type Answer, type Contract, type Header, type Operation, resolve } from '../contract.ts';
+import {
+  type Answer,
+  type Contract,
+  type Header,
+  type Operation,
+  resolve,
+  schemasOf,
+} from '../contract.ts';
 import { failureTable } from '../failure-table.ts';
 import { exampleFigures } from './examples.ts';
 import { type Html, html, inline, markdown } from './html.ts';
@@ -36,7 +43,9 @@ function answerPart(contract: Contract, status: string, answer: Answer): Html {
   return html`
 <h4><code class="status-${status.charAt(0)}">${status}</code></h4>
 ${markdown(answer.description)}
-${mediaOf(answer).map(({ schema }) => schemaTable(contract, schema))}
+${mediaOf(answer)
+  .flatMap(schemasOf)
+  .map((schema) => schemaTable(contract, schema))}
 ${status === '400' ? failures(contract) : mediaOf(answer).map(({ examples = {} }) => exampleFigures(examples))}
 <table>
   <thead><tr><th>header</th><th></th></tr></thead>

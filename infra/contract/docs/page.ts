@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Contract, Operation } from '../contract.ts';
+import { type Contract, type Operation, schemasOf } from '../contract.ts';
 import { answersSection } from './answers.ts';
 import { consoleSection } from './console.ts';
 import { exampleFigures } from './examples.ts';
@@ -75,6 +75,7 @@ function request(contract: Contract, { requestBody }: Operation): Html {
 <h3>Request</h3>
 ${markdown(requestBody.description)}
 ${Object.values(requestBody.content).map(
-  ({ schema, examples = {} }) => html`${schemaTable(contract, schema)}${exampleFigures(examples)}`,
+  (media) =>
+    html`${schemasOf(media).map((schema) => schemaTable(contract, schema))}${exampleFigures(media.examples ?? {})}`,
 )}`;
 }

@@ -8,7 +8,7 @@ export interface Answer {
   readonly body: string | Buffer;
 }
 
-const gatewayMessages = {
+export const gatewayMessages = {
   400: 'Bad Request',
   401: 'Unauthorized',
   403: 'Forbidden',

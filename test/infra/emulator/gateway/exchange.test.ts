@@ -223,6 +223,7 @@ describe('a client that misbehaves', () => {
       'POST /plants HTTP/1.1\r\nHost: localhost\r\nContent-Le',
     );
     expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(answer).toContain(message('Request Timeout'));
     await stillServes(gateway);
   });
 
