@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  paginateScan,
+  ResourceNotFoundException,
+  type TableDescription,
+} from '@aws-sdk/client-dynamodb';
+import { CommandError } from '../token/command-error.ts';
+
+// The plain client: its numbers are text, so that none is rounded on its way.
+type Item = Record<string, AttributeValue>;
+type Found = 'missing' | 'restored' | 'different' | 'there';
+
+export interface Restore {
+  /** The table that a restore has made, or is making. */
+  readonly from: string;
+  /** The live one. */
+  readonly to: string;
+  readonly dryRun: boolean;
+  readonly secondsBetweenLooks: number;
+}
+
+export interface Terminal {
+  readonly out: (text: string) => void;
+  readonly note: (text: string) => void;
+}
+
+/** So many items at a time: a page of a scan holds thousands. */
+const together = 25;
+
+/** Puts into a table what it lacks of another, and never over what it has. */
+export async function restoreMissing(
+  client: DynamoDBClient,
+  { from, to, dryRun, secondsBetweenLooks }: Restore,
+  { out, note }: Terminal,
+): Promise<void> {
+  const key = keyOf(await whenActive(client, to, secondsBetweenLooks, note));
+  const restored = await whenActive(client, from, secondsBetweenLooks, note);
+  if (!isDeepStrictEqual(restored.KeySchema, [{ AttributeName: key, KeyType: 'HASH' }])) {
+    throw new CommandError(`${from} and ${to} have different keys: one is no copy of the other.`);
+  }
+  const count = { missing: 0, restored: 0, different: 0, there: 0 };
+  const treat = async (item: Item) => {
+    const found = await (dryRun ? look : put)(client, to, key, item);
+    count[found]++;
+    if (found !== 'there') out(`${found} ${Object.values(item[key] ?? {})[0]}`);
+  };
+  for await (const { Items = [] } of paginateScan(
+    { client },
+    { TableName: from, ConsistentRead: true },
+  )) {
+    for (let start = 0; start < Items.length; start += together) {
+      await Promise.all(Items.slice(start, start + together).map(treat));
+    }
+  }
+  const done = dryRun
+    ? `${count.missing} missing in ${to}, where nothing was written`
+    : `${count.restored} restored to ${to}`;
+  note(`${done}; ${count.there} there already, ${count.different} different and left as they are.`);
+}
+
+/** A restore takes up to hours: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery.html */
+async function whenActive(
+  client: DynamoDBClient,
+  TableName: string,
+  seconds: number,
+  note: Terminal['note'],
+): Promise<TableDescription> {
+  for (let looks = 0; ; looks++) {
+    const table = await describe(client, TableName);
+    if (table.TableStatus === 'ACTIVE') return table;
+    if (looks === 0) note(`${TableName} is ${table.TableStatus}: waiting until it is ACTIVE.`);
+    await sleep(seconds * 1000);
+  }
+}
+
+async function describe(client: DynamoDBClient, TableName: string): Promise<TableDescription> {
+  try {
+    const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
+    return Table;
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+    throw new CommandError(`There is no table ${TableName} in this region for these credentials.`);
+  }
+}
+
+function keyOf({ TableName, KeySchema = [] }: TableDescription): string {
+  const [key, ...others] = KeySchema;
+  if (key?.AttributeName !== undefined && others.length === 0) return key.AttributeName;
+  throw new CommandError(`${TableName} has a sort key, which no table of the plant store has.`);
+}
+
+async function look(
+  client: DynamoDBClient,
+  TableName: string,
+  key: string,
+  item: Item,
+): Promise<Found> {
+  const Key = { [key]: item[key] as AttributeValue };
+  const { Item } = await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
+  if (Item === undefined) return 'missing';
+  return isDeepStrictEqual(Item, item) ? 'there' : 'different';
+}
+
+async function put(
+  client: DynamoDBClient,
+  TableName: string,
+  key: string,
+  item: Item,
+): Promise<Found> {
+  try {
+    await client.send(
+      new PutItemCommand({
+        TableName,
+        Item: item,
+        ConditionExpression: 'attribute_not_exists(#key)',
+        ExpressionAttributeNames: { '#key': key },
+      }),
+    );
+    return 'restored';
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return look(client, TableName, key, item);
+  }
+}

@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import {
+  type AttributeDefinition,
+  type AttributeValue,
+  CreateTableCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  ScanCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import dynalite from 'dynalite';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { restoreMissing } from '../../../../infra/commands/restore/restore-missing.ts';
+
+type Item = Record<string, AttributeValue>;
+
+const creating = 300;
+const server = dynalite({ createTableMs: creating });
+const byId = { AttributeName: 'id', AttributeType: 'N' } as const;
+let url: string;
+let client: DynamoDBClient;
+let tables = 0;
+let from: string;
+let to: string;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  client = new DynamoDBClient({ endpoint: url });
+});
+afterAll(() => {
+  client.destroy();
+  server.close();
+});
+beforeEach(async () => {
+  from = await table(byId);
+  to = await table(byId);
+});
+
+describe('restoring what is missing', () => {
+  const most = plant('9223372036854775807', 'Sequoia', 'tree');
+  const least = plant('-9223372036854775808', 'Moss');
+
+  it('puts it into the live table, digit for digit, and tells its key', async () => {
+    await put(from, most, least, plant('7', 'Fern'));
+    await put(to, plant('7', 'Fern'));
+    const { lines, notes } = await restore();
+    expect(lines.toSorted()).toEqual([
+      'restored -9223372036854775808',
+      'restored 9223372036854775807',
+    ]);
+    expect(notes.at(-1)).toBe(
+      `2 restored to ${to}; 1 there already, 0 different and left as they are.`,
+    );
+    expect(await get('9223372036854775807')).toEqual(most);
+    expect(await get('-9223372036854775808')).toEqual(least);
+    expect((await restore()).lines).toEqual([]);
+  });
+
+  it('never writes over what is there', async () => {
+    const live = plant('7', 'Fern', 'indoor');
+    await put(from, plant('7', 'Nettle'));
+    await put(to, live);
+    const { lines, notes } = await restore();
+    expect(lines).toEqual(['different 7']);
+    expect(notes.at(-1)).toBe(
+      `0 restored to ${to}; 0 there already, 1 different and left as they are.`,
+    );
+    expect(await get('7')).toEqual(live);
+  });
+
+  it('only tells of it in a dry run', async () => {
+    await put(from, most, plant('7', 'Fern'), plant('8', 'Oak'));
+    await put(to, plant('7', 'Nettle'), plant('8', 'Oak'));
+    const { lines, notes } = await restore({ dryRun: true });
+    expect(lines.toSorted()).toEqual(['different 7', 'missing 9223372036854775807']);
+    expect(notes.at(-1)).toBe(
+      `1 missing in ${to}, where nothing was written; 1 there already, 1 different and left as they are.`,
+    );
+    const { Count } = await client.send(new ScanCommand({ TableName: to }));
+    expect(Count).toBe(2);
+  });
+
+  it('reads a table of several pages to its end', async () => {
+    // A page is a megabyte at most.
+    const large = Array.from({ length: 30 }, (_, id) => plant(`${id}`, 'x'.repeat(100_000)));
+    await put(from, ...large);
+    expect((await restore()).lines).toHaveLength(30);
+    expect(await get('29')).toEqual(large[29]);
+  });
+
+  it('waits for a table that a restore is still making', async () => {
+    const name = `Table${++tables}`;
+    await create(name, byId);
+    from = name;
+    const { notes } = await restore();
+    expect(notes).toEqual([
+      `${name} is CREATING: waiting until it is ACTIVE.`,
+      `0 restored to ${to}; 0 there already, 0 different and left as they are.`,
+    ]);
+  });
+
+  it('is refused for a table of another kind, and for none', async () => {
+    from = await table({ AttributeName: 'digest', AttributeType: 'S' });
+    await expect(restore()).rejects.toThrow(
+      `${from} and ${to} have different keys: one is no copy of the other.`,
+    );
+    from = 'nothing';
+    await expect(restore()).rejects.toThrow(
+      'There is no table nothing in this region for these credentials.',
+    );
+  });
+});
+
+describe('npm run restore', () => {
+  it('restores from the command line', async () => {
+    await put(from, plant('9223372036854775807', 'Sequoia'));
+    const options = ['--from', from, '--to', to];
+    expect(await run(...options, '--dry-run')).toEqual({
+      code: 0,
+      out: 'missing 9223372036854775807\n',
+      error: `1 missing in ${to}, where nothing was written; 0 there already, 0 different and left as they are.\n`,
+    });
+    expect(await run(...options)).toMatchObject({
+      code: 0,
+      out: 'restored 9223372036854775807\n',
+    });
+    expect(await get('9223372036854775807')).toBeDefined();
+  });
+
+  it('says in one sentence what is wrong', async () => {
+    expect(await run('--from', from)).toEqual({
+      code: 2,
+      out: '',
+      error: 'It takes two tables: --from the restored one --to the live one.\n',
+    });
+    expect(await run('--from', from, '--to', from)).toMatchObject({
+      code: 2,
+      error: '--from and --to are the same table.\n',
+    });
+    expect(await run('--from', 'nothing', '--to', to)).toMatchObject({
+      code: 1,
+      error: 'There is no table nothing in this region for these credentials.\n',
+    });
+    expect((await run('--help')).out).toContain('npm run restore -- --from TABLE --to TABLE');
+  });
+});
+
+async function restore({ dryRun = false } = {}) {
+  const lines: string[] = [];
+  const notes: string[] = [];
+  await restoreMissing(
+    client,
+    { from, to, dryRun, secondsBetweenLooks: 0.05 },
+    { out: (line) => lines.push(line), note: (note) => notes.push(note) },
+  );
+  return { lines, notes };
+}
+
+async function run(...options: string[]) {
+  const child = spawn(process.execPath, ['infra/commands/restore/main.ts', ...options], {
+    env: { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: url },
+  });
+  const closed = once(child, 'close');
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await closed;
+  return { code, out, error };
+}
+
+async function table(key: AttributeDefinition): Promise<string> {
+  const name = `Table${++tables}`;
+  await create(name, key);
+  await waitUntilTableExists({ client, maxWaitTime: 5, minDelay: 0.05 }, { TableName: name });
+  return name;
+}
+
+async function create(TableName: string, key: AttributeDefinition): Promise<void> {
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [key],
+      KeySchema: [{ AttributeName: key.AttributeName, KeyType: 'HASH' }],
+    }),
+  );
+}
+
+async function put(TableName: string, ...items: Item[]): Promise<void> {
+  for (const Item of items) await client.send(new PutItemCommand({ TableName, Item }));
+}
+
+async function get(id: string): Promise<Item | undefined> {
+  const { Item } = await client.send(new GetItemCommand({ TableName: to, Key: { id: { N: id } } }));
+  return Item;
+}
+
+function plant(id: string, name: string, tag?: string): Item {
+  return { id: { N: id }, name: { S: name }, ...(tag !== undefined && { tag: { S: tag } }) };
+}
