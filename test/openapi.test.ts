@@ -4,7 +4,13 @@ import { parse } from 'yaml';
 import { tokenPattern } from '../functions/authorize/token.ts';
 import { failures } from '../functions/create-plant/failure.ts';
 import { maxItemBytes } from '../functions/create-plant/plant.ts';
-import { contractText, type Media, type Reference, resolve } from '../infra/contract/contract.ts';
+import {
+  type Answer,
+  contractText,
+  type Media,
+  type Reference,
+  resolve,
+} from '../infra/contract/contract.ts';
 import { failureTable } from '../infra/contract/failure-table.ts';
 import { gatewayAnswer, gatewayMessages } from '../infra/emulator/gateway/answer.ts';
 import { schemaViolations, violationsOf } from './api/conformity.ts';
@@ -52,7 +58,8 @@ describe("the gateway's own answers", () => {
   const own = Object.entries(responses).filter(([, answer]) => '$ref' in (answer as object));
 
   it.each(own)('%s is answered as openapi.yaml says', (status, answer) => {
-    const [example] = examplesOf(resolve(contract, answer as Reference));
+    const { content } = resolve<Answer>(contract, answer as Reference);
+    const [example] = examplesOf({ content });
     expect(example).toEqual(JSON.parse(String(gatewayAnswer(Number(status) as 401).body)));
   });
 

@@ -1,7 +1,7 @@
 declare module 'dynalite' {
   import type { Server } from 'node:http';
 
-  function dynalite(): Server;
+  function dynalite(options?: { readonly createTableMs: number }): Server;
   export = dynalite;
 }
 
