@@ -1,8 +1,9 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { digestOf, isToken } from '../../functions/authorize/token.ts';
-import { documentClient } from '../../functions/shared/document-client.ts';
-import { developmentToken } from '../../infra/commands/data-folder/development-token.ts';
+import { isToken } from '../../functions/authorize/token.ts';
+import {
+  developmentToken,
+  storeDevelopmentTokens,
+} from '../../infra/commands/data-folder/development-token.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { bundledHandler } from './bundled-function.ts';
 import { eventFiles, readEvent } from './event-files.ts';
@@ -29,17 +30,8 @@ beforeEach(() => {
 });
 
 describe('the events for Authorize', () => {
-  beforeAll(async () => {
-    const documents = documentClient({ maxAttempts: 1 });
-    const store = async (file: string, state: object) => {
-      const token = tokenOf(file);
-      const Item = { digest: digestOf(token), client: 'developer', lastFour: token.slice(-4) };
-      await documents.send(new PutCommand({ TableName: 'Tokens', Item: { ...Item, ...state } }));
-    };
-    await store('valid.json', {});
-    await store('expired.json', { expires: 1 });
-    await store('revoked.json', { revoked: 1 });
-  });
+  // As `npm start` and `npm run invoke` do.
+  beforeAll(() => storeDevelopmentTokens(dynamodb.url, 'Tokens'));
 
   it('are those with an expected decision, and no other', () => {
     expect(eventFiles('authorize')).toEqual(Object.keys(decisions).toSorted());

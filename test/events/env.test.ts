@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readStartOptions } from '../../infra/commands/start/options.ts';
 import { template } from '../synthesized.ts';
@@ -17,4 +18,11 @@ it('env.json names the port of the tables of `npm start`, as a container sees it
   const [port] = readStartOptions([]).dynamodbPorts;
   const variables = { AWS_ENDPOINT_URL_DYNAMODB: `http://host.docker.internal:${port}` };
   expect(readEvent('env.json')).toEqual({ CreatePlant: variables, Authorize: variables });
+});
+
+it('the README starts the tables on that port, or not at all', () => {
+  const [pinned = ''] = /--dynamodb-port \d+/.exec(readFileSync('README.md', 'utf8')) ?? [];
+  const { dynamodbPorts } = readStartOptions(pinned.split(' '));
+  const { port } = new URL(readEvent('env.json').Authorize.AWS_ENDPOINT_URL_DYNAMODB);
+  expect(dynamodbPorts).toEqual([Number(port)]);
 });

@@ -1,6 +1,6 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { storeDevelopmentToken } from '../../infra/commands/data-folder/development-token.ts';
+import { storeDevelopmentTokens } from '../../infra/commands/data-folder/development-token.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { bundledHandler } from '../events/bundled-function.ts';
 import { eventFiles, readEvent } from '../events/event-files.ts';
@@ -80,7 +80,7 @@ function propertiesOf(id: string): Resource['Properties'] {
 
 describe('the role of a function', () => {
   // So that the authorizer's events meet every kind of token.
-  beforeAll(() => storeDevelopmentToken(dynamodb.url, 'Tokens'));
+  beforeAll(() => storeDevelopmentTokens(dynamodb.url, 'Tokens'));
 
   it.each([
     ['CreatePlant', 'create-plant', { statusCode: 200 }],

@@ -2,7 +2,7 @@ import { createTables, type EmbeddedTables, openTables } from '../../emulator/ta
 import type { ServiceModel } from '../../emulator/template/service-model.ts';
 import type { Address } from '../../terminal/listen.ts';
 import { tablesPath } from './data-folder.ts';
-import { storeDevelopmentToken } from './development-token.ts';
+import { storeDevelopmentTokens } from './development-token.ts';
 import { reachStore } from './reach-store.ts';
 
 type Wanted = Pick<ServiceModel, 'tables' | 'outputs'>;
@@ -15,7 +15,7 @@ export function connectTables(folder: string, wanted: Wanted): Promise<EmbeddedT
   });
 }
 
-/** Opens the embedded tables and makes what is missing: each table, and the development token. */
+/** Opens the embedded tables and makes what is missing: each table, and the tokens of development. */
 export async function openPrepared(
   path: string | undefined,
   { tables, outputs }: Wanted,
@@ -25,7 +25,7 @@ export async function openPrepared(
   try {
     await createTables(opened.url, tables);
     const { TokensTableName: tokens } = outputs;
-    if (tokens) await storeDevelopmentToken(opened.url, tokens);
+    if (tokens) await storeDevelopmentTokens(opened.url, tokens);
     return opened;
   } catch (error) {
     await opened.close();

@@ -1,33 +1,39 @@
-import { ConditionalCheckFailedException, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { digestOf, lastFour, withChecksum } from '../../../functions/authorize/token.ts';
 import { tokenState, tokenStore } from '../../../functions/authorize/token-store.ts';
 import { localClient } from '../../emulator/tables/tables.ts';
 
-/** Everybody knows it, so its digest is in the embedded table only, never in a deployed one. */
+/** Everybody knows it, so its digest is in the tables of this machine only, never in deployed ones. */
 export const developmentToken = withChecksum('plant_ThisTokenOpensNothingButTheEmbeddedTable000');
 
-/** Only where there is none: one that was revoked stays revoked. */
-export async function storeDevelopmentToken(url: string, table: string): Promise<void> {
+// Of events/authorize: each is refused for the reason that it stands for.
+const expiredToken = withChecksum('plant_ThisTokenExpiredLongBeforeYouReadIt00000000');
+const revokedToken = withChecksum('plant_ThisTokenWasRevokedSinceSomebodyLeakedIt000');
+
+/** Only those that are missing: one that was revoked stays revoked. */
+export async function storeDevelopmentTokens(url: string, TableName: string): Promise<void> {
   const client = localClient(url);
+  const documents = DynamoDBDocumentClient.from(client);
+  const store = async (token: string, state: object) => {
+    const Item = { digest: digestOf(token), lastFour: lastFour(token), ...state };
+    const ConditionExpression = 'attribute_not_exists(digest)';
+    await documents
+      .send(new PutCommand({ TableName, Item, ConditionExpression }))
+      .catch(unlessStored);
+  };
   try {
-    await client.send(
-      new PutItemCommand({
-        TableName: table,
-        Item: {
-          digest: { S: digestOf(developmentToken) },
-          client: { S: 'developer' },
-          lastFour: { S: lastFour(developmentToken) },
-          created: { N: String(Math.floor(Date.now() / 1000)) },
-        },
-        ConditionExpression: 'attribute_not_exists(digest)',
-      }),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    const now = Math.floor(Date.now() / 1000);
+    await store(developmentToken, { client: 'developer', created: now });
+    await store(expiredToken, { client: 'example', created: 0, expires: 1 });
+    await store(revokedToken, { client: 'example', created: 0, revoked: 1 });
   } finally {
     client.destroy();
   }
+}
+
+function unlessStored(error: unknown): void {
+  if (!(error instanceof ConditionalCheckFailedException)) throw error;
 }
 
 /** Whether the authorizer would let it in. */

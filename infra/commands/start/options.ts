@@ -24,7 +24,7 @@ export const startHelp = `Serves the synthesized stack on this machine: gateway,
   --port N           where to listen; 0 picks a free port (default 3000)
   --dynamodb-port N  where the tables listen (default 8000, or any where that is taken)
   --docs-port N      where the contract is, with a console (default 3001, or any likewise)
-  --host NAME        the address that all three listen on (default 127.0.0.1)
+  --host NAME        the address of all three URLs: gateway, tables, docs (default 127.0.0.1)
   --data DIR         where plants and tokens are kept (default ${defaultDataFolder})
   --memory           keep nothing after the end; npm run token reaches it all the same
   --watch            rebuild and swap the functions when a file changes

@@ -71,6 +71,16 @@ describe('npm run invoke', () => {
     expect(JSON.parse(stderr)).toMatchObject({ level: 'INFO', message: { error: 1004 } });
   });
 
+  it.each(['expired', 'revoked'])(
+    'has Authorize refuse %s.json for its own reason',
+    async (why) => {
+      const event = `events/authorize/${why}.json`;
+      const { stdout, stderr } = await invoke('Authorize', event, '--data', temporaryFolder());
+      expect(JSON.parse(stdout)).toEqual({ isAuthorized: false });
+      expect(JSON.parse(stderr)).toMatchObject({ message: { refused: why, client: 'example' } });
+    },
+  );
+
   it('ends with 1 when the function fails, as with variables that point at nothing', async () => {
     const variables = written({ Authorize: { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' } });
     const token = generateToken();
