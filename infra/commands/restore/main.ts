@@ -1,10 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/shared/checksum.ts';
-import { parseOptions, refuseEmpty } from '../../terminal/parse-options.ts';
-import { sentenceOf } from '../../terminal/sentence.ts';
-import { UsageError } from '../../terminal/usage-error.ts';
-import { awsProblem } from '../token/aws-problem.ts';
-import { CommandError } from '../token/command-error.ts';
+import { parseOptions } from '../../terminal/options.ts';
+import { Problem, UsageError } from '../../terminal/problem.ts';
+import { runCommand } from '../../terminal/run-command.ts';
+import { awsProblem } from '../aws-problem.ts';
 import { restoreMissing } from './restore-missing.ts';
 
 const help = `Puts into a table what it lacks of another, and never over what it has.
@@ -20,18 +19,18 @@ const help = `Puts into a table what it lacks of another, and never over what it
 
 Each item that is missing, or differs, is told by its key on standard output.`;
 
-try {
-  const { values } = parse(process.argv.slice(2));
+await runCommand(async (args) => {
+  const { values } = parse(args);
   if (values.help) console.log(help);
-  else await run(values);
-} catch (error) {
-  const problem = error instanceof CommandError ? error.message : awsProblem(error);
-  console.error(problem ?? sentenceOf(error));
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  else await run(values).catch(refuse);
+});
+
+function refuse(error: unknown): never {
+  const sentence = error instanceof Problem ? undefined : awsProblem(error);
+  throw sentence === undefined ? error : new Problem(sentence, { cause: error });
 }
 
 async function run(values: ReturnType<typeof parse>['values']): Promise<void> {
-  refuseEmpty(values);
   const { from, to, profile, region, 'dry-run': dryRun = false } = values;
   if (from === undefined || to === undefined) {
     throw new UsageError('It takes two tables: --from the restored one --to the live one.');

@@ -11,7 +11,7 @@ import {
   ResourceNotFoundException,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
-import { CommandError } from '../token/command-error.ts';
+import { Problem } from '../../terminal/problem.ts';
 
 // The plain client: its numbers are text, so that none is rounded on its way.
 type Item = Record<string, AttributeValue>;
@@ -43,7 +43,7 @@ export async function restoreMissing(
   const key = keyOf(await whenActive(client, to, secondsBetweenLooks, note));
   const restored = await whenActive(client, from, secondsBetweenLooks, note);
   if (!isDeepStrictEqual(restored.KeySchema, [{ AttributeName: key, KeyType: 'HASH' }])) {
-    throw new CommandError(`${from} and ${to} have different keys: one is no copy of the other.`);
+    throw new Problem(`${from} and ${to} have different keys: one is no copy of the other.`);
   }
   const count = { missing: 0, restored: 0, different: 0, there: 0 };
   const treat = async (item: Item) => {
@@ -86,14 +86,14 @@ async function describe(client: DynamoDBClient, TableName: string): Promise<Tabl
     return Table;
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
-    throw new CommandError(`There is no table ${TableName} in this region for these credentials.`);
+    throw new Problem(`There is no table ${TableName} in this region for these credentials.`);
   }
 }
 
 function keyOf({ TableName, KeySchema = [] }: TableDescription): string {
   const [key, ...others] = KeySchema;
   if (key?.AttributeName !== undefined && others.length === 0) return key.AttributeName;
-  throw new CommandError(`${TableName} has a sort key, which no table of the plant store has.`);
+  throw new Problem(`${TableName} has a sort key, which no table of the plant store has.`);
 }
 
 async function look(

@@ -1,6 +1,6 @@
 import { tokenState } from '../../../functions/authorize/token-store.ts';
 import { Problem } from '../../terminal/problem.ts';
-import { awsProblem } from './aws-problem.ts';
+import { awsProblem } from '../aws-problem.ts';
 import { type Lifetime, usualLifetime } from './lifetime.ts';
 import { newToken, resetCache, showNew } from './operations.ts';
 import { moment, type Terminal } from './presentation.ts';

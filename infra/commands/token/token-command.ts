@@ -1,5 +1,5 @@
 import { Problem, UsageError } from '../../terminal/problem.ts';
-import { awsProblem } from './aws-problem.ts';
+import { awsProblem } from '../aws-problem.ts';
 import { createToken, listTokens, revokeToken } from './operations.ts';
 import { shown, type Terminal } from './presentation.ts';
 import { type Command, type Place, requestOf } from './request.ts';

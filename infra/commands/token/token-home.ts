@@ -2,7 +2,7 @@ import {
   type ApiGatewayV2Client,
   ResetAuthorizersCacheCommand,
 } from '@aws-sdk/client-apigatewayv2';
-import { awsProblem } from './aws-problem.ts';
+import { awsProblem } from '../aws-problem.ts';
 import type { TokenRegistry } from './token-registry.ts';
 
 /** Where tokens are kept: a deployed stack, or the store on this machine. */

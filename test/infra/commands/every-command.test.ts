@@ -6,6 +6,7 @@ describe.each([
   'infra/commands/client.ts',
   'infra/commands/docs.ts',
   'infra/commands/invoke/main.ts',
+  'infra/commands/restore/main.ts',
   'infra/commands/start/main.ts',
   'infra/commands/token/main.ts',
   'test/bench/main.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { awsProblem } from '../../../../infra/commands/token/aws-problem.ts';
+import { awsProblem } from '../../../infra/commands/aws-problem.ts';
 
 function error(name: string, message: string, more: object = {}) {
   return Object.assign(new Error(message), { name, ...more });
