@@ -77,7 +77,7 @@ export class Monitoring extends Construct {
       name: `${stackName}-${region}`,
       metrics,
       failures,
-      alarms: [...paging, ...ticketing],
+      alarms: [...paging, ...ticketing, ...Object.values(this.releaseFaults).flat()],
     });
   }
 

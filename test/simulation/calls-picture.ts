@@ -1,0 +1,56 @@
+import { init } from 'echarts';
+import { minutesToPage } from './calls.ts';
+import type { Alarms } from './cloudwatch.ts';
+import { type Fault, requestRates } from './faults.ts';
+
+const runs = 300;
+const longestMinutes = 300;
+const palette = ['#9467bd', '#1f77b4', '#2ca02c', '#ff7f0e', '#d62728'];
+
+/** How soon a page comes: of all runs, how many had it by then. Solid where all fails, dashed where a tenth does. */
+export function callsPicture(alarms: Alarms, fault: Fault): string {
+  const chart = init(null, null, { renderer: 'svg', ssr: true, width: 860, height: 400 });
+  const series = [1, 0.1].flatMap((severity) =>
+    requestRates.map(({ rate, perSecond }, index) => {
+      const delays = Array.from({ length: runs }, (_, seed) =>
+        Math.max(...minutesToPage(alarms, { fault, severity, perSecond, longestMinutes, seed })),
+      ).toSorted((a, b) => a - b);
+      return {
+        type: 'line' as const,
+        name: rate,
+        color: palette[index] ?? '#000',
+        showSymbol: false,
+        lineStyle: { width: 2, type: severity === 1 ? ('solid' as const) : ('dashed' as const) },
+        data: delays.flatMap((delay, called) =>
+          Number.isFinite(delay) ? [[delay, (100 * (called + 1)) / runs]] : [],
+        ),
+      };
+    }),
+  );
+  chart.setOption({
+    animation: false,
+    backgroundColor: '#fff',
+    title: {
+      text: `${fault.name}: of 100 runs, how many had their page`,
+      left: 16,
+      top: 8,
+      textStyle: { fontSize: 14 },
+    },
+    legend: { top: 34, left: 16, itemGap: 24, icon: 'rect', itemWidth: 14, itemHeight: 6 },
+    grid: { left: 60, right: 30, top: 70, bottom: 50 },
+    xAxis: {
+      type: 'log',
+      min: 1,
+      max: longestMinutes,
+      name: 'minutes since it began (solid: all calls fail, dashed: a tenth)',
+      nameLocation: 'middle',
+      nameGap: 28,
+      axisLabel: { showMaxLabel: false },
+    },
+    yAxis: { type: 'value', min: 0, max: 100, axisLabel: { formatter: '{value} %' } },
+    series,
+  });
+  const svg = chart.renderToSVGString();
+  chart.dispose();
+  return svg;
+}
