@@ -8,7 +8,7 @@ import { coverageFigure } from './coverage.ts';
 import type { Figure } from './figure.ts';
 import { help, readOptions } from './options.ts';
 import { fullSteps, type Step, shortSteps } from './steps.ts';
-import { figureTable, withTable } from './table.ts';
+import { figureTable, lostRows, tableIn, withTable } from './table.ts';
 
 const page = 'test/README.md';
 const startedAt = Date.now();
@@ -61,6 +61,12 @@ function writeTable(figures: readonly Figure[]): void {
     cores: availableParallelism(),
     minutes: minutes(),
   });
-  writeFileSync(page, withTable(readFileSync(page, 'utf8'), table));
+  const text = readFileSync(page, 'utf8');
+  const lost = lostRows(tableIn(text), table);
+  if (lost.length > 0) {
+    console.error(`\nNo longer told, though ${page} does; delete there what is meant to go:`);
+    for (const row of lost) console.error(`- ${row}`);
+    process.exitCode = 1;
+  } else writeFileSync(page, withTable(text, table));
   console.log(`\n${table}`);
 }

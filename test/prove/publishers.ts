@@ -1,25 +1,35 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 
-const importsFigure = /from '[./]+\/(?:prove\/)?figure\.ts'/;
+const figure = 'test/prove/figure.ts';
 
-function publishing(exclude: string[]) {
-  return globSync('test/**/*.ts', { exclude }).filter((file) =>
-    importsFigure.test(readFileSync(file, 'utf8')),
-  );
+/** The files that lead to `publish`: by its import, or by the import of such a file. */
+function publishing(): ReadonlySet<string> {
+  const files = globSync('test/**/*.ts', { exclude: ['test/prove/**', 'test/mutation/**'] });
+  const found = new Set([figure]);
+  for (let before = 0; before < found.size; ) {
+    before = found.size;
+    for (const file of files) if (importsOf(file).some((one) => found.has(one))) found.add(file);
+  }
+  return found;
 }
 
-/** What publishes figures under vitest: a test file, or the folder of what its tests share. */
+function importsOf(file: string): string[] {
+  const imports = readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g);
+  return [...imports].map(([, path = '']) => join(file, '..', path));
+}
+
+/** The test files that publish figures under vitest. */
 export function publishers(): string[] {
-  const filters = publishing(['test/prove/**', 'test/mutation/**']).map((file) =>
-    file.endsWith('.test.ts') ? file : `${dirname(file)}/`,
-  );
-  return [...new Set(filters)].toSorted();
+  return [...publishing()].filter((file) => file.endsWith('.test.ts')).toSorted();
 }
 
 /** The parts that `npm run prove` tells figures of; the soak takes longer and has its own command. */
 export function publishedParts(): string[] {
-  const parts = publishing(['test/prove/*.test.ts', 'test/soak/**']).flatMap((file) =>
+  const files = [...publishing(), ...globSync('test/{mutation,prove}/*.ts')].filter(
+    (file) => !file.startsWith('test/soak/') && !/^test\/prove\/.*\.test\.ts$/.test(file),
+  );
+  const parts = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bpart: '([^']+)'/g)].map(([, part = '']) => part),
   );
   return [...new Set(parts)].toSorted();

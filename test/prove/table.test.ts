@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { coverageFigure } from './coverage.ts';
-import { publishedParts } from './publishers.ts';
-import { figureTable, tableIn, withTable } from './table.ts';
+import { publishedParts, publishers } from './publishers.ts';
+import { figureTable, lostRows, tableIn, withTable } from './table.ts';
 
 const run = { date: new Date(0), node: 'v24.0.0', cores: 2, minutes: 7 };
 const figures = [
@@ -41,6 +41,16 @@ describe('the table of figures', () => {
     },
   );
 
+  it('knows what a run no longer tells, whatever its figure', () => {
+    const changed = figures.map((one) => ({ ...one, figure: 'another' }));
+    expect(lostRows(table, figureTable(changed, run))).toEqual([]);
+    expect(lostRows(table, figureTable(figures.slice(0, 1), run))).toEqual([
+      'faults | All is told',
+      'faults | Nothing \\| is lost',
+    ]);
+    expect(lostRows('', table)).toEqual([]);
+  });
+
   it('tells of what the tests run in one row', () => {
     const total = {
       lines: { covered: 9, total: 10 },
@@ -52,6 +62,18 @@ describe('the table of figures', () => {
       figure: '9 of 10 lines, 3 of 3 branches, 2 of 2 functions',
     });
   });
+});
+
+it('is told by tests wherever they are, those that publish by a helper, too', () => {
+  expect(publishers()).toEqual(
+    expect.arrayContaining([
+      'test/functions/create-plant/int64.test.ts',
+      'test/functions/create-plant/json-measure.test.ts',
+      'test/races/one-id.test.ts',
+      'test/simulation/calls.test.ts',
+    ]),
+  );
+  expect(publishers()).not.toContain('test/functions/create-plant/plant.test.ts');
 });
 
 describe('test/README.md', () => {

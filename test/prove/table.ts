@@ -32,6 +32,16 @@ export function tableIn(page: string): string {
   return page.slice(from + start.length, to).trim();
 }
 
+/** What the old table shows and the new one does not: a figure that a run no longer tells. */
+export function lostRows(before: string, after: string): string[] {
+  const kept = new Set(claimsIn(after));
+  return claimsIn(before).filter((claim) => !kept.has(claim));
+}
+
+function claimsIn(table: string): string[] {
+  return table.split('\n').flatMap((row) => /^\| (.+) \| .+ \|$/.exec(row)?.[1] ?? []);
+}
+
 export function withTable(page: string, table: string): string {
   const [before = '', after = ''] = [page.split(start)[0], page.split(end)[1]];
   if (tableIn(page) === table) return page;
