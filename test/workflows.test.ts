@@ -136,6 +136,16 @@ describe('a push', () => {
     );
   });
 
+  it("runs every event in AWS's own images, by a sam of one version", () => {
+    const { steps = [] } = check?.jobs['sam'] ?? {};
+    expect(steps.find(({ uses }) => uses?.includes('setup-sam'))?.with).toEqual({
+      'use-installer': true,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    });
+    expect(steps.at(-1)?.run).toBe('npm run test:sam');
+    expect(check?.jobs['sam']).not.toHaveProperty('continue-on-error');
+  });
+
   it('to main goes to production only through the check, the suite on staging and an approval', () => {
     const { staging, production } = deploy?.jobs ?? {};
     expect(staging).toMatchObject({ needs: ['check', 'build'], environment: 'staging' });

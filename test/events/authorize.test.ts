@@ -7,20 +7,7 @@ import {
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { bundledHandler } from './bundled-function.ts';
 import { eventFiles, readEvent } from './event-files.ts';
-
-/** What each file is answered: whose token it is, or why it is refused. */
-const decisions: Record<string, { allowed: string } | { refused: string }> = {
-  'valid.json': { allowed: 'developer' },
-  'unknown.json': { refused: 'unknown' },
-  'expired.json': { refused: 'expired' },
-  'revoked.json': { refused: 'revoked' },
-  'malformed.json': { refused: 'malformed' },
-  'missing-scheme.json': { refused: 'malformed' },
-};
-
-function tokenOf(file: string): string {
-  return readEvent(`authorize/${file}`).identitySource[0].replace('Bearer ', '');
-}
+import { authorizeOutcomes, tokenOf } from './expected.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
@@ -34,19 +21,13 @@ describe('the events for Authorize', () => {
   beforeAll(() => storeDevelopmentTokens(dynamodb.url, 'Tokens'));
 
   it('are those with an expected decision, and no other', () => {
-    expect(eventFiles('authorize')).toEqual(Object.keys(decisions).toSorted());
+    expect(eventFiles('authorize')).toEqual(authorizeOutcomes.map(({ file }) => file).toSorted());
   });
 
-  it.each(Object.entries(decisions))('%s', async (file, decision) => {
+  it.each(authorizeOutcomes)('$file', async ({ file, returned, refused }) => {
     const handler = bundledHandler('Authorize', { TOKENS_TABLE_NAME: 'Tokens' });
-    const answer = await handler(readEvent(`authorize/${file}`));
-    if ('allowed' in decision) {
-      const context = { client: decision.allowed, lastFour: tokenOf(file).slice(-4) };
-      expect(answer).toEqual({ isAuthorized: true, context });
-    } else {
-      expect(answer).toEqual({ isAuthorized: false });
-      expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(decision));
-    }
+    expect(await handler(readEvent(`authorize/${file}`))).toEqual(returned);
+    expect(info.mock.calls.map(([line]) => line.refused)).toEqual(refused ? [refused] : []);
   });
 
   it('have the one valid token that the embedded tables hold', () => {

@@ -11,6 +11,7 @@ describe.each([
   'infra/commands/token/main.ts',
   'test/bench/main.ts',
   'test/prove/main.ts',
+  'test/sam/main.ts',
   'test/soak/main.ts',
 ])('%s', (file) => {
   it('ends with 2 and one sentence for an unknown option', async () => {
