@@ -9,7 +9,7 @@ export interface Decision {
   readonly context?: { readonly client: string; readonly lastFour: string };
 }
 
-/** Says yes or no to a bearer token, or throws: the gateway would cache a no for minutes. */
+/** Allows or refuses a bearer token. It throws if the store fails: the gateway would cache a refusal. */
 export function authorize(find: FindToken, now: () => number = Date.now) {
   return async ({
     identitySource,
@@ -22,11 +22,11 @@ export function authorize(find: FindToken, now: () => number = Date.now) {
       return { isAuthorized: false };
     };
     const token = bearerToken(authorizationHeader(identitySource, headers));
-    // Stryker disable next-line ConditionalExpression: isToken refuses undefined, too; TypeScript asks.
+    // Stryker disable next-line ConditionalExpression: isToken refuses undefined, too; the check is for TypeScript.
     if (token === undefined || !isToken(token)) return refuse('malformed');
     const record = await find(digestOf(token)).catch((cause: unknown) => {
       console.error({ fault: 'token store', requestId, cause: loggable(cause) });
-      // Without its cause, which the runtime would log again with all its properties.
+      // No cause: the runtime would log it again, with all its properties.
       throw new Error('The token store failed');
     });
     if (record === undefined) return refuse('unknown');

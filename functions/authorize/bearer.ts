@@ -2,14 +2,17 @@
 const credentials = /^bearer +([a-z0-9\-._~+/]+=*)$/i;
 const maxLength = 512;
 
-/** The token of an Authorization header, or undefined where it is not one bearer token. */
+/** The token of an Authorization header, or undefined if it is not one bearer token. */
 export function bearerToken(header: unknown): string | undefined {
   return typeof header === 'string' && header.length <= maxLength
     ? credentials.exec(header)?.[1]
     : undefined;
 }
 
-/** The one Authorization header of a request. One that was sent twice arrives joined in `headers`, where the identity source may be just one of them. */
+/**
+ * The Authorization header, if the request has exactly one. A header that was sent twice is joined in
+ * `headers`, but the identity source may hold only one of the two.
+ */
 export function authorizationHeader(
   sources: unknown,
   headers?: Record<string, string | undefined>,

@@ -15,7 +15,7 @@ function authorizeWith(store: Documents) {
 
 export const handler = authorizeWith(documents);
 
-/** The bundle's entry waits for it. */
+/** The bundle's entry (infra/bundle/entry.mjs) waits for it. */
 export function warmUp() {
   return warmUpClient(documents, {
     call: (standIn) => authorizeWith(standIn)(warmUpRequest),
@@ -27,7 +27,7 @@ export function warmUp() {
 
 const credentials = `Bearer ${withChecksum(`plant_${'0'.repeat(43)}`)}`;
 
-// What the gateway asks, about a token that opens nothing.
+// The gateway's event, with a well-formed token that nobody has.
 const warmUpRequest = {
   identitySource: [credentials],
   headers: { authorization: credentials },

@@ -9,29 +9,29 @@ export interface TokenRecord {
   readonly revoked?: number;
 }
 
-/** Whether a stored token is good, and why not; `now` in seconds. The table's TTL deletes an expired one hours later. */
+/** Whether a stored token is valid, and if not, why. `now` is in seconds. The table's TTL deletes expired tokens hours later. */
 export function tokenState(token: TokenRecord, now: number): 'active' | 'expired' | 'revoked' {
   if (token.revoked !== undefined) return 'revoked';
   return token.expires !== undefined && token.expires <= now ? 'expired' : 'active';
 }
 
-// Short of the function's timeout, since what Lambda ends leaves no line that says why.
-const patience = 4_000;
+// Less than the function's timeout: a function that Lambda ends cannot log the reason.
+const timeoutMilliseconds = 4_000;
 
 export type FindToken = (digest: string) => Promise<TokenRecord | undefined>;
 
 export function tokenStore(documents: Documents, TableName: string): FindToken {
   return async (digest) => {
-    // Consistent, since a token just created must not be refused: the gateway caches refusals.
+    // Consistent, since a new token must not be refused: the gateway caches refusals.
     const { Item } = await documents.send(
       new GetCommand({ TableName, Key: { digest }, ConsistentRead: true }),
-      { abortSignal: AbortSignal.timeout(patience) },
+      { abortSignal: AbortSignal.timeout(timeoutMilliseconds) },
     );
     return Item === undefined ? undefined : tokenRecord(Item);
   };
 }
 
-// A record that cannot be understood is a fault of ours: neither a yes nor a no.
+// A malformed record is our fault: the token is neither allowed nor refused.
 export function tokenRecord({ client, lastFour, expires, revoked }: Record<string, unknown>) {
   if (typeof client !== 'string' || typeof lastFour !== 'string') {
     throw new Error('A stored token has no client or no last four characters');

@@ -6,7 +6,7 @@ const prefix = 'plant_';
 const randomLength = 43; // 62 ** 43 > 2 ** 256: 32 bytes and a little more
 const checksumLength = 6; // 62 ** 6 > 2 ** 32
 
-/** What secret scanners look for; the same expression stands in the README. */
+/** What secret scanners look for. The README has the same expression. */
 export const tokenPattern = /^plant_[0-9A-Za-z]{49}$/;
 
 export function generateToken(): string {
@@ -19,12 +19,12 @@ export function withChecksum(text: string): string {
   return text + checksum(text);
 }
 
-/** Whether a text is a token by its form and checksum: a mistyped one costs no lookup. */
+/** Whether a text has the form and checksum of a token. A mistyped token costs no lookup. */
 export function isToken(text: string): boolean {
   return tokenPattern.test(text) && withChecksum(text.slice(0, -checksumLength)) === text;
 }
 
-/** What is stored of a token, and looked up. */
+/** Stored in place of the token, and the key to look it up. */
 export function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

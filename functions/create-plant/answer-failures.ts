@@ -4,7 +4,7 @@ import { loggable } from '../shared/loggable.ts';
 import { failureAnswer } from './answer.ts';
 import { Failure, failures, unexpected } from './failure.ts';
 
-/** The one place where whatever was thrown becomes an answer. */
+/** Turns every thrown error into an answer and a log line. */
 export function answerFailures(): MiddlewareObj<unknown, APIGatewayProxyStructuredResultV2> {
   return {
     onError: (request) => {
@@ -25,15 +25,15 @@ function toFailure(thrown: unknown): Failure {
     return new Failure('notANewPlant', sentence, { cause: sentence });
   }
   if (cause?.package === '@middy/http-json-body-parser') {
-    // What middy threw quotes the body, which no log may do: it goes no further.
-    // It says what is wrong with JSON; of keys that would reach a prototype it only hands over the body.
+    // middy's error quotes the body, so it is not passed on as a cause: no log may hold the body.
+    // It has a message for invalid JSON, and none for a key that would reach a prototype.
     const problem = cause.message === undefined ? 'carries a forbidden key' : 'is not valid JSON';
     return new Failure('unreadableBody', `the body ${problem}`);
   }
   return unexpected(thrown);
 }
 
-/** What ajv says of one violation, as far as the sentence needs it. */
+/** The parts of ajv's error that the sentence needs. */
 export interface Violation {
   readonly instancePath: string;
   readonly keyword: string;
@@ -53,8 +53,8 @@ function clause({ instancePath, keyword, params, message }: Violation): string {
 }
 
 /**
- * One line for one failure, as Lambda's native JSON logging writes it. It is told by whom and why,
- * never what was sent: no token, header or body.
+ * Logs one line for each failure, in Lambda's native JSON format. It says who sent the request and why
+ * it failed, but nothing that was sent: no token, header or body.
  */
 function logFailure(failure: Failure, event: unknown): void {
   const { error, level } = failures[failure.kind];

@@ -10,7 +10,7 @@ import { type NewPlant, plantOf } from './plant.ts';
 import type { AddPlant } from './plant-store.ts';
 import { validateEvent } from './validate-event.generated.ts';
 
-/** `POST /plants`: from a gateway's event to an answer, over the store that it is given. */
+/** `POST /plants`: from the gateway's event to an answer. `add` stores the plant. */
 export function createPlant(add: AddPlant) {
   const handle = async ({ body }: Validated, _context: unknown, { signal }: Abortable) => {
     const { id, ...rest } = body as NewPlant;
@@ -19,10 +19,10 @@ export function createPlant(add: AddPlant) {
     return plantAnswer(plant);
   };
   return middy({ timeoutEarlyInMillis: 500, timeoutEarlyResponse: throwTimeout })
-    .use(answerFailures()) // first in, so that its onError is the last
+    .use(answerFailures()) // first, so that its onError runs last
     .use(jsonText()) // body: the JSON text
-    .use(jsonBodyParser({ disableContentTypeCheck: true })) // body: what it says, the id rounded
-    .use(exactId()) // body: the id exact
+    .use(jsonBodyParser({ disableContentTypeCheck: true })) // body: the parsed value, its id rounded
+    .use(exactId()) // body: the same, its id exact
     .use(validator({ eventSchema: validateEvent as never })) // middy types a compiled schema as Ajv
     .handler(handle);
 }
@@ -35,7 +35,7 @@ interface Abortable {
   readonly signal: AbortSignal;
 }
 
-// Long enough before Lambda's own end for the answer to leave, since that end would be a 500.
+// Early enough for the answer to leave. If Lambda ended the function, the client would get a 500.
 function throwTimeout(): never {
   throw new Failure('unavailable', 'the request ran out of time, please retry', {
     cause: 'out of time',

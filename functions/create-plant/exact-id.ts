@@ -2,8 +2,8 @@ import { int64 } from './int64.ts';
 import type { TextMiddleware } from './json-text.ts';
 
 /**
- * Puts the id into the body as a bigint, read from its digits: JSON.parse rounds beyond 2 ** 53,
- * and the body parser hands its reviver no source text. What is no int64 stays, to be refused.
+ * Puts the id into the body as a bigint, read from its digits: JSON.parse rounds beyond 2 ** 53, and the
+ * body parser does not pass the source text to its reviver. An id that is no int64 stays; the validator refuses it.
  */
 export function exactId(): TextMiddleware<{ body?: unknown }> {
   return {

@@ -1,4 +1,4 @@
-/** Every way to fail: the code that clients program against, and the level it is logged at. */
+/** Every kind of failure, with its error code in the contract and its log level. */
 export const failures = {
   unexpected: { error: 1000, level: 'error' },
   unreadableBody: { error: 1001, level: 'info' },
@@ -11,7 +11,7 @@ export const failures = {
 
 export type FailureKind = keyof typeof failures;
 
-/** A failure whose message is for the client; what caused it is for the log alone. */
+/** The message is for the client; the cause is only for the log. */
 export class Failure extends Error {
   readonly kind: FailureKind;
 

@@ -3,8 +3,8 @@ type Parts = [text: string, sign: string, whole: string, fraction?: string, expo
 const maxDigits = 19;
 
 /**
- * The int64 that a JSON number stands for, digit for digit, or undefined where it is none.
- * Decides on the digits, so that 1e999999999 costs no more than 1.
+ * The exact int64 that a JSON number stands for, or undefined if it is none.
+ * It only reads the digits, so that 1e999999999 costs no more than 1.
  */
 export function int64(source: string): bigint | undefined {
   const parts = jsonNumber.exec(source) as Parts | null;

@@ -1,7 +1,7 @@
 const [space, quote, backslash, comma] = [0x20, 0x22, 0x5c, 0x2c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** How many values a JSON text holds, and how deep it is nested, in one pass and without a parse. */
+/** How many values a JSON text holds, and how deep it is nested, without parsing it. */
 export function measureJson(text: string): { values: number; depth: number } {
   let values = 1;
   let level = 0;
@@ -17,7 +17,7 @@ export function measureJson(text: string): { values: number; depth: number } {
       continue;
     }
     if (character <= space) continue;
-    // A value is told by the comma before it, or by being the first inside.
+    // A value is counted at the comma before it, or as the first one after an opening bracket.
     if (opened && character !== closeBracket && character !== closeBrace) values += 1;
     opened = character === openBracket || character === openBrace;
     if (opened) {

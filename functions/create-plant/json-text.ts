@@ -3,17 +3,17 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { Failure } from './failure.ts';
 import { measureJson } from './json-measure.ts';
 
-// A subtype as RFC 6838 §4.2 spells it.
+// RFC 6838 §4.2 says which characters a subtype may have.
 const jsonType = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json[ \t]*(?:;|$)/i;
 
-// The parser behind this visits each value by a reviver: 4 µs a value, and a stack frame a level.
+// The body parser, which runs next, calls a reviver: 4 µs for each value, and a stack frame for each level.
 const maxValues = 10_000;
 const maxDepth = 500;
 
-/** A middleware that shares the JSON text of the request, in `internal.text`, with those after it. */
+/** A middleware that writes or reads `internal.text`, the JSON text of the request. */
 export type TextMiddleware<Event> = MiddlewareObj<Event, unknown, Error, Context, { text: string }>;
 
-/** Leaves the JSON text of a request in `event.body` and `internal.text`, with no byte altered. */
+/** Puts the JSON text of a request into `event.body` and `internal.text`, with no byte changed. */
 export function jsonText(): TextMiddleware<APIGatewayProxyEventV2> {
   return {
     before: ({ event, internal }) => {

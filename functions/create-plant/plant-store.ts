@@ -4,7 +4,7 @@ import { Failure } from './failure.ts';
 import { itemSize, maxItemBytes, type NewPlant } from './plant.ts';
 import { storeFailure } from './store-failure.ts';
 
-/** Stores a plant; the same plant again is no conflict, another one under its id is. */
+/** Stores a plant. The same plant again is no conflict; another plant with its id is one. */
 export type AddPlant = (plant: NewPlant, signal: AbortSignal) => Promise<void>;
 
 export function plantStore(documents: Documents, table: string): AddPlant {
@@ -30,7 +30,7 @@ function putUnlessTaken(plant: NewPlant, TableName: string): PutCommand {
     Item: plant,
     ConditionExpression: `attribute_not_exists(id) OR (#name = :name AND ${sameTag})`,
     ExpressionAttributeNames: { '#name': 'name', '#tag': 'tag' },
-    // The SDK sends nothing of a value that is undefined.
+    // The SDK leaves out a value that is undefined.
     ExpressionAttributeValues: { ':name': name, ':tag': tag },
   });
 }

@@ -8,7 +8,7 @@ const transient = new Set([
   'ThrottlingException',
 ]);
 
-/** What a failed write means to the client, told by what the store said rather than by class. */
+/** What a failed write means to the client. The error's fields decide, not its class. */
 export function storeFailure(cause: unknown, id: bigint): Failure {
   const { name, message, $fault, $metadata } = Object(cause) as Partial<StoreError>;
   if (name === 'ConditionalCheckFailedException') {
@@ -17,7 +17,7 @@ export function storeFailure(cause: unknown, id: bigint): Failure {
   if (name === 'ValidationException' && message?.startsWith('Item size has exceeded')) {
     return new Failure('tooLarge', 'the plant is too large to store', { cause });
   }
-  // Refused by the store for what we sent, or never sent at all: a mistake of ours.
+  // The store refused what we sent, or nothing was sent: our mistake.
   const ours = $metadata === undefined || ($fault === 'client' && !transient.has(String(name)));
   return ours
     ? unexpected(cause)

@@ -2,11 +2,11 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { crc32 } from './crc32.ts';
 
 /**
- * Takes nothing for a success but what the store itself sent, whole: the SDK is content with an
- * empty 200, by which a write would be acknowledged that never happened. Any other is tried again.
+ * Accepts a success only if the store itself sent it, and all of it. The SDK would accept an empty 200,
+ * and so acknowledge a write that never happened. An answer that is not accepted is tried again.
  */
 export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {
-  let isToldOfMissing = false;
+  let hasWarned = false;
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args);
@@ -15,14 +15,14 @@ export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {
         response.body = await client.config.streamCollector(response.body);
         const fault = faultOf(response);
         if (fault !== undefined) throw retryable(fault);
-        if (!('x-amz-crc32' in response.headers) && !isToldOfMissing) {
-          isToldOfMissing = true;
+        if (!('x-amz-crc32' in response.headers) && !hasWarned) {
+          hasWarned = true;
           console.warn({ unverified: 'The store sends answers without a checksum' });
         }
       }
       return result;
     },
-    // The last of its step is the nearest to the socket, so that the SDK reads what was verified.
+    // The last middleware of this step is the nearest to the socket: the SDK only reads verified answers.
     { name: 'verifyAnswers', step: 'deserialize' },
   );
   return client;
@@ -35,8 +35,8 @@ interface StoreAnswer {
 }
 
 /**
- * DynamoDB sends a checksum with each answer, but promises none. Without it, an answer is the store's if it
- * is whole JSON of the store's own type, which no proxy's `{}` is.
+ * DynamoDB sends a checksum with each answer, but does not promise it. An answer without one is accepted
+ * if it is complete JSON of the store's own content type. The `{}` of a proxy is not.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.LowLevelAPI.html
  */
 function faultOf({ headers, body }: StoreAnswer): string | undefined {

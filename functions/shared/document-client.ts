@@ -3,10 +3,10 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { verifyAnswers } from './checksum.ts';
 import { wholeBody } from './whole-body.ts';
 
-/** What a store needs of a client. */
+/** The part of a client that a store needs. */
 export type Documents = Pick<DynamoDBDocumentClient, 'send'>;
 
-/** A client that gives up in time: the SDK by itself would wait for an answer for ever. */
+/** A client with timeouts: by default, the SDK waits for an answer without end. */
 export function documentClient({ maxAttempts }: { maxAttempts: number }): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(
     verifyAnswers(
@@ -15,7 +15,7 @@ export function documentClient({ maxAttempts }: { maxAttempts: number }): Dynamo
         streamCollector: wholeBody,
         requestHandler: {
           connectionTimeout: 500,
-          // Until an answer begins; the other one while it comes.
+          // requestTimeout ends when an answer begins; socketTimeout holds while it arrives.
           requestTimeout: 1_000,
           throwOnRequestTimeout: true,
           socketTimeout: 1_000,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 
-/** What a log may hold of a cause: an error's other properties may repeat what was sent or received. */
+/** The part of a cause that may be logged. Other properties of an error may hold what was sent or received. */
 export function loggable(cause: unknown): unknown {
   return cause instanceof Error
     ? { name: cause.name, message: cause.message, stack: typescriptStack(cause.stack ?? '') }
@@ -9,8 +9,8 @@ export function loggable(cause: unknown): unknown {
 }
 
 /**
- * The lines of a stack, a bundle's places as places in TypeScript. The bundle's map is read at the first
- * failure to be logged; `--enable-source-maps` would have Node read it at each start.
+ * The lines of a stack, with places in TypeScript instead of places in the bundle. The source map is read
+ * when a first failure is logged. With `--enable-source-maps`, Node would read it at each start.
  */
 export function typescriptStack(stack: string): string[] {
   return stack.split('\n').map(typescriptLine);
@@ -20,7 +20,7 @@ const frame = /^(?<at> +at (?:async )?).*?(?<file>\/[^():]+):(?<line>\d+):(?<col
 
 function typescriptLine(text: string): string {
   const { at, file, line, column } = frame.exec(text)?.groups ?? {};
-  // Stryker disable next-line ConditionalExpression: beside no file is no map; TypeScript asks.
+  // Stryker disable next-line ConditionalExpression: without a file there is no map; the check is for TypeScript.
   if (file === undefined) return text;
   const origin = mapOf(file)?.findOrigin(Number(line), Number(column));
   if (origin === undefined || !('fileName' in origin)) return text;

@@ -11,7 +11,7 @@ const longestMilliseconds = 500;
 export interface FirstCall {
   /** A call like the first one, with a client that reads and writes nothing. */
   readonly call: (documents: Documents) => Promise<unknown>;
-  /** What the store seems to answer. It is given even if the store cannot be reached, so nothing is logged. */
+  /** The answer that the call gets, even if the store cannot be reached: so nothing is logged. */
   readonly answer: object;
 }
 
@@ -21,7 +21,7 @@ export interface FirstCall {
  */
 export async function warmUpClient(documents: Documents, { call, answer }: FirstCall) {
   const tooLate = AbortSignal.timeout(longestMilliseconds);
-  // Stryker disable next-line ArrayDeclaration: whatever else is in it is settled.
+  // Stryker disable next-line ArrayDeclaration: any other value in it counts as settled.
   const healthChecks: Promise<unknown>[] = [];
   const send = async (command: PutCommand) => {
     command.middlewareStack.add(sendHealthCheckInstead(healthChecks), beforeTheAgent);
@@ -39,14 +39,14 @@ const beforeTheAgent = {
   name: 'sendHealthCheckInstead',
   step: 'deserialize',
   priority: 'low',
-  override: true, // a document command brings its middleware twice
+  override: true, // a document command adds its middleware twice
 } as const;
 
 // The request is built and signed. Send an unsigned `GET /` instead: the connection opens, nothing is
-// written. DynamoDB answers anybody that it is healthy. Only the commands of a warm-up carry this.
+// written. DynamoDB answers it without credentials. Only the commands of a warm-up have this middleware.
 function sendHealthCheckInstead(healthChecks: Promise<unknown>[]): Middleware {
   return (next) => async (args) => {
-    // Stryker disable next-line StringLiteral: of nothing, Node makes the same.
+    // Stryker disable next-line StringLiteral: Node sends the same for empty strings.
     const healthCheck = { method: 'GET', path: '/', headers: {}, body: undefined };
     const sent = next({ ...args, request: Object.assign({}, args.request, healthCheck) });
     // Read to its end, so that the first call can use the connection.

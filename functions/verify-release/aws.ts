@@ -9,7 +9,7 @@ export interface AwsSettings {
   readonly codedeployUrl: string;
 }
 
-/** The two calls that the hook makes, signed. Of AWS's SDK, each would take 200 kB. */
+/** The two calls that the hook makes, signed. With AWS's SDK, each would add 200 kB. */
 export function awsCalls({ lambdaUrl, codedeployUrl, ...identity }: AwsSettings) {
   const client = new AwsClient({ ...identity, retries: 3 });
   const post = async (url: string, body: unknown, aws: { service: string }, headers = {}) => {

@@ -1,27 +1,27 @@
 import { loggable } from '../shared/loggable.ts';
 import type { awsCalls } from './aws.ts';
 
-/** What CodeDeploy says to its hook. */
+/** The event that CodeDeploy sends to its hook. */
 export interface HookEvent {
   readonly DeploymentId: string;
   readonly LifecycleEventHookExecutionId: string;
 }
 
-/** The versions that the deployed template has, by their ARNs. */
+/** The ARNs of the versions in the deployed template. */
 export interface Versions {
   readonly createPlant: string;
   readonly authorize: string;
 }
 
 /**
- * Asks both new versions before a client can: each has to start, and to refuse what it must refuse. Nothing is
- * written and nobody's token is needed. CodeDeploy waits for the verdict, and takes silence for a no after an hour.
+ * Calls both new versions before a client can. Each has to start, and to refuse what it must refuse. Nothing is
+ * written, and no valid token is needed. CodeDeploy waits for the verdict; without one, the release fails after an hour.
  */
 export function verifyRelease(versions: Versions, aws: ReturnType<typeof awsCalls>) {
   const refuses = async (version: keyof Versions): Promise<boolean> => {
-    const { question, isRefusal } = questions[version];
+    const { request, isRefusal } = checks[version];
     try {
-      const answer = await aws.invoke(versions[version], question);
+      const answer = await aws.invoke(versions[version], request);
       if (isRefusal(answer)) return true;
       console.error({ version: versions[version], answer });
     } catch (cause) {
@@ -39,14 +39,14 @@ export function verifyRelease(versions: Versions, aws: ReturnType<typeof awsCall
   };
 }
 
-// Well-formed, so that it is looked up, and nobody's.
+// Well-formed, so that it is looked up, but nobody has it.
 const unknownToken = `Bearer plant_${'0'.repeat(43)}1oG6F3`;
-// By which the logs tell the question from a client's request.
+// In the logs, this id marks the requests of this hook.
 const requestContext = { requestId: 'verify-release' };
 
-const questions = {
+const checks = {
   createPlant: {
-    question: {
+    request: {
       headers: { 'content-type': 'application/json' },
       requestContext,
       body: '{"id":"no number"}',
@@ -58,7 +58,7 @@ const questions = {
     },
   },
   authorize: {
-    question: {
+    request: {
       identitySource: [unknownToken],
       headers: { authorization: unknownToken },
       requestContext,

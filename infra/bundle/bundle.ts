@@ -19,7 +19,7 @@ export function bundle(source: string, folder: string): void {
     target: 'node24',
     // An ESM import of node:http runs all its lazy getters: 35 ms of every cold start.
     format: 'cjs',
-    // Else an import() in the SDK would go through Node's ESM loader.
+    // Otherwise an import() in the SDK would go through Node's ESM loader.
     supported: { 'dynamic-import': false },
     // ESM first: it can be tree-shaken, which makes the SDK a quarter of its size.
     mainFields: ['module', 'main'],
@@ -28,7 +28,7 @@ export function bundle(source: string, folder: string): void {
     metafile: true,
     sourcemap: 'linked',
     sourcesContent: false,
-    // Their comments name a few packages; the file below holds the licences of all.
+    // Such comments name only a few packages; the file below has the licences of all.
     legalComments: 'none',
     logLevel: 'silent',
   });
@@ -37,6 +37,6 @@ export function bundle(source: string, folder: string): void {
   for (const file of outputFiles) writeFileSync(join(folder, basename(file.path)), file.contents);
   copyFileSync(join(import.meta.dirname, 'entry.mjs'), join(folder, 'index.mjs'));
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafile));
-  // Else a runtime that looks upwards may find this project's own `"type": "module"`.
+  // Otherwise a runtime that searches parent folders may find this project's `"type": "module"`.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
 }

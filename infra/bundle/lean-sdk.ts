@@ -4,8 +4,8 @@ import type { Metafile } from 'esbuild';
 const folder = join(import.meta.dirname, 'lean-sdk');
 
 /**
- * What of the SDK a function in Lambda never runs. Each file says what it saves, and why that is safe;
- * an export that the SDK expects of one, and misses, fails the build.
+ * Replacements for parts of the SDK that a function in Lambda never runs. Each file says what it saves, and
+ * why that is safe. The build fails if the SDK needs an export that a file does not have.
  */
 const replaced = {
   '@aws-sdk/credential-provider-node': join(folder, 'credentials.ts'),
@@ -13,13 +13,13 @@ const replaced = {
   '@smithy/core/config': join(folder, 'config.ts'),
 };
 
-/** 20 kB that the SDK loads once an operation streams events: none of DynamoDB's does. */
-const leftOutside = '@smithy/core/event-streams';
+/** 20 kB that the SDK loads when an operation streams events. No operation of DynamoDB does. */
+const neverLoaded = '@smithy/core/event-streams';
 
 /** For esbuild. */
-export const leanSdk = { alias: replaced, external: [leftOutside] };
+export const leanSdk = { alias: replaced, external: [neverLoaded] };
 
-/** What the above is to keep out, other protocols, and ajv, which runs at build time. */
+/** What may not be in a bundle: the replaced parts, other protocols, and ajv, which runs at build time. */
 const forbidden = [
   'ajv/',
   '@aws-sdk/credential-provider-',
@@ -34,14 +34,14 @@ const forbidden = [
   '@smithy/credential-provider-imds/',
 ].map((path) => `node_modules/${path}`);
 
-/** Throws when an SDK that moved its files makes the above miss them. */
+/** Throws if the SDK has moved its files, so that the replacements miss them. */
 export function assertLean(metafile: Metafile): void {
   const files = bundledFiles(metafile);
   const hasSdk = files.some((file) => file.includes('node_modules/@aws-sdk/'));
   const isUnused = (file: string) => hasSdk && !files.some((bundled) => file.endsWith(bundled));
   const isForbidden = (file: string) => forbidden.some((path) => file.includes(path));
   const unused = Object.entries(replaced).flatMap(([name, file]) => (isUnused(file) ? [name] : []));
-  if (hasSdk && !loads(metafile, leftOutside)) unused.push(leftOutside);
+  if (hasSdk && !loads(metafile, neverLoaded)) unused.push(neverLoaded);
   const problems = [
     ...unused.map((name) => `the SDK does not use ${name} any more`),
     ...files.filter(isForbidden).map((file) => `${file} is in the bundle`),

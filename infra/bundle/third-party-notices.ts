@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The part of esbuild's metafile that tells what a bundle is made of. */
+/** The part of esbuild's metafile that lists the inputs of a bundle. */
 export interface BundleInputs {
   readonly outputs: Readonly<
     Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>
@@ -17,16 +17,16 @@ interface Package {
 
 const thisProject = dirname(dirname(import.meta.dirname));
 
-/** Licences that ask for no more than to be passed on with the code. */
+/** Licences that only require that their text is passed on with the code. */
 const allowed = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
 
-/** The words of a licence, for packages that name it without a copy. */
+/** The text of a licence, for packages that name it but have no copy of it. */
 const standardTexts: Readonly<Record<string, { file: string; holder?: RegExp }>> = {
   'Apache-2.0': { file: 'node_modules/@aws-sdk/client-dynamodb/LICENSE' },
   MIT: { file: 'LICENSE', holder: /(?<=^Copyright \(c\) ).*$/m },
 };
 
-/** Every package in a bundle with its licence, which is passed on wherever the code is. */
+/** Every package in a bundle with its licence, which has to be passed on with the code. */
 export function thirdPartyNotices(bundle: BundleInputs, project = thisProject): string {
   const packages = packageFolders(bundle).map((folder) => noticeOf(join(project, folder)));
   const sections = Map.groupBy(packages, ({ text }) => text);

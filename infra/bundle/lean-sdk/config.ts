@@ -1,6 +1,6 @@
 /**
- * In place of settings read from ~/.aws and from an EC2 machine's metadata, 8 kB and files that Lambda
- * does not have: a setting is what its variable in the environment says, or else the SDK's default.
+ * Replaces 8 kB that read settings from ~/.aws and from an EC2 machine's metadata, which Lambda does not
+ * have. Here a setting comes from its environment variable, or is the SDK's default.
  */
 export function loadConfig<T>({ environmentVariableSelector, default: initial }: Selectors<T>) {
   return async (): Promise<T | undefined> =>
@@ -47,12 +47,12 @@ function flag(name: string): Selectors<boolean> {
 export const NODE_USE_DUALSTACK_ENDPOINT_CONFIG_OPTIONS = flag('AWS_USE_DUALSTACK_ENDPOINT');
 export const NODE_USE_FIPS_ENDPOINT_CONFIG_OPTIONS = flag('AWS_USE_FIPS_ENDPOINT');
 
-/** The SDK's default, which leaves what document-client.ts says as it is. */
+/** The SDK's default, which does not change the settings of document-client.ts. */
 export function resolveDefaultsModeConfig() {
   return async () => 'legacy';
 }
 
-/** The SDK makes us-east-1 of fips-us-east-1 here: AWS_REGION is never such a name. */
+/** Here the SDK turns fips-us-east-1 into us-east-1. AWS_REGION never has such a name. */
 export function resolveRegionConfig<Config extends { region: () => Promise<string> }>(
   config: Config,
 ): Config {

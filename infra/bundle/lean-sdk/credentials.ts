@@ -7,15 +7,15 @@ const name = '@aws-sdk/credential-provider-node';
 const { env } = process;
 
 /**
- * In place of the SDK's chain of eight sources, 136 kB: Lambda, `sam local invoke` and `npm run invoke` put
- * credentials into the environment. Whoever runs a bundle without them gets the chain, where Node finds it.
+ * Replaces the SDK's chain of eight sources, 136 kB: Lambda, `sam local invoke` and `npm run invoke` put
+ * credentials into the environment. Without them, a bundle loads the chain from where Node finds it.
  */
 export const defaultProvider: DefaultProvider = (init) => {
   let chain: Provider | undefined;
   return async (...properties) => {
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
     if (!accessKeyId || !secretAccessKey) {
-      // Kept, since it remembers what it found.
+      // Kept, since the chain remembers the credentials that it found.
       chain ??= wholeChain()(init);
       return chain(...properties);
     }

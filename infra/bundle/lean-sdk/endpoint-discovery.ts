@@ -1,6 +1,6 @@
 /**
- * In place of a cache of endpoints, 9 kB in four packages: DynamoDB has one endpoint a region, which the
- * stack names.
+ * Replaces a cache of endpoints, 9 kB in four packages: DynamoDB has one endpoint for each region, and
+ * the stack sets it.
  */
 export function resolveEndpointDiscoveryConfig<Config>(config: Config): Config {
   return config;
