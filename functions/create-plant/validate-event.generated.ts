@@ -1,5 +1,5 @@
-// Written by `npm run generate` from openapi.yaml; a test compares.
-// Stryker disable all: the contract's tests, not this code, are what must not change.
+// Written by `npm run generate` from openapi.yaml; a test checks it.
+// Stryker disable all: this code is generated, and the tests of the contract cover it.
 // @ts-nocheck
 "use strict";
 export const validateEvent = validate10;

@@ -8,7 +8,7 @@ const refusals: ReadonlySet<string> = new Set([
   'UnrecognizedClientException',
 ]);
 
-/** What AWS or the connection to it refused, in one sentence; undefined for a bug of ours. */
+/** One sentence about what AWS or the connection refused. Undefined if the error is a bug of ours. */
 export function awsProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { name } = error;
@@ -20,12 +20,12 @@ export function awsProblem(error: unknown): string | undefined {
   if (said.startsWith('Region not accepted')) return `${said}.`;
   if (refusals.has(name)) return `AWS refused the credentials (${name}: ${said}).`;
   if (isAccessDenied(error)) return `The AWS credentials do not suffice (${said}).`;
-  // The SDK puts $fault on an error that AWS answered, and $metadata on whatever ended a call.
+  // The SDK puts $fault on an error that AWS answered, and $metadata on every error that ended a call.
   if ('$fault' in error) return `AWS answered ${name} (${said}).`;
   if (!('$metadata' in error)) return undefined;
   return 'code' in error || name === 'TimeoutError'
     ? `There is no connection (${said}).`
-    : `An answer cannot be trusted (${said}): it was cut short, or something on the way gave it in place of AWS. A write may have happened all the same.`;
+    : `An answer cannot be trusted (${said}): it was cut short, or a proxy sent it instead of AWS. A write may have happened.`;
 }
 
 /** CloudFormation says AccessDenied, the other services AccessDeniedException. */

@@ -9,7 +9,7 @@ const help = `Writes the typed client as an npm package.
 
   npm run client -- DIR
 
-  DIR     where to: a new or an empty folder, or one that it wrote before
+  DIR     a new or an empty folder, or one that this command wrote before
   --help  this text`;
 
 await runCommand((args) => {
@@ -25,5 +25,5 @@ await runCommand((args) => {
   }
   if (others.length > 0 || folder === '') throw new UsageError('It takes one folder. Try --help.');
   writeClientPackage(folder, parseContract(contractText()));
-  console.log(`The client is in ${folder}. Where it is used: npm install ${resolve(folder)}`);
+  console.log(`The client is in ${folder}. In your project, run: npm install ${resolve(folder)}`);
 });

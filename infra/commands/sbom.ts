@@ -1,8 +1,9 @@
 import { text } from 'node:stream/consumers';
 import project from '../../package.json' with { type: 'json' };
 
-// Keeps what is deployed, and the Node that deploys it, of the list of packages that npm hands in, as CycloneDX. `npm sbom --omit dev`
-// itself leaves out all that a development package needs, too: https://github.com/npm/cli/issues/7909
+// Reads npm's list of all packages (CycloneDX), and keeps those that are deployed, and the Node that deploys
+// them. `npm sbom --omit dev` would also leave out a deployed package that a development package needs:
+// https://github.com/npm/cli/issues/7909
 
 interface Component {
   readonly 'bom-ref': string;
@@ -13,7 +14,7 @@ const { metadata, components, dependencies, ...bom } = JSON.parse(await text(pro
 const deployed = (components as Component[]).filter(
   ({ properties = [] }) => !properties.some(({ name }) => name === 'cdx:npm:package:development'),
 );
-// npm takes the name of the folder instead.
+// npm writes the folder's name instead.
 const component = { ...metadata.component, name: project.name };
 const refs = new Set([component, ...deployed].map((one) => one['bom-ref']));
 const edges = dependencies as { ref: string; dependsOn: string[] }[];

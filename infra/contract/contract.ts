@@ -74,12 +74,12 @@ export function contractText(): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Integers are read as bigint: the bounds of an int64 are no doubles. */
+/** Integers are read as bigint: the bounds of an int64 do not fit in a number. */
 export function parseContract(text: string): Contract {
   return parse(text, { intAsBigInt: true });
 }
 
-/** The one schema of a body, or those of which it has one. */
+/** The schemas of which a body has one. */
 export function schemasOf({ schema }: Media): readonly Reference[] {
   return 'anyOf' in schema ? schema.anyOf : [schema];
 }
@@ -88,7 +88,7 @@ export function nameOf({ $ref }: Reference): string {
   return $ref.replace(/.*\//, '');
 }
 
-/** What a reference into the contract stands for; anything else is itself. */
+/** The target of a reference into the contract. Any other value is returned as it is. */
 export function resolve<T extends object>(contract: Contract, value: T | Reference): T {
   if (!('$ref' in value)) return value;
   const found = value.$ref

@@ -8,7 +8,7 @@ export interface FailureRow {
   readonly message: string;
 }
 
-/** Every error that the contract tells of, in the order in which it does. */
+/** Every error of the contract, in its order. */
 export function failureTable({ paths }: Contract): FailureRow[] {
   const answer = paths['/plants']?.['post']?.responses['400'] as Answer;
   const examples = Object.entries(answer.content['application/json']?.examples ?? {});

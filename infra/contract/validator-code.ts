@@ -4,14 +4,14 @@ import { parse } from 'yaml';
 
 type Schema = Record<string, unknown>;
 
-const header = `// Written by \`npm run generate\` from openapi.yaml; a test compares.
-// Stryker disable all: the contract's tests, not this code, are what must not change.
+const header = `// Written by \`npm run generate\` from openapi.yaml; a test checks it.
+// Stryker disable all: this code is generated, and the tests of the contract cover it.
 // @ts-nocheck
 `;
 
 /**
- * Code that validates an event whose body is a NewPlant of the contract. It is compiled ahead, since
- * compiling a schema at start costs a cold function more than all else that it does.
+ * Code that validates an event whose body is a NewPlant of the contract. It is compiled at build time:
+ * compiling a schema at start would cost a cold function more than everything else together.
  */
 export function validatorCode(openapi: string): string {
   const { schemas } = parse(openapi).components as { schemas: Record<string, Schema> };
@@ -22,7 +22,7 @@ export function validatorCode(openapi: string): string {
   return header + standalone.default(ajv, { validateEvent: 'validateEvent' });
 }
 
-// What the function holds is not quite JSON: an id is a bigint, and a string may hold lone surrogates.
+// The parsed body is not plain JSON: its id is a bigint, and a string may hold lone surrogates.
 const int64 = {
   keyword: 'int64',
   error: { message: 'must be an integer between -9223372036854775808 and 9223372036854775807' },
@@ -36,7 +36,7 @@ const text = {
     context.fail(_`typeof ${context.data} !== "string" || !${context.data}.isWellFormed()`),
 };
 
-/** The contract's schema with its references resolved, and int64 and string as they are in memory. */
+/** The contract's schema with its references resolved, and with the two keywords above for int64 and string. */
 function inMemory(schema: unknown, schemas: Record<string, Schema>): unknown {
   if (Array.isArray(schema)) return schema.map((item) => inMemory(item, schemas));
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,10 +1,10 @@
 import { gigabyte, prices } from './prices.ts';
 
-/** How the service is used; each is a thing to measure in a service that runs. */
+/** How the service is used. Measure each of these in a running service. */
 export interface Usage {
   readonly requests: number;
   readonly requestsPerSecond: number;
-  /** Requests that the gateway's memory of a token answers for one call of the authorizer. */
+  /** Requests for each call of the authorizer, since the gateway caches its answers. */
   readonly requestsPerAuthorization: number;
   readonly memoryMegabytes: number;
   readonly createPlantMilliseconds: number;

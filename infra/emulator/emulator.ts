@@ -9,10 +9,10 @@ import { createTables } from './tables/tables.ts';
 import type { ServiceModel } from './template/service-model.ts';
 
 export interface EmulatorSettings {
-  /** The tables, among which are those of the model. */
+  /** A DynamoDB that holds the tables of the model. */
   readonly dynamodbUrl: string;
   readonly address: Address;
-  /** The cap for each function. */
+  /** At most so many instances of each function. */
   readonly mostInstances?: number | undefined;
   /** How long a client may take to send its request. */
   readonly requestMilliseconds?: number | undefined;
@@ -23,7 +23,7 @@ export interface EmulatorSettings {
 
 export interface Emulator {
   readonly url: string;
-  /** Where the gateway is managed, as API Gateway is by its own API. */
+  /** The URL of the gateway's management API. */
   readonly managementUrl: string;
   /** The processes that run functions right now. */
   readonly pids: () => number[];
@@ -32,7 +32,7 @@ export interface Emulator {
   readonly close: () => Promise<void>;
 }
 
-/** Serves a synthesized stack on this machine, as API Gateway and Lambda would, on tables that are open. */
+/** Serves a synthesized stack on this machine, as API Gateway and Lambda would. The tables must be open already. */
 export async function startEmulator(
   model: ServiceModel,
   settings: EmulatorSettings,
@@ -69,7 +69,7 @@ interface Deployment {
   readonly handle: (request: GatewayRequest) => Promise<GatewayResult>;
   readonly resetAuthorizersCache: Gateway['resetAuthorizersCache'];
   readonly pids: Fleets['pids'];
-  /** Ends its instances, once every request that it took on is answered. */
+  /** Ends its instances after it has answered all requests that it accepted. */
   readonly retire: () => Promise<void>;
 }
 

@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
-/** What a foreign request is told. */
+/** The answer to a foreign request. */
 export const foreignMessage =
   'This service answers requests to its own address alone; the Host or Origin header names another.';
 
 /**
  * Whether a page of another site may have sent this request: it carries that site as its Origin, or,
- * after DNS rebinding, as its Host (https://en.wikipedia.org/wiki/DNS_rebinding). Programs that are no
- * browser send no Origin, and as Host the name that they were given.
+ * after DNS rebinding, as its Host (https://en.wikipedia.org/wiki/DNS_rebinding). Other programs than
+ * browsers send no Origin, and their Host is the name in the URL.
  */
 export function isForeign({ host = '', origin }: IncomingHttpHeaders, listensOn: string): boolean {
   const name = host.replace(/:\d+$/, '').toLowerCase();

@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 
 type Signal = 'SIGINT' | 'SIGTERM' | 'SIGPIPE';
 
-/** Why a command ended early; its exit code is the one of a shell, 130 after a Ctrl-C. */
+/** Why a command ended early. Its exit code is the one that a shell uses: 130 after a Ctrl-C. */
 export class Interruption extends Error {
   override readonly name = 'Interruption';
   readonly exitCode: number;
@@ -13,7 +13,7 @@ export class Interruption extends Error {
   }
 }
 
-/** The terminal and npm both send a Ctrl-C: within this time, the second one is the same. */
+/** The terminal and npm both send a Ctrl-C: a second signal within this time is the same Ctrl-C. */
 const sameSignalMilliseconds = 500;
 
 const controller = new AbortController();
@@ -22,7 +22,7 @@ let since = Number.POSITIVE_INFINITY;
 
 /**
  * Aborts at the first Ctrl-C, SIGTERM or closed pipe, so that a command can end in order. A second one
- * ends the process at once. A command that never asks for this signal ends at the first.
+ * ends the process at once. A command that never calls this function ends at the first.
  */
 export function interruption(): AbortSignal {
   if (!heard) {

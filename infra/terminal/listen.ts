@@ -4,13 +4,13 @@ import { UsageError } from './problem.ts';
 
 export interface Address {
   readonly host: string;
-  /** In the order in which to try them; 0 is any free one. */
+  /** Tried in this order; 0 is any free port. */
   readonly ports: readonly number[];
-  /** What chooses another port. */
+  /** The command's option for another port. */
   readonly option: string;
 }
 
-/** For a server that nobody needs to find by a known port. */
+/** For a server whose port need not be known in advance. */
 export const anyLoopbackPort: Address = { host: '127.0.0.1', ports: [0], option: '' };
 
 /** Listens on the first of the ports that is free, and gives the URL. */
@@ -45,7 +45,7 @@ export function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** What a person can put right about a server that cannot listen. */
+/** A sentence for a problem that the user can solve; undefined for any other. */
 function listenProblem(
   error: unknown,
   { host, port, option }: { host: string; port: number; option: string },

@@ -1,5 +1,5 @@
-// After each `npm ci`. Node comes with it, as package-lock.json has it; elsewhere the one that is installed must do.
-// It runs on Nodes that are too old, so that they are told in one sentence.
+// Runs after each `npm ci`, which installs the Node of package-lock.json where there is a package of it.
+// Elsewhere the installed Node is used. This file also runs on a Node that is too old, to say so in one sentence.
 const { arch, platform, version } = process;
 
 if (Number.parseInt(version.slice(1), 10) < 24) {

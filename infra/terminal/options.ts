@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from './problem.ts';
 
 /**
- * Node's parseArgs, with complaints of one sentence. No value may be empty: an empty path would mean
+ * Node's parseArgs, with errors of one sentence. No value may be empty: an empty path would mean
  * the project itself, and an empty name any address.
  */
 export function parseOptions<Config extends ParseArgsConfig>(

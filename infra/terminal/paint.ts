@@ -4,7 +4,7 @@ type Colour = Extract<Parameters<typeof styleText>[0], string>;
 
 export type Paint = (colour: Colour, text: string) => string;
 
-/** Colour only where a person looks at it; styleText itself heeds NO_COLOR (https://no-color.org). */
+/** Colour only in a terminal. styleText itself respects NO_COLOR (https://no-color.org). */
 export function paintFor(stream: NodeJS.WriteStream): Paint {
   return (colour, text) => styleText(colour, text, { stream, validateStream: true });
 }

@@ -1,20 +1,20 @@
 import { Interruption, interrupt } from './interruption.ts';
 import { Problem, sentenceOf } from './problem.ts';
 
-/** Gives the exit code, or nothing for 0. */
+/** Returns the exit code, or nothing for 0. */
 type Main = (args: readonly string[]) => unknown;
 
-/** How long a command that failed may take to let go of what it holds open. */
+/** How long a failed command may take to close what it has open. */
 const drainMilliseconds = 2_000;
 
-/** Runs what an npm script names. Errors, exit codes, Ctrl-C and closed pipes are handled here for all of them. */
+/** Runs a command of npm. Errors, exit codes, Ctrl-C and closed pipes are handled here for all commands. */
 export async function runCommand(main: Main): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endAtClosedPipe);
   process.exitCode = await exitCodeOf(() => main(process.argv.slice(2)), console.error);
   if (process.exitCode !== 0) setTimeout(() => process.exit(), drainMilliseconds).unref();
 }
 
-/** Runs a command; tells what went wrong, and gives the exit code. */
+/** Runs a command, prints what went wrong, and returns the exit code. */
 export async function exitCodeOf(
   run: () => unknown,
   note: (text: string) => void,
@@ -28,7 +28,7 @@ export async function exitCodeOf(
   }
 }
 
-/** `npm start | head` closes the pipe early: nobody reads any more, which is no fault. */
+/** `npm start | head` closes the pipe early. Nobody reads any more, which is no error. */
 function endAtClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
   interrupt('SIGPIPE');

@@ -7,7 +7,7 @@ import { reachStore } from './reach-store.ts';
 
 type Wanted = Pick<ServiceModel, 'tables' | 'outputs'>;
 
-/** The tables of a data folder: those of the run that serves it, or else opened from the disk. */
+/** The tables of a data folder: through the run that serves it, or else opened from disk. */
 export function connectTables(folder: string, wanted: Wanted): Promise<EmbeddedTables> {
   return reachStore(folder, {
     running: ({ dynamodb }) => ({ url: dynamodb, close: async () => {} }),
@@ -15,7 +15,7 @@ export function connectTables(folder: string, wanted: Wanted): Promise<EmbeddedT
   });
 }
 
-/** Opens the embedded tables and makes what is missing: each table, and the tokens of development. */
+/** Opens the embedded tables, and creates missing tables and development tokens. */
 export async function openPrepared(
   path: string | undefined,
   { tables, outputs }: Wanted,

@@ -10,10 +10,10 @@ export interface Run {
   readonly pid: number;
   readonly url: string;
   readonly dynamodb: string;
-  /** Where the gateway is managed, as API Gateway is by its own API. */
+  /** The URL of the gateway's management API. */
   readonly apigateway: string;
   readonly tables: Readonly<Record<string, string>>;
-  /** It serves its memory, not what is in the folder. */
+  /** Its data is in memory, not in the folder. */
   readonly inMemory: boolean;
 }
 
@@ -28,12 +28,12 @@ export function tablesPath(folder: string): string {
   return path;
 }
 
-/** Whether a run has ever kept anything there. */
+/** Whether a run has ever stored data in the folder. */
 export function holdsTables(folder: string): boolean {
   return existsSync(join(folder, 'tables'));
 }
 
-/** A run that keeps its data there takes precedence over one in memory. */
+/** A run that stores its data in the folder takes precedence over one in memory. */
 export async function writeRun(folder: string, run: Run): Promise<void> {
   if (run.inMemory && (await findRun(folder))) return;
   mkdirSync(folder, { recursive: true });

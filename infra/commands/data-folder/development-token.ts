@@ -4,14 +4,14 @@ import { digestOf, lastFour, withChecksum } from '../../../functions/authorize/t
 import { tokenState, tokenStore } from '../../../functions/authorize/token-store.ts';
 import { localClient } from '../../emulator/tables/tables.ts';
 
-/** Everybody knows it, so its digest is in the tables of this machine only, never in deployed ones. */
+/** This token is public, so only the tables of this machine know it, never the deployed ones. */
 export const developmentToken = withChecksum('plant_ThisTokenOpensNothingButTheEmbeddedTable000');
 
-// Of events/authorize: each is refused for the reason that it stands for.
+// For the examples in events/authorize: one is refused as expired, the other as revoked.
 const expiredToken = withChecksum('plant_ThisTokenExpiredLongBeforeYouReadIt00000000');
 const revokedToken = withChecksum('plant_ThisTokenWasRevokedSinceSomebodyLeakedIt000');
 
-/** Only those that are missing: one that was revoked stays revoked. */
+/** Stores only the missing ones: a token that was revoked stays revoked. */
 export async function storeDevelopmentTokens(url: string, TableName: string): Promise<void> {
   const client = localClient(url);
   const documents = DynamoDBDocumentClient.from(client);
@@ -36,7 +36,7 @@ function unlessStored(error: unknown): void {
   if (!(error instanceof ConditionalCheckFailedException)) throw error;
 }
 
-/** Whether the authorizer would let it in. */
+/** Whether the authorizer would allow it. */
 export async function developmentTokenHolds(
   url: string,
   table: string | undefined,

@@ -18,7 +18,7 @@ export function reachStore<Store>(folder: string, ways: Ways<Store>): Promise<St
 const waitMilliseconds = 2_000;
 const pauseMilliseconds = 50;
 
-/** Waits a moment for a process that holds the folder: another command, or a run that starts or ends. */
+/** Waits a moment while another process uses the folder: a command, or a run that starts or ends. */
 export async function whenFree<Store>(open: () => Promise<Store>): Promise<Store> {
   const end = performance.now() + waitMilliseconds;
   for (;;) {

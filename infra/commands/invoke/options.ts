@@ -11,7 +11,7 @@ export interface InvokeOptions {
   readonly data: string;
   /** Absent: synthesized now. */
   readonly assembly?: string;
-  /** By function name, as sam reads them; `Parameters` are for every function. */
+  /** By function name, as sam reads them. `Parameters` apply to every function. */
   readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -23,7 +23,7 @@ export const invokeHelp = `Invokes one function with one event, on the tables of
   EVENT            a JSON file; - reads standard input
   --env-vars FILE  variables by function, as in sam local invoke
   --data DIR       where npm start keeps its tables (default ${defaultDataFolder})
-  --assembly DIR   take what cdk synth wrote there, instead of synthesizing
+  --assembly DIR   use what cdk synth wrote there, instead of synthesizing
   --help           this text
 
 The result goes to standard output, logs to standard error.`;

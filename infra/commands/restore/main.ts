@@ -6,18 +6,18 @@ import { runCommand } from '../../terminal/run-command.ts';
 import { awsProblem } from '../aws-problem.ts';
 import { restoreMissing } from './restore-missing.ts';
 
-const help = `Puts into a table what it lacks of another, and never over what it has.
+const help = `Copies from one table the items that another one lacks. It overwrites nothing.
 
   npm run restore -- --from TABLE --to TABLE [options]
 
-  --from TABLE     what a restore has made, or is making: it waits until it is there
-  --to TABLE       the live one
-  --dry-run        only tell what is missing
+  --from TABLE     the restored table; if AWS is still making it, the command waits
+  --to TABLE       the live table
+  --dry-run        only list what is missing
   --profile NAME   whose AWS credentials
   --region REGION  where both tables are
   --help           this text
 
-Each item that is missing, or differs, is told by its key on standard output.`;
+Standard output names each item that is missing or differs, by its key.`;
 
 await runCommand(async (args) => {
   const { values } = parse(args);
@@ -40,7 +40,7 @@ async function run(values: ReturnType<typeof parse>['values']): Promise<void> {
     new DynamoDBClient({
       ...(profile !== undefined && { profile }),
       ...(region !== undefined && { region }),
-      // A restore may run for hours: a passing failure must not end it.
+      // A restore may run for hours: a short failure must not end it.
       maxAttempts: 10,
       requestHandler: {
         connectionTimeout: 3_000,

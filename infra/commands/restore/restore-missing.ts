@@ -13,14 +13,14 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { Problem } from '../../terminal/problem.ts';
 
-// The plain client: its numbers are text, so that none is rounded on its way.
+// The items of the plain client: their numbers are text, so that none is rounded.
 type Item = Record<string, AttributeValue>;
 type Found = 'missing' | 'restored' | 'different' | 'there';
 
 export interface Restore {
-  /** The table that a restore has made, or is making. */
+  /** The restored table, which AWS may still be making. */
   readonly from: string;
-  /** The live one. */
+  /** The live table. */
   readonly to: string;
   readonly dryRun: boolean;
   readonly secondsBetweenLooks: number;
@@ -31,10 +31,10 @@ export interface Terminal {
   readonly note: (text: string) => void;
 }
 
-/** So many items at a time: a page of a scan holds thousands. */
-const together = 25;
+/** So many items are handled at the same time: a page of a scan holds thousands. */
+const batchSize = 25;
 
-/** Puts into a table what it lacks of another, and never over what it has. */
+/** Copies into the live table the items that it lacks. It never overwrites one. */
 export async function restoreMissing(
   client: DynamoDBClient,
   { from, to, dryRun, secondsBetweenLooks }: Restore,
@@ -46,7 +46,7 @@ export async function restoreMissing(
     throw new Problem(`${from} and ${to} have different keys: one is no copy of the other.`);
   }
   const count = { missing: 0, restored: 0, different: 0, there: 0 };
-  const treat = async (item: Item) => {
+  const restore = async (item: Item) => {
     const found = await (dryRun ? look : put)(client, to, key, item);
     count[found]++;
     if (found !== 'there') out(`${found} ${Object.values(item[key] ?? {})[0]}`);
@@ -55,8 +55,8 @@ export async function restoreMissing(
     { client },
     { TableName: from, ConsistentRead: true },
   )) {
-    for (let start = 0; start < Items.length; start += together) {
-      await Promise.all(Items.slice(start, start + together).map(treat));
+    for (let start = 0; start < Items.length; start += batchSize) {
+      await Promise.all(Items.slice(start, start + batchSize).map(restore));
     }
   }
   const done = dryRun

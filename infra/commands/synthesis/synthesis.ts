@@ -10,7 +10,7 @@ export interface Assembly {
   readonly remove: () => void;
 }
 
-/** A folder that synth wrote before, or else one that it writes now. */
+/** A folder that synth wrote before, or else a new one. */
 export async function assemblyFrom(
   folder: string | undefined,
   signal?: AbortSignal,
@@ -23,7 +23,7 @@ interface Conditions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Synthesizes the stack into a temporary folder. The caller removes it; the process does at its end. */
+/** Synthesizes the stack into a temporary folder. The caller removes it; otherwise it goes when the process ends. */
 export async function synthesizeAside({
   context = {},
   signal,
@@ -45,7 +45,7 @@ export function synthesisError(cause: Error): Problem {
   return new Problem(`The stack cannot be synthesized: ${problem}`, { cause });
 }
 
-/** `file:line`, which a syntax error has only on the line before its stack. */
+/** `file:line`. A syntax error has it only in the line before its stack. */
 function placeIn({ stack = '' }: SyntaxError): string | undefined {
   return /^(?:file:\/\/)?(\/.+:\d+)\n/.exec(stack)?.[1];
 }
@@ -65,7 +65,7 @@ async function synthesizeInto(workerData: SynthesizeOptions, signal?: AbortSigna
   const worker = new Worker(new URL('synthesis-thread.ts', import.meta.url), {
     workerData,
     execArgv: [],
-    // Else esbuild keeps a child, which nobody reaps once this thread has ended.
+    // Otherwise esbuild starts a child process, which would outlive this thread.
     env: { ...process.env, ESBUILD_WORKER_THREADS: '0' },
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();

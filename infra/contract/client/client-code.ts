@@ -8,9 +8,9 @@ import {
 } from '../contract.ts';
 import { failureTable } from '../failure-table.ts';
 
-const header = '// Written by `npm run generate` from openapi.yaml; a test compares.\n';
+const header = '// Written by `npm run generate` from openapi.yaml; a test checks it.\n';
 
-/** What a client has to know of the contract, as types and constants. */
+/** The part of the contract that a client needs, as types and constants. */
 export function clientCode(openapi: string): string {
   const contract = parseContract(openapi);
   const types = Object.entries(contract.components.schemas).map(

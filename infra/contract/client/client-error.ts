@@ -1,15 +1,15 @@
 import type { ErrorCode, Error as Failure, GatewayError } from './contract.generated.ts';
 
-// The same plant again is no conflict, so that these may be tried again; a test holds them to the contract.
+// To send the same plant again is no conflict, so these can be retried. A test compares them with the contract.
 const retryableCodes: ReadonlySet<number> = new Set<ErrorCode>([1000, 1006]);
 
-/** Why a plant is not known to be stored: one of the three errors below. */
+/** The base of the three errors below: it is not certain that the plant is stored. */
 export abstract class ClientError extends Error {
   /** Whether the same request may succeed later. */
   abstract readonly retryable: boolean;
-  /** How long the service asks to wait before that. */
+  /** How long the service asks to wait before the next attempt. */
   readonly retryAfterSeconds: number;
-  /** The gateway's name for the request, by which the store's operator finds it in the logs. */
+  /** The gateway's id for the request. The store's operator finds the request in the logs by it. */
   readonly requestId: string | undefined;
 
   constructor(message: string, headers?: Headers, options?: ErrorOptions) {
@@ -33,7 +33,7 @@ export class RefusedError extends ClientError {
   }
 }
 
-/** The gateway answered for itself: 403 for a refused token, 429 for too many requests. */
+/** The gateway itself answered: 403 for a refused token, 429 for too many requests. */
 export class GatewayRefusedError extends ClientError {
   override readonly name = 'GatewayRefusedError';
   readonly status: number;

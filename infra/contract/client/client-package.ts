@@ -30,7 +30,7 @@ function manifest({ info: { version } }: Contract) {
     description: 'Adds plants to a plant store, with ids digit for digit.',
     license: 'MIT',
     type: 'module',
-    // The types are found beside it.
+    // TypeScript finds the .d.ts file beside it.
     exports: './plant-store-client.js',
     files: ['*.js', '*.d.ts'],
     sideEffects: false,
@@ -38,7 +38,7 @@ function manifest({ info: { version } }: Contract) {
   };
 }
 
-/** The README beside this file, and the codes: the package does not hold the contract. */
+/** The README beside this file, with the error codes, since the package does not hold the contract. */
 function readme(contract: Contract): string {
   const codes = failureTable(contract).map(
     ({ error, meaning, advice }) => `| ${error} | ${meaning} | ${advice} |\n`,
@@ -51,7 +51,7 @@ function readme(contract: Contract): string {
 ${codes.join('')}`;
 }
 
-/** Nobody's files are written over: the folder is new, empty or such a package. */
+/** Never overwrites other files: the folder must be new, empty or such a package. */
 function refuseForeign(folder: string): void {
   const files = filesOf(folder);
   if (files.length === 0) return;
@@ -76,7 +76,7 @@ function nameIn(manifestFile: string): unknown {
   }
 }
 
-/** The tsconfig.json beside this file knows no Node, so that only web standards compile. */
+/** The tsconfig.json beside this file has no types of Node, so that only web standards compile. */
 function compile(folder: string): void {
   const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
   execFileSync(process.execPath, [tsc, '--project', path('.'), '--outDir', folder], {

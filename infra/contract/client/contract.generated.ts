@@ -1,4 +1,4 @@
-// Written by `npm run generate` from openapi.yaml; a test compares.
+// Written by `npm run generate` from openapi.yaml; a test checks it.
 
 /** A plant as the store gives it back. */
 export type Plant = {

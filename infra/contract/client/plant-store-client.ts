@@ -8,19 +8,19 @@ export interface ClientOptions {
   /** Where the service is, without `/plants`. */
   readonly url: string;
   readonly token: string;
-  /** How often one request is sent at most: 4 times, unless told otherwise. */
+  /** How often one request is sent at most. The default is 4. */
   readonly attempts?: number;
   /** How long to wait for one answer. The default, 35,000, is longer than the gateway ever takes. */
   readonly attemptMilliseconds?: number;
-  /** The longest pause before the second attempt, by default 200; each further pause may be twice as long. */
+  /** The longest pause before the second attempt. The default is 200; each further pause may be twice as long. */
   readonly pauseMilliseconds?: number;
-  /** What sends a request, instead of the global `fetch`. */
+  /** Sends a request, instead of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 export interface PlantStoreClient {
   /**
-   * Adds a plant, and tries again where that may help.
+   * Adds a plant, and tries again if that may help.
    * Rejects with a ClientError, or with the signal's reason once the signal is aborted.
    */
   createPlant(
@@ -71,7 +71,7 @@ export function plantStoreClient({
         const outcome = await sendOnce(body, signal);
         if (!(outcome instanceof ClientError)) return outcome;
         const backoff = Math.min(pauseMilliseconds * 2 ** (attempt - 1), longestPause);
-        // At random, lest clients that failed together come back together.
+        // Random, so that clients that failed together do not return together.
         const pause = Math.max(Math.random() * backoff, outcome.retryAfterSeconds * 1000);
         if (!outcome.retryable || attempt >= attempts || pause > longestPause) throw outcome;
         await within(pause, signal, aborted);
@@ -81,7 +81,7 @@ export function plantStoreClient({
 }
 
 /**
- * Hands over a signal that aborts after so long, or with the caller's.
+ * Does `work` with a signal that aborts after the given time, or when the caller's signal aborts.
  * AbortSignal.any would do, but Node 20 may lose its timeouts: https://github.com/nodejs/node/issues/57736
  */
 async function within<T>(
@@ -126,7 +126,7 @@ function read({ status, headers }: Response, text: string): Plant | ClientError 
   return new GatewayRefusedError(status, { message }, headers);
 }
 
-// What stands between may answer with anything at all, such as a page.
+// A proxy may answer with anything, for example an HTML page.
 function parsed(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text));

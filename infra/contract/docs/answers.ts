@@ -11,7 +11,7 @@ import { exampleFigures } from './examples.ts';
 import { type Html, html, inline, markdown } from './html.ts';
 import { schemaTable } from './schema-table.ts';
 
-/** All answers: the function's at length, the gateway's own in one table. */
+/** All answers: the function's in detail, the gateway's own in one table. */
 export function answersSection(contract: Contract, { responses }: Operation): Html {
   const answers = Object.entries(responses).map(
     ([status, answer]): Answered => [status, resolve<Answer>(contract, answer)],
@@ -34,7 +34,7 @@ function mediaOf({ content }: Answer) {
   return Object.values(content);
 }
 
-// The function's answers have many examples, the gateway's one.
+// The function's answers have many examples, each of the gateway's has one.
 function isGateways(answer: Answer) {
   return mediaOf(answer).every(({ example }) => example !== undefined);
 }

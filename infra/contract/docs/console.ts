@@ -2,7 +2,7 @@ import type { Operation } from '../contract.ts';
 import { readableJson } from './examples.ts';
 import { type Html, html } from './html.ts';
 
-/** A form that page.js sends to the service by way of the server of this page. */
+/** A form that page.js sends to the server of this page, which forwards it to the service. */
 export function consoleSection(path: string, { requestBody }: Operation, token: string): Html {
   const [[contentType, { examples = {} }] = ['', {}]] = Object.entries(requestBody.content);
   const [first] = Object.values(examples);

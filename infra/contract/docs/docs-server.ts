@@ -12,10 +12,10 @@ import { contentSecurityPolicy, docsPage } from './page.ts';
 
 export interface DocsOptions {
   readonly host: string;
-  /** In the order in which to try them; 0 is any free one. */
+  /** Tried in this order; 0 is any free port. */
   readonly ports: readonly number[];
   readonly gatewayUrl: string;
-  /** What the console sends unless told otherwise. */
+  /** The token that the console sends by default. */
   readonly token: string;
 }
 
@@ -28,7 +28,7 @@ const drainMilliseconds = 1_000;
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
-  // A page of another site that could frame this one would borrow its token.
+  // A page of another site that could frame this page could use its token.
   'content-security-policy': `${contentSecurityPolicy}; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
 };
@@ -68,16 +68,16 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: UR
   const onward = request(target, { method: incoming.method, headers }, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
     answer.pipe(outgoing);
-    // An answer before the end of the upload is the last: the rest is read and dropped.
+    // If the answer comes before the upload has ended, the rest of the upload is read and dropped.
     incoming.unpipe(onward).resume();
   });
   onward.on('error', () => say(outgoing, 502, `Nothing answers at ${target.origin}.`));
-  // A client that gave up waits for no answer.
+  // If the client gives up, nobody needs the answer.
   outgoing.on('close', () => onward.destroy());
   incoming.pipe(onward);
 }
 
-/** What is about one connection alone (RFC 9110, 7.6.1), or about the page instead of the request. */
+/** Headers about one connection only (RFC 9110, 7.6.1), or about the page instead of the request. */
 const notForwarded = new Set([
   'connection',
   'expect',

@@ -23,7 +23,7 @@ form.addEventListener('submit', async (event) => {
   }
 });
 
-// A field left empty is a header not sent.
+// The header of an empty field is not sent.
 function headers() {
   return {
     ...(token.value && { authorization: `Bearer ${token.value}` }),

@@ -35,14 +35,14 @@ export function gatewayAnswer(
   };
 }
 
-/** An answer, with the invocations and the authorizer's context behind it. */
+/** An answer, with the invocations and the authorizer's context that led to it. */
 export interface GatewayResult {
   readonly answer: Answer;
   readonly invocations: readonly Invocation[];
   readonly context: AuthorizerContext;
 }
 
-/** The gateway's own answer, with the invocations before it. */
+/** The gateway's own answer, with the invocations that led to it. */
 export function refused(
   status: GatewayStatus,
   invocations: readonly Invocation[] = [],

@@ -8,7 +8,7 @@ const statusOfCode: Readonly<Record<string, GatewayStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Ends a connection that cannot be read any more, after the complete requests on it are answered. */
+/** Ends a connection that cannot be read any more, after all complete requests on it are answered. */
 export function breakOff(
   code: string | undefined,
   socket: Duplex,
@@ -19,7 +19,7 @@ export function breakOff(
   const due = exchanges.findLast(({ message }) => message.complete)?.response;
   const underWay = exchanges.some(({ response }) => response.headersSent);
   if (code === 'ECONNRESET') socket.destroy();
-  // The client would take anything written now for a part of the answer that is due.
+  // An answer is still due: the client would read anything written now as a part of it.
   else if (due) due.once('finish', () => socket.end(() => socket.destroy()));
   else if (underWay) socket.end(() => socket.destroy());
   else if (socket.writable) {
@@ -29,7 +29,7 @@ export function breakOff(
   }
 }
 
-/** Node made no request of it, so the answer is written to the socket by hand. */
+/** Node could not parse a request, so there is no response object: the answer goes to the socket. */
 function refuse(id: string, status: GatewayStatus, socket: Duplex): void {
   const { body } = gatewayAnswer(status);
   socket.end(

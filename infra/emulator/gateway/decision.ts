@@ -7,7 +7,7 @@ export type Decision =
   | { readonly kind: 'allow'; readonly context: AuthorizerContext }
   | { readonly kind: 'deny' };
 
-/** Undefined: the authorizer's answer is no simple response. */
+/** Undefined if the authorizer's answer is no simple response. */
 export function decisionOf(payload: string): Decision | undefined {
   const result: unknown = JSON.parse(payload);
   if (!isRecord(result)) return undefined;

@@ -40,7 +40,7 @@ export async function serve(
   }
 }
 
-/** Why the head alone is enough to refuse a request. */
+/** The answer to a request that is refused before its body is read. */
 function refusalOf(
   message: IncomingMessage,
   { method, target, rawHeaders }: GatewayRequest,
@@ -67,7 +67,7 @@ function requestOf(message: IncomingMessage, body: Buffer): GatewayRequest {
   };
 }
 
-/** Stands for what could not be read as a request. A dash is a missing part, as in any access log. */
+/** Logged in place of a request that could not be parsed. A dash is a missing part, as in any access log. */
 export function unreadableRequest(id: string, socket: Socket): GatewayRequest {
   const nothing = {
     method: '-',
@@ -109,19 +109,19 @@ function readBody(message: IncomingMessage): Promise<Buffer | GatewayResult | 'a
 const drainMilliseconds = 2_000;
 
 /**
- * The end of an upload that is refused, or of the patience with it. A connection that is closed
- * earlier loses the answer: what still arrives there is reset (RFC 9112, 9.6).
+ * Waits until a refused upload ends, but not for long. If the connection were closed at once, the bytes
+ * still arriving would cause a reset, and the client would lose the answer (RFC 9112, 9.6).
  */
 async function uploaded(message: IncomingMessage): Promise<void> {
   if (message.complete) return;
-  const over = new Promise<void>((resolve) => {
+  const ended = new Promise<void>((resolve) => {
     message.once('end', resolve).once('close', resolve);
   });
   message.removeAllListeners('data').resume();
-  await within(drainMilliseconds, over);
+  await within(drainMilliseconds, ended);
 }
 
-/** Gives the body to end the answer with. */
+/** Writes the head, and returns the body to end the answer with. */
 function writeAnswer(
   response: ServerResponse,
   requestId: string,

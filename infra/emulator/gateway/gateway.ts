@@ -17,7 +17,7 @@ export interface Gateway {
   readonly resetAuthorizersCache: () => void;
 }
 
-/** Answers requests by the rules of an HTTP API; it knows no sockets and no processes. */
+/** Answers requests by the rules of an HTTP API. It knows nothing of sockets and processes. */
 export function createGateway(
   model: ServiceModel,
   invoke: Invoke,
@@ -49,8 +49,8 @@ export function createGateway(
 }
 
 /**
- * The stage's throttle holds for each of its routes by itself. It counts each request that arrives,
- * also one that the authorizer would refuse, since a throttled request does not reach that:
+ * The stage's throttle applies to each of its routes separately. It also counts requests that the
+ * authorizer would refuse, since a throttled request does not reach the authorizer:
  * https://repost.aws/questions/QUB-bdxno6Trihvft3QfYcfg/client-api-throttling-in-api-gateway
  */
 function throttles(

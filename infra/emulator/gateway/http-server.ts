@@ -36,15 +36,15 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
     (message, response) => {
       const exchanges = unanswered.get(message.socket);
       // After the last request of a connection, no further answer can be sent.
-      const over = [...(exchanges ?? [])].some(({ response }) => !response.shouldKeepAlive);
-      if (closing || over || !exchanges) return;
+      const isEnding = [...(exchanges ?? [])].some(({ response }) => !response.shouldKeepAlive);
+      if (closing || isEnding || !exchanges) return;
       const exchange = { message, response };
       exchanges.add(exchange);
       response.once('close', () => exchanges.delete(exchange));
       void serve(exchange, { ...settings, host: settings.address.host });
     },
   );
-  // The limit of a head is in bytes, not in fields; Node's own is a thousand fields.
+  // API Gateway limits the bytes of a head, not its fields. Node's default is a thousand fields.
   server.maxHeadersCount = 0;
   // A client that closes its own side has finished sending and still waits for the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -81,7 +81,7 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
       const closed = new Promise((resolve) => server.close(resolve));
       const exchanges = [...unanswered.values()].flatMap((some) => [...some]);
       const whole = exchanges.filter(({ message }) => message.complete);
-      // A client that is still sending may never end, and half a request has no effect yet.
+      // Do not wait for requests that are still arriving: they may never end, and have no effect yet.
       for (const { message } of exchanges) if (!message.complete) message.pause();
       await Promise.all(whole.map(({ response }) => once(response, 'close')));
       server.closeAllConnections();
@@ -90,7 +90,7 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
   };
 }
 
-/** Node's parser takes RTSP and ICE for HTTP: https://github.com/nodejs/llhttp/blob/main/src/llhttp/constants.ts */
+/** Node's parser reads RTSP and ICE as HTTP: https://github.com/nodejs/llhttp/blob/main/src/llhttp/constants.ts */
 function isOtherProtocol(data: Buffer): boolean {
   const line = data.subarray(0, data.indexOf('\n')).subarray(-12).toString('latin1');
   return / (RTSP|ICE)\/\d/.test(line);

@@ -5,7 +5,7 @@ export const bodyLimit = 10 * 1024 * 1024;
 export const headerLimit = 10_240;
 export const authorizerTimeout = 10_000;
 
-/** The request line and every header line, as they came over the wire. */
+/** The bytes of the request line and of every header line, as they were sent. */
 export function headerBytes(method: string, target: string, rawHeaders: readonly string[]): number {
   const requestLine = method.length + target.length + ' '.length + ' HTTP/1.1\r\n'.length;
   const names = rawHeaders.length / 2;
@@ -15,7 +15,7 @@ export function headerBytes(method: string, target: string, rawHeaders: readonly
   );
 }
 
-/** API Gateway's throttle: `burst` tokens at most, `rate` new ones a second, one a request. */
+/** API Gateway's throttle: at most `burst` tokens, `rate` new tokens a second, one token for each request. */
 export function tokenBucket({ rate, burst }: Throttle, now: () => number): () => boolean {
   let tokens = burst;
   let filledAt = now();
@@ -29,7 +29,7 @@ export function tokenBucket({ rate, burst }: Throttle, now: () => number): () =>
   };
 }
 
-/** The promise's value, or undefined once the time is up; the work behind it is not stopped. */
+/** The promise's value, or undefined after the time is up. The work of the promise goes on. */
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<undefined>((resolve) => {

@@ -6,7 +6,7 @@ export interface RequestHeaders {
   readonly cookies: readonly string[];
 }
 
-/** They are about one connection only, so the gateway does not pass them on (RFC 9110, 7.6.1). */
+/** These headers are about one connection only, so the gateway does not pass them on (RFC 9110, 7.6.1). */
 const hopByHop = new Set([
   'connection',
   'expect',
@@ -18,7 +18,7 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** Names in lower case, duplicates joined with a bare comma, cookies apart, and the gateway's own. */
+/** Names in lower case, duplicates joined with a comma without a space, cookies apart, and the gateway's own headers. */
 export function requestHeaders(request: GatewayRequest): RequestHeaders {
   const headers: Record<string, string> = Object.create(null);
   const cookies: string[] = [];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** One HTTP request as it came off the socket, whole. */
+/** One complete HTTP request, as it was received. */
 export interface GatewayRequest {
   readonly id: string;
   readonly method: string;

@@ -5,7 +5,7 @@ import { type RequestHeaders, requestHeaders } from './request-headers.ts';
 import { type RequestTarget, requestTarget } from './request-target.ts';
 import type { RouteMatch } from './route-table.ts';
 
-/** A request whose route is found. Both the authorizer's and the integration's event are made from it. */
+/** A request and its route. The authorizer's event and the integration's event are made from it. */
 export type RoutedRequest = RouteMatch &
   RequestHeaders & { readonly request: GatewayRequest; readonly target: RequestTarget };
 
@@ -17,7 +17,7 @@ export function routedRequest(
   return { ...match, ...requestHeaders(request), request, target };
 }
 
-/** What both events have, payload 2.0. Whatever is empty is absent, never null. */
+/** The fields of both events, in payload format 2.0. An empty field is left out, never null. */
 export function commonEvent(routed: RoutedRequest, authorizer?: AuthorizerContext) {
   const { cookies, headers, pathParameters, route, target } = routed;
   return {

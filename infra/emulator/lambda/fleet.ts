@@ -7,7 +7,7 @@ export type FleetSettings = InstanceSettings & {
   readonly idleMilliseconds: number;
 };
 
-/** The instances of one function: as many as requests overlap, up to a cap. */
+/** The instances of one function: one for each concurrent request, up to a limit. */
 export interface Fleet {
   readonly invoke: (payload: string) => Promise<Invocation>;
   readonly pids: () => number[];
@@ -48,7 +48,7 @@ export function createFleet(settings: FleetSettings): Fleet {
     const fault = await instance.ready;
     starting -= 1;
     if (fault) {
-      // Each start is for one waiting request, which gets the reason.
+      // Each start is for one waiting request. This one gets the fault as its answer.
       waiting.shift()?.settle(failed(fault));
       next();
     } else release(instance);
@@ -69,7 +69,7 @@ export function createFleet(settings: FleetSettings): Fleet {
     busy += 1;
     const invocation = await instance.invoke(request.payload);
     busy -= 1;
-    // The instance was gone before it began; another one serves this request next.
+    // No invocation: the process had ended before. Another instance serves this request next.
     if (invocation) request.settle(invocation);
     else waiting.unshift(request);
     release(instance);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 export type Handler = (event: unknown, context: object) => unknown;
 
-/** Finds `folder/file.name` as Lambda does: `.js`, `.mjs` or `.cjs`, the name possibly nested. */
+/** Finds `folder/file.name` as Lambda does: `.js`, `.mjs` or `.cjs`. The name may be nested. */
 export async function loadHandler(taskRoot: string, handler: string): Promise<Handler> {
   const [, file = '', name = ''] = /^(.*?)\.([^/]+)$/.exec(handler) ?? [];
   const path = ['.js', '.mjs', '.cjs']

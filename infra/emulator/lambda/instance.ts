@@ -27,7 +27,7 @@ export interface Instance {
   readonly ready: Promise<FunctionFault | undefined>;
   readonly gone: Promise<void>;
   readonly alive: () => boolean;
-  /** One at a time. Undefined: the process was gone, so the handler never began. */
+  /** Only one call at a time. Undefined if the process had ended, so that the handler never began. */
   readonly invoke: (payload: string) => Promise<Invocation | undefined>;
   readonly kill: () => void;
 }
@@ -38,7 +38,7 @@ const runtime = fileURLToPath(new URL('runtime.ts', import.meta.url));
 const mostLines = 1_000;
 const drainMilliseconds = 250;
 
-/** One process that runs one function; it is killed when it takes too long. */
+/** One process that runs one function. It is killed if it takes too long. */
 export function startInstance(settings: InstanceSettings): Instance {
   const child = spawn(settings);
   let served = 0;
@@ -76,7 +76,7 @@ export function startInstance(settings: InstanceSettings): Instance {
     } else if (message.kind === 'unloadable') {
       kill(message.fault);
     } else {
-      // What the handler wrote before it is read in this turn of the loop.
+      // Lines that the handler wrote earlier are read in this turn of the event loop: settle after them.
       setImmediate(() => settle?.(message));
     }
   });

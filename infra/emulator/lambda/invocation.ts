@@ -11,13 +11,13 @@ export interface FunctionFault {
 }
 
 export interface Invocation {
-  /** The function's result as JSON, its fault, or that no instance was free. */
+  /** The function's result as JSON, or its fault, or `throttled` if no instance was free. */
   readonly result:
     | { readonly kind: 'returned'; readonly payload: string }
     | { readonly kind: 'failed'; readonly fault: FunctionFault }
     | { readonly kind: 'throttled' };
   readonly cold: boolean;
-  /** A line can arrive shortly after the result: read them on a later turn of the loop. */
+  /** A line can arrive shortly after the result: read them in a later turn of the event loop. */
   readonly logs: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** CloudWatch's limit of a log event, too. A stream without line ends must not fill the memory. */
+/** A stream without line ends must not fill the memory. CloudWatch has the same limit for a log event. */
 const longestLine = 256 * 1024;
 
 export function onLines(stream: Readable, listener: (line: string) => void): void {

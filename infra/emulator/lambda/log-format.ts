@@ -25,14 +25,14 @@ interface LogSettings {
   readonly write: (line: string) => void;
 }
 
-/** Makes console write as in Lambda's runtime, in its JSON or its text format. */
+/** Makes console write as Lambda's runtime does, in its JSON or its text format. */
 export function takeOverConsole(target: Console, settings: LogSettings): void {
   const least = settings.json ? (priorities[settings.level.toUpperCase()] ?? 1) : 1;
   const line = settings.json ? jsonLine : textLine;
   for (const [method, level] of Object.entries(methods)) {
-    const heard = (priorities[level] ?? 1) >= least;
+    const isLogged = (priorities[level] ?? 1) >= least;
     target[method as keyof typeof methods] = (...values: unknown[]) => {
-      if (heard) settings.write(`${line(level, settings.requestId(), values)}\n`);
+      if (isLogged) settings.write(`${line(level, settings.requestId(), values)}\n`);
     };
   }
 }

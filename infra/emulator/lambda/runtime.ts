@@ -9,7 +9,7 @@ import {
 } from './invocation.ts';
 import { takeOverConsole } from './log-format.ts';
 
-// The process that an instance is: it loads one handler and serves one invocation at a time.
+// The code of an instance's process: it loads one handler and serves one invocation at a time.
 
 const { env } = process;
 let requestId: string | undefined;
@@ -21,7 +21,7 @@ takeOverConsole(console, {
   write: (line) => process.stdout.write(line),
 });
 
-// The process that started this one is gone.
+// The process that started this one has ended.
 process.on('disconnect', () => process.exit(0));
 process.on('uncaughtException', endBecauseOf);
 process.on('unhandledRejection', endBecauseOf);
@@ -82,7 +82,7 @@ function send(message: FromInstance): void {
   process.send?.(message);
 }
 
-/** Lambda ends an instance whose code let an error escape. */
+/** Lambda ends an instance after an uncaught error. */
 function endBecauseOf(error: unknown): void {
   console.error(error);
   process.exit(1);

@@ -14,7 +14,7 @@ declare module 'dynalite/db/index.js' {
   }
   interface Close {
     (): Promise<void>;
-    /** Without ending the life of the store, as close() does. */
+    /** Closes the database so that it can be opened again. After close() it cannot. */
     readonly _original: () => Promise<void>;
   }
   const database: {

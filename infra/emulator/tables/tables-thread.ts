@@ -28,7 +28,7 @@ const store = database.create({
   updateTableMs: 0,
   ...(path !== undefined && { path }),
 });
-// dynalite opens its database without waiting for it, so it gets this one, which is open.
+// dynalite does not wait until its database is open, so it gets this one, which is opened below.
 database.create = () => store;
 
 const problem = await open();
@@ -51,7 +51,7 @@ async function open(): Promise<TablesMessage | undefined> {
 async function serve(): Promise<void> {
   const [answer] = dynalite().listeners('request') as [RequestListener];
   const answers = new AsyncLocalStorage<ServerResponse>();
-  // dynalite throws out of callbacks what it does not expect, a client that breaks off included.
+  // dynalite throws unexpected errors inside callbacks, for example when a client disconnects.
   process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
     const response = answers.getStore();
     if (response) fail(response, error);
@@ -86,7 +86,7 @@ function fail(response: ServerResponse, { message }: Error): void {
   response.end(JSON.stringify({ __type: type, message }));
 }
 
-/** What LevelDB needs to open a folder with a full log (4 MB), and some more. */
+/** LevelDB needs less than this to open a folder with a full log (4 MB). */
 const leastBytes = 8 * 1024 * 1024;
 let recovering = false;
 
@@ -95,8 +95,8 @@ function isWriteProblem(error: NodeJS.ErrnoException): boolean {
 }
 
 /**
- * LevelDB refuses every write after one that failed, until it is opened anew. What it acknowledged
- * before is in its log: https://github.com/google/leveldb/blob/main/doc/impl.md
+ * After a failed write, LevelDB refuses every write until it is opened again. The writes that it
+ * acknowledged are in its log: https://github.com/google/leveldb/blob/main/doc/impl.md
  */
 async function recover({ message }: Error): Promise<void> {
   if (recovering || path === undefined) return;

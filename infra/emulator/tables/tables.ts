@@ -18,7 +18,7 @@ export interface EmbeddedTables {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the embedded DynamoDB on a folder, or in memory alone. */
+/** Starts the embedded DynamoDB on a folder, or only in memory. */
 export async function openTables(
   path: string | undefined,
   address: Address = anyLoopbackPort,
@@ -54,7 +54,7 @@ export class LockedFolder extends UsageError {
   }
 }
 
-/** Any credentials do; these open nothing in AWS. */
+/** The embedded tables accept any credentials. These are worthless in AWS. */
 export function localSettings(endpoint: string) {
   return { endpoint, region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 }

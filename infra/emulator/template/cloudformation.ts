@@ -12,12 +12,12 @@ export interface CloudFormationTemplate {
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
 }
 
-/** CDK's asset manifest: where the folder behind each Lambda zip lies. */
+/** CDK's asset manifest: the folder from which each Lambda zip is made. */
 export interface AssetManifest {
   readonly files?: Readonly<Record<string, { readonly source: { readonly path?: string } }>>;
 }
 
-/** The template asks for something that the local run does not serve: one sentence says what. */
+/** The template has something that the local run does not serve. The message names it in one sentence. */
 export class TemplateError extends Problem {
   override readonly name = 'TemplateError';
 }

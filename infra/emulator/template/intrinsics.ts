@@ -36,7 +36,7 @@ function intrinsic(name: string, argument: unknown, template: CloudFormationTemp
   throw new TemplateError(`The template uses ${name}, which the local run does not support.`);
 }
 
-/** Here, functions and tables are called by their logical ids: the stack gives them no other name. */
+/** The stack gives functions and tables no names, so here their logical ids are their names. */
 function reference(name: string, template: CloudFormationTemplate): string {
   const pseudo = pseudoParameters[name];
   if (pseudo) return pseudo;

@@ -11,7 +11,7 @@ const served = [
   'AWS::Lambda::Function',
 ];
 
-/** They permit, watch, alert or release, and change no answer to a request. */
+/** Resources for rights, monitoring, alerts and releases. They change no answer to a request. */
 const withoutEffect = [
   'AWS::ApplicationInsights::Application',
   'AWS::ApplicationSignals::ServiceLevelObjective',

@@ -9,7 +9,7 @@ import {
 import { resolve } from './intrinsics.ts';
 
 export interface Route {
-  /** `POST /plants`: one method and one path, in which `{id}` stands for any segment. */
+  /** `POST /plants`: one method and one path. `{id}` in it matches any segment. */
   readonly key: string;
   readonly functionName: string;
   readonly authorizer?: string;

@@ -13,7 +13,7 @@ import { type Route, readRoute } from './route.ts';
 import { readStage, type Stage } from './stage.ts';
 import { readTable, type Table } from './table.ts';
 
-/** What the template says that changes the answer to a request. */
+/** The parts of the template that change the answer to a request. */
 export interface ServiceModel {
   readonly stage: Stage;
   readonly routes: readonly Route[];
@@ -73,7 +73,7 @@ export function readTemplate(
   return model;
 }
 
-/** An output of something that does not exist locally is left out. */
+/** Leaves out outputs of resources that do not exist locally. */
 function readOutputs(template: CloudFormationTemplate): Record<string, string> {
   const outputs: Record<string, string> = {};
   for (const [name, { Value: value }] of Object.entries(template.Outputs ?? {})) {

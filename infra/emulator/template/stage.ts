@@ -13,7 +13,7 @@ export interface Throttle {
 }
 
 export interface Stage {
-  /** Absent: only the account's own limits hold, and they are far above a laptop. */
+  /** Without it, only the account's own limits apply. A laptop does not reach them. */
   readonly throttle?: Throttle;
 }
 

@@ -18,7 +18,7 @@ export interface Table {
 
 const served = ['AttributeDefinitions', 'KeySchema'];
 
-/** Time to live is one of them: DynamoDB deletes within days, so nothing may count on it. */
+/** Time to live is one of them: DynamoDB may take days to delete, so no code may rely on it. */
 const withoutEffect = [
   'BillingMode',
   'GlobalTableSettingsReplicationMode',

@@ -47,7 +47,7 @@ describe('awsProblem', () => {
     ],
     [
       error('Error', 'The answer is empty', { $metadata: {} }),
-      'An answer cannot be trusted (The answer is empty): it was cut short, or something on the way gave it in place of AWS. A write may have happened all the same.',
+      'An answer cannot be trusted (The answer is empty): it was cut short, or a proxy sent it instead of AWS. A write may have happened.',
     ],
   ])('turns %s into one sentence', (cause, sentence) => {
     expect(awsProblem(cause)).toBe(sentence);

@@ -26,7 +26,7 @@ describe('npm run client', () => {
     const { cwd, status, stdout, stderr } = client(['there/client']);
     expect({ status, stdout, stderr }).toEqual({
       status: 0,
-      stdout: `The client is in there/client. Where it is used: npm install ${join(cwd, 'there/client')}\n`,
+      stdout: `The client is in there/client. In your project, run: npm install ${join(cwd, 'there/client')}\n`,
       stderr: '',
     });
     expect(readdirSync(join(cwd, 'there/client'))).toContain('plant-store-client.js');
