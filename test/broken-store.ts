@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A store that treats every request for data the same wrong way, and keeps what it was asked. */
+/** A store that answers every data request in the same wrong way, and records the requests. */
 export async function brokenStore(treat: (response: ServerResponse) => void) {
   const requests: IncomingHttpHeaders[] = [];
   const server = createServer(({ headers }, response) => {

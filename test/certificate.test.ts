@@ -16,7 +16,7 @@ it('is a certificate for localhost that its own key signed, valid now', () => {
   expect(certificate.validToDate.getTime()).toBeGreaterThan(now);
 });
 
-// 48 bytes are 64 characters: a line that ends where the text does.
+// 48 bytes are 64 characters, which fill exactly one line.
 it.each([1, 47, 48, 49, 96])('is written without an empty line, %i bytes long', (length) => {
   const [begin, ...rest] = pem(Buffer.alloc(length, 7)).split('\n');
   expect([begin, ...rest.slice(-2)]).toEqual([

@@ -5,7 +5,7 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** A certificate for localhost, by name and by address, that signs itself, in X.509's DER (RFC 5280): node:crypto cannot make one. */
+/** A self-signed certificate for localhost, by name and by address, in X.509's DER (RFC 5280). node:crypto cannot make one. */
 export function selfSigned(now = Date.now()): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(set(sequence(commonName, der(0x0c, Buffer.from('plant-store test')))));
@@ -60,7 +60,7 @@ function utcTime(time: number): Buffer {
   return der(0x17, Buffer.from(`${new Date(time).toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 }
 
-/** Lines of 64, as RFC 7468 has them; the last one may be full, too. */
+/** Lines of 64 characters, as RFC 7468 says. The last line may be full, too. */
 export function pem(bytes: Buffer): string {
   const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
   return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');

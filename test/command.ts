@@ -12,9 +12,9 @@ export interface Command {
   readonly signal: (name: NodeJS.Signals) => void;
 }
 
-interface Surroundings {
+interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** False: whoever reads its stdout is gone before the first line. */
+  /** False: its stdout is closed before the first line. */
   readonly reads?: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Surroundings {
 export function run(
   file: string,
   args: readonly string[],
-  { env, reads = true }: Surroundings = {},
+  { env, reads = true }: RunOptions = {},
 ): Command {
   const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env['PATH'], ...env },

@@ -9,13 +9,13 @@ const script = join(import.meta.dirname, '..', '.ci', 'deploy');
 const missing =
   'An error occurred (ValidationError) when calling the DescribeStacks operation: Stack with id PlantStore does not exist';
 
-/** What .ci/deploy makes of the answer to "in which state is the stack", with stand-ins for aws and npx. */
+/** Runs .ci/deploy with stand-ins for aws and npx. The answer is what aws says of the stack's state. */
 function deploy(stage: string, answer: string, exitCode = 0) {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-deploy-'));
   const stack = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
   const stub = (name: string, text: string) =>
     writeFileSync(join(folder.path, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-  // It tells its errors on stderr, its answers on stdout.
+  // aws writes errors to stderr and answers to stdout.
   const question = `cloudformation describe-stacks --stack-name ${stack} --query Stacks[0].StackStatus --output text`;
   stub(
     'aws',
@@ -36,7 +36,7 @@ function command(stage: string, ...more: string[]) {
 
 describe('.ci/deploy', () => {
   it.each(['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'])(
-    'updates a stack in %s with a way back',
+    'updates a stack in %s with rollback',
     (state) => {
       const stdout = command('production');
       expect(deploy('production', state)).toEqual({ status: 0, stdout, stderr: '' });
@@ -48,12 +48,12 @@ describe('.ci/deploy', () => {
     ['REVIEW_IN_PROGRESS', 0],
     ['CREATE_FAILED', 0],
     [missing, 254],
-  ])('keeps what a first deploy makes: %s', (answer, exitCode) => {
+  ])('makes a first deploy without rollback: %s', (answer, exitCode) => {
     const stdout = command('production', '--no-rollback');
     expect(deploy('production', answer, exitCode)).toEqual({ status: 0, stdout, stderr: '' });
   });
 
-  it('deploys nothing if it is not told', () => {
+  it('deploys nothing if it cannot see the state of the stack', () => {
     const refusal = 'An error occurred (AccessDenied) when calling the DescribeStacks operation';
     expect(deploy('production', refusal, 254)).toEqual({ status: 1, stdout: '', stderr: refusal });
   });

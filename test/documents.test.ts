@@ -7,7 +7,7 @@ const documents = globSync('{*.md,.github/*.md,{infra,test}/**/*.md}', {
   exclude: (path) => path.includes('node_modules'),
 });
 
-/** As GitHub makes them. */
+/** The anchors that GitHub makes of headings. */
 function anchorsOf(markdown: string): string[] {
   return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

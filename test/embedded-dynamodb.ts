@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 
-/** An empty DynamoDB in this process, which the SDK finds by the variable that the stack sets, too. */
+/** An empty DynamoDB in this process. The SDK finds it by the same variable that the stack sets. */
 export async function startDynamodb(): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = dynalite({ createTableMs: 0 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

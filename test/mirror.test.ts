@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** What no source file shows by itself, named after what it shows. */
+/** Tests of several source files together, named after what they test. */
 const ofSeveralFiles = [
   'test/functions/handlers.test.ts',
   'test/infra/commands/every-command.test.ts',

@@ -19,12 +19,12 @@ const contract = parse(contractText());
 const { requestBody, responses } = contract.paths['/plants'].post;
 
 describe('openapi.yaml', () => {
-  it('tells of every error that the service has, and of no other', () => {
+  it('lists every error of the service, and no other', () => {
     const told = failureTable(contract).map(({ kind, error }) => [kind, error]);
     expect(told).toEqual(Object.entries(failures).map(([kind, { error }]) => [kind, error]));
   });
 
-  it('words its errors as the README does', () => {
+  it('describes its errors in the words of the README', () => {
     const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
     const rows = failureTable(contract).map(
       ({ error, meaning, advice }) => `| ${error} | ${meaning} | ${advice} |`,
@@ -32,7 +32,7 @@ describe('openapi.yaml', () => {
     expect(readme.match(/^\| 1\d{3} \|.*$/gm)).toEqual(rows);
   });
 
-  it('describes the tokens and the bound that the functions hold to', () => {
+  it('describes the tokens and the size limit as the functions have them', () => {
     const { bearerFormat } = contract.components.securitySchemes.token;
     expect(bearerFormat).toBe(tokenPattern.source);
     expect(requestBody.description).toContain(`${maxItemBytes.toLocaleString('en')} bytes`);
@@ -63,7 +63,7 @@ describe("the gateway's own answers", () => {
     expect(example).toEqual(JSON.parse(String(gatewayAnswer(Number(status) as 401).body)));
   });
 
-  it('are all told of', () => {
+  it('are all in openapi.yaml', () => {
     const { noHttp } = responses['400'].content[json].examples;
     expect(noHttp.value).toEqual({ message: gatewayMessages[400] });
     expect(contract.info.description).toContain(`{"message":"${gatewayMessages[404]}"}`);

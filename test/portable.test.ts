@@ -26,7 +26,7 @@ it('has an exec for cmd.exe, which lacks it', () => {
   expect(readFileSync('exec.cmd', 'utf8')).toMatch(/^(?:@rem [^\r\n]*\r\n)+@%\*\r\n$/);
 });
 
-it('makes no path out of a URL by hand, which Windows would misread', () => {
+it('makes no path from the text of a URL, which would be wrong on Windows', () => {
   for (const file of globSync('{functions,infra,test}/**/*.ts', {
     exclude: (path) => path.includes('node_modules'),
   })) {
@@ -37,7 +37,7 @@ it('makes no path out of a URL by hand, which Windows would misread', () => {
   }
 });
 
-// As a supervisor does, and not a terminal, which signals the whole group.
+// A supervisor signals only npm; a terminal signals the whole group.
 it.each(['SIGINT', 'SIGTERM'] as const)('npm start ends when npm gets %s', async (signal) => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

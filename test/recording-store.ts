@@ -10,11 +10,11 @@ interface Recorded {
   readonly path: string | undefined;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly body: string;
-  /** Of the client's end: the same for requests over one connection. */
+  /** The client's port: the same for all requests over one connection. */
   readonly port: number | undefined;
 }
 
-/** Answers as DynamoDB does, an empty answer to whatever is asked, and remembers what that was. */
+/** Answers every request as DynamoDB does, with an empty answer, and records the requests. */
 export async function startRecordingStore(tls?: { key: string; cert: string }) {
   const requests: Recorded[] = [];
   const listener: RequestListener = async (request, response) => {

@@ -11,7 +11,7 @@ export const versions = {
   authorize: 'arn:aws:lambda:eu-central-1:123456789012:function:PlantStore-Authorize:5',
 };
 
-/** What the hook reads at its start, beside the keys that every test has. */
+/** The variables that the hook reads at its start. Every test already has the AWS keys. */
 export function hookEnvironment(url: string) {
   return {
     CREATE_PLANT_VERSION: versions.createPlant,
@@ -22,7 +22,7 @@ export function hookEnvironment(url: string) {
   };
 }
 
-/** Lambda's and CodeDeploy's part in a release: runs the handlers that a test gives it, and keeps the reports. */
+/** Stands in for Lambda and CodeDeploy in a release: runs the handlers that a test gives it, and keeps the reports. */
 export async function startReleaseAws() {
   const handlers = new Map<string, Handler>();
   const reports: unknown[] = [];
@@ -77,7 +77,7 @@ function isReport({ method, url, headers }: IncomingMessage): boolean {
   );
 }
 
-/** Reckoned from the keys of vitest.config.ts: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
+/** Computed from the keys of vitest.config.ts: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
 function authorizationOf(
   { method, url = '', headers }: IncomingMessage,
   body: string,

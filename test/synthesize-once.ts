@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Runs before all test files: what they share takes seconds to synthesize. Read it by synthesized.ts. */
+/** Runs before all test files, since a synthesis takes seconds. Tests read the result through synthesized.ts. */
 export function setup(project: TestProject): () => void {
   const outdir = mkdtempSync(join(tmpdir(), 'plant-store-assembly-'));
   synthesize({ outdir });

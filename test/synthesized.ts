@@ -16,7 +16,7 @@ export interface Template {
   >;
 }
 
-/** The folder that one synth wrote for all tests of this run: the production stage, with bundles. */
+/** The folder of the one synthesis for all tests of this run: the production stage, with bundles. */
 export const assembly = inject('assembly');
 
 export const templatePath = join(assembly, 'PlantStore.template.json');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { assembly, templatePath } from './synthesized.ts';
 
-/** The synthesized stack with a throttle that a thousand requests at once do not meet. */
+/** The synthesized stack with a throttle that a thousand requests at once do not reach. */
 export function unthrottled(): string {
   const copy = mkdtempSync(join(tmpdir(), 'plant-store-'));
   onTestFinished(() => rmSync(copy, { recursive: true }));

@@ -57,7 +57,7 @@ const rooms = Object.keys(mayImport);
 const project = mkdtempSync(join(tmpdir(), 'plant-store-walls-'));
 afterAll(() => rmSync(project, { recursive: true }));
 
-/** A file in each room for each other one that it imports. A room and one within it are the same here. */
+/** For each pair of rooms, a file in one that imports the other. A room and a room inside it count as one. */
 const imports = rooms.flatMap((from) =>
   rooms
     .filter((to) => !`${from}/`.startsWith(`${to}/`) && !`${to}/`.startsWith(`${from}/`))

@@ -1,4 +1,4 @@
-/** What a client sends, and what it must be answered: the same on every surface. */
+/** A request and the answer that it must get, the same on every surface. */
 export interface ApiCase {
   readonly title: string;
   readonly body: string | Uint8Array | undefined;
@@ -10,7 +10,7 @@ export interface ApiCase {
 
 const range = 'an integer between -9223372036854775808 and 9223372036854775807';
 
-/** Ids start at a random place, so that a run against a deployed table meets none of an earlier one. */
+/** Ids are random, so that a run against a deployed table does not meet the plants of an earlier run. */
 function someId(): number {
   return Math.floor(Math.random() * 2 ** 50);
 }

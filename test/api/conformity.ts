@@ -17,13 +17,13 @@ ajv.addFormat('int32', { type: 'number', validate: (value: number) => (value | 0
 ajv.addFormat('int64', { type: 'number', validate: Number.isInteger });
 ajv.addSchema(parse(contractText()), 'contract');
 
-/** How a value departs from one of the contract's schemas. */
+/** What is wrong with a value by one of the contract's schemas. */
 export function schemaViolations(schema: string, value: unknown): string[] {
   ajv.validate({ $ref: `contract#/components/schemas/${schema}` }, value);
   return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
 }
 
-/** How an answer to `POST /plants` departs from the contract; nothing where it conforms. */
+/** What is wrong with an answer to `POST /plants` by the contract; empty if it conforms. */
 export function violationsOf(answer: {
   status: number;
   contentType: string | undefined;

@@ -36,7 +36,7 @@ describeApi(name, authorizedBy(`Bearer ${token}`));
 describe(`POST /plants on ${name}`, () => {
   it.each([
     { what: 'no token', authorization: undefined, status: 401, message: 'Unauthorized' },
-    { what: 'what is no token', authorization: 'Bearer x', status: 403, message: 'Forbidden' },
+    { what: 'a malformed token', authorization: 'Bearer x', status: 403, message: 'Forbidden' },
     {
       what: 'a token that nobody issued',
       authorization: `Bearer ${generateToken()}`,
@@ -65,11 +65,11 @@ describe(`a Content-Encoding on ${name}`, () => {
   };
   const json = JSON.stringify({ id: Math.floor(Math.random() * 2 ** 50), name: 'Fern' });
 
-  it('changes nothing about JSON that only says so', async () => {
+  it('is ignored when the body is plain JSON', async () => {
     expect(await send(json)).toEqual({ status: 200, body: { name: 'Fern' } });
   });
 
-  it('does not make the body be decompressed', async () => {
+  it('does not make the function decompress the body', async () => {
     expect(await send(gzipSync(json))).toMatchObject({ status: 400, body: { error: 1001 } });
   });
 });

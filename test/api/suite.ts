@@ -14,7 +14,7 @@ interface ApiAnswer {
 /** A place where the service answers: the handler, the local gateway or a deployed URL. */
 export type Surface = (request: Pick<ApiCase, 'body' | 'contentType'>) => Promise<ApiAnswer>;
 
-/** The same requests and answers on any surface, each of them as the contract says. */
+/** The same requests and answers on any surface. Each answer must conform to the contract. */
 export function describeApi(name: string, surface: Surface): void {
   const send: Surface = async (request) => {
     const answer = await surface(request);
@@ -47,7 +47,7 @@ export function describeApi(name: string, surface: Surface): void {
       expect(await add({ name: 'Fern' })).toEqual({ name: 'Fern' });
     });
 
-    // Near an end of int64 rather than at it, where a table that lasts may hold somebody's plant.
+    // Near an end of int64, not at it: a deployed table may already hold a plant there.
     const near = BigInt(Math.floor(Math.random() * 2 ** 50));
     it.each([2n ** 63n - 1n - near, near - 2n ** 63n])('the id %s, digit for digit', async (id) => {
       const plant = { name: 'the last of its kind', tag: 'int64' };
@@ -60,7 +60,7 @@ export function describeApi(name: string, surface: Surface): void {
   });
 }
 
-/** Lets the client speak to any surface, which sees to the token by itself. */
+/** Lets the client send to any surface. The surface adds the token itself. */
 function fetchOver(send: Surface): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);

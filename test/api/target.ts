@@ -6,7 +6,7 @@ declare module 'vitest' {
   }
 }
 
-/** Where the API suite sends its requests besides: read here, since Vite sets its own BASE_URL in the workers. */
+/** The deployed service to test. It is read here, since Vite sets its own BASE_URL in the workers. */
 export function setup({ provide }: TestProject): void {
   const { BASE_URL: url, TOKEN: token } = process.env;
   if (url !== undefined && token === undefined)

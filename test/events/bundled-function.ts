@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { functionFolder } from '../synthesized.ts';
 
-/** The handler in a bundle that synth wrote, loaded anew, as by a new instance of the function. */
+/** The handler of a bundle that synth wrote, loaded again, as a new instance of the function does. */
 export function bundledHandler(id: string, environment: Record<string, string>) {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
   const require = createRequire(import.meta.url);

@@ -20,7 +20,7 @@ it('env.json names the port of the tables of `npm start`, as a container sees it
   expect(readEvent('env.json')).toEqual({ CreatePlant: variables, Authorize: variables });
 });
 
-it('the README starts the tables on that port, or not at all', () => {
+it('the README starts the tables on that port, and tries no other', () => {
   const [pinned = ''] = /--dynamodb-port \d+/.exec(readFileSync('README.md', 'utf8')) ?? [];
   const { dynamodbPorts } = readStartOptions(pinned.split(' '));
   const { port } = new URL(readEvent('env.json').Authorize.AWS_ENDPOINT_URL_DYNAMODB);

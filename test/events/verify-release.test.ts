@@ -16,7 +16,7 @@ beforeEach(() => {
   aws.reports.length = 0;
 });
 
-/** What CodeDeploy is told of these bundles, by the bundle of the hook. */
+/** The verdict about these bundles that the bundle of the hook reports to CodeDeploy. */
 async function verdictWith(tables: { plants?: string; tokens?: string } = {}) {
   const { plants = 'Plants', tokens = 'Tokens' } = tables;
   aws.handlers.set(
@@ -29,14 +29,14 @@ async function verdictWith(tables: { plants?: string; tokens?: string } = {}) {
   return (aws.reports as { status: string }[]).map(({ status }) => status);
 }
 
-it('lets the bundles of this build have traffic', async () => {
+it('lets the bundles of this build get traffic', async () => {
   expect(await verdictWith()).toEqual(['Succeeded']);
 });
 
-it('stops an authorizer whose table is not there', async () => {
+it('stops an authorizer whose table is missing', async () => {
   expect(await verdictWith({ tokens: 'Missing' })).toEqual(['Failed']);
 });
 
-it('cannot tell of a table that only a write would miss: that is left to the canary', async () => {
+it('does not notice a missing plants table, since it writes nothing: the canary does', async () => {
   expect(await verdictWith({ plants: 'Missing' })).toEqual(['Succeeded']);
 });

@@ -83,7 +83,7 @@ it.concurrent.each(cases)('$fault, $often, leaves a token that is $kind $outcome
   }
   for (const secret of [token, digestOf(token)]) expect(JSON.stringify(log)).not.toContain(secret);
 
-  // Once the fault has passed, the same instance decides.
+  // After the fault, the same instance decides.
   await store.end();
   expect(await ask(handler, token)).toEqual(decision);
   proven += 1;

@@ -23,7 +23,7 @@ function load() {
 type Handler = Awaited<ReturnType<typeof load>>['handler'];
 const timeout = timeoutOf('CreatePlant');
 
-/** Sends a plant as Lambda would, whose clock runs. */
+/** Sends a plant as Lambda would, with a timeout that runs. */
 async function send(handler: Handler, id: number, name: string, requestId = 'another') {
   const start = performance.now();
   const elapsed = () => performance.now() - start;
@@ -97,12 +97,12 @@ it.concurrent.each(cases)('$fault, $often, leaves a plant $outcome', async (faul
     expect(others).toEqual([]);
   }
 
-  // Once the fault has passed, the same instance serves the client who tries again.
+  // After the fault, the same instance serves the client that tries again.
   await store.end();
   expect((await send(handler, id, 'Fern')).status).toBe(200);
   expect(await stored(id)).toEqual(fern);
 
-  // A true conflict is told, through a fault that the plant came through, too.
+  // A true conflict is reported, even during a fault that does no harm to a plant.
   if (faultCase.often === 'once' && outcome === 'unharmed') await store.begin(1);
   const conflict = await send(handler, id, 'Moss');
   expect(conflict.body).toEqual({ error: 1004, message: `another plant has the id ${id}` });

@@ -1,13 +1,13 @@
 import { type FaultName, faults } from './fault.ts';
 
-/** How a function comes through: unharmed, or by saying that the store, or this service, failed. */
+/** A function's answer during a fault: the same as without it, or a failure of the store or of this service. */
 type Outcome = 'unharmed' | 'unavailable' | 'unexpected';
 
 export interface FaultCase {
   readonly fault: FaultName;
   readonly often: 'once' | 'always';
   readonly outcome: Outcome;
-  /** What the log line tells of the cause. */
+  /** The cause in the log line. */
   readonly cause: RegExp;
 }
 

@@ -8,7 +8,7 @@ export interface StoreAnswer {
   readonly body: Buffer;
 }
 
-/** What goes wrong: while the store is dialled, or with a request that has arrived. */
+/** A fault: while a connection is made (`dial`), or with a request that has arrived (`meet`). */
 export interface Fault {
   readonly dial?: 'refused' | 'unknown';
   readonly meet?: (response: ServerResponse, apply: () => Promise<StoreAnswer>) => unknown;
@@ -30,7 +30,7 @@ const slow: Meet = async (response, apply) => {
   response.writeHead(status, headers).end(body);
 };
 
-/** The store's answer, applied and true, which is altered on its way. */
+/** The store does the request and answers truly, but the answer is altered on its way. */
 function altered(alter: (response: ServerResponse, answer: StoreAnswer) => unknown): Meet {
   return async (response, apply) => alter(response, await apply());
 }

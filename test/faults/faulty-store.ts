@@ -14,7 +14,7 @@ export interface FaultyStore {
   readonly close: () => void;
 }
 
-/** A way to a store on which one fault may happen, as often as told. */
+/** A proxy to a store. It causes one fault, as often as `begin` says. */
 export async function startFaultyStore(storeUrl: string, fault: Fault): Promise<FaultyStore> {
   let left = 0;
   let attempts = 0;
@@ -27,7 +27,7 @@ export async function startFaultyStore(storeUrl: string, fault: Fault): Promise<
       await fault.meet(response, apply);
     } else send(response, await apply(), fault);
   });
-  // A connection lasts as long as its instance: what closes one here is a fault.
+  // Without a fault, a connection stays open as long as its instance.
   server.keepAliveTimeout = 0;
   await listen(server, 0);
   const { port } = server.address() as AddressInfo;
@@ -82,7 +82,7 @@ async function forward(
   };
 }
 
-// A fault of dialling shows only where a connection does not outlive its request.
+// A fault while connecting only shows if each request needs a new connection.
 function send(response: ServerResponse, answer: StoreAnswer, { dial }: Fault): void {
   if (dial !== undefined) response.setHeader('connection', 'close');
   response.writeHead(answer.status, answer.headers).end(answer.body);

@@ -9,10 +9,10 @@ import { run } from '../command.ts';
 import { createMany, storedIds } from '../infra/commands/start/plants.ts';
 import { assembly } from '../synthesized.ts';
 
-// A process whose files may not grow meets the same failed writes as one on a full disk.
+// If a process's files may not grow, its writes fail as on a full disk.
 
 it.runIf(process.platform === 'linux')(
-  'a disk that was full is written again, and nothing acknowledged is lost',
+  'after a full disk, the tables write again, and no acknowledged plant is lost',
   { timeout: 120_000 },
   async () => {
     const data = mkdtempSync(join(tmpdir(), 'plant-store-'));

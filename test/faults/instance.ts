@@ -4,15 +4,15 @@ import { faults } from './fault.ts';
 import type { FaultCase } from './fault-cases.ts';
 import { type FaultyStore, startFaultyStore } from './faulty-store.ts';
 
-/** A function's handler as one instance of it holds it, with a client and connections of its own. */
+/** A function's handler as in one instance, with its own client and connections. */
 export interface Instance<Handler> {
   readonly handler: Handler;
   readonly store: FaultyStore;
 }
 
 /**
- * Loads a handler anew before a store of its own, and uses it once: where its store is, the SDK
- * reads from the environment at its first request.
+ * Loads a new copy of a handler with its own store, and calls it once: the SDK reads the store's
+ * address from the environment at the first request.
  */
 export async function startInstance<Handler>(
   storeUrl: string,
@@ -32,7 +32,7 @@ export function timesOf({ often }: FaultCase): number {
   return often === 'once' ? 1 : Number.POSITIVE_INFINITY;
 }
 
-/** When Lambda would end a function, by the template. */
+/** The timeout of a function in the template. */
 export function timeoutOf(fn: 'CreatePlant' | 'Authorize'): number {
   return Number(template.Resources[fn]?.Properties['Timeout']) * 1_000;
 }

@@ -9,7 +9,7 @@ export interface LogLine {
   readonly cause?: unknown;
 }
 
-/** Everything that is logged from now on; tests that run side by side tell theirs by request id. */
+/** Records all that is logged from now on. Tests that run at the same time find their lines by request id. */
 export function recordLog(): LogLine[] {
   const lines: LogLine[] = [];
   for (const level of ['info', 'warn', 'error'] as const) {

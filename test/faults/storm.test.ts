@@ -27,7 +27,7 @@ const pass: Fault['meet'] & {} = async (response, apply) => {
   response.writeHead(status, headers).end(body);
 };
 
-/** Every other request meets a fault, whichever. */
+/** About every second request meets a random fault. */
 const storm: Fault = {
   meet: (response, apply) => (Math.random() < 0.5 ? pick(meets) : pass)(response, apply),
 };
@@ -60,7 +60,7 @@ async function table(): Promise<Map<number, string | undefined>> {
   return items;
 }
 
-it('a storm of faults loses no plant that was acknowledged, and tells of no conflict', {
+it('many random faults lose no acknowledged plant, and cause no conflict', {
   timeout: 300_000,
 }, async () => {
   await store.begin(Number.POSITIVE_INFINITY);
@@ -82,7 +82,7 @@ it('a storm of faults loses no plant that was acknowledged, and tells of no conf
   for (const [id, name] of held) expect(name).toBe(`Fern ${id}`);
   for (const id of acknowledged) expect(held.get(id)).toBe(`Fern ${id}`);
 
-  // Who was told of a failure, retries when it has passed.
+  // Clients that got a failure retry after the storm.
   await store.end();
   for (const id of failed) expect(await send(id)).toBe(200);
   expect((await table()).size).toBe(plants);

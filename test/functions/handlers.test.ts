@@ -22,7 +22,7 @@ it('wires the create function to the table that the environment names', async ()
 it.each([
   ['create-plant', 3, () => createPlantEvent('{"id":2,"name":"Fern"}')],
   ['authorize', 2, () => ({ identitySource: [`Bearer ${generateToken()}`], headers: {} })],
-])('lets the function %s ask a store that fails %i times', async (name, attempts, event) => {
+])('lets the function %s try %i times when the store fails', async (name, attempts, event) => {
   const store = await brokenStore((response) => response.writeHead(500).end());
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
@@ -47,7 +47,7 @@ it('wires the authorizer to the table that the environment names', async () => {
 });
 
 it.each(['create-plant', 'authorize'])(
-  '%s warms up once told to, in silence, and sends no more than a health check',
+  '%s warms up only when called, logs nothing, and sends only a health check',
   async (folder) => {
     const store = await startRecordingStore();
     onTestFinished(store.stop);

@@ -1,7 +1,7 @@
-/** Bytes that are no UTF-8, by the rule of RFC 3629 that they break; they can come as base64 alone. */
+/** Bytes that are no UTF-8, by the rule of RFC 3629 that they break. They can only arrive as base64. */
 export const notUtf8: Record<string, readonly number[]> = {
-  'a byte that never is': [0xff],
-  'another byte that never is': [0xfe],
+  'a byte that is never used': [0xff],
+  'another byte that is never used': [0xfe],
   'a continuation alone': [0x80],
   'a first byte alone': [0xc3],
   'two of three bytes': [0xe8, 0x95],

@@ -1,7 +1,7 @@
-/** Texts by what RFC 8259 makes of them, each under the rule that decides. */
+/** Texts for a JSON parser, under the section of RFC 8259 that decides. */
 export type Texts = Record<string, readonly string[]>;
 
-/** JSON texts: whatever else is wrong with them, they parse. */
+/** Valid JSON texts. They parse, even if they are no plants. */
 export const accepted: Texts = {
   'white space (§2)': [
     ' 1',
@@ -120,7 +120,7 @@ export const accepted: Texts = {
   ],
 };
 
-/** What no JSON text is. */
+/** Texts that are not JSON. */
 export const rejected: Texts = {
   'a text (§2)': [
     ' ',
@@ -326,7 +326,7 @@ export const rejected: Texts = {
   ],
 };
 
-/** What a parser may take or leave, by RFC 8259: it need only say which. */
+/** Texts that a parser may accept or refuse, by RFC 8259. */
 export const either: Texts = {
   'names that repeat (§4)': ['{"a":1,"a":2}', '{"id":1,"id":2,"name":"a","name":"b"}'],
   'surrogates that stand alone (§8.2)': [

@@ -17,7 +17,7 @@ async function codeOf(event: ReturnType<typeof createPlantEvent>): Promise<numbe
   return statusCode === 200 ? 200 : JSON.parse(body).error;
 }
 
-/** The error code of a text's answer, the same whichever way the text came. */
+/** The error code for a text. It must be the same for the text sent as base64. */
 async function codeOfText(text: string): Promise<number> {
   const code = await codeOf(createPlantEvent(text));
   expect(await sendBase64(text)).toBe(code);
@@ -51,14 +51,14 @@ describe('a JSON text', () => {
     }
   });
 
-  it('stays a plant, whatever an unknown field holds', async () => {
+  it('may be the value of an unknown field', async () => {
     for (const { text } of accept) {
       expect(await codeOfText(`{"id":7,"a":${text},"name":"x"}`)).toBe(200);
     }
   });
 });
 
-describe('no JSON text', () => {
+describe('a refused text', () => {
   it.each(reject)('is $title: $rule', async ({ text }) => {
     expect(await codeOfText(text)).toBe(1001);
   });

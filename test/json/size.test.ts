@@ -7,7 +7,7 @@ import { often } from '../prove/often.ts';
 vi.spyOn(console, 'info').mockImplementation(() => {});
 const handle = createPlant(async () => {});
 
-// What one event can hold is 6 MB: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+// One event can hold 6 MB: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 const most = often({ full: 6_000_000, short: 2_000_000 });
 const parts = 100;
 const rounds = often({ full: 3, short: 2 });
@@ -52,7 +52,7 @@ it.each(shapes)('%s in megabytes take time that grows with the body', async (_, 
       const body = isBase64Encoded ? Buffer.from(json).toString('base64') : json;
       return () => send(body, isBase64Encoded, code);
     }) as [() => Promise<void>, () => Promise<void>];
-    // The best of a few: others hold the core now and then.
+    // The best of a few rounds, since other processes use the core now and then.
     const times = { parts: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY };
     for (let round = 0; round < rounds; round += 1) {
       times.parts = Math.min(times.parts, await time(part, parts));

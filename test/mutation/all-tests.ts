@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { mutatedGroup } from './groups.ts';
 
-// A test file that is all the tests of a group.
+// One test file that loads all the tests of a group.
 for (const pattern of mutatedGroup().tests) {
   for (const file of globSync(pattern).toSorted()) await import(resolve(file));
 }

@@ -1,9 +1,9 @@
-/** What is mutated together, the tests that have to notice, and the score below which it fails. */
+/** Files that are mutated together, the tests that have to notice, and the lowest score that passes. */
 export interface Group {
   readonly mutate: readonly string[];
   /** In the order in which to run them: the first that fails is enough. */
   readonly tests: readonly string[];
-  /** Whether the tests get along in one worker, whose start costs as much as they do. */
+  /** Whether the tests can run in one worker. To start a worker takes as long as to run them. */
   readonly inOneWorker: boolean;
   readonly leastScore: number;
 }
@@ -38,7 +38,7 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
     inOneWorker: true,
     leastScore: 90,
   },
-  // Of what most depends on, in seconds.
+  // The most important files; it takes seconds.
   sample: {
     mutate: ['functions/authorize/bearer.ts', 'functions/create-plant/int64.ts'],
     tests: ['test/functions/authorize/bearer.test.ts', 'test/functions/create-plant/int64.test.ts'],
@@ -49,7 +49,7 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
 
 export type GroupName = keyof typeof groups;
 
-/** Which one is being mutated, as main.ts tells the processes that Stryker starts. */
+/** The group that is being mutated. main.ts passes its name to the processes that Stryker starts. */
 export function mutatedGroup(): Group {
   return groups[process.env['MUTATED_GROUP'] as GroupName];
 }

@@ -10,8 +10,8 @@ await runCommand(async ([name = '', ...files]) => {
     throw new UsageError(`It takes the name of a group: ${Object.keys(groups).join(', ')}.`);
   }
   const group = groups[name as GroupName];
-  // Stryker's processes inherit these: vitest.config.ts reads the one; without the other, tests of mutated code publish
-  // nothing, and try everything as seldom as they do in `npm test`.
+  // Stryker's processes inherit both variables. vitest.config.ts reads the first. Without the second, tests of mutated
+  // code publish nothing, and run in their short form.
   process.env['MUTATED_GROUP'] = name;
   const figures = process.env['PROVE_FIGURES'];
   delete process.env['PROVE_FIGURES'];
@@ -25,7 +25,7 @@ await runCommand(async ([name = '', ...files]) => {
     thresholds: { high: 100, low: group.leastScore, break: group.leastScore },
     reporters: ['clear-text', 'progress-append-only'],
     clearTextReporter: { reportTests: false, logTests: false },
-    // Stryker would rewrite it by TypeScript's API, which TypeScript 7 does not have.
+    // Stryker would rewrite it with TypeScript's API, which TypeScript 7 does not have.
     tsconfigFile: '',
     ignorePatterns: ['.plant-store', 'cdk.out', 'coverage'],
     tempDirName: '.stryker',

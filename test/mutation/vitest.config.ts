@@ -3,7 +3,7 @@ import { BaseSequencer } from 'vitest/node';
 import root from '../../vitest.config.ts';
 import { mutatedGroup } from './groups.ts';
 
-// Likely to be the first that fails, which ends the run of a mutant.
+// The first failure ends the run of a mutant, so short tests come first.
 class ShortestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
     return (await super.sort(files)).reverse();

@@ -8,7 +8,7 @@ import { isTokenByHand } from './token-by-hand.ts';
 
 vi.spyOn(console, 'info').mockImplementation(() => {});
 
-/** Asks before a store that knows every token, so that nothing but the header can be refused. */
+/** Authorizes with a store that knows every token, so that only the header can cause a refusal. */
 async function ask(header: string) {
   const find = vi.fn(async () => ({ client: 'nursery', lastFour: 'wXyZ' }));
   const { isAuthorized } = await authorize(find)({
@@ -34,14 +34,14 @@ property('every well-formed header with a valid token is allowed', wellFormed, a
   expect(await ask(header)).toEqual({ isAuthorized: true, lookups: 1 });
 });
 
-/** RFC 9110 and 6750, read letter by letter. */
+/** RFC 9110 and 6750, without a regular expression. */
 function isInGrammar(header: string): boolean {
   const [word, ...rest] = header.split(' ');
   const credentials = rest.findIndex((part) => part !== '');
   return (
     header.length <= maxLength &&
     word?.toUpperCase() === 'BEARER' &&
-    // No letter but an ASCII one has these as its upper case.
+    // Some letters outside ASCII have an ASCII letter as their upper case.
     word.length === new TextEncoder().encode(word).length &&
     credentials === rest.length - 1 &&
     isTokenByHand(rest[credentials] ?? '')

@@ -46,7 +46,7 @@ property(
   ([body, asBase64]) => refused(body, wrongFields(body), asBase64),
 );
 
-/** Bytes of a valid body with a few of them replaced, or any at all. */
+/** The bytes of a valid body with a few of them replaced, or random bytes. */
 const anyBytes = fc.oneof(
   fc.uint8Array({ maxLength: 64 }),
   fc

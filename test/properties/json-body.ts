@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** JSON as it is written rather than as it is read: numbers have digits, and names may repeat. */
+/** JSON as text, not as parsed values: numbers have digits, and names may repeat. */
 export type Json =
   | { readonly kind: 'number'; readonly source: string }
   | { readonly kind: 'string'; readonly text: string; readonly escaped: boolean }
@@ -39,7 +39,7 @@ const source = fc.oneof(
 
 const number: Arbitrary<Json> = source.map((digits) => ({ kind: 'number', source: digits }));
 
-/** Any string; a few of them with surrogates that stand alone. */
+/** Any string. A few of them have lone surrogates. */
 const text = fc.oneof(
   { weight: 9, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
   {

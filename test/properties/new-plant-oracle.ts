@@ -1,8 +1,8 @@
 import type { Json } from './json-body.ts';
 
 /**
- * Which fields keep a body from being a NewPlant: the contract's words in arithmetic, and nothing
- * of the code that they are compared with.
+ * The fields that make a body an invalid NewPlant. It is written from the contract, and shares no code
+ * with the validator.
  */
 export function wrongFields(body: Json): ('body' | 'id' | 'name' | 'tag')[] {
   if (body.kind !== 'object') return ['body'];

@@ -3,12 +3,12 @@ import { it } from 'vitest';
 import { publish } from '../prove/figure.ts';
 import { often } from '../prove/often.ts';
 
-// The same values again, all of them: SEED=… npx vitest run test/properties -t '…'
+// To repeat all values of a run: SEED=… npx vitest run test/properties -t '…'
 const givenSeed = process.env['SEED'];
 
 /**
- * A test that a claim holds for any value: 10,000 of them by `npm run prove`, fewer by `npm test`,
- * others each time. What they grew from is told, to be had again.
+ * A test that a claim holds for any value: 10,000 values in `npm run prove`, fewer in `npm test`, new ones
+ * each time. It prints their seed, with which they can be made again.
  */
 export function property<Value>(
   claim: string,

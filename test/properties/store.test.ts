@@ -19,7 +19,7 @@ async function read(id: bigint) {
   return (await direct.send(new GetItemCommand({ TableName: 'Plants', Key }))).Item;
 }
 
-/** The same integer, as JSON may write it. */
+/** Different ways to write the same integer in JSON. */
 const spellings: ((id: bigint) => string)[] = [
   (id) => `${id}`,
   (id) => `${id}.0`,

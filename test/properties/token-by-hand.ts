@@ -1,6 +1,6 @@
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Whether a text is a token, by its description in the README and nothing of the code. */
+/** Whether a text is a token. It is written from the README, and shares no code with the functions. */
 export function isTokenByHand(text: string): boolean {
   const letters = text.slice('plant_'.length);
   if (!text.startsWith('plant_') || letters.length !== 49) return false;

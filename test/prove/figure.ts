@@ -7,7 +7,7 @@ export interface Figure {
   readonly figure: string;
 }
 
-/** Tells `npm run prove` what a test has shown; elsewhere nobody asks. */
+/** Reports to `npm run prove` what a test has shown. In other runs it does nothing. */
 export function publish(figure: Figure): void {
   const file = process.env['PROVE_FIGURES'];
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(figure)}\n`);

@@ -1,11 +1,11 @@
 import { publishers } from './publishers.ts';
 
-/** One process after the other, so that what is timed has the cores for itself. */
+/** One process runs after the other, so that timed tests have all cores. */
 export interface Step {
   readonly title: string;
-  /** For Node. */
+  /** The arguments for Node. */
   readonly args: readonly string[];
-  /** Whether its tests run as often as it takes to prove something, and publish figures. */
+  /** Whether its tests run in their full form, and publish figures. */
   readonly proves: boolean;
 }
 
@@ -28,7 +28,7 @@ export function fullSteps(): Step[] {
   ];
 }
 
-/** What `npm test` does not do anyway. */
+/** The steps that `npm test` does not have. */
 export function shortSteps(): Step[] {
   return [{ title: 'A sample of mutants', args: [mutate, 'sample'], proves: false }];
 }

@@ -9,7 +9,7 @@ export type Outcome =
   | { readonly kind: 'created'; readonly plant: unknown }
   | { readonly kind: 'taken' };
 
-/** Alike as can be, and yet each another plant. */
+/** Different plants that are as similar as possible. */
 const contenders: readonly Contender[] = [
   { name: 'Fern' },
   { name: 'Fern', tag: '' },
@@ -22,7 +22,7 @@ const contenders: readonly Contender[] = [
   { name: 'F\u00e9rn' },
 ];
 
-/** So many senders of so few plants, in random order. */
+/** `count` senders of these few plants, in random order. */
 export function senders(count: number): Contender[] {
   return Array.from(
     { length: count },
@@ -33,7 +33,7 @@ export function senders(count: number): Contender[] {
     .map(({ plant }) => plant);
 }
 
-/** One plant has won: whoever sent it was told so, everybody else that the id is taken. */
+/** One plant must have won: all its senders got 200, and all others that the id is taken. */
 export function expectOneWinner(
   sent: readonly Contender[],
   outcomes: readonly Outcome[],

@@ -24,7 +24,7 @@ async function started() {
   return { ...store, documents: documentsOf(store.dynamodb) };
 }
 
-// The functions' own client would give up after a second, before its turn among a thousand.
+// The functions' own client would give up after a second. A thousand requests take longer.
 function documentsOf(endpoint: string): DynamoDBDocumentClient {
   const client = new DynamoDBClient(localSettings(endpoint));
   onTestFinished(() => client.destroy());
@@ -40,7 +40,7 @@ async function stored(documents: DynamoDBDocumentClient, id: number): Promise<un
 }
 
 describe(`${count} concurrent creates of one id`, () => {
-  it('have one winner, of the handler on the tables', { timeout: 600_000 }, async () => {
+  it('have one winner, by the handler on the tables', { timeout: 600_000 }, async () => {
     const rounds = often({ full: 100, short: 1 });
     const { documents } = await started();
     const handle = createPlant(plantStore(documents, 'Plants'));
@@ -75,7 +75,7 @@ describe(`${count} concurrent creates of one id`, () => {
     let answered = 0;
     let kills = 0;
     let repeated = 0;
-    /** What the gateway answers for a killed instance says nothing: whoever got that asks again. */
+    /** The gateway's answer for a killed instance does not say whether the plant is stored: ask again. */
     const create = async (id: number, plant: Contender): Promise<Outcome> => {
       const body = JSON.stringify({ id, ...plant });
       const answer = await exchange(`${store.url}/plants`, { agent, headers, body });

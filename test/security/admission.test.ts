@@ -25,7 +25,7 @@ function guarded(): Promise<TestGateway> {
 const good = `Bearer ${token}`;
 const json = ['content-type', 'application/json'];
 
-/** As bytes, since a client of Node's would join or replace headers by itself. */
+/** As bytes, since Node's own client would join or replace headers. */
 function requestWith(headers: readonly string[], path = '/plants'): string {
   const lines = headers.flatMap((name, index) =>
     index % 2 === 0 ? `${name}: ${headers[index + 1]}\r\n` : [],
@@ -78,12 +78,12 @@ describe('a valid token', () => {
     const text = requestWith(headers);
     expect(await gateway.sendBytes(text)).toMatch(`HTTP/1.1 ${status} `);
     expect(gateway.events.Create).toHaveLength(status === 201 ? 1 : 0);
-    // Once more, when the gateway goes by what it remembers.
+    // Once more, now with the gateway's cache.
     expect(await gateway.sendBytes(text)).toMatch(`HTTP/1.1 ${status} `);
   });
 
   it.each(['?authorization', '?Authorization', '?access_token', '?headers[authorization]'])(
-    'in the query as %s is none',
+    'in the query as %s does not count',
     async (name) => {
       const gateway = await guarded();
       const path = `/plants${name}=${encodeURIComponent(good)}`;
@@ -92,7 +92,7 @@ describe('a valid token', () => {
     },
   );
 
-  it('tells its own client, whoever asked before', async () => {
+  it('always gives its own client, whatever token came before', async () => {
     const gateway = await guarded();
     const asked = [token, other, token, other, `${token}x`, other];
     for (const one of asked) await gateway.send({ headers: ['Authorization', `Bearer ${one}`] });
@@ -101,7 +101,7 @@ describe('a valid token', () => {
     ).toEqual(['nursery', 'garden', 'nursery', 'garden', 'garden']);
   });
 
-  it('is needed once more after a refusal that looks like it', async () => {
+  it('stays valid after refusals of similar headers, which stay refused', async () => {
     const gateway = await guarded();
     const refused = { headers: ['Authorization', `${good},${good}`] };
     const twice = { headers: ['Authorization', good, 'Authorization', good] };
@@ -112,7 +112,7 @@ describe('a valid token', () => {
   });
 });
 
-/** Everything that some server somewhere takes for `/plants`. */
+/** Paths that some server treats as `/plants`. */
 const paths = [
   ...['/./plants', '/plants/.', '/plants/..', '/x/../plants', '/plants/../plants', '/plants//'],
   ...['///plants', '/\\plants', '\\plants', '/plants\\', '/plants;x=y', '/plants;', '/plants,'],
@@ -136,7 +136,7 @@ const same = [
 ];
 
 describe('a path', () => {
-  it.each(paths)('%s is not /plants, and nobody is asked', async (path) => {
+  it.each(paths)('%s is not /plants, and calls no function', async (path) => {
     const gateway = await guarded();
     const text = requestWith(['Authorization', good], path);
     expect(await gateway.sendBytes(text)).toMatch(/^HTTP\/1\.1 40[04] /);

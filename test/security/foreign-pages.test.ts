@@ -82,7 +82,7 @@ describe.each(Object.entries(ports))('the port of the %s', (name, url) => {
   });
 });
 
-it('whoever is refused is told why', async () => {
+it('a refused page is told why', async () => {
   const headers = { host: 'evil.example' };
   for (const url of [ports.tables, ports.docs]) {
     expect((await send(url, { headers })).body).toBe(foreignMessage);
@@ -91,7 +91,7 @@ it('whoever is refused is told why', async () => {
   expect(JSON.parse(answer.body)).toEqual({ message: foreignMessage });
 });
 
-it('the tables answer a program, which sends no origin', async () => {
+it('the tables answer a program that sends no origin', async () => {
   const answer = await send(ports.tables, { headers: { ...listTables, host: 'localhost' } });
   expect(answer.status).toBe(200);
 });

@@ -25,7 +25,7 @@ for (const level of ['info', 'warn', 'error'] as const) {
   vi.spyOn(console, level).mockImplementation(() => {});
 }
 
-/** What a bundled function calls while it answers every event there is for it. */
+/** The calls that a bundled function makes while it answers each of its events. */
 async function callsOf(id: string, folder: string, success: object): Promise<Set<string>> {
   const handler = bundledHandler(id, {
     AWS_ENDPOINT_URL: aws.url,
@@ -42,7 +42,7 @@ async function callsOf(id: string, folder: string, success: object): Promise<Set
   return new Set(aws.calls.map(({ action, table }) => JSON.stringify([action, table])));
 }
 
-/** What a function's role may do, action by action, wherever in the template that is said. */
+/** Each action that a function's role may do, from all places in the template that grant one. */
 function rightsOf(id: string): Set<string> {
   const roleId = String(resourceName(propertiesOf(id)['Role']));
   const { ManagedPolicyArns = [], Policies = [] } = propertiesOf(roleId);
@@ -62,7 +62,7 @@ function statementsOf({ Properties }: Resource): readonly Statement[] {
   return (Properties['PolicyDocument'] as { Statement: readonly Statement[] }).Statement;
 }
 
-/** The logical id for an ARN of this stack, which is its table's name here; else what stands there. */
+/** The logical id for an ARN of this stack, which is also the table's name here; any other value as it is. */
 function resourceName(resource: unknown): unknown {
   const [id, attribute] = (resource as { 'Fn::GetAtt'?: string[] })['Fn::GetAtt'] ?? [];
   return attribute === 'Arn' ? id : resource;
@@ -106,7 +106,7 @@ describe('the role of a function', () => {
   );
 });
 
-it('a call of any other kind would be seen as what it is', async () => {
+it('a call of another kind would be recorded, too', async () => {
   aws.calls.length = 0;
   const client = new DynamoDBClient({ endpoint: aws.url });
   await client.send(new DescribeTableCommand({ TableName: 'Tokens' }));

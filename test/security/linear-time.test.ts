@@ -34,7 +34,7 @@ function head(...rawHeaders: string[]) {
   };
 }
 
-/** What a pattern that backtracks, or a loop within a loop, would take its square of time for. */
+/** Inputs that would take quadratic time with a backtracking pattern or a nested loop. */
 const inputs: [string, number, (size: number) => unknown][] = [
   ['a header of spaces', 8_000, (size) => bearerToken(`Bearer ${' '.repeat(size)}`)],
   ['a header of padding', 8_000, (size) => bearerToken(`Bearer a${'='.repeat(size)}!`)],
@@ -91,7 +91,7 @@ function keys(size: number): string {
 const violation = { instancePath: '/body/id', keyword: 'int64', params: {}, message: 'must be' };
 
 const factor = 8;
-// Linear is 8, a square 64; half-way between, as ratios go.
+// Linear is 8, quadratic 64; this is about half-way between, as ratios.
 const most = 24;
 
 async function timeOf(run: () => unknown): Promise<number> {
@@ -100,13 +100,13 @@ async function timeOf(run: () => unknown): Promise<number> {
   return performance.now() - start;
 }
 
-/** By the fastest of many turns, since what disturbs one only ever adds to it. */
+/** From the fastest of many turns, since a disturbance only makes a turn slower. */
 async function ratioOf(size: number, run: (size: number) => unknown): Promise<number> {
   let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let turn = 0; turn < 3 || (turn < 60 && large / small > most); turn += 1) {
     small = Math.min(small, await timeOf(() => run(size)));
     large = Math.min(large, await timeOf(() => run(factor * size)));
-    // Below this, a clock tells more than the input does.
+    // Shorter times say more about the clock than about the input.
     small = Math.max(small, 0.1);
   }
   return large / small;
@@ -117,15 +117,15 @@ describe(`${factor} times the input takes about ${factor} times as long`, () => 
     expect(await ratioOf(size, run)).toBeLessThan(most);
   });
 
-  // V8 takes more than its share for objects of many keys: what keeps that small is their bound.
-  it('but for an object of as many keys as a body may hold, which is soon answered', async () => {
+  // V8 takes more than linear time for objects with many keys: the limit of values keeps that short.
+  it('but for an object with as many keys as a body may hold, which takes little time', async () => {
     const start = performance.now();
     await body(`{${keys(9_900)}"id":1,"name":"x"}`);
     const { Timeout } = template.Resources['CreatePlant']?.Properties ?? {};
     expect(performance.now() - start).toBeLessThan((Number(Timeout) * 1000) / 5);
   });
 
-  it('as it does not for a pattern that backtracks', async () => {
+  it('but not for a pattern that backtracks, so this test would notice one', async () => {
     const backtracking = /0+$/;
     const ratio = await ratioOf(600, (size) => backtracking.test(`${'0'.repeat(size)}1`));
     expect(ratio).toBeGreaterThan(most);

@@ -21,7 +21,7 @@ beforeEach(() => {
   records.length = 0;
 });
 
-/** What would end a line, begin a record, colour a terminal or hide what follows, with a mark in each. */
+/** Texts that would end a line, begin a record, colour a terminal or hide what follows. Each holds the mark. */
 const injections = [
   'mark\n{"level":"ERROR","message":{"error":1000}}',
   'mark\r\n2026-01-01T00:00:00Z forged',
@@ -47,7 +47,7 @@ function send(body: string, headers: Record<string, string> = {}) {
   });
 }
 
-/** One line for one failure, which says what happened and nothing that was sent. */
+/** Expects one line for one failure. It says what happened, and nothing that was sent. */
 function expectOneLine(error: number) {
   const [record, ...others] = records;
   expect(others).toEqual([]);

@@ -30,14 +30,14 @@ describe('a request with', () => {
       400,
       `${start}Transfer-Encoding: chunked\r\n\r\n${'0'.repeat(5_000)}1g\r\n`,
     ],
-  ])('%s is refused before anybody is asked', async (_, status, head) => {
+  ])('%s is refused before any function is called', async (_, status, head) => {
     const gateway = await testGateway();
     expect(await gateway.sendBytes(`${head}\r\n`)).toMatch(`HTTP/1.1 ${status} `);
     expect(gateway.events).toEqual({ Authorize: [], Create: [] });
     expect(await gateway.send()).toMatchObject({ status: 200 });
   });
 
-  it('a token as long as headers may be is refused without a lookup', async () => {
+  it('a token of the greatest length that headers allow is refused without a lookup', async () => {
     const find = vi.fn(async () => undefined);
     const decide = authorize(find);
     const gateway = await testGateway({ authorize: (event) => decide(event as never) });

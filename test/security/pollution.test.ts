@@ -9,7 +9,7 @@ const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 afterAll(() => info.mockRestore());
 
 const prototypes = [Object, Array, Function, String, Number, Map].map(({ prototype }) => prototype);
-/** Every key of theirs and what it stands for, in a row. */
+/** All their keys and values, in one list. */
 function shape(): unknown[] {
   return prototypes.flatMap((prototype) =>
     Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(
@@ -56,7 +56,7 @@ const forbidden: string[] = [
   `{"id":1,"__proto__":${poison},"name":"x","__proto__":{}}`,
 ];
 
-/** Keys with a meaning for some object or other, but for none that is built here. */
+/** Keys that mean something to other objects, but not to those that are built here. */
 const harmless: string[] = [
   ...['constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'toJSON', 'then'],
   ...[
@@ -101,7 +101,7 @@ describe('a request', () => {
     ['its query', '/plants?__proto__=polluted&__proto__[polluted]=1&constructor.prototype=1', []],
     ['its headers', '/plants', ['__proto__', 'polluted', 'constructor', '1', 'toString', '1']],
     ['its cookies', '/plants', ['Cookie', '__proto__=polluted; constructor=1']],
-  ])('with such names in %s changes no other', async (_, path, headers) => {
+  ])('with such names in %s does not change another request', async (_, path, headers) => {
     const gateway = await testGateway();
     const authorized = ['Authorization', 'Bearer foo'];
     expect(await gateway.send({ path, headers: [...authorized, ...headers] })).toMatchObject({

@@ -2,19 +2,19 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What AWS asks a role about: an action, as `dynamodb:PutItem`, and on which table. */
+/** What a role has to allow: an action, such as `dynamodb:PutItem`, on a table. */
 export interface Call {
   readonly action: string;
   readonly table: unknown;
 }
 
-/** Stands between the functions and all of AWS, and writes down what they call with credentials. */
+/** A proxy between the functions and AWS. It records the calls that they make with credentials. */
 export async function recordCalls(dynamodbUrl: string) {
   const calls: Call[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const { method, url, headers } = incoming;
     const body = await buffer(incoming);
-    // Without a signature there is nobody whom a right could be asked of.
+    // A call without a signature needs no rights.
     if (headers.authorization !== undefined) calls.push(callOf(headers, body));
     const forwarded = request(dynamodbUrl, { method, path: url, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -33,7 +33,7 @@ export async function recordCalls(dynamodbUrl: string) {
   };
 }
 
-/** The service is in the scope that a request is signed for, the operation in its target. */
+/** The service is in the scope of the signature, the operation is in the target header. */
 function callOf(headers: NodeJS.Dict<string | string[]>, body: Buffer): Call {
   const [, service] =
     /Credential=[^/]+\/\d{8}\/[\w-]+\/([\w-]+)\/aws4_request/.exec(

@@ -1,6 +1,6 @@
 import { isToken } from '../../functions/authorize/token.ts';
 
-/** What has no place in a repository, each told from other text by its own form. */
+/** Secrets that may not be in a repository, each with the form by which it is recognised. */
 const kinds: Readonly<Record<string, RegExp>> = {
   'a token of the plant store': /\bplant_[0-9A-Za-z]{49}\b/g,
   'an AWS access key': /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g,
@@ -15,12 +15,12 @@ const kinds: Readonly<Record<string, RegExp>> = {
   'a password in a URL': /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@'"`$]+:[^\s/:@'"`$]+@/gi,
 };
 
-/** Samples spell out that they are no secret, which nothing drawn at random does. */
+/** Samples say in words that they are no secret. A random secret does not. */
 function isSample(found: string): boolean {
   return /^plant_ThisToken[A-Z][a-z]/.test(found);
 }
 
-/** The secrets in a text, by kind and line; never by their value, which would be told once more. */
+/** The secrets in a text, by kind and line. Their values are never repeated. */
 export function secretsIn(text: string): string[] {
   return Object.entries(kinds).flatMap(([kind, form]) =>
     [...text.matchAll(form)]

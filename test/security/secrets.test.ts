@@ -44,7 +44,7 @@ describe('no secret', () => {
   });
 });
 
-// In pieces, or they would be found here.
+// In pieces, so that the scan does not find them in this file.
 const planted: [string, string][] = [
   ['a token of the plant store', generateToken()],
   ['an AWS access key', `AKI${'A'}IOSFODNN7EXAMPL2`],

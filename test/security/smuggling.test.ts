@@ -77,7 +77,7 @@ function statuses(answers: string): string[] {
 }
 
 describe('a request that servers may read differently', () => {
-  it.each(ambiguous)('by %s is refused, and so is what hides behind it', async (_, text) => {
+  it.each(ambiguous)('with %s is refused, and the hidden request, too', async (_, text) => {
     const gateway = await testGateway();
     expect(statuses(await gateway.sendBytes(text + smuggled))).toEqual(['400']);
     expect(gateway.events).toEqual({ Authorize: [], Create: [] });
@@ -130,18 +130,18 @@ describe('requests on one connection', () => {
     expect(gateway.events).toEqual({ Authorize: [], Create: [] });
   });
 
-  it('end with one that says so, which gets its answer whatever follows', async () => {
+  it('end with one that closes the connection; it gets its answer, whatever follows', async () => {
     const gateway = await testGateway({ create: () => delay(20, { statusCode: 201 }) });
     const last = `${start}Connection: close\r\nContent-Length: 0\r\n\r\n`;
     expect(statuses(await gateway.sendBytes(last + smuggled))).toEqual(['201']);
     expect(gateway.events.Create).toHaveLength(1);
   });
 
-  it.each(ambiguous)('keep their answers when one by %s comes behind', async (_, text) => {
+  it.each(ambiguous)('keep their answers when one with %s follows', async (_, text) => {
     const gateway = await testGateway({ create: () => delay(5, { statusCode: 201 }) });
     const good = `${start}Content-Length: 0\r\n\r\n`;
     const answers = statuses(await gateway.sendBytes(good + good + text + smuggled));
-    // What is wrong with it may be seen before the others are answered, or after.
+    // The gateway may notice the bad request before the others are answered, or after.
     expect(answers.slice(0, 2)).toEqual(['201', '201']);
     expect(answers.slice(2).filter((status) => status !== '400')).toEqual([]);
     expect(gateway.events.Create).toHaveLength(2);

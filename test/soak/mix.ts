@@ -11,12 +11,12 @@ export interface Sample {
   readonly answer: string | number;
 }
 
-/** Few enough that the table is full early on: what grows after that is a leak. */
+/** So few that the table is full early. What grows after that is a leak. */
 const ids = 5_000;
 const json = 'application/json';
 const known = ['a', 'b', 'c'].map(generateToken);
 
-/** The request at each place of an endless row, most of them good ones. */
+/** The request at each place of an endless sequence. Most of them succeed. */
 export function mixFor(token: string) {
   const authorized = { authorization: `Bearer ${token}`, 'content-type': json };
   const base = { path: '/plants', headers: authorized };
@@ -50,7 +50,7 @@ export function mixFor(token: string) {
 
   const tooLarge = `{"id":1,"name":"${'x'.repeat(410_000)}"}`;
   const others: readonly ((place: number) => Sample)[] = [
-    // The id 0 is taken by the first request of all.
+    // The very first request takes the id 0.
     () => failing('id taken', '{"id":0,"name":"another"}', 1004),
     (place) => failing('not JSON', `{"id":${place}`, 1001),
     (place) => failing('not a plant', `{"id":"${place}"}`, 1003),

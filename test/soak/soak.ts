@@ -21,15 +21,15 @@ export interface SoakResult {
   readonly sent: Readonly<Record<string, number>>;
   readonly unexpected: readonly string[];
   readonly unexpectedCount: number;
-  /** After the warm-up, and on from there. */
+  /** One sample after the warm-up, then one after each stretch of requests. */
   readonly vitals: readonly Vitals[];
 }
 
 const mostExamples = 10;
-/** The place in the mix where new tokens come all at once. */
+/** The place in the mix where many new tokens come at once. */
 const first = 1_000;
 
-/** Sends requests of every kind over real sockets; between stretches, nothing is under way. */
+/** Sends requests of every kind over real sockets, in stretches. Between two stretches, no request is running. */
 export async function soak(settings: SoakSettings): Promise<SoakResult> {
   const { requests, minutes, clients, assembly, samples = 40, onVitals = () => {} } = settings;
   const store = await startPlantStore({ assembly });
@@ -66,7 +66,7 @@ export async function soak(settings: SoakSettings): Promise<SoakResult> {
     const deadline = start + minutes * 60_000;
     const end = first + requests;
     const stretch = { requests: Math.ceil(requests / samples), time: (minutes * 60_000) / samples };
-    // The id that others run into; then every instance starts, since all clients come at once.
+    // First the id that others will find taken. Then every instance starts, since all clients come at once.
     await send(mix(0));
     place = first;
     while (place < end && Date.now() < deadline) {

@@ -1,16 +1,16 @@
 import type { SoakResult } from './soak.ts';
 import type { Vitals } from './vitals.ts';
 
-/** What must hold of a soak: each with its figure, and what is wrong, if anything. */
+/** A condition that a soak must meet, with its figure and whether it failed. */
 export interface Finding {
   readonly what: string;
   readonly figure: string;
   readonly wrong: boolean;
 }
 
-// What compiling and caches may still take after the warm-up; a leak of a few bytes a request is more.
+// In MB. Compiled code and caches may still grow so much after the warm-up; a leak of a few bytes a request is more.
 const mostHeapGrowth = 10;
-// V8 takes what it may before it collects: this only sees a leak of hundreds of bytes a request.
+// In MB. V8 lets memory grow before it collects, so this only shows a leak of hundreds of bytes a request.
 const mostResidentGrowth = 256;
 
 export function findings({ unexpectedCount, vitals: all }: SoakResult): Finding[] {

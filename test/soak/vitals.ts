@@ -3,7 +3,7 @@ import { heapInUse } from '../heap-in-use.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** What the gateway's process and its instances hold while no request is under way. */
+/** What the gateway's process and its instances hold while no request is running. */
 export interface Vitals {
   readonly requests: number;
   /** In MB, after a collection. */
@@ -11,7 +11,7 @@ export interface Vitals {
   /** In MB, with the embedded tables. */
   readonly resident: number;
   readonly sockets: number;
-  /** Whatever keeps a process alive: sockets, pipes, timers, processes. */
+  /** Things that keep a process alive: sockets, pipes, timers, processes. */
   readonly handles: number;
   readonly pids: readonly number[];
   /** The largest of them, in MB. */

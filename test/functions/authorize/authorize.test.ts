@@ -32,7 +32,7 @@ describe('authorize', () => {
     error.mockClear();
   });
 
-  it('allows a known token, and says whose it is', async () => {
+  it('allows a known token, and names its client', async () => {
     const find = finding(record);
     expect(await decide(find)).toEqual({
       isAuthorized: true,
@@ -72,14 +72,14 @@ describe('authorize', () => {
     expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ refused: 'malformed' }));
   });
 
-  it('goes by the identity source where the headers hold none', async () => {
+  it('uses the identity source if the headers have no Authorization', async () => {
     const request = event('', { identitySource: [`Bearer ${token}`], headers: undefined });
     expect(await decide(finding(record), request)).toMatchObject({ isAuthorized: true });
     const empty = event('', { identitySource: [`Bearer ${token}`], headers: {} });
     expect(await decide(finding(record), empty)).toMatchObject({ isAuthorized: true });
   });
 
-  it('throws when the store fails, since a no would be cached', async () => {
+  it('throws when the store fails, since a refusal would be cached', async () => {
     const failure = new Error('the store is down');
     const find: FindToken = () => Promise.reject(failure);
     await expect(decide(find)).rejects.toEqual(new Error('The token store failed'));
@@ -91,7 +91,7 @@ describe('authorize', () => {
     });
   });
 
-  it('goes by the clock unless told otherwise', async () => {
+  it('uses the real clock by default', async () => {
     const expires = Math.ceil(Date.now() / 1000);
     const today = (seconds: number) =>
       authorize(finding({ ...record, expires: expires + seconds }))(event(`Bearer ${token}`));

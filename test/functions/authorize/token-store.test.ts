@@ -22,7 +22,7 @@ describe('tokenStore', () => {
     expect(await find('known')).toEqual(record);
   });
 
-  it('lets go of a store that takes too long', async () => {
+  it('gives up on a store that takes too long', async () => {
     const send = vi.fn(async () => ({}));
     await tokenStore({ send } as never, 'Tokens')('unknown');
     const abortSignal = expect.any(AbortSignal);
@@ -43,7 +43,7 @@ describe('tokenStore', () => {
     await expect(find('odd')).rejects.toThrow(message);
   });
 
-  // The embedded store is always consistent: only the request tells.
+  // The embedded store is always consistent: only the request shows it.
   it('asks for a consistent read', async () => {
     const client = documentClient({ maxAttempts: 1 });
     const inputs: object[] = [];

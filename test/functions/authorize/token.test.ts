@@ -19,7 +19,7 @@ describe('a token', () => {
     expect(isToken(token)).toBe(true);
   });
 
-  it('carries the CRC32 of all that precedes it, in base62', () => {
+  it('ends with the CRC32 of all characters before, in base62', () => {
     // CRC32("plant_" + 43 zeros) by Python's zlib: 1658786877, which is 1oG6F3 in base62.
     expect(withChecksum(`plant_${'0'.repeat(43)}`)).toBe(`plant_${'0'.repeat(43)}1oG6F3`);
   });
@@ -42,7 +42,7 @@ describe('a token', () => {
     },
   );
 
-  it('is none with another checksum', () => {
+  it('is not valid with another checksum', () => {
     const token = generateToken();
     expect(isToken(token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'))).toBe(false);
   });

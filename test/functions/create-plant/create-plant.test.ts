@@ -16,14 +16,14 @@ describe('createPlant', () => {
     for (const log of logs) log.mockClear();
   });
 
-  it('hands the store the plant alone, and logs nothing of a success', async () => {
+  it('gives the store only the plant, and logs nothing on success', async () => {
     const add = vi.fn<AddPlant>(async () => {});
     await createPlant(add)(createPlantEvent('{"id":7,"name":"x","size":1}'), context());
     expect(add).toHaveBeenCalledExactlyOnceWith({ id: 7n, name: 'x' }, expect.any(AbortSignal));
     for (const log of logs) expect(log).not.toHaveBeenCalled();
   });
 
-  it('answers a bug with 1000, and logs it whole at ERROR', async () => {
+  it('answers a bug with 1000, and logs it with its stack at ERROR', async () => {
     const answer = await createPlant(broken)(createPlantEvent(fern), context());
     expect(answer).toEqual({
       statusCode: 400,
@@ -41,7 +41,7 @@ describe('createPlant', () => {
     });
   });
 
-  it('answers 1006 itself before Lambda would end it, and tells the store to stop', async () => {
+  it('answers 1006 before Lambda would end it, and stops the write', async () => {
     const signals: AbortSignal[] = [];
     const add: AddPlant = (plant, signal) => never(plant, signals[signals.push(signal)] ?? signal);
     const answer = await createPlant(add)(createPlantEvent(fern), context(600));
@@ -89,7 +89,7 @@ describe('createPlant', () => {
     );
   });
 
-  it('leaves it to no other part to judge the content type', async () => {
+  it('is the only part that judges the content type', async () => {
     const headers = { 'content-type': 'application/json ; charset=utf-8' };
     const answer = await createPlant(async () => {})(
       createPlantEvent(fern, { headers }),
@@ -126,7 +126,7 @@ describe('createPlant', () => {
   });
 
   it.each([['a string'], [undefined], [null]])(
-    'answers %j thrown as it does an error',
+    'answers a thrown %j as it answers an error',
     async (thrown) => {
       const add: AddPlant = () => Promise.reject(thrown);
       const answer = await createPlant(add)(createPlantEvent(fern), context());

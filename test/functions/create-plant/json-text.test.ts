@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { jsonText } from '../../../functions/create-plant/json-text.ts';
 import { createPlantEvent } from '../../events.ts';
 
-/** What the middleware leaves in the event and in what it shares, or throws. */
+/** Runs the middleware, and returns what it puts into the event and into `internal`. */
 function leave(body: string, overrides: Partial<APIGatewayProxyEventV2> = {}) {
   const request = { event: createPlantEvent(body, overrides), internal: { text: '' } };
   jsonText().before?.(request as never);
@@ -25,7 +25,7 @@ describe('jsonText', () => {
   it.each([
     ['10,000 values', `[${'0,'.repeat(9_998)}0]`],
     ['500 levels', '['.repeat(500) + ']'.repeat(500)],
-  ])('bears %s', (_, text) => {
+  ])('accepts %s', (_, text) => {
     expect(leave(text).text).toBe(text);
   });
 

@@ -50,7 +50,7 @@ describe('plantStore', () => {
       { id: 33n, name: 'Fern', tag: 'a' },
       { id: 33n, name: 'Fern', tag: 'b' },
     ],
-  ])('keeps %o from %o, and takes the first again', async (first, second) => {
+  ])('after %o refuses %o, and accepts the first again', async (first, second) => {
     await add(first);
     const before = await read(first.id);
     await expect(add(second)).rejects.toMatchObject({ kind: 'idTaken' });
@@ -68,7 +68,7 @@ describe('plantStore', () => {
     });
   });
 
-  it('stops when it is told to', async () => {
+  it('writes nothing after its signal has aborted', async () => {
     const signal = AbortSignal.abort();
     await expect(store({ id: 50n, name: 'Fern' }, signal)).rejects.toThrow();
     expect(await read(50n)).toBeUndefined();

@@ -30,7 +30,7 @@ describe('storeFailure', () => {
     ['a string', 'unexpected'],
     [undefined, 'unexpected'],
     [{ name: 'ValidationException' }, 'unexpected'],
-  ])('tells by where it arose: %s', (error, kind) => {
+  ])('decides by where the error comes from: %s', (error, kind) => {
     expect(storeFailure(error, 7n)).toMatchObject({ kind, cause: error });
   });
 
@@ -40,7 +40,7 @@ describe('storeFailure', () => {
     );
   });
 
-  it("takes the store's word for a plant that is too large, and only that word", () => {
+  it("knows a plant that is too large by the store's own message, and no other", () => {
     const large = thrown('ValidationException', { message: tooLarge, $metadata: {} });
     expect(storeFailure(large, 7n)).toMatchObject({
       kind: 'tooLarge',
@@ -53,7 +53,7 @@ describe('storeFailure', () => {
     expect(storeFailure(unnamed, 7n).kind).toBe('unavailable');
   });
 
-  it.each(['AccessDeniedException', 'ThrottlingException'])('tells no client of %s', (name) => {
+  it.each(['AccessDeniedException', 'ThrottlingException'])('hides %s from clients', (name) => {
     expect(storeFailure(thrown(name), 7n).message).toMatch(/^(something went|the store can)/);
   });
 });

@@ -40,7 +40,7 @@ function sum(text: string) {
 const whole: Answer = [200, body, sum(body)];
 const item = { name: { S: '蕨' } };
 
-it('stands nearest to the socket', () => {
+it('is the middleware nearest to the socket', () => {
   expect(client.middlewareStack.identify().at(-1)).toBe('verifyAnswers - deserialize');
 });
 
@@ -64,13 +64,13 @@ it.each<[string, Answer, RegExp]>([
   ["a proxy's JSON", [200, '{}', { 'content-type': 'application/json' }], /has no checksum/],
   ['JSON of no type', [200, body], /has no checksum/],
   ['a success of another status', [299, '{}'], /has no checksum/],
-])('takes %s for none: tries again, then fails', async (_, answer, reason) => {
+])('does not accept %s: tries again, then fails', async (_, answer, reason) => {
   expect(await get(answer, whole)).toEqual(item);
   await expect(get(answer, answer, whole)).rejects.toThrow(reason);
   expect(warned).not.toHaveBeenCalled();
 });
 
-it("takes whole JSON of the store's type without a checksum, and says so once", async () => {
+it("accepts complete JSON of the store's type without a checksum, and warns once", async () => {
   expect(await get([200, body, type])).toEqual(item);
   expect(await get([200, '{}', type])).toBeUndefined();
   expect(warned.mock.calls).toEqual([
@@ -78,7 +78,7 @@ it("takes whole JSON of the store's type without a checksum, and says so once", 
   ]);
 });
 
-it('leaves to the SDK what says of itself that it is no success', async () => {
+it('leaves an answer with an error status to the SDK', async () => {
   await expect(get([300, '{}'])).rejects.toMatchObject({ $metadata: { httpStatusCode: 300 } });
   const refusal = '{"__type":"ConditionalCheckFailedException"}';
   await expect(get([400, refusal])).rejects.toThrow(

@@ -9,19 +9,19 @@ function read(maxAttempts: number, store: { url: string }) {
   return documentClient({ maxAttempts }).send(new GetCommand({ TableName: 'Tokens', Key }));
 }
 
-it.each([1, 2])('tries %i times where it is told to', async (maxAttempts) => {
+it.each([1, 2])('tries at most %i times with that limit', async (maxAttempts) => {
   const store = await brokenStore((response) => response.writeHead(500).end());
   await expect(read(maxAttempts, store)).rejects.toThrow();
   expect(store.requests).toHaveLength(maxAttempts);
 });
 
-it('gives up on a store whose answer does not begin, however lively it is', {
+it('gives up on a store that sends headers without end', {
   timeout: 5_000,
 }, async () => {
   const store = await brokenStore(({ socket }) => {
     socket?.write('HTTP/1.1 200 OK\r\n');
-    const lively = setInterval(() => socket?.write('x: y\r\n'), 200);
-    socket?.on('close', () => clearInterval(lively)).on('error', () => {});
+    const header = setInterval(() => socket?.write('x: y\r\n'), 200);
+    socket?.on('close', () => clearInterval(header)).on('error', () => {});
   });
   await expect(read(1, store)).rejects.toThrow();
 });

@@ -8,7 +8,7 @@ it('reads a variable', () => {
   expect(environment('PLANTS_TABLE_NAME')).toBe('Plants');
 });
 
-it.each([undefined, ''])('fails loudly where the variable is %j', (value) => {
+it.each([undefined, ''])('throws if the variable is %j', (value) => {
   vi.stubEnv('PLANTS_TABLE_NAME', value);
   expect(() => environment('PLANTS_TABLE_NAME')).toThrow('PLANTS_TABLE_NAME is not set');
 });

@@ -47,7 +47,7 @@ describe('typescriptStack', () => {
   });
 
   it.each(['no JSON', '{}', '{"version":3,"sources":[],"names":[],"mappings":""}'])(
-    'leaves all as it is where the map is %j',
+    'changes nothing if the map is %j',
     async (map) => {
       using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
       const { file, stack } = await stackOf(folder.path);
@@ -56,10 +56,10 @@ describe('typescriptStack', () => {
     },
   );
 
-  it('knows any place of a file, and reads its map once', () => {
+  it('finds any place in a file, and reads its map once', () => {
     using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
     const file = join(folder.path, 'long.js');
-    // Of the twelfth line, the fourth column: a.ts:1:1.
+    // Line 12, column 4 is a.ts:1:1.
     const map = { version: 3, sources: ['a.ts'], names: [], mappings: `${';'.repeat(11)}GAAA` };
     writeFileSync(`${file}.map`, JSON.stringify(map));
     const frames = [`    at ${file}:12:4`, `    at f (${file}:12:4)`, `    at async ${file}:12:4`];
@@ -71,13 +71,13 @@ describe('typescriptStack', () => {
     expect(typescriptStack(noFrames.join('\n'))).toEqual(noFrames);
   });
 
-  it('leaves code without a map as it is, and what is in no file', () => {
+  it('does not change lines of code without a map, or without a file', () => {
     const lines = ['Error', '    at f (/nowhere/a.js:1:1)', '    at node:net:1:2', '    at native'];
     expect(typescriptStack(lines.join('\n'))).toEqual(lines);
   });
 });
 
-it('keeps of an error its name, message and stack, and none of its other properties', () => {
+it('keeps only the name, message and stack of an error', () => {
   const error = Object.assign(new RangeError('far'), { stack: 'one\ntwo', body: 'secret' });
   expect(loggable(error)).toEqual({ name: 'RangeError', message: 'far', stack: ['one', 'two'] });
 });

@@ -18,7 +18,7 @@ function clientOf(url: string) {
   return documentClient({ maxAttempts: 3 });
 }
 
-/** Warms up by one write, and gives what it was answered. */
+/** Warms up with one write, and returns the answer to it. */
 async function warmUpPut(documents: Documents) {
   let answered: unknown;
   const call = async (standIn: Documents) => {
@@ -68,7 +68,7 @@ describe.each(['http', 'https'])('a warm-up by a write, over %s', (scheme) => {
     ]);
   });
 
-  it('gives the client something to read', async () => {
+  it('gives the client a valid answer', async () => {
     const documents = clientOf((await start()).url);
     const send = vi.fn((...sent: Parameters<Documents['send']>) => documents.send(...sent));
     await warmUpPut({ send } as unknown as Documents);
@@ -77,7 +77,7 @@ describe.each(['http', 'https'])('a warm-up by a write, over %s', (scheme) => {
     });
   });
 
-  it('leaves its connection to the first call, which is written as ever', async () => {
+  it('leaves its connection to the first call, which is not changed', async () => {
     const { url, requests } = await start();
     const documents = clientOf(url);
     await warmUpPut(documents);
@@ -93,7 +93,7 @@ describe.each(['http', 'https'])('a warm-up by a write, over %s', (scheme) => {
   });
 });
 
-describe('a warm-up never fails, and is as if answered', () => {
+describe('a warm-up never fails, and its call gets an answer', () => {
   it('when nothing listens', async () => {
     expect(await warmUpPut(clientOf('http://127.0.0.1:1'))).toEqual(answer);
   });
@@ -103,12 +103,12 @@ describe('a warm-up never fails, and is as if answered', () => {
     expect(await warmUpPut(clientOf(url))).toEqual(answer);
   });
 
-  it('when something else than a store answers', async () => {
+  it('when something other than a store answers', async () => {
     const url = await listening((socket) => socket.end('HTTP/1.1 503 No\r\n\r\n<html>'));
     expect(await warmUpPut(clientOf(url))).toEqual(answer);
   });
 
-  it('when nobody answers: it lets go, long before the client itself would', async () => {
+  it('when nobody answers: it gives up long before the client would', async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const url = await listening((socket) => {
       socket.on('error', () => {}).on('close', () => resolve());
@@ -117,13 +117,13 @@ describe('a warm-up never fails, and is as if answered', () => {
     const start = performance.now();
     expect(await warmUpPut(clientOf(url))).toEqual(answer);
     await closed;
-    // The client's own bound of one attempt.
+    // The client's own time limit for one attempt.
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
-  it('when the client can send nothing, for want of credentials for instance', async () => {
-    const poor = { send: () => Promise.reject(new Error('no')) } as unknown as Documents;
-    expect(await warmUpPut(poor)).toEqual(answer);
+  it('when the client cannot send, for example without credentials', async () => {
+    const failing = { send: () => Promise.reject(new Error('no')) } as unknown as Documents;
+    expect(await warmUpPut(failing)).toEqual(answer);
   });
 
   it('when the client itself hangs', async () => {

@@ -2,17 +2,17 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { wholeBody } from '../../../functions/shared/whole-body.ts';
 
-it('is all parts of a stream, in their order', async () => {
+it('has all parts of a stream in order', async () => {
   const parts = ['{"name":"', '蕨', '"}'].map((part) => Buffer.from(part));
   const body = await wholeBody(Readable.from(parts));
   expect(Buffer.from(body).toString()).toBe('{"name":"蕨"}');
 });
 
-it('is nothing of a stream without parts', async () => {
+it('is empty for a stream without parts', async () => {
   expect(await wholeBody(Readable.from([]))).toHaveLength(0);
 });
 
-it('is what was read before', async () => {
+it('returns bytes as they are', async () => {
   const bytes = Buffer.from('{}');
   expect(await wholeBody(bytes)).toBe(bytes);
 });

@@ -31,14 +31,14 @@ function reported(status: 'Succeeded' | 'Failed') {
 }
 
 describe('a release whose versions refuse what they must', () => {
-  it('may have traffic', async () => {
+  it('gets traffic', async () => {
     await handler(event);
     expect(aws.reports).toEqual(reported('Succeeded'));
     expect(aws.asked.toSorted()).toEqual(Object.values(versions).toSorted());
     expect(error).not.toHaveBeenCalled();
   });
 
-  it('is asked for a plant that is none, which reaches no store, and for an unknown token', async () => {
+  it('is tested with an invalid plant, which reaches no store, and an unknown token', async () => {
     await handler(event);
     expect(add).not.toHaveBeenCalled();
     expect(find).toHaveBeenCalledOnce();
@@ -57,7 +57,7 @@ describe('a release gets no traffic', () => {
     ['createPlant', 'throws', failing('no table')],
     ['createPlant', 'answers nothing', answering(null)],
     ['createPlant', 'answers no JSON', answering({ statusCode: 400, body: '<html>' })],
-    ['createPlant', 'blames itself', answering({ statusCode: 400, body: '{"error":1000}' })],
+    ['createPlant', 'answers 1000', answering({ statusCode: 400, body: '{"error":1000}' })],
     ['createPlant', 'answers 200', answering({ statusCode: 200, body: '{"error":1003}' })],
     ['authorize', 'throws', failing('The token store failed')],
     ['authorize', 'answers nothing', answering(null)],
@@ -84,7 +84,7 @@ describe('a release gets no traffic', () => {
     expect(said).toContainEqual({ version: versions.authorize, answer: { isAuthorized: true } });
   });
 
-  it('where the hook may not ask, which its log quotes', async () => {
+  it('if AWS refuses the calls of the hook, and its log says why', async () => {
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another');
     vi.resetModules();
     const stranger = await import('../../../functions/verify-release/handler.ts');
