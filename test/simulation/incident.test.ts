@@ -40,6 +40,6 @@ it('is drawn as it is simulated today, with every widget of the dashboard', () =
   expect(svg).toContain(`data-of="${digestOf(widgets, incident)}"`);
   for (const { properties } of widgets) {
     const title = properties.title ?? properties.markdown?.replace('## ', '');
-    expect(svg).toContain(`>${title}</text>`);
+    expect(svg).toContain(`>${title?.replace("'", '&#39;')}</text>`);
   }
 });
