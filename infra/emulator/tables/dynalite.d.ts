@@ -18,6 +18,7 @@ declare module 'dynalite/db/index.js' {
     readonly _original: () => Promise<void>;
   }
   const database: {
+    itemSize: (item: object, ...others: unknown[]) => number;
     create: (options: Options) => { db: { open(): Promise<void>; readonly close: Close } };
   };
   export = database;

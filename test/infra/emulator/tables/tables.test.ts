@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
-import { createTables, openTables } from '../../../../infra/emulator/tables/tables.ts';
+import { createTables, localClient, openTables } from '../../../../infra/emulator/tables/tables.ts';
 import type { Table } from '../../../../infra/emulator/template/table.ts';
 import { storedIds } from '../../commands/start/plants.ts';
 
@@ -62,3 +63,21 @@ it('a stored table with another key is not used', async () => {
     "The data folder holds a table Plants with another key than the template's; choose another folder with --data.",
   );
 });
+
+it.each(['a', 'é', '蕨', '🌿'])(
+  'an item is as large as its bytes, here those of %s',
+  async (letter) => {
+    const { url } = await opened();
+    const client = localClient(url);
+    onTestFinished(() => client.destroy());
+    const put = (bytes: number) => {
+      const rest = bytes - 'idname'.length - 2;
+      const letters = letter.repeat(Math.floor(rest / Buffer.byteLength(letter)));
+      const text = letters + 'a'.repeat(rest - Buffer.byteLength(letters));
+      const Item = { id: { N: '1' }, name: { S: text } };
+      return client.send(new PutItemCommand({ TableName: 'Plants', Item }));
+    };
+    await put(409_600);
+    await expect(put(409_601)).rejects.toThrow('Item size has exceeded the maximum allowed size');
+  },
+);
