@@ -1,16 +1,18 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { objectives } from './objectives.ts';
+
+type Table = Pick<ITableV2, 'tableName'>;
 
 export interface Observed {
   readonly stage: HttpStage;
   readonly createPlant: IFunction;
   readonly authorize: IFunction;
-  readonly plants: TableV2;
-  readonly tokens: TableV2;
+  readonly plants: Table;
+  readonly tokens: Table;
 }
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
@@ -54,7 +56,7 @@ function functionMetrics(fn: IFunction) {
   };
 }
 
-function tableMetrics({ tableName }: TableV2, operation: 'PutItem' | 'GetItem') {
+function tableMetrics({ tableName }: Table, operation: 'PutItem' | 'GetItem') {
   const metric = (metricName: string, Dimensions: Record<string, string>, statistic = 'Sum') =>
     new Metric({
       ...minute,

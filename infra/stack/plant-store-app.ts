@@ -6,11 +6,13 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import featureFlags from './feature-flags.json' with { type: 'json' };
 import { bundleFunctions } from './function-code.ts';
 import { PlantStoreStack } from './plant-store-stack.ts';
+import { servingRegions } from './regions.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
 /**
- * The app with its one stack, checked at each synth. The template is the same for each account and region, by hand
- * and in the pipeline; `region`, where it is known, is only compared with the settings.
+ * The app with the stack of a stage, checked at each synth. Its template is the same for each account and region, by
+ * hand and in the pipeline; `region`, where it is known, is only compared with the settings. A stage with a homeRegion
+ * has a stack of the same name in each of replicaRegions, too, deployed after the first, which makes the replicas.
  */
 export function plantStoreApp(props: AppProps, region?: string): App {
   const app = new App({
@@ -21,14 +23,28 @@ export function plantStoreApp(props: AppProps, region?: string): App {
   });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   const settings = readSettings(app.node.getAllContext());
-  const { stage, replicaRegions } = settings;
+  const { stage, homeRegion, replicaRegions } = settings;
   if (region !== undefined && replicaRegions.includes(region)) {
     throw new SettingsError(`replicaRegions must leave out ${region}, where the stack itself is.`);
   }
+  if (region !== undefined && homeRegion !== undefined && region !== homeRegion) {
+    throw new SettingsError(
+      `The tables of this stage are in ${homeRegion}, its homeRegion: say AWS_REGION=${homeRegion}, not ${region}.`,
+    );
+  }
   using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
-  new PlantStoreStack(app, stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`, {
-    settings,
-    code: bundleFunctions(folder.path),
-  });
+  const stackName = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
+  const code = bundleFunctions(folder.path);
+  const home = new PlantStoreStack(app, stackName, { settings, code });
+  const [, ...others] = servingRegions(settings);
+  for (const other of others) {
+    new PlantStoreStack(app, `${stackName}-${other}`, {
+      settings,
+      code,
+      stackName,
+      env: { region: other },
+      replicaOf: homeRegion,
+    }).addStackDependency(home);
+  }
   return app;
 }

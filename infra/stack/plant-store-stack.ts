@@ -2,16 +2,18 @@ import {
   Annotations,
   CfnOutput,
   Duration,
+  Fn,
   RemovalPolicy,
   Stack,
   type StackProps,
 } from 'aws-cdk-lib';
-import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { Monitoring } from '../monitoring/monitoring.ts';
 import type { FunctionCode } from './function-code.ts';
 import { PlantsApi } from './plants-api.ts';
 import { ProtectedTable } from './protected-table.ts';
+import { certificateFor, servingRegions } from './regions.ts';
 import { Release } from './release.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
@@ -19,33 +21,27 @@ import type { Settings } from './settings.ts';
 export interface PlantStoreStackProps extends StackProps {
   readonly settings: Settings;
   readonly code: FunctionCode;
+  /** Where another stack of this name owns the tables: this one serves from their replicas in its own region. */
+  readonly replicaOf?: string | undefined;
 }
 
 export class PlantStoreStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, code, ...props }: PlantStoreStackProps) {
+  constructor(scope: Construct, id: string, props: PlantStoreStackProps) {
+    const { settings, code, replicaOf, ...stackProps } = props;
     super(scope, id, {
       description: 'The plant store: clients add plants by sending JSON over HTTP',
       terminationProtection: !settings.disposable,
-      ...props,
+      ...stackProps,
     });
-    const { architecture, disposable, replicaRegions } = settings;
+    const { architecture, disposable } = settings;
     const logs = {
       logRetention: settings.logRetentionDays,
       // What a failed deploy made goes with it: a version left behind would stop the next attempt at the same code.
       removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     };
 
-    const plants = new ProtectedTable(this, 'Plants', {
-      partitionKey: { name: 'id', type: AttributeType.NUMBER },
-      disposable,
-      replicaRegions,
-    });
-    const tokens = new ProtectedTable(this, 'Tokens', {
-      partitionKey: { name: 'digest', type: AttributeType.STRING },
-      timeToLiveAttribute: 'expires',
-      disposable,
-      replicaRegions,
-    });
+    const { plants, tokens } =
+      replicaOf === undefined ? this.ownTables(settings) : this.replicas(replicaOf);
 
     const createPlant = new ServiceFunction(this, 'CreatePlant', {
       code: code.createPlant,
@@ -74,7 +70,7 @@ export class PlantStoreStack extends Stack {
       createPlant: createPlant.live,
       authorize: authorize.live,
       throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
-      domain: customDomain(settings),
+      domain: customDomain(settings, replicaOf && this.region),
       ...logs,
     });
 
@@ -112,6 +108,42 @@ export class PlantStoreStack extends Stack {
     this.output('ApiId', api.apiId, 'Names the API in metrics, logs and commands');
     this.output('PlantsTableName', plants.tableName, 'The table of plants, by id');
     this.output('TokensTableName', tokens.tableName, 'The table of tokens, by digest');
+    const regions = servingRegions(settings);
+    if (regions.length > 1) {
+      this.output(
+        'Regions',
+        regions.join(),
+        'Where this stage serves the same plants, its home first',
+      );
+    }
+  }
+
+  private ownTables({ disposable, replicaRegions, strongConsistency, witnessRegion }: Settings) {
+    const plants = new ProtectedTable(this, 'Plants', {
+      partitionKey: { name: 'id', type: AttributeType.NUMBER },
+      disposable,
+      replicaRegions,
+      stronglyConsistent: strongConsistency,
+      witnessRegion,
+    });
+    // Never strongly consistent: such a table has no time to live.
+    const tokens = new ProtectedTable(this, 'Tokens', {
+      partitionKey: { name: 'digest', type: AttributeType.STRING },
+      timeToLiveAttribute: 'expires',
+      disposable,
+      replicaRegions,
+    });
+    return { plants, tokens };
+  }
+
+  // A global table has one name in all regions, made up by CloudFormation. Each deploy asks the home stack for it.
+  private replicas(homeRegion: string) {
+    const replica = (id: string, output: string): ITableV2 =>
+      TableV2.fromTableName(this, id, Fn.getStackOutput(this.stackName, output, homeRegion));
+    return {
+      plants: replica('Plants', 'PlantsTableName'),
+      tokens: replica('Tokens', 'TokensTableName'),
+    };
   }
 
   private output(name: string, value: string, description: string): void {
@@ -119,7 +151,9 @@ export class PlantStoreStack extends Stack {
   }
 }
 
-function customDomain({ domainName, certificateArn }: Settings) {
+function customDomain(settings: Settings, region: string | undefined) {
+  const { domainName, homeRegion } = settings;
+  const certificateArn = certificateFor(region ?? homeRegion, settings);
   return domainName !== undefined && certificateArn !== undefined
     ? { name: domainName, certificateArn }
     : undefined;

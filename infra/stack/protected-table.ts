@@ -3,6 +3,7 @@ import {
   type Attribute,
   Billing,
   type CfnGlobalTable,
+  MultiRegionConsistency,
   StreamViewType,
   TableEncryptionV2,
   TableV2,
@@ -14,6 +15,10 @@ export interface ProtectedTableProps {
   readonly timeToLiveAttribute?: string;
   /** Beside the stack's own. */
   readonly replicaRegions: readonly string[];
+  /** A write is in a second region before it is answered, and each condition sees the latest item anywhere. */
+  readonly stronglyConsistent?: boolean;
+  /** A third region that only votes. */
+  readonly witnessRegion?: string | undefined;
   /** Whether the table and its items may go with the stack. */
   readonly disposable: boolean;
 }
@@ -21,7 +26,7 @@ export interface ProtectedTableProps {
 /** A table that survives mistakes: deleted stacks, deleted tables, bad writes (35 days of restore points). */
 export class ProtectedTable extends TableV2 {
   constructor(scope: Construct, id: string, props: ProtectedTableProps) {
-    const { disposable, replicaRegions, ...key } = props;
+    const { disposable, replicaRegions, stronglyConsistent, witnessRegion, ...key } = props;
     super(scope, id, {
       ...key,
       billing: Billing.onDemand(),
@@ -42,5 +47,7 @@ export class ProtectedTable extends TableV2 {
       deletionProtectionEnabled: !disposable,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     }));
+    if (stronglyConsistent) table.multiRegionConsistency = MultiRegionConsistency.STRONG;
+    if (witnessRegion !== undefined) table.globalTableWitnesses = [{ region: witnessRegion }];
   }
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../terminal/problem.ts';
+import { regionProblem } from './regions.ts';
 import { flag, list, oneOf, optional, type Setting, text, wholeNumber } from './setting.ts';
 
 // https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html
@@ -8,6 +9,7 @@ export const retentionDays = [
 ] as const;
 
 const email = /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/;
+const region = /^[a-z]{2}(-[a-z]+)+-\d$/;
 
 /** Every setting: what `-c key=value` may say, and cdk.json for a stage. */
 const definitions = {
@@ -20,10 +22,14 @@ const definitions = {
   throttleBurst: wholeNumber(500, 1_000_000),
   // `sam local invoke` runs what the template says, and has no option for it.
   architecture: oneOf<'arm64' | 'x86_64'>('arm64', ['arm64', 'x86_64']),
+  // Owns the tables. With it, each of replicaRegions gets a stack that serves from its replicas.
+  homeRegion: optional(region, 'a region such as eu-central-1'),
   replicaRegions: list(
-    /^[a-z]{2}(-[a-z]+)+-\d$/,
+    region,
     'distinct regions such as eu-west-1,us-east-2, for a stack that exists one more or one less at a time',
   ),
+  strongConsistency: flag(false),
+  witnessRegion: optional(region, 'a region such as eu-west-3'),
   logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
   // Who is woken, and who looks in the morning.
   alarmEmail: optional(email, 'an e-mail address'),
@@ -34,9 +40,9 @@ const definitions = {
     /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
     'a name such as plants.example.com',
   ),
-  certificateArn: optional(
+  certificateArn: list(
     /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/,
-    'the ARN of a certificate in ACM, in the region of the stack',
+    'the ARN of a certificate in ACM, in the region of the stack, or one for each region',
   ),
 };
 
@@ -79,9 +85,11 @@ function settingsOf(values: Readonly<Record<string, unknown>>, where = ''): Sett
   if (settings.disposable && settings.stage === definitions.stage.initial) {
     throw refusal(`${where}disposable is for a stage of its own, since production keeps its data`);
   }
-  if ((settings.domainName === undefined) !== (settings.certificateArn === undefined)) {
+  if ((settings.domainName === undefined) !== (settings.certificateArn.length === 0)) {
     throw refusal(`${where}domainName and certificateArn need each other`);
   }
+  const problem = regionProblem(settings);
+  if (problem !== undefined) throw refusal(`${where}${problem}`);
   return settings;
 }
 

@@ -25,6 +25,7 @@ const regional: Readonly<Record<string, readonly string[]>> = {
 };
 /** Their names, if any, count within what they belong to, or CloudFormation makes them up. */
 const within = [
+  'AWS::ApiGatewayV2::ApiMapping',
   'AWS::ApiGatewayV2::Authorizer',
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Route',
@@ -39,24 +40,49 @@ const within = [
 const regions = ['eu-central-1', 'us-east-1'];
 const stages = ['production', 'staging', 'test'];
 
-const templates = stages.map((stage): Template => {
-  using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-names-'));
-  const stack = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
-  return synthesize({ outdir: outdir.path, context: { stage } }).getStackByName(stack).template;
+interface Deployed {
+  readonly template: Template;
+  readonly region: string;
+  readonly stage: string;
+}
+
+const everywhere = stages.flatMap((stage): Deployed[] => {
+  const [template] = templatesOf({ stage });
+  return regions.flatMap((region) => (template ? { template, region, stage } : []));
 });
+// The stack of a further region, beside the one of its home.
+const [, servingTemplate] = templatesOf({
+  homeRegion: 'eu-central-1',
+  replicaRegions: 'eu-west-1',
+  domainName: 'plants.example.com',
+  certificateArn: ['eu-central-1', 'eu-west-1']
+    .map((region) => `arn:aws:acm:${region}:123456789012:certificate/0a1b2c3d-1234`)
+    .join(),
+});
+const serving: Deployed = {
+  template: servingTemplate as Template,
+  region: 'eu-west-1',
+  stage: 'production',
+};
+
+function templatesOf(context: Record<string, unknown>): Template[] {
+  using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-names-'));
+  return synthesize({ outdir: outdir.path, context }).stacks.map(({ template }) => template);
+}
 
 it('no two stages or regions of an account give anything the same name', () => {
-  const names = templates.flatMap(({ Resources }, index) =>
-    regions.flatMap((region) =>
-      Object.values(Resources).flatMap((resource) => nameOf(resource, region, index)),
-    ),
+  const names = [...everywhere, serving].flatMap(({ template, ...place }) =>
+    Object.values(template.Resources).flatMap((resource) => nameOf(resource, place)),
   );
-  expect(names.filter((name) => name.includes('Dashboard'))).toHaveLength(6);
+  expect(names.filter((name) => name.includes('Dashboard'))).toHaveLength(7);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
 /** None where CloudFormation makes one up, which it never does twice. */
-function nameOf({ Type, Properties }: Resource, region: string, stage: number): string[] {
+function nameOf(
+  { Type, Properties }: Resource,
+  { region, stage }: Omit<Deployed, 'template'>,
+): string[] {
   const properties = global[Type] ?? regional[Type];
   if (properties === undefined) expect(within).toContain(Type);
   const values = (properties ?? []).map((property) => Properties[property]);
@@ -64,6 +90,6 @@ function nameOf({ Type, Properties }: Resource, region: string, stage: number): 
   const name = JSON.stringify(values)
     .replaceAll('{"Ref":"AWS::Region"}', region)
     // What CloudFormation calls another resource of the stack.
-    .replaceAll('{"Ref":"', `{"Ref":"${region} ${stages[stage]} `);
+    .replaceAll('{"Ref":"', `{"Ref":"${region} ${stage} `);
   return [`${Type} ${global[Type] ? '' : region} ${name}`];
 }

@@ -146,4 +146,15 @@ describe('replicas', () => {
       'replicaRegions must leave out us-east-2, where the stack itself is.',
     );
   });
+
+  it('are added from the home of a stage that names it', () => {
+    using outdir = folder();
+    const homed = { ...context, homeRegion: 'eu-central-1' };
+    expect(() => plantStoreApp({ outdir: outdir.path, context: homed }, 'us-east-1')).toThrow(
+      'The tables of this stage are in eu-central-1, its homeRegion: say AWS_REGION=eu-central-1, not us-east-1.',
+    );
+    expect(() =>
+      plantStoreApp({ outdir: outdir.path, context: homed }, 'eu-central-1'),
+    ).not.toThrow();
+  });
 });

@@ -6,9 +6,10 @@ import { readSettings, retentionDays, SettingsError } from '../../../infra/stack
 const readme = readFileSync('README.md', 'utf8');
 
 const known =
-  'the settings are stage, disposable, gradual, throttleRate, throttleBurst, architecture, replicaRegions, logRetentionDays, alarmEmail, ticketEmail, repositoryUrl, domainName, certificateArn, and stages in cdk.json.';
+  'the settings are stage, disposable, gradual, throttleRate, throttleBurst, architecture, homeRegion, replicaRegions, strongConsistency, witnessRegion, logRetentionDays, alarmEmail, ticketEmail, repositoryUrl, domainName, certificateArn, and stages in cdk.json.';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234';
+const certificateInIreland = certificateArn.replace('eu-central-1', 'eu-west-1');
 
 describe('settings', () => {
   it('are safe for production when nobody sets any', () => {
@@ -19,13 +20,16 @@ describe('settings', () => {
       throttleRate: 1000,
       throttleBurst: 500,
       architecture: 'arm64',
+      homeRegion: undefined,
       replicaRegions: [],
+      strongConsistency: false,
+      witnessRegion: undefined,
       logRetentionDays: 365,
       alarmEmail: undefined,
       ticketEmail: undefined,
       repositoryUrl: undefined,
       domainName: undefined,
-      certificateArn: undefined,
+      certificateArn: [],
     });
   });
 
@@ -37,13 +41,16 @@ describe('settings', () => {
       throttleRate: '50',
       throttleBurst: '20',
       architecture: 'x86_64',
-      replicaRegions: 'eu-west-1, us-gov-west-1',
+      homeRegion: 'eu-central-1',
+      replicaRegions: 'eu-west-1',
+      strongConsistency: 'true',
+      witnessRegion: 'eu-west-3',
       logRetentionDays: '7',
       alarmEmail: 'on-call@example.com',
       ticketEmail: 'team@example.com',
       repositoryUrl: 'https://github.com/example/plants',
       domainName: 'plants.example.com',
-      certificateArn,
+      certificateArn: `${certificateArn}, ${certificateInIreland}`,
     };
     expect(readSettings(context)).toEqual({
       stage: 'feature-7',
@@ -52,13 +59,16 @@ describe('settings', () => {
       throttleRate: 50,
       throttleBurst: 20,
       architecture: 'x86_64',
-      replicaRegions: ['eu-west-1', 'us-gov-west-1'],
+      homeRegion: 'eu-central-1',
+      replicaRegions: ['eu-west-1'],
+      strongConsistency: true,
+      witnessRegion: 'eu-west-3',
       logRetentionDays: 7,
       alarmEmail: 'on-call@example.com',
       ticketEmail: 'team@example.com',
       repositoryUrl: 'https://github.com/example/plants',
       domainName: 'plants.example.com',
-      certificateArn,
+      certificateArn: [certificateArn, certificateInIreland],
     });
   });
 
@@ -106,6 +116,15 @@ describe('settings', () => {
     ],
     ['replicaRegions', 'Ireland', /^replicaRegions must be distinct regions such as/],
     ['replicaRegions', 'eu-west-1,eu-west-1', /^replicaRegions must be distinct regions such as/],
+    [
+      'homeRegion',
+      'Frankfurt',
+      'homeRegion must be a region such as eu-central-1, not "Frankfurt"',
+    ],
+    ['witnessRegion', 'eu', 'witnessRegion must be a region such as eu-west-3, not "eu"'],
+    ['witnessRegion', 'eu-west-3', 'witnessRegion needs strongConsistency'],
+    ['strongConsistency', 'yes', 'strongConsistency must be true or false, not "yes"'],
+    ['strongConsistency', 'true', 'strongConsistency needs a homeRegion'],
     ['alarmEmail', 'nobody', 'alarmEmail must be an e-mail address, not "nobody"'],
     ['alarmEmail', 'a@example.com,b@example.com', /^alarmEmail must be an e-mail address/],
     ['repositoryUrl', 'http://example.com/x', /^repositoryUrl must be an https URL/],

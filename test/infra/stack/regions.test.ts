@@ -1,0 +1,349 @@
+import { mkdtempDisposableSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { regionProblem, servingRegions } from '../../../infra/stack/regions.ts';
+import { readSettings } from '../../../infra/stack/settings.ts';
+import { synthesize } from '../../../infra/stack/synthesize.ts';
+import { resourceOf, resourcesOf, type Template } from '../../synthesized.ts';
+
+const none = {
+  homeRegion: undefined,
+  replicaRegions: [],
+  strongConsistency: false,
+  witnessRegion: undefined,
+  certificateArn: [],
+};
+const home = 'eu-central-1';
+const strong = { ...none, homeRegion: home, strongConsistency: true };
+
+function certificateIn(region: string): string {
+  return `arn:aws:acm:${region}:123456789012:certificate/0a1b2c3d-1234`;
+}
+
+describe('the regions of a stage', () => {
+  it('serve once their home is named', () => {
+    expect(servingRegions({ ...none, replicaRegions: ['eu-west-1'] })).toEqual([]);
+    const served = servingRegions({ ...none, homeRegion: home, replicaRegions: ['eu-west-1'] });
+    expect(served).toEqual([home, 'eu-west-1']);
+  });
+
+  it.each([
+    ['none', none],
+    ['data in two', { ...none, replicaRegions: ['eu-west-1', 'us-west-1'] }],
+    ['a home alone', { ...none, homeRegion: home, certificateArn: [certificateIn(home)] }],
+    ['a certificate, wherever the home is', { ...none, certificateArn: [certificateIn('x')] }],
+    [
+      'a certificate in each, in any order',
+      {
+        ...none,
+        homeRegion: home,
+        replicaRegions: ['eu-west-1'],
+        certificateArn: [certificateIn('eu-west-1'), certificateIn(home)],
+      },
+    ],
+    ['strong in three', { ...strong, replicaRegions: ['us-east-1', 'ap-south-1'] }],
+    ['strong in two', { ...strong, replicaRegions: ['eu-west-1'], witnessRegion: 'us-west-2' }],
+  ])('may be %s', (_, settings) => {
+    expect(regionProblem(settings)).toBeUndefined();
+  });
+
+  const three =
+    'strongConsistency needs three regions: homeRegion with two replicaRegions, or with one and a witnessRegion';
+
+  it.each([
+    [
+      { ...none, homeRegion: home, replicaRegions: [home] },
+      'replicaRegions must leave out eu-central-1, where the stack itself is',
+    ],
+    [
+      { ...none, certificateArn: [certificateIn(home), certificateIn('eu-west-1')] },
+      'certificateArn can name several only with a homeRegion',
+    ],
+    [
+      { ...none, homeRegion: home, certificateArn: [certificateIn('eu-west-1')] },
+      'certificateArn must name one certificate in each of eu-central-1',
+    ],
+    [
+      {
+        ...none,
+        homeRegion: home,
+        replicaRegions: ['eu-west-1'],
+        certificateArn: [certificateIn(home)],
+      },
+      'certificateArn must name one certificate in each of eu-central-1, eu-west-1',
+    ],
+    [{ ...none, witnessRegion: 'eu-west-3' }, 'witnessRegion needs strongConsistency'],
+    [{ ...none, strongConsistency: true }, 'strongConsistency needs a homeRegion'],
+    [strong, three],
+    [{ ...strong, replicaRegions: ['eu-west-1'] }, three],
+    [{ ...strong, witnessRegion: 'eu-west-3' }, three],
+    [{ ...strong, replicaRegions: ['eu-west-1', 'eu-west-2', 'eu-west-3'] }, three],
+    [{ ...strong, replicaRegions: ['eu-west-1', 'eu-west-2'], witnessRegion: 'eu-west-3' }, three],
+    [{ ...strong, replicaRegions: ['eu-west-1'], witnessRegion: 'eu-west-1' }, three],
+    [{ ...strong, replicaRegions: ['eu-west-1'], witnessRegion: home }, three],
+    [
+      { ...strong, replicaRegions: ['eu-west-1', 'sa-east-1'] },
+      /^strongConsistency is not to be had in sa-east-1, only in ap-northeast-1, .+, us-west-2$/,
+    ],
+  ])('may not be %j', (settings, problem) => {
+    expect(regionProblem(settings)).toMatch(problem);
+  });
+});
+
+interface Deployment {
+  readonly home: Template;
+  readonly serving: ReadonlyMap<string, Template>;
+  /** What each stack waits for. */
+  readonly after: ReadonlyMap<string, readonly string[]>;
+}
+
+function deployment(context: Record<string, unknown>): Deployment {
+  using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-regions-'));
+  const { stacks } = synthesize({ outdir: outdir.path, context });
+  const [first, ...others] = stacks;
+  for (const { stackName, terminationProtection } of stacks) {
+    expect({ stackName, terminationProtection }).toEqual({
+      stackName: 'PlantStore',
+      terminationProtection: true,
+    });
+  }
+  return {
+    home: first?.template,
+    serving: new Map(others.map(({ environment, template }) => [environment.region, template])),
+    after: new Map(
+      stacks.map(({ environment, dependencies }) => [
+        environment.region,
+        dependencies.map(({ id }) => id).filter((id) => !id.endsWith('.assets')),
+      ]),
+    ),
+  };
+}
+
+const one = deployment({});
+const two = deployment({ homeRegion: home, replicaRegions: 'eu-west-1' });
+const three = deployment({ homeRegion: home, replicaRegions: 'eu-west-1,us-east-2' });
+
+function tablesOf({ home }: Deployment) {
+  return resourcesOf('AWS::DynamoDB::GlobalTable', home);
+}
+
+describe('the stack of a further region', () => {
+  const served = two.serving.get('eu-west-1') as Template;
+  const nameFrom = (OutputName: string) => ({
+    'Fn::GetStackOutput': { StackName: 'PlantStore', OutputName, Region: home },
+  });
+
+  it('has what the home has, but for the tables', () => {
+    const typesOf = ({ Resources }: Template) =>
+      Object.values(Resources)
+        .map(({ Type }) => Type)
+        .filter((type) => type !== 'AWS::DynamoDB::GlobalTable')
+        .toSorted();
+    expect(typesOf(served)).toEqual(typesOf(two.home));
+    expect(resourcesOf('AWS::DynamoDB::GlobalTable', served)).toEqual({});
+    for (const [id, { Properties }] of Object.entries(
+      resourcesOf('AWS::Lambda::Function', two.home),
+    )) {
+      const there = served.Resources[id]?.Properties;
+      expect(there?.['Code']).toMatchObject({
+        S3Key: (Properties['Code'] as { S3Key: string }).S3Key,
+      });
+    }
+  });
+
+  it('serves from the replicas, whose names it asks the home for at each deploy', () => {
+    const functions = resourcesOf('AWS::Lambda::Function', served);
+    const variables = Object.values(functions).map(
+      ({ Properties }) => (Properties['Environment'] as { Variables: object }).Variables,
+    );
+    const endpoint = {
+      'Fn::Join': ['', ['https://dynamodb.eu-west-1.', { Ref: 'AWS::URLSuffix' }]],
+    };
+    expect(variables).toEqual([
+      {
+        PLANTS_TABLE_NAME: nameFrom('PlantsTableName'),
+        AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      },
+      {
+        TOKENS_TABLE_NAME: nameFrom('TokensTableName'),
+        AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      },
+    ]);
+    // What it asks for is there.
+    expect(Object.keys(two.home.Outputs)).toEqual(
+      expect.arrayContaining(['PlantsTableName', 'TokensTableName']),
+    );
+  });
+
+  it('may use its own replicas alone', () => {
+    const statements = Object.values(resourcesOf('AWS::IAM::Policy', served)).flatMap(
+      ({ Properties }) =>
+        (Properties['PolicyDocument'] as { Statement: { Action: string; Resource: unknown }[] })
+          .Statement,
+    );
+    const onTables = statements.filter(({ Action }) => String(Action).startsWith('dynamodb:'));
+    const arnOf = (output: string) => ({
+      'Fn::Join': [
+        '',
+        ['arn:aws:dynamodb:eu-west-1:', { Ref: 'AWS::AccountId' }, ':table/', nameFrom(output)],
+      ],
+    });
+    expect(onTables).toEqual([
+      { Effect: 'Allow', Action: 'dynamodb:PutItem', Resource: arnOf('PlantsTableName') },
+      { Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: arnOf('TokensTableName') },
+    ]);
+  });
+
+  it('has the same alarms, on what happens in that region', () => {
+    const alarmsOf = (template: Template) =>
+      Object.values(resourcesOf('AWS::CloudWatch::Alarm', template)).map(
+        ({ Properties }) => Properties['AlarmName'],
+      );
+    expect(alarmsOf(served)).toEqual(alarmsOf(two.home));
+    const alarms = JSON.stringify(resourcesOf('AWS::CloudWatch::Alarm', served));
+    expect(alarms.replaceAll(/{"Fn::GetStackOutput":{[^}]*}}/g, '')).not.toContain(home);
+    expect(resourceOf('AWS::CloudWatch::Dashboard', served).Properties['DashboardName']).toBe(
+      'PlantStore-eu-west-1',
+    );
+  });
+
+  it('tells the same outputs, and all regions of the stage', () => {
+    expect(Object.keys(served.Outputs)).toEqual(Object.keys(two.home.Outputs));
+    for (const { Outputs } of [served, two.home]) {
+      expect(Outputs['Regions']?.Value).toBe('eu-central-1,eu-west-1');
+    }
+    expect(one.home.Outputs).not.toHaveProperty('Regions');
+  });
+
+  it('has the certificate of its region', () => {
+    const { home: first, serving } = deployment({
+      homeRegion: home,
+      replicaRegions: 'eu-west-1',
+      domainName: 'plants.example.com',
+      certificateArn: [home, 'eu-west-1'].map(certificateIn).join(),
+    });
+    const certificateOf = (template: Template | undefined) =>
+      resourceOf('AWS::ApiGatewayV2::DomainName', template).Properties['DomainNameConfigurations'];
+    expect(certificateOf(first)).toMatchObject([{ CertificateArn: certificateIn(home) }]);
+    expect(certificateOf(serving.get('eu-west-1'))).toMatchObject([
+      { CertificateArn: certificateIn('eu-west-1') },
+    ]);
+  });
+});
+
+describe('from one region to three and back', () => {
+  const steps = [one, two, three, two, one];
+
+  it('each deploy adds or takes one replica of each table, and changes nothing else at home', () => {
+    const regions = steps.map((step) =>
+      Object.values(tablesOf(step)).map(({ Properties }) =>
+        (Properties['Replicas'] as { Region: unknown }[]).map(({ Region }) => Region),
+      ),
+    );
+    const here = { Ref: 'AWS::Region' };
+    const both = (...others: string[]) => [
+      [here, ...others],
+      [here, ...others],
+    ];
+    expect(regions).toEqual([
+      both(),
+      both('eu-west-1'),
+      both('eu-west-1', 'us-east-2'),
+      both('eu-west-1'),
+      both(),
+    ]);
+    const rest = steps.map((step) => {
+      const { Resources } = step.home;
+      return Object.entries(Resources).map(([id, { Properties, ...resource }]) => {
+        const { Replicas: _, ...others } = Properties;
+        return [id, resource, others];
+      });
+    });
+    for (const step of rest) expect(step).toEqual(rest[0]);
+  });
+
+  it('a region serves after its replicas are there', () => {
+    const home = 'unknown-region';
+    expect([...three.after]).toEqual([
+      [home, []],
+      ['eu-west-1', ['PlantStore']],
+      ['us-east-2', ['PlantStore']],
+    ]);
+  });
+
+  it('a region that stays is not changed by one that comes or goes', () => {
+    const { Resources } = three.serving.get('eu-west-1') as Template;
+    expect(Resources).toEqual(two.serving.get('eu-west-1')?.Resources);
+  });
+
+  it('no deploy takes a protection off', () => {
+    for (const step of steps) {
+      for (const { DeletionPolicy, Properties } of Object.values(tablesOf(step))) {
+        expect(DeletionPolicy).toBe('Retain');
+        for (const replica of Properties['Replicas'] as object[]) {
+          expect(replica).toMatchObject({ DeletionProtectionEnabled: true });
+        }
+      }
+    }
+  });
+});
+
+describe('strong consistency', () => {
+  const tables = tablesOf(
+    deployment({
+      homeRegion: home,
+      replicaRegions: 'eu-west-1',
+      strongConsistency: true,
+      witnessRegion: 'eu-west-3',
+    }),
+  );
+
+  it('is of the plants, whose table has no time to live', () => {
+    expect(tables['Plants']?.Properties).toMatchObject({
+      MultiRegionConsistency: 'STRONG',
+      GlobalTableWitnesses: [{ Region: 'eu-west-3' }],
+      Replicas: [{}, { Region: 'eu-west-1' }],
+    });
+    expect(tables['Plants']?.Properties).not.toHaveProperty('TimeToLiveSpecification');
+  });
+
+  it('is not of the tokens, which expire', () => {
+    expect(tables['Tokens']?.Properties).not.toHaveProperty('MultiRegionConsistency');
+    expect(tables['Tokens']?.Properties).not.toHaveProperty('GlobalTableWitnesses');
+    expect(tables['Tokens']?.Properties).toHaveProperty('TimeToLiveSpecification');
+  });
+
+  it('is nowhere unless asked for', () => {
+    expect(JSON.stringify(three.home)).not.toMatch(/MultiRegionConsistency|Witness/);
+  });
+});
+
+describe('REGIONS.md', () => {
+  const page = readFileSync('infra/stack/REGIONS.md', 'utf8');
+  const [stage = '', records = ''] = [...page.matchAll(/```json\n(.*?)```/gs)].map(
+    ([, json = '']) => json,
+  );
+
+  it('has settings that can be', () => {
+    const context = { stages: JSON.parse(`{${stage}}`) };
+    expect(servingRegions(readSettings(context))).toEqual(['eu-central-1', 'eu-west-1']);
+  });
+
+  it('has records and commands of outputs that there are', () => {
+    const { AliasTarget } = JSON.parse(records).Changes[0].ResourceRecordSet;
+    const named = [AliasTarget.DNSName, AliasTarget.HostedZoneId].map((text) => text.split(' ')[0]);
+    const asked = [...page.matchAll(/\$\(output (\w+)\)/g)].map(([, name]) => name);
+    const domainName = 'plants.example.com';
+    const { home: template } = deployment({ domainName, certificateArn: certificateIn(home) });
+    expect(asked).toEqual(['ApiId', 'DomainTarget']);
+    for (const name of [...named, ...asked]) expect(template.Outputs).toHaveProperty(name);
+  });
+});
+
+it('protection is taken off where a document says so, never by a script', () => {
+  const scripts = ['.github/workflows/deploy.yml', 'package.json'].map((file) =>
+    readFileSync(file, 'utf8'),
+  );
+  expect(scripts.join()).not.toMatch(/no-deletion-protection|no-enable-termination-protection/);
+});
