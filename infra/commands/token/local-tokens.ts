@@ -29,7 +29,7 @@ export async function localTokens({
   try {
     if (!(await holdsTokens(client))) throw noStore(folder);
     const registry = tokenRegistry(DynamoDBDocumentClient.from(client), table);
-    return { ...source, registry, close };
+    return { ...source, registry, others: [], close };
   } catch (error) {
     await close();
     throw error;
@@ -53,7 +53,7 @@ function running(folder: string, { dynamodb, apigateway, inMemory, url }: Run): 
 async function stored(folder: string): Promise<Source> {
   if (!holdsTables(folder)) throw noStore(folder);
   const tables = await openTables(tablesPath(folder));
-  return { ...tables, name: nameOf(folder), resetAuthorizersCache: async () => undefined };
+  return { ...tables, name: nameOf(folder), resetAuthorizersCache: async () => {} };
 }
 
 function nameOf(folder: string): string {

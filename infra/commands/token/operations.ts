@@ -1,4 +1,5 @@
 import { digestOf, generateToken, lastFour } from '../../../functions/authorize/token.ts';
+import { awaitEverywhere, forgetEverywhere } from './everywhere.ts';
 import type { Lifetime } from './lifetime.ts';
 import { moment, sorted, type Terminal, tokenJson, tokenTable } from './presentation.ts';
 import type { TokenHome } from './token-home.ts';
@@ -13,6 +14,7 @@ export async function createToken(
 ): Promise<void> {
   const created = newToken(client, lifetime, now);
   await home.registry.create(created.stored);
+  await awaitEverywhere(home, created.stored.digest, terminal.note);
   showNew(created, home, terminal);
 }
 
@@ -43,7 +45,7 @@ export async function revokeToken(
   const of = client === undefined ? '' : ` of ${client}`;
   const revoked = since === now ? 'is revoked' : `has been revoked since ${moment(since)}`;
   note(`Token ${idOf({ digest })}${of}, in ${name}, ${revoked}.`);
-  await resetCache(home, note);
+  await forgetEverywhere(home, digest, (item) => item['revoked'] !== undefined, note);
 }
 
 export interface NewToken {
@@ -70,9 +72,4 @@ export function showNew(
 
 function expiry({ expires }: StoredToken): string {
   return expires === undefined ? 'never expires' : `expires at ${moment(expires)}`;
-}
-
-export async function resetCache(home: TokenHome, note: Terminal['note']): Promise<void> {
-  const warning = await home.resetAuthorizersCache();
-  if (warning !== undefined) note(warning);
 }

@@ -23,7 +23,8 @@ export type Place =
       readonly kind: 'stack';
       readonly stack: string;
       readonly profile: string | undefined;
-      readonly region: string | undefined;
+      /** The first is where tokens are written; of several, the others hold replicas. */
+      readonly regions: readonly string[];
     }
   | { readonly kind: 'folder'; readonly folder: string };
 
@@ -121,5 +122,13 @@ function placeOf({ data, stack, profile, region }: Options): Place {
   if (data !== undefined) {
     throw new UsageError('--stack and --data are two places: choose one of them.');
   }
-  return { kind: 'stack', stack, profile, region };
+  return { kind: 'stack', stack, profile, regions: regionsOf(region) };
+}
+
+function regionsOf(region: string | undefined): string[] {
+  const regions = region?.split(',').map((name) => name.trim()) ?? [];
+  if (!regions.includes('') && new Set(regions).size === regions.length) return regions;
+  throw new UsageError(
+    `--region ${region} is no list of regions: write each once, as in eu-central-1,eu-west-1.`,
+  );
 }

@@ -1,10 +1,11 @@
 import { tokenState } from '../../../functions/authorize/token-store.ts';
 import { Problem } from '../../terminal/problem.ts';
 import { awsProblem } from '../aws-problem.ts';
+import { awaitEverywhere, forgetEverywhere } from './everywhere.ts';
 import { type Lifetime, usualLifetime } from './lifetime.ts';
-import { newToken, resetCache, showNew } from './operations.ts';
+import { newToken, showNew } from './operations.ts';
 import { moment, type Terminal } from './presentation.ts';
-import type { TokenHome } from './token-home.ts';
+import type { StoredItem, TokenHome } from './token-home.ts';
 import { idOf, tokenBy } from './token-id.ts';
 import type { StoredToken } from './token-registry.ts';
 
@@ -39,6 +40,7 @@ export async function rotateToken(
     });
     throw cause;
   });
+  await awaitEverywhere(home, digest, terminal.note);
   showNew(successor, home, terminal);
   const end = Math.min(old.expires ?? Number.POSITIVE_INFINITY, now + overlap);
   await registry.shorten(old.digest, end).catch((cause: unknown) => {
@@ -48,7 +50,9 @@ export async function rotateToken(
     );
   });
   terminal.note(`The old token, ${idOf(old)}, expires at ${moment(end)}.`);
-  if (end <= now) await resetCache(home, terminal.note);
+  if (end > now) return;
+  const hasEnded = ({ expires }: StoredItem) => typeof expires === 'number' && expires <= end;
+  await forgetEverywhere(home, old.digest, hasEnded, terminal.note);
 }
 
 function nameOf(token: StoredToken): string {

@@ -10,7 +10,7 @@ const usage = `usage: npm run token -- create --client NAME [--expires 90d | nev
        npm run token -- list [--json]
        npm run token -- revoke ID
        npm run token -- rotate ID [--overlap 1h] [--expires 90d | never]
-       each with [--data DIR], or with --stack NAME [--profile NAME] [--region REGION]`;
+       each with [--data DIR], or with --stack NAME [--profile NAME] [--region REGION,…]`;
 
 const help = `${usage}
 
@@ -21,6 +21,8 @@ rotate   makes a new token for the client of an old one, which expires after the
 
 The gateway remembers a refusal for five minutes. A token that was sent before it was in the
 gateway's table stays refused for as long, or until the next revoke. A new token never is.
+Where the stack serves from several regions, create and rotate wait until each knows the new
+token; revoke makes each forget the old one. A region that cannot be reached is named.
 
 An ID is the start of a token's digest, as list shows it: four characters do where they are
 unambiguous. A duration is a number and one of s, m, h, d, w.
@@ -28,7 +30,8 @@ unambiguous. A duration is a number and one of s, m, h, d, w.
 --data     the folder of the store on this machine, whether npm start runs or not (.plant-store)
 --stack    a deployed stack, PlantStore for one, and the tokens that its API accepts
 --profile  whose AWS credentials
---region   where the stack is`;
+--region   where the stack is; of several, the first is written to. Without it, the profile's,
+           and the others that the stack's output Regions names`;
 
 /** Does what was typed. What it says besides its result shows no token in full. */
 export async function tokenCommand(

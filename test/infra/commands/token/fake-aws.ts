@@ -4,23 +4,34 @@ import { text } from 'node:stream/consumers';
 
 /** What the endpoints know: stacks by name with their outputs, and APIs whose cache may be reset. */
 export interface FakeAws {
-  readonly stacks: Record<string, Record<string, string>>;
+  readonly stacks: Stacks;
+  /** Of regions where they differ. */
+  readonly elsewhere?: Record<string, Stacks>;
   readonly resettable: readonly string[];
+  readonly onReset?: (api: string) => Promise<void>;
 }
 
+type Stacks = Record<string, Record<string, string>>;
+
 /** CloudFormation and API Gateway as far as the token command calls them, over a real socket. */
-export async function startFakeAws({ stacks, resettable }: FakeAws) {
+export async function startFakeAws({ stacks, elsewhere, resettable, onReset }: FakeAws) {
   const resets: string[] = [];
   const accessKeys: (string | undefined)[] = [];
   const server = createServer(async (request, response) => {
-    accessKeys.push(/Credential=(\w+)/.exec(request.headers.authorization ?? '')?.[1]);
-    if (request.method === 'DELETE') resetCache(request, response);
-    else describeStacks(new URLSearchParams(await text(request)), response);
+    const [, accessKey, region = ''] =
+      /Credential=(\w+)\/\d+\/([\w-]+)/.exec(request.headers.authorization ?? '') ?? [];
+    accessKeys.push(accessKey);
+    if (request.method === 'DELETE') await resetCache(request, response);
+    else describeStacks(region, new URLSearchParams(await text(request)), response);
   });
 
-  const describeStacks = (query: URLSearchParams, response: ServerResponse): void => {
+  const describeStacks = (
+    region: string,
+    query: URLSearchParams,
+    response: ServerResponse,
+  ): void => {
     const name = query.get('StackName') ?? '';
-    const outputs = stacks[name];
+    const outputs = (elsewhere?.[region] ?? stacks)[name];
     response.setHeader('content-type', 'text/xml');
     if (outputs === undefined) {
       response.statusCode = 400;
@@ -39,10 +50,14 @@ export async function startFakeAws({ stacks, resettable }: FakeAws) {
     );
   };
 
-  const resetCache = ({ url = '' }: IncomingMessage, response: ServerResponse): void => {
+  const resetCache = async ({ url = '' }: IncomingMessage, response: ServerResponse) => {
     const path = decodeURIComponent(url);
-    if (resettable.some((api) => path === `/v2/apis/${api}/stages/$default/cache/authorizers`)) {
+    const api = resettable.find(
+      (api) => path === `/v2/apis/${api}/stages/$default/cache/authorizers`,
+    );
+    if (api !== undefined) {
       resets.push(path);
+      await onReset?.(api);
       response.writeHead(204).end();
       return;
     }

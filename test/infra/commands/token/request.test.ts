@@ -29,9 +29,13 @@ describe('requestOf', () => {
     ['list --data elsewhere', { kind: 'folder', folder: 'elsewhere' }],
     [
       '--stack PlantStore list --profile me --region eu-west-1',
-      { kind: 'stack', stack: 'PlantStore', profile: 'me', region: 'eu-west-1' },
+      { kind: 'stack', stack: 'PlantStore', profile: 'me', regions: ['eu-west-1'] },
     ],
-    ['list --stack PlantStore', { kind: 'stack', stack: 'PlantStore' }],
+    ['list --stack PlantStore', { kind: 'stack', stack: 'PlantStore', regions: [] }],
+    [
+      'list --stack PlantStore --region eu-west-1,us-east-2',
+      { kind: 'stack', stack: 'PlantStore', regions: ['eu-west-1', 'us-east-2'] },
+    ],
   ])('finds the place in %s', (line, place) => {
     expect(request(line)).toEqual({ command: { name: 'list', json: false }, place });
   });
@@ -65,6 +69,8 @@ describe('requestOf', () => {
     ['rotate 1234 --overlap never', '--overlap never is no duration'],
     ['list --profile me', '--profile and --region go with --stack'],
     ['list --region eu-west-1', '--profile and --region go with --stack'],
+    ['list --stack A --region eu-west-1,', '--region eu-west-1, is no list of regions: write'],
+    ['list --stack A --region eu-west-1,eu-west-1', 'is no list of regions: write each once, as'],
     ['list --stack PlantStore --data here', '--stack and --data are two places'],
   ])('says what is wrong with "%s"', (line, sentence) => {
     expect(() => request(line)).toThrow(UsageError);

@@ -1,0 +1,147 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { digestOf } from '../../../../functions/authorize/token.ts';
+import { deployedTokens } from '../../../../infra/commands/token/deployed-tokens.ts';
+import { awaitEverywhere, forgetEverywhere } from '../../../../infra/commands/token/everywhere.ts';
+import { startEventualTables } from '../../../regions/global-tables.ts';
+import { startRouter } from '../../../regions/region.ts';
+import { startFakeAws } from './fake-aws.ts';
+import { token } from './token-command.ts';
+import { storedToken } from './tokens.ts';
+
+const tables = await startEventualTables(400);
+const [home, west] = tables.regions;
+const router = await startRouter(tables.regions);
+/** What the region of an API knew of the token when its gateway was told to forget. */
+const resets: { api: string; known: unknown }[] = [];
+let watched = '';
+const atHome = { ApiId: 'home', TokensTableName: 'Tokens', Regions: `${home.name},${west.name}` };
+const aws = await startFakeAws({
+  stacks: { PlantStore: atHome, HalfDeployed: atHome },
+  elsewhere: { [west.name]: { PlantStore: { ...atHome, ApiId: 'west' } } },
+  resettable: ['home', 'west'],
+  onReset: async (api) => {
+    const region = api === 'home' ? home : west;
+    resets.push({ api, known: await region.read('Tokens', { digest: { S: watched } }) });
+  },
+});
+beforeAll(() => {
+  vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);
+  vi.stubEnv('AWS_ENDPOINT_URL_APIGATEWAYV2', aws.url);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', router.url);
+});
+afterEach(() => tables.settle());
+afterAll(async () => {
+  router.close();
+  await Promise.all([aws.stop(), tables.close()]);
+});
+
+const stack = ['--stack', 'PlantStore'];
+
+async function create(...options: string[]) {
+  const created = await token('create', '--client', 'far', ...options, ...stack);
+  watched = digestOf(created.stdout.trim());
+  resets.length = 0;
+  return created;
+}
+
+function knownIn(region: typeof home) {
+  return region.read('Tokens', { digest: { S: watched } });
+}
+
+describe('with a stack in two regions', () => {
+  it('create ends when both know the token', async () => {
+    const { code, stderr } = await create();
+    expect(await knownIn(west)).toEqual(await knownIn(home));
+    expect(code).toBe(0);
+    expect(stderr).not.toContain('eu-west-1');
+  });
+
+  it('revoke makes each gateway forget, once the end of the token is known there', async () => {
+    await create();
+    const { code, stderr } = await token('revoke', watched, ...stack);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/^Token \w{8} of far, in the stack PlantStore, is revoked\.\n$/);
+    expect(resets).toMatchObject([
+      { api: 'home', known: { revoked: {} } },
+      { api: 'west', known: { revoked: {} } },
+    ]);
+  });
+
+  it('rotate without an overlap does, too, and waits for the new token', async () => {
+    await create();
+    const { code, stdout } = await token('rotate', watched, '--overlap', '0s', ...stack);
+    expect(code).toBe(0);
+    const [{ known: atHome } = {}, { known: there } = {}] = resets;
+    expect(resets.map(({ api }) => api)).toEqual(['home', 'west']);
+    expect(there).toEqual(atHome);
+    watched = digestOf(stdout.trim());
+    expect(await knownIn(west)).toBeDefined();
+  });
+
+  it('--region names them, the first to write to', async () => {
+    await create('--region', 'eu-west-1,eu-central-1');
+    await token('revoke', watched, ...stack, '--region', 'eu-west-1,eu-central-1');
+    expect(resets.map(({ api }) => api)).toEqual(['west', 'home']);
+  });
+});
+
+describe('a region that cannot be reached', () => {
+  it('is named by create, which shows the token all the same', async () => {
+    west.kill();
+    const { code, stdout, stderr } = await create();
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^plant_\w+\n$/);
+    expect(stderr).toMatch(
+      /^Do not use it in eu-west-1 yet, where a refusal would be remembered for five minutes\. There is no connection \(.+\)\.\nToken /,
+    );
+  });
+
+  it('is named by revoke, which ends the token elsewhere', async () => {
+    await create();
+    west.kill();
+    const { code, stderr } = await token('revoke', watched, ...stack);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
+      /is revoked\.\neu-west-1 may accept it until its end is known there: revoke it again then\. There is no connection \(.+\)\.\n$/,
+    );
+    expect(resets.map(({ api }) => api)).toEqual(['home']);
+  });
+
+  it('is named where it has no such stack', async () => {
+    await create();
+    const { code, stderr } = await token('revoke', watched, '--stack', 'HalfDeployed');
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      'The gateway in eu-west-1 may go on accepting it for up to five minutes, since its authorizer cache could not be reset. There is no stack HalfDeployed in eu-west-1 for these credentials.',
+    );
+  });
+});
+
+describe('a region that is cut off', () => {
+  const place = { kind: 'stack', stack: 'PlantStore', profile: undefined, regions: [] } as const;
+
+  it('is named after a while', async () => {
+    const tokens = await deployedTokens(place);
+    const { digest } = storedToken('cafe');
+    tables.cut();
+    await tokens.registry.create(storedToken('cafe'));
+    const notes: string[] = [];
+    const note = (sentence: string) => void notes.push(sentence);
+    await awaitEverywhere(tokens, digest, note, 300);
+    await forgetEverywhere(tokens, digest, () => false, note, 300);
+    expect(notes).toEqual([
+      'Do not use it in eu-west-1 yet, where a refusal would be remembered for five minutes. It had not arrived there after 0.3 seconds.',
+      'eu-west-1 may accept it until its end is known there: revoke it again then. It had not arrived there after 0.3 seconds.',
+    ]);
+  });
+
+  it('leaves a bug what it is', async () => {
+    const tokens = await deployedTokens(place);
+    const bug = new TypeError('broken');
+    const others = [
+      { ...tokens.others[0], find: () => Promise.reject(bug) },
+    ] as typeof tokens.others;
+    const waiting = awaitEverywhere({ ...tokens, others }, 'x', () => {});
+    await expect(waiting).rejects.toBe(bug);
+  });
+});
