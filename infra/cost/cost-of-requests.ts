@@ -52,6 +52,21 @@ export function costOfRequests(usage: Usage): Record<string, number> {
   };
 }
 
+/** US dollars for the same plants in more regions, each of which gets an equal share of the requests. */
+export function costOfRegions(usage: Usage, regions: number) {
+  const { requests, requestsPerSecond } = usage;
+  const copies = requests * (regions - 1);
+  const shared = costOfRequests({ ...usage, requestsPerSecond: requestsPerSecond / regions });
+  return {
+    // A replicated write costs as much as any other; a witness costs nothing:
+    // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/global-tables-billing.html
+    // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-global-table-design.html
+    replication:
+      copies * prices.writeUnit + ((copies * 1024) / gigabyte) * prices.replicatedGigabyte,
+    requests: Object.values(shared).reduce((total, cost) => total + cost),
+  };
+}
+
 // Lambda traces one invocation a second and 5 % of the rest; the rate cannot be set:
 // https://docs.aws.amazon.com/lambda/latest/dg/services-xray.html
 function tracedShare(perSecond: number): number {

@@ -26,6 +26,8 @@ export const prices = {
   keyMonth: 1,
   // https://aws.amazon.com/ec2/pricing/on-demand/#Data_Transfer
   sentGigabyte: 0.09,
+  /** To most other regions; to Ohio it is half. */
+  replicatedGigabyte: 0.02,
 } as const;
 
 export const gigabyte = 2 ** 30;

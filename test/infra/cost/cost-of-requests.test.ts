@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { costOfRequests, usualUsage } from '../../../infra/cost/cost-of-requests.ts';
+import { costOfRegions, costOfRequests, usualUsage } from '../../../infra/cost/cost-of-requests.ts';
 import { prices } from '../../../infra/cost/prices.ts';
 import { readSettings } from '../../../infra/stack/settings.ts';
 import { resourcesOf } from '../../synthesized.ts';
@@ -53,6 +53,24 @@ describe('the page on cost', () => {
       const cost = sum(costOfRequests({ ...usualUsage, requestsPerSecond: Number(rate) }));
       expect(cost.toFixed(2)).toBe(dollars);
     }
+  });
+
+  it('has the figures for one, two and three regions', () => {
+    const rows = cells(/^\| (one|two|three|two and a witness) \| ([\d.]+) \| ([\d.]+) \|$/gm);
+    const figures = ([1, 2, 2, 3] as const).map((regions) => {
+      const { requests, replication } = costOfRegions(usualUsage, regions);
+      return [(requests + replication).toFixed(2), replication.toFixed(2)];
+    });
+    const named = ['one', 'two', 'two and a witness', 'three'];
+    expect(rows).toEqual(named.map((name, index) => [name, ...(figures[index] ?? [])]));
+  });
+
+  it('has the cost of the time that strong consistency takes', () => {
+    const [[more, dollars] = []] = cells(/(\d+) ms more are ([\d.]+) a million\./g);
+    const of = (createPlantMilliseconds: number) =>
+      costOfRequests({ ...usualUsage, createPlantMilliseconds })['Lambda, time'] ?? 0;
+    const usual = usualUsage.createPlantMilliseconds;
+    expect((of(usual + Number(more)) - of(usual)).toFixed(2)).toBe(dollars);
   });
 
   it('has the cost of init, at the memory of the functions', () => {
