@@ -73,6 +73,21 @@ describe('the page on cost', () => {
     expect((of(usual + Number(more)) - of(usual)).toFixed(2)).toBe(dollars);
   });
 
+  it('has what the benchmark measured at each memory size, as it reckons that', () => {
+    const { memory } = JSON.parse(readFileSync('test/bench/results/bench.json', 'utf8'));
+    const rows = cells(/^\| (\d+) MB \| (\d+) \| (\d+) \| ([\d.]+) \| ([\d.]+) \| ([\d.]+) \|$/gm);
+    expect(rows).toEqual(
+      memory.map((size: Record<string, number>) => [
+        String(size['megabytes']),
+        size['init']?.toFixed(0),
+        size['first']?.toFixed(0),
+        size['warmP50']?.toFixed(1),
+        size['dollars']?.toFixed(2),
+        size['dollarsOfInit']?.toFixed(4),
+      ]),
+    );
+  });
+
   it('has the cost of init, at the memory of the functions', () => {
     const [[milliseconds, dollars] = []] = cells(
       /thousand cold starts of (\d+) ms cost ([\d.]+)\./g,
