@@ -2,23 +2,50 @@ import type { AddressInfo } from 'node:net';
 import {
   type AttributeDefinition,
   CreateTableCommand,
+  DeleteTableCommand,
   DynamoDBClient,
+  ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 
-/** An empty DynamoDB in this process. The SDK finds it by the same variable that the stack sets. */
-export async function startDynamodb(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** Another DynamoDB to test on. It keeps none of its own plants and tokens. */
+export const otherDynamodb = process.env['DYNAMODB_URL'];
+
+interface TestDynamodb {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** An empty DynamoDB, in this process or the other one. The SDK finds it by the same variable that the stack sets. */
+export async function startDynamodb(): Promise<TestDynamodb> {
+  const dynamodb = otherDynamodb ? joined(otherDynamodb) : await embedded();
+  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = dynamodb.url;
+  const client = new DynamoDBClient();
+  await createEmpty(client, 'Plants', { AttributeName: 'id', AttributeType: 'N' });
+  await createEmpty(client, 'Tokens', { AttributeName: 'digest', AttributeType: 'S' });
+  client.destroy();
+  return dynamodb;
+}
+
+function joined(url: string): TestDynamodb {
+  return { url, stop: async () => {} };
+}
+
+async function embedded(): Promise<TestDynamodb> {
   const server = dynalite({ createTableMs: 0 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url;
-  await createTable('Plants', { AttributeName: 'id', AttributeType: 'N' });
-  await createTable('Tokens', { AttributeName: 'digest', AttributeType: 'S' });
   return { url, stop: () => new Promise((resolve) => server.close(() => resolve())) };
 }
 
-async function createTable(TableName: string, key: AttributeDefinition): Promise<void> {
-  const client = new DynamoDBClient();
+async function createEmpty(
+  client: DynamoDBClient,
+  TableName: string,
+  key: AttributeDefinition,
+): Promise<void> {
+  await client.send(new DeleteTableCommand({ TableName })).catch((error: unknown) => {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+  });
   await client.send(
     new CreateTableCommand({
       TableName,
@@ -27,5 +54,4 @@ async function createTable(TableName: string, key: AttributeDefinition): Promise
       KeySchema: [{ AttributeName: key.AttributeName, KeyType: 'HASH' }],
     }),
   );
-  client.destroy();
 }

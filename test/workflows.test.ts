@@ -20,6 +20,8 @@ interface Job {
   readonly if?: string;
   readonly 'timeout-minutes'?: number;
   readonly concurrency?: Concurrency;
+  readonly env?: Record<string, string>;
+  readonly services?: Record<string, { readonly image: string; readonly ports: string[] }>;
   readonly steps?: {
     readonly uses?: string;
     readonly run?: string;
@@ -144,6 +146,16 @@ describe('a push', () => {
     });
     expect(steps.at(-1)?.run).toBe('npm run test:sam');
     expect(check?.jobs['sam']).not.toHaveProperty('continue-on-error');
+  });
+
+  it("is tested on Amazon's DynamoDB Local, one that nobody else can change", () => {
+    const { env, services, steps = [] } = check?.jobs['dynamodb-local'] ?? {};
+    expect(services?.['dynamodb']?.image).toMatch(/^amazon\/dynamodb-local@sha256:[0-9a-f]{64}$/);
+    expect(services?.['dynamodb']?.ports).toEqual([
+      `${new URL(env?.['DYNAMODB_URL'] ?? '').port}:8000`,
+    ]);
+    expect(steps.at(-1)?.run).toBe('npm run test:store');
+    expect(check?.jobs['dynamodb-local']).not.toHaveProperty('continue-on-error');
   });
 
   it('to main goes to production only through the check, the suite on staging and an approval', () => {

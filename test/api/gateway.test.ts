@@ -2,11 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { generateToken } from '../../functions/authorize/token.ts';
 import { type RunningPlantStore, startPlantStore } from '../../infra/commands/start/service.ts';
+import { otherDynamodb } from '../embedded-dynamodb.ts';
 import { assembly } from '../synthesized.ts';
 import { describeApi, type Surface } from './suite.ts';
 
 const target = inject('target');
-const local = target ? undefined : await startPlantStore({ assembly });
+const local = target ? undefined : await startPlantStore({ assembly, dynamodb: otherDynamodb });
 afterAll(() => local?.close());
 const { url, token } = target ?? (local as RunningPlantStore);
 

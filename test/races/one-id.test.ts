@@ -6,6 +6,7 @@ import { createPlant } from '../../functions/create-plant/create-plant.ts';
 import { plantStore } from '../../functions/create-plant/plant-store.ts';
 import { startPlantStore } from '../../infra/commands/start/service.ts';
 import { localSettings } from '../../infra/emulator/tables/tables.ts';
+import { otherDynamodb } from '../embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../events.ts';
 import { exchange } from '../exchange.ts';
 import { killOne } from '../infra/commands/start/kill-at-random.ts';
@@ -19,7 +20,11 @@ const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 afterAll(() => info.mockRestore());
 
 async function started() {
-  const store = await startPlantStore({ assembly: unthrottled(), mostInstances: 4 });
+  const store = await startPlantStore({
+    assembly: unthrottled(),
+    dynamodb: otherDynamodb,
+    mostInstances: 4,
+  });
   onTestFinished(store.close);
   return { ...store, documents: documentsOf(store.dynamodb) };
 }
@@ -39,6 +44,11 @@ async function stored(documents: DynamoDBDocumentClient, id: number): Promise<un
   return { name, ...(tag !== undefined && { tag }) };
 }
 
+/** Not of an earlier run, whose plants another DynamoDB may have kept. */
+function freshIds(rounds: number): number[] {
+  return Array.from({ length: rounds }, (_, round) => Date.now() * 1_000 + round);
+}
+
 describe(`${count} concurrent creates of one id`, () => {
   it('have one winner, by the handler on the tables', { timeout: 600_000 }, async () => {
     const rounds = often({ full: 100, short: 1 });
@@ -49,7 +59,7 @@ describe(`${count} concurrent creates of one id`, () => {
       const { statusCode = 0, body = '' } = await handle(event, context(60_000));
       return outcomeOf(statusCode, body);
     };
-    for (let id = 1; id <= rounds; id += 1) {
+    for (const id of freshIds(rounds)) {
       const sent = senders(count);
       const outcomes = await Promise.all(sent.map((plant) => create(id, plant)));
       expectOneWinner(sent, outcomes, await stored(documents, id));
@@ -87,7 +97,7 @@ describe(`${count} concurrent creates of one id`, () => {
       return create(id, plant);
     };
 
-    for (let id = 1; id <= rounds; id += 1) {
+    for (const id of freshIds(rounds)) {
       const sent = senders(count);
       const outcomes = await Promise.all(sent.map((plant) => create(id, plant)));
       expectOneWinner(sent, outcomes, await stored(documents, id));

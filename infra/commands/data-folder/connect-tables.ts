@@ -1,6 +1,7 @@
 import { createTables, type EmbeddedTables, openTables } from '../../emulator/tables/tables.ts';
 import type { ServiceModel } from '../../emulator/template/service-model.ts';
 import type { Address } from '../../terminal/listen.ts';
+import { Problem, UsageError } from '../../terminal/problem.ts';
 import { tablesPath } from './data-folder.ts';
 import { storeDevelopmentTokens } from './development-token.ts';
 import { reachStore } from './reach-store.ts';
@@ -18,17 +19,33 @@ export function connectTables(folder: string, wanted: Wanted): Promise<EmbeddedT
 /** Opens the embedded tables, and creates missing tables and development tokens. */
 export async function openPrepared(
   path: string | undefined,
-  { tables, outputs }: Wanted,
+  wanted: Wanted,
   address?: Address,
 ): Promise<EmbeddedTables> {
   const opened = await openTables(path, address);
   try {
-    await createTables(opened.url, tables);
-    const { TokensTableName: tokens } = outputs;
-    if (tokens) await storeDevelopmentTokens(opened.url, tokens);
+    await prepare(opened.url, wanted);
     return opened;
   } catch (error) {
     await opened.close();
     throw error;
   }
+}
+
+/** The tables of a DynamoDB that somebody else runs, once all are there; closing leaves it running. */
+export async function joinPrepared(url: string, wanted: Wanted): Promise<EmbeddedTables> {
+  try {
+    await prepare(url, wanted);
+  } catch (cause) {
+    if (cause instanceof Problem) throw cause;
+    const { code, name } = cause as NodeJS.ErrnoException;
+    throw new UsageError(`There is no DynamoDB to use at ${url} (${code ?? name}).`, { cause });
+  }
+  return { url, close: async () => {} };
+}
+
+async function prepare(url: string, { tables, outputs }: Wanted): Promise<void> {
+  await createTables(url, tables);
+  const { TokensTableName: tokens } = outputs;
+  if (tokens) await storeDevelopmentTokens(url, tokens);
 }

@@ -13,8 +13,8 @@ export interface Run {
   /** The URL of the gateway's management API. */
   readonly apigateway: string;
   readonly tables: Readonly<Record<string, string>>;
-  /** Its data is in memory, not in the folder. */
-  readonly inMemory: boolean;
+  /** Where its data is: in the folder, in memory, or in a DynamoDB that somebody else runs. */
+  readonly store: 'folder' | 'memory' | 'dynamodb';
 }
 
 export function tablesPath(folder: string): string {
@@ -33,9 +33,9 @@ export function holdsTables(folder: string): boolean {
   return existsSync(join(folder, 'tables'));
 }
 
-/** A run that stores its data in the folder takes precedence over one in memory. */
+/** A run that stores its data in the folder takes precedence over one that does not. */
 export async function writeRun(folder: string, run: Run): Promise<void> {
-  if (run.inMemory && (await findRun(folder))) return;
+  if (run.store !== 'folder' && (await findRun(folder))) return;
   mkdirSync(folder, { recursive: true });
   writeFileSync(runPath(folder), `${JSON.stringify(run, undefined, 2)}\n`);
 }
@@ -57,7 +57,9 @@ export async function findRun(folder: string): Promise<Run | undefined> {
     const run = readRun(folder);
     process.kill(run.pid, 0);
     const health = await fetch(run.dynamodb);
-    return (await health.text()).startsWith('healthy') ? run : undefined;
+    // Amazon's DynamoDB Local answers nothing but an error to this.
+    const itself = run.store === 'dynamodb' || (await health.text()).startsWith('healthy');
+    return itself ? run : undefined;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { region } from '../../emulator/place.ts';
 import { isLoopback } from '../../terminal/foreign.ts';
 import type { Paint } from '../../terminal/paint.ts';
 
@@ -9,15 +10,20 @@ export interface Ready {
   readonly tables: Readonly<Record<string, string>>;
   readonly docs: string;
   readonly data: string | undefined;
+  /** Whether the tables are those of a DynamoDB that somebody else runs. */
+  readonly outside: boolean;
 }
 
-export function banner({ url, token, docs, dynamodb, tables, data }: Ready, paint: Paint): string {
+export function banner(ready: Ready, paint: Paint): string {
+  const { url, token, docs, dynamodb, tables, data, outside } = ready;
+  // Amazon's DynamoDB Local has other tables for each key and region.
+  const credentials = outside ? `access key local, region ${region}` : 'any credentials';
   return `
   ${paint('bold', 'The plant store')} runs at ${paint('green', url)}
 
   docs    ${docs} (the contract, and a console to try it)
-  tables  ${dynamodb} (${Object.keys(tables).join(', ')}; any DynamoDB client, any credentials)
-  kept    ${data ?? 'in memory only'}
+  tables  ${dynamodb} (${Object.keys(tables).join(', ')}; any DynamoDB client, ${credentials})
+  kept    ${data ?? (outside ? 'there, as that DynamoDB keeps it' : 'in memory only')}
   token   ${token ?? 'none yet: npm run token -- create --client NAME'}
 
   curl ${url}/plants \\
@@ -30,7 +36,8 @@ export function banner({ url, token, docs, dynamodb, tables, data }: Ready, pain
 }
 
 /** What a host that is not this machine's own opens to others. */
-export function opening(host: string): string | undefined {
+export function opening(host: string, { outside }: Pick<Ready, 'outside'>): string | undefined {
   if (isLoopback(host)) return undefined;
-  return `Open to all who reach ${host}: the tables with plants and tokens, to read and to write, and the docs page with its token.`;
+  const tables = outside ? '' : 'the tables with plants and tokens, to read and to write, and ';
+  return `Open to all who reach ${host}: ${tables}the docs page with its token.`;
 }

@@ -54,10 +54,11 @@ async function start(options: StartOptions): Promise<void> {
     throw error;
   });
 
+  const outside = options.dynamodb !== undefined;
   if (options.json) console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables }));
-  else say(banner({ ...store, token, docs: docs.url, data: options.data }, paint));
+  else say(banner({ ...store, token, docs: docs.url, data: options.data, outside }, paint));
 
-  const warning = opening(options.host);
+  const warning = opening(options.host, { outside });
   if (warning !== undefined) say(paint('yellow', warning));
 
   const stopWatching = options.watch

@@ -8,8 +8,10 @@ export interface StartOptions {
   /** In the order in which to try them. */
   readonly dynamodbPorts: readonly number[];
   readonly docsPorts: readonly number[];
-  /** Absent: in memory. */
+  /** Absent: in memory, or in another DynamoDB. */
   readonly data: string | undefined;
+  /** Another DynamoDB than the embedded one. */
+  readonly dynamodb: string | undefined;
   readonly json: boolean;
   readonly watch: boolean;
   /** Absent: synthesized now. */
@@ -27,6 +29,7 @@ export const startHelp = `Serves the synthesized stack on this machine: gateway,
   --host NAME        the address of all three URLs: gateway, tables, docs (default 127.0.0.1)
   --data DIR         where plants and tokens are kept (default ${defaultDataFolder})
   --memory           keep nothing after the end; npm run token reaches it all the same
+  --dynamodb URL     serve on the DynamoDB there, instead of the embedded one; makes missing tables
   --watch            rebuild and swap the functions when a file changes
   --assembly DIR     serve what cdk synth wrote there, instead of synthesizing
   --json             one line of JSON when ready; everything else goes to stderr
@@ -39,6 +42,7 @@ const flags = {
   host: { type: 'string', default: '127.0.0.1' },
   data: { type: 'string' },
   memory: { type: 'boolean', default: false },
+  dynamodb: { type: 'string' },
   watch: { type: 'boolean', default: false },
   assembly: { type: 'string' },
   json: { type: 'boolean', default: false },
@@ -48,6 +52,7 @@ const flags = {
 export function readStartOptions(args: readonly string[]): StartOptions {
   const {
     data,
+    dynamodb,
     memory,
     port,
     'dynamodb-port': dynamodbPort,
@@ -57,6 +62,11 @@ export function readStartOptions(args: readonly string[]): StartOptions {
   if (memory && data !== undefined) {
     throw new UsageError('--memory keeps nothing, so it does not go together with --data.');
   }
+  if (dynamodb !== undefined && (memory || data !== undefined || dynamodbPort !== undefined)) {
+    throw new UsageError(
+      '--dynamodb keeps everything there, so it does not go together with --data, --memory or --dynamodb-port.',
+    );
+  }
   if (others.watch && others.assembly !== undefined) {
     throw new UsageError('--watch synthesizes anew, so it does not go together with --assembly.');
   }
@@ -65,11 +75,20 @@ export function readStartOptions(args: readonly string[]): StartOptions {
     port: portNumber('--port', port),
     dynamodbPorts: portsOf('--dynamodb-port', dynamodbPort, 8000),
     docsPorts: portsOf('--docs-port', docsPort, 3001),
-    data: memory ? undefined : (data ?? defaultDataFolder),
+    data: memory || dynamodb !== undefined ? undefined : (data ?? defaultDataFolder),
+    dynamodb: dynamodb === undefined ? undefined : originOf('--dynamodb', dynamodb),
   };
 }
 
 /** A usual port that is taken gives way to any other; a chosen one does not. */
 function portsOf(option: string, text: string | undefined, usual: number): number[] {
   return text === undefined ? [usual, 0] : [portNumber(option, text)];
+}
+
+function originOf(option: string, text: string): string {
+  const url = URL.parse(text);
+  if (url?.pathname === '/' && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new UsageError(
+    `${option} takes a URL such as http://127.0.0.1:8000, not ${JSON.stringify(text)}.`,
+  );
 }

@@ -1,6 +1,6 @@
 import { startEmulator } from '../../emulator/emulator.ts';
 import { readCloudAssembly } from '../../emulator/template/cloud-assembly.ts';
-import { openPrepared } from '../data-folder/connect-tables.ts';
+import { joinPrepared, openPrepared } from '../data-folder/connect-tables.ts';
 import { removeRun, tablesPath, writeRun } from '../data-folder/data-folder.ts';
 import { developmentToken, developmentTokenHolds } from '../data-folder/development-token.ts';
 import { whenFree } from '../data-folder/reach-store.ts';
@@ -16,6 +16,8 @@ export interface PlantStoreOptions {
   readonly dynamodbPorts?: readonly number[];
   /** Where plants and tokens are kept; without it, in memory only. */
   readonly data?: string | undefined;
+  /** Another DynamoDB, to serve on instead of the embedded one. */
+  readonly dynamodb?: string | undefined;
   /** Where to write how it can be reached; the data folder by default. */
   readonly runFolder?: string;
   /** The cap for each function. */
@@ -48,7 +50,9 @@ export async function startPlantStore(options: PlantStoreOptions): Promise<Runni
   const model = readCloudAssembly(options.assembly);
   const path = data === undefined ? undefined : tablesPath(data);
   const address = { host, ports: dynamodbPorts, option: '--dynamodb-port' };
-  const tables = await whenFree(() => openPrepared(path, model, address));
+  const tables = options.dynamodb
+    ? await joinPrepared(options.dynamodb, model)
+    : await whenFree(() => openPrepared(path, model, address));
   try {
     const emulator = await startEmulator(model, {
       dynamodbUrl: tables.url,
@@ -64,8 +68,8 @@ export async function startPlantStore(options: PlantStoreOptions): Promise<Runni
       tables: Object.fromEntries(model.tables.map(({ name }) => [name, name])),
     };
     const apigateway = emulator.managementUrl;
-    const inMemory = data === undefined;
-    if (runFolder) await writeRun(runFolder, { pid: process.pid, apigateway, inMemory, ...run });
+    const store = options.dynamodb ? 'dynamodb' : data ? 'folder' : 'memory';
+    if (runFolder) await writeRun(runFolder, { pid: process.pid, apigateway, store, ...run });
     return {
       ...run,
       token: developmentToken,

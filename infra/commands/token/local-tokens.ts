@@ -40,9 +40,14 @@ type Source = Pick<TokenHome, 'name' | 'resetAuthorizersCache' | 'close'> & {
   readonly url: string;
 };
 
-function running(folder: string, { dynamodb, apigateway, inMemory, url }: Run): Source {
+function running(folder: string, { dynamodb, apigateway, store, url }: Run): Source {
+  const names = {
+    folder: nameOf(folder),
+    memory: `the memory of the run at ${url}`,
+    dynamodb: `the DynamoDB at ${dynamodb}`,
+  };
   return {
-    name: inMemory ? `the memory of the run at ${url}` : nameOf(folder),
+    name: names[store],
     url: dynamodb,
     resetAuthorizersCache: () =>
       resetAuthorizersCache(new ApiGatewayV2Client(localSettings(apigateway)), apiId),

@@ -77,7 +77,7 @@ async function createTable(client: DynamoDBClient, table: Table): Promise<void> 
   if (existing) {
     if (keyOf(existing) === keyOf({ KeySchema: [...table.keys] })) return;
     throw new UsageError(
-      `The data folder holds a table ${table.name} with another key than the template's; choose another folder with --data.`,
+      `There is a table ${table.name} with another key than the template's; choose another store with --data or --dynamodb.`,
     );
   }
   await client.send(

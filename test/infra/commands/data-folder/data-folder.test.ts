@@ -7,7 +7,9 @@ import {
   type PlantStoreOptions,
   startPlantStore,
 } from '../../../../infra/commands/start/service.ts';
+import { openTables } from '../../../../infra/emulator/tables/tables.ts';
 import { assembly } from '../../../synthesized.ts';
+import { type Interference, startStoreProxy } from '../token/store-proxy.ts';
 import { token } from '../token/token-command.ts';
 
 function temporaryFolder(): string {
@@ -15,6 +17,10 @@ function temporaryFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return join(folder, 'data');
 }
+
+/** As Amazon's DynamoDB Local does, whatever else than a call it is asked. */
+const callsAlone: Interference = async (operation, forward) =>
+  operation === 'undefined' ? { status: 400, headers: {}, body: Buffer.from('{}') } : forward();
 
 async function started(options: Partial<PlantStoreOptions>) {
   const store = await startPlantStore({ assembly, ...options });
@@ -40,13 +46,25 @@ it('npm run token reaches a run that keeps nothing, which leaves no folder behin
   expect(existsSync(folder)).toBe(false);
 });
 
+it('npm run token reaches a run on another DynamoDB, which may tell nothing of its health', async () => {
+  const folder = temporaryFolder();
+  const embedded = await openTables(undefined);
+  onTestFinished(embedded.close);
+  const other = await startStoreProxy(embedded.url, callsAlone);
+  onTestFinished(other.stop);
+  const store = await started({ dynamodb: other.url, runFolder: folder });
+  const created = await token('create', '--client', 'outside', '--data', folder);
+  expect(created.stderr).toContain(` of outside, in the DynamoDB at ${other.url}, `);
+  expect(store.tokenHolds).toBe(true);
+});
+
 it('what a run keeps goes before what another has in memory', async () => {
   const data = temporaryFolder();
   const early = await startPlantStore({ assembly, runFolder: data });
   const kept = await started({ data });
   await started({ runFolder: data });
   await early.close();
-  expect(await findRun(data)).toMatchObject({ url: kept.url, inMemory: false });
+  expect(await findRun(data)).toMatchObject({ url: kept.url, store: 'folder' });
 });
 
 it('tells whether the development token still holds', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openTables } from '../../../../infra/emulator/tables/tables.ts';
 import { type Command, run } from '../../../command.ts';
 import { assembly } from '../../../synthesized.ts';
 import { changedAssembly } from './changed-assembly.ts';
@@ -75,6 +76,21 @@ describe('npm start', () => {
     expect((await storedIds(dynamodb, 'Plants')).size).toBe(20);
     second.signal('SIGTERM');
     expect((await second.ended).code).toBe(0);
+  });
+
+  it('says in its banner and its JSON that it serves on another DynamoDB', async () => {
+    const other = await openTables(undefined);
+    onTestFinished(other.close);
+    const scripted = start('--json', '--dynamodb', other.url);
+    expect(await ready(scripted)).toMatchObject({ dynamodb: other.url });
+    scripted.signal('SIGINT');
+    await scripted.ended;
+    const command = start('--dynamodb', other.url);
+    await vi.waitUntil(() => command.output().stdout.includes('Ctrl-C'), { timeout: 30_000 });
+    command.signal('SIGINT');
+    const { stdout } = await command.ended;
+    expect(stdout).toContain(`tables  ${other.url} (`);
+    expect(stdout).toContain('kept    there, as that DynamoDB keeps it\n');
   });
 
   it('ends at once on a second Ctrl-C, whatever is under way', async () => {

@@ -9,6 +9,7 @@ describe('the options of npm start', () => {
       dynamodbPorts: [8000, 0],
       docsPorts: [3001, 0],
       data: '.plant-store',
+      dynamodb: undefined,
       json: false,
       watch: false,
       help: false,
@@ -28,6 +29,15 @@ describe('the options of npm start', () => {
     expect(readStartOptions(ports)).toMatchObject({ dynamodbPorts: [8001], docsPorts: [0] });
     expect(readStartOptions(['--port', '65535'])).toMatchObject({ port: 65_535 });
     expect(readStartOptions(['--memory'])).toMatchObject({ data: undefined });
+    for (const dynamodb of ['http://localhost:8000', 'http://localhost:8000/']) {
+      expect(readStartOptions(['--dynamodb', dynamodb])).toMatchObject({
+        data: undefined,
+        dynamodb: 'http://localhost:8000',
+      });
+    }
+    expect(readStartOptions(['--dynamodb', 'https://[::1]'])).toMatchObject({
+      dynamodb: 'https://[::1]',
+    });
     expect(readStartOptions(['--assembly', 'cdk.out'])).toMatchObject({ assembly: 'cdk.out' });
   });
 
@@ -49,6 +59,18 @@ describe('the options of npm start', () => {
       ['--memory', '--data', 'x'],
       '--memory keeps nothing, so it does not go together with --data.',
     ],
+    ...[['--data', 'x'], ['--memory'], ['--dynamodb-port', '0']].map(
+      (others): [string[], string] => [
+        ['--dynamodb', 'http://localhost:8000', ...others],
+        '--dynamodb keeps everything there, so it does not go together with --data, --memory or --dynamodb-port.',
+      ],
+    ),
+    ...['localhost:8000', '8000', 'ftp://localhost', 'http://localhost/x', 'a-file:/x'].map(
+      (url): [string[], string] => [
+        ['--dynamodb', url],
+        `--dynamodb takes a URL such as http://127.0.0.1:8000, not "${url}".`,
+      ],
+    ),
     [
       ['--watch', '--assembly', 'x'],
       '--watch synthesizes anew, so it does not go together with --assembly.',

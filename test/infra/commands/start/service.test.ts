@@ -176,7 +176,7 @@ describe('a data folder', () => {
       apigateway: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       dynamodb: store.dynamodb,
       tables: { Plants: 'Plants', Tokens: 'Tokens' },
-      inMemory: false,
+      store: 'folder',
     });
     await store.close();
     expect(await findRun(data)).toBeUndefined();
@@ -195,6 +195,34 @@ describe('a data folder', () => {
     writeFileSync(file, '');
     await expect(startPlantStore({ assembly, data: file })).rejects.toThrow(
       `The data folder ${file} cannot be created (ENOTDIR).`,
+    );
+  });
+});
+
+describe('another DynamoDB', () => {
+  it('is served on and left running, with all tables and tokens that it lacked', async () => {
+    const other = await openTables(undefined);
+    onTestFinished(other.close);
+    const runFolder = temporaryFolder();
+    for (const id of [1, 2]) {
+      const store = await startPlantStore({ assembly, dynamodb: other.url, runFolder });
+      expect(store.dynamodb).toBe(other.url);
+      expect(await findRun(runFolder)).toMatchObject({ store: 'dynamodb', dynamodb: other.url });
+      const statuses = await createMany(store, { from: id, count: id, clients: 1 });
+      await store.close();
+      expect([...statuses.values()]).toEqual([200]);
+    }
+    expect(await storedIds(other.url, 'Plants')).toEqual(new Set([1, 2]));
+  });
+
+  it('that is not there, or is none, is told in one sentence', async () => {
+    const nowhere = 'http://127.0.0.1:1';
+    await expect(startPlantStore({ assembly, dynamodb: nowhere })).rejects.toThrow(
+      `There is no DynamoDB to use at ${nowhere} (ECONNREFUSED).`,
+    );
+    const { url } = await started();
+    await expect(startPlantStore({ assembly, dynamodb: url })).rejects.toThrow(
+      new RegExp(`^There is no DynamoDB to use at ${url} \\(\\w+\\)\\.$`),
     );
   });
 });

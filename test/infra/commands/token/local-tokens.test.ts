@@ -79,7 +79,7 @@ it('waits for another command that holds the folder', async () => {
 it('goes by way of a run that starts as it waits', async () => {
   const held = await openTables(tablesPath(folder));
   const listed = token('list', '--json', ...data);
-  const run = { url: '', apigateway: '', dynamodb: held.url, tables: {}, inMemory: false };
+  const run = { url: '', apigateway: '', dynamodb: held.url, tables: {}, store: 'folder' as const };
   setTimeout(() => void writeRun(folder, { pid: process.pid, ...run }), 300);
   expect((await listed).stderr).toBe('');
   removeRun(folder, '');
@@ -143,7 +143,12 @@ describe('beside a run on the same folder', () => {
     onTestFinished(() => rmSync(elsewhere, { recursive: true }));
     const proxy = await startStoreProxy(run.dynamodb, emptyWrites);
     onTestFinished(proxy.stop);
-    const behind = { pid: process.pid, url: run.url, dynamodb: proxy.url, inMemory: true };
+    const behind = {
+      pid: process.pid,
+      url: run.url,
+      dynamodb: proxy.url,
+      store: 'memory' as const,
+    };
     await writeRun(elsewhere, { ...behind, apigateway: '', tables: {} });
     const outcome = await token('create', '--client', 'unstored', '--data', elsewhere);
     expect(outcome).toMatchObject({ code: 1, stdout: '' });

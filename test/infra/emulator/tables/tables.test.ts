@@ -60,7 +60,7 @@ it('a stored table with another key is not used', async () => {
   const again = await openTables(folder);
   onTestFinished(again.close);
   await expect(createTables(again.url, [tableOf('number')])).rejects.toThrow(
-    "The data folder holds a table Plants with another key than the template's; choose another folder with --data.",
+    "There is a table Plants with another key than the template's; choose another store with --data or --dynamodb.",
   );
 });
 
