@@ -31,7 +31,7 @@ function deploy(stage: string, answer: string, exitCode = 0) {
 
 function command(stage: string, ...more: string[]) {
   const options = ['--ci', '--require-approval never', '--outputs-file outputs.json', ...more];
-  return `cdk deploy --app assembly/${stage} ${options.join(' ')}`;
+  return `cdk deploy --all --app assembly/${stage} ${options.join(' ')}`;
 }
 
 describe('.ci/deploy', () => {
