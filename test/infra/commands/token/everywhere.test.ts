@@ -25,6 +25,7 @@ const aws = await startFakeAws({
   },
 });
 beforeAll(() => {
+  vi.stubEnv('AWS_REGION', home.name);
   vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);
   vi.stubEnv('AWS_ENDPOINT_URL_APIGATEWAYV2', aws.url);
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', router.url);
