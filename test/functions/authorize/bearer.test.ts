@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bearerToken } from '../../../functions/authorize/bearer.ts';
+import { authorizationHeader, bearerToken } from '../../../functions/authorize/bearer.ts';
 
 describe('bearerToken', () => {
   it.each([
@@ -32,5 +32,28 @@ describe('bearerToken', () => {
     ['Bearer abc'],
   ])('refuses %j', (header) => {
     expect(bearerToken(header)).toBeUndefined();
+  });
+});
+
+describe('authorizationHeader', () => {
+  const sent = { authorization: 'Bearer abc' };
+
+  it.each([
+    ['the identity source', ['Bearer abc'], sent],
+    ['the identity source, in a request without headers', ['Bearer abc'], undefined],
+    ['the identity source, if the headers have none', ['Bearer abc'], {}],
+  ])('is %s', (_, sources, headers) => {
+    expect(authorizationHeader(sources, headers)).toBe('Bearer abc');
+  });
+
+  it.each([
+    ['no identity source', undefined, sent],
+    ['an identity source that is no list', 'Bearer abc', sent],
+    ['an empty list', [], sent],
+    ['two identity sources', ['Bearer abc', 'Bearer abc'], sent],
+    ['a header sent twice', ['Bearer abc'], { authorization: 'Bearer abc,Bearer abc' }],
+    ['an empty header', ['Bearer abc'], { authorization: '' }],
+  ])('is undefined for %s', (_, sources, headers) => {
+    expect(authorizationHeader(sources, headers)).toBeUndefined();
   });
 });
