@@ -5,9 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/synthesize-once.ts', 'test/api/target.ts'],
-    // What Lambda gives a function; the keys open nothing but local tables. Amazon's DynamoDB Local
-    // has other tables for each key and region, so both are those of `npm start`.
-    env: { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+    // What Lambda gives a function; the keys open nothing but local tables.
+    env: { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
     // Another DynamoDB has its tables once, and each file empties them.
     fileParallelism: process.env['DYNAMODB_URL'] === undefined,
     // Vitest leaves one core to itself, which on two cores is half of them. Much of a test is waiting.

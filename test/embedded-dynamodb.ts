@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 
-/** Another DynamoDB to test on. It keeps none of its own plants and tokens. */
+/** Another DynamoDB to test on. It loses the plants and tokens that it has. */
 export const otherDynamodb = process.env['DYNAMODB_URL'];
 
 interface TestDynamodb {
@@ -18,7 +18,15 @@ interface TestDynamodb {
 
 /** An empty DynamoDB, in this process or the other one. The SDK finds it by the same variable that the stack sets. */
 export async function startDynamodb(): Promise<TestDynamodb> {
-  const dynamodb = otherDynamodb ? joined(otherDynamodb) : await embedded();
+  return withEmptyTables(otherDynamodb ? joined(otherDynamodb) : await embedded());
+}
+
+/** One in this process in any case, for a test that needs several. */
+export async function startEmbeddedDynamodb(): Promise<TestDynamodb> {
+  return withEmptyTables(await embedded());
+}
+
+async function withEmptyTables(dynamodb: TestDynamodb): Promise<TestDynamodb> {
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = dynamodb.url;
   const client = new DynamoDBClient();
   await createEmpty(client, 'Plants', { AttributeName: 'id', AttributeType: 'N' });

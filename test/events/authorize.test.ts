@@ -4,11 +4,14 @@ import {
   developmentToken,
   storeDevelopmentTokens,
 } from '../../infra/commands/data-folder/development-token.ts';
+import { region } from '../../infra/emulator/place.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { bundledHandler } from './bundled-function.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 import { authorizeOutcomes, tokenOf } from './expected.ts';
 
+// Where the development tokens are stored: Amazon's DynamoDB Local has other tables for each region.
+vi.stubEnv('AWS_REGION', region);
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});

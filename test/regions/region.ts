@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
-import { startDynamodb } from '../embedded-dynamodb.ts';
+import { startEmbeddedDynamodb } from '../embedded-dynamodb.ts';
 
 export interface Answer {
   readonly status: number;
@@ -39,7 +39,7 @@ export interface Region {
 }
 
 export async function startRegion(name: string, onWrite: OnWrite): Promise<Region> {
-  const store = await startDynamodb();
+  const store = await startEmbeddedDynamodb();
   let alive = true;
 
   const call = async (operation: string, body: Buffer | object): Promise<Answer> => {

@@ -1,6 +1,7 @@
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { storeDevelopmentTokens } from '../../infra/commands/data-folder/development-token.ts';
+import { region } from '../../infra/emulator/place.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { bundledHandler } from '../events/bundled-function.ts';
 import { eventFiles, readEvent } from '../events/event-files.ts';
@@ -15,6 +16,8 @@ interface Statement {
   readonly Resource: unknown;
 }
 
+// Where the development tokens are stored: Amazon's DynamoDB Local has other tables for each region.
+vi.stubEnv('AWS_REGION', region);
 const dynamodb = await startDynamodb();
 const aws = await recordCalls(dynamodb.url);
 afterAll(async () => {

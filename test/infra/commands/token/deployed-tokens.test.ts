@@ -53,7 +53,7 @@ describe('a command that cannot be', () => {
 
   it('has no such stack', async () => {
     expect(await token('list', '--stack', 'Nowhere')).toEqual(
-      refused('There is no stack Nowhere in us-east-1 for these credentials.'),
+      refused('There is no stack Nowhere in eu-central-1 for these credentials.'),
     );
   });
 
