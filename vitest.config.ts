@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -9,8 +8,6 @@ export default defineConfig({
     env: { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
     // Another DynamoDB has its tables once, and each file empties them.
     fileParallelism: process.env['DYNAMODB_URL'] === undefined,
-    // Vitest leaves one core to itself, which on two cores is half of them. Much of a test is waiting.
-    maxWorkers: availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: {

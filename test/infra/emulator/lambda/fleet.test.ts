@@ -201,7 +201,8 @@ describe('overlapping invocations', () => {
     const fleet = testFleet(`let running = 0;
       exports.handler = async () => {
         running += 1;
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        // Longer than a second instance takes to start, also on a busy machine.
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
         const overlap = running;
         running -= 1;
         return { overlap, pid: process.pid };
