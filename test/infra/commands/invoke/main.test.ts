@@ -105,7 +105,8 @@ describe('npm run invoke', () => {
     const { code, stderr } = await invoke('CreateTree', written({}));
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'The stack has no function CreateTree; it has CreatePlant, Authorize, VerifyRelease.\n',
+      stderr:
+        'The stack has no function CreateTree; it has CreatePlant, Authorize, VerifyRelease.\n',
     });
   });
 });
