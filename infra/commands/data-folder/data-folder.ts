@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../terminal/problem.ts';
 
@@ -37,7 +45,10 @@ export function holdsTables(folder: string): boolean {
 export async function writeRun(folder: string, run: Run): Promise<void> {
   if (run.store !== 'folder' && (await findRun(folder))) return;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(runPath(folder), `${JSON.stringify(run, undefined, 2)}\n`);
+  // Nobody may read half of it.
+  const file = `${runPath(folder)}.${process.pid}`;
+  writeFileSync(file, `${JSON.stringify(run, undefined, 2)}\n`);
+  renameSync(file, runPath(folder));
 }
 
 /** Removes what the run at this URL wrote there, but nothing of another run. */
