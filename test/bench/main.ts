@@ -1,4 +1,8 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { runCommand } from '../../infra/terminal/run-command.ts';
+import { svgOf } from '../svg.ts';
+import { chartOf, chartWidth } from './chart.ts';
 import { pinning } from './function-process.ts';
 import { machineSentence, thisMachine } from './machine.ts';
 import { measure } from './measure.ts';
@@ -38,6 +42,9 @@ async function run(options: BenchOptions): Promise<number> {
     for (const text of allTables(measured, judged)) console.log(`\n${text}`);
     if (options.out !== undefined) {
       writeResults(options.out, { machine, plan, measured, verdicts: judged });
+      const caption = `Medians of ${plan.rounds} rounds. ${machineSentence(machine)}`;
+      const { option, height } = chartOf(measured.cold, caption);
+      writeFileSync(join(options.out, 'cold-starts.svg'), svgOf(option, chartWidth, height));
     }
     return options.check ? refuse(judged.filter(({ met }) => !met)) : 0;
   } finally {

@@ -29,7 +29,7 @@ const measured = {
   throughPut: undefined,
 };
 
-it('figures are written start by start, with the machine that they are from, and a chart', () => {
+it('figures are written start by start, with the machine that they are from', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const machine = thisMachine();
@@ -55,6 +55,4 @@ it('figures are written start by start, with the machine that they are from, and
   expect(page).toContain(`2 rounds that were kept. ${machineSentence(machine)}.`);
   expect(page).toMatch(/^\| ours +\| 1769 \| +110 \| +11 \| +121 \|/m);
   expect(page).toContain('| bundle of create: bytes');
-  const svg = readFileSync(join(folder, 'cold-starts.svg'), 'utf8');
-  expect(svg).toContain(`Medians of 2 rounds. ${machineSentence(machine)}`);
 });

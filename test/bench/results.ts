@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chart } from './chart.ts';
 import { type Machine, machineSentence } from './machine.ts';
 import type { Measured } from './measure.ts';
 import type { Plan } from './plan.ts';
@@ -16,7 +15,7 @@ export interface Results {
   readonly verdicts: readonly Verdict[];
 }
 
-/** Writes the figures as JSON, each start by itself, as tables, and as the chart of the cold starts. */
+/** Writes the figures as JSON, each start by itself, and as tables. */
 export function writeResults(folder: string, results: Results): void {
   const { machine, measured, plan, verdicts } = results;
   const cold = measured.cold.map((row) => ({
@@ -35,8 +34,6 @@ export function writeResults(folder: string, results: Results): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'bench.json'), `${withShortLists(text)}\n`);
   writeFileSync(join(folder, 'README.md'), page(results));
-  const caption = `Medians of ${plan.rounds} rounds. ${machineSentence(machine)}`;
-  writeFileSync(join(folder, 'cold-starts.svg'), chart(measured.cold, caption));
 }
 
 function page({ machine, measured, plan, verdicts }: Results): string {

@@ -1,4 +1,5 @@
-import { init } from 'echarts';
+import type { EChartsOption } from 'echarts';
+import { svgOf } from '../svg.ts';
 import { minutesToPage } from './calls.ts';
 import type { Alarms } from './cloudwatch.ts';
 import { type Fault, requestRates } from './faults.ts';
@@ -9,7 +10,6 @@ const palette = ['#9467bd', '#1f77b4', '#2ca02c', '#ff7f0e', '#d62728'];
 
 /** How soon a page comes: of all runs, how many had it by then. Solid where all fails, dashed where a tenth does. */
 export function callsPicture(alarms: Alarms, fault: Fault): string {
-  const chart = init(null, null, { renderer: 'svg', ssr: true, width: 860, height: 400 });
   const series = [1, 0.1].flatMap((severity) =>
     requestRates.map(({ rate, perSecond }, index) => {
       const delays = Array.from({ length: runs }, (_, seed) =>
@@ -27,9 +27,7 @@ export function callsPicture(alarms: Alarms, fault: Fault): string {
       };
     }),
   );
-  chart.setOption({
-    animation: false,
-    backgroundColor: '#fff',
+  const option: EChartsOption = {
     title: {
       text: `${fault.name}: of 100 runs, how many had their page`,
       left: 16,
@@ -49,8 +47,6 @@ export function callsPicture(alarms: Alarms, fault: Fault): string {
     },
     yAxis: { type: 'value', min: 0, max: 100, axisLabel: { formatter: '{value} %' } },
     series,
-  });
-  const svg = chart.renderToSVGString();
-  chart.dispose();
-  return svg;
+  };
+  return svgOf(option, 860, 400);
 }

@@ -1,6 +1,7 @@
-import { type EChartsOption, init } from 'echarts';
+import type { EChartsOption } from 'echarts';
 import type { WidgetBody } from '../infra/monitoring/dashboard-body.ts';
 import { evaluate } from '../infra/monitoring/metric-expression.ts';
+import { svgOf } from '../svg.ts';
 import { digestOf, type Incident } from './incident.ts';
 
 const column = 44;
@@ -19,10 +20,8 @@ interface Series {
 export function dashboardPicture(widgets: readonly WidgetBody[], incident: Incident): string {
   const width = 24 * column;
   const height = Math.max(...widgets.map(({ y, height }) => y + height)) * row + 26;
-  const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
-  chart.setOption(merged(widgets.map((widget, index) => partOf(widget, index, incident))));
-  const svg = chart.renderToSVGString();
-  chart.dispose();
+  const parts = widgets.map((widget, index) => partOf(widget, index, incident));
+  const svg = svgOf(merged(parts), width, height);
   return svg.replace('<svg ', `<svg data-of="${digestOf(widgets, incident)}" `);
 }
 
@@ -33,11 +32,7 @@ type Part = Required<
 function merged(parts: readonly Partial<Part>[]): EChartsOption {
   const all = (name: keyof Part) => parts.flatMap((part) => (part[name] ?? []) as object[]);
   const names = ['title', 'grid', 'xAxis', 'yAxis', 'legend', 'series'] as const;
-  return {
-    animation: false,
-    backgroundColor: '#fff',
-    ...Object.fromEntries(names.map((name) => [name, all(name)])),
-  };
+  return Object.fromEntries(names.map((name) => [name, all(name)]));
 }
 
 function partOf(widget: WidgetBody, index: number, incident: Incident): Partial<Part> {
