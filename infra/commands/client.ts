@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { writeClientPackage } from '../contract/client/client-package.ts';
 import { contractText, parseContract } from '../contract/contract.ts';
-import { parseOptions } from '../terminal/options.ts';
-import { UsageError } from '../terminal/problem.ts';
+import { pathOrHelp } from '../terminal/options.ts';
 import { runCommand } from '../terminal/run-command.ts';
 
 const help = `Writes the typed client as an npm package.
@@ -13,17 +12,8 @@ const help = `Writes the typed client as an npm package.
   --help  this text`;
 
 await runCommand((args) => {
-  const { positionals, values } = parseOptions({
-    args: [...args],
-    allowPositionals: true,
-    options: { help: { type: 'boolean' } },
-  });
-  const [folder = '', ...others] = positionals;
-  if (values.help) {
-    console.log(help);
-    return;
-  }
-  if (others.length > 0 || folder === '') throw new UsageError('It takes one folder. Try --help.');
+  const folder = pathOrHelp(args, { help, kind: 'folder' });
+  if (folder === undefined) return;
   writeClientPackage(folder, parseContract(contractText()));
   console.log(`The client is in ${folder}. In your project, run: npm install ${resolve(folder)}`);
 });

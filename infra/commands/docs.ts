@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { contractText, parseContract } from '../contract/contract.ts';
 import { docsPage } from '../contract/docs/page.ts';
-import { parseOptions } from '../terminal/options.ts';
-import { Problem, UsageError } from '../terminal/problem.ts';
+import { pathOrHelp } from '../terminal/options.ts';
+import { Problem } from '../terminal/problem.ts';
 import { runCommand } from '../terminal/run-command.ts';
 
 const help = `Writes the contract as a page of HTML.
@@ -14,15 +14,8 @@ const help = `Writes the contract as a page of HTML.
   --help  this text`;
 
 await runCommand((args) => {
-  const { positionals, values } = parseOptions({
-    args: [...args],
-    allowPositionals: true,
-    options: { help: { type: 'boolean' } },
-  });
-  const [file = '.plant-store/openapi.html', ...others] = positionals;
-  if (others.length > 0 || file === '') throw new UsageError('It takes one file. Try --help.');
-  if (values.help) console.log(help);
-  else write(file);
+  const file = pathOrHelp(args, { help, kind: 'file', usual: '.plant-store/openapi.html' });
+  if (file !== undefined) write(file);
 });
 
 function write(file: string): void {

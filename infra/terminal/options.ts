@@ -16,6 +16,29 @@ export function parseOptions<Config extends ParseArgsConfig>(
   return parsed;
 }
 
+/** The one path that a command takes; undefined where only its help was asked for, which is then printed. */
+export function pathOrHelp(
+  args: readonly string[],
+  {
+    help,
+    kind,
+    usual = '',
+  }: { readonly help: string; readonly kind: string; readonly usual?: string },
+): string | undefined {
+  const { positionals, values } = parseOptions({
+    args: [...args],
+    allowPositionals: true,
+    options: { help: { type: 'boolean' } },
+  });
+  if (values.help) {
+    console.log(help);
+    return undefined;
+  }
+  const [path = usual, ...others] = positionals;
+  if (others.length > 0 || path === '') throw new UsageError(`It takes one ${kind}. Try --help.`);
+  return path;
+}
+
 function parse<Config extends ParseArgsConfig>(config: Config, advice: string) {
   try {
     return parseArgs(config);
