@@ -96,9 +96,10 @@ export function releaseFaults({ metrics, failures }: WatchedMetrics) {
   return {
     CreatePlantRelease: {
       meaning: 'CreatePlant fails more often than it may while a new version gets its traffic.',
+      // A release may use up what always may fail, but not faster.
       metric: expression(
         1,
-        'FILL(unexpected, 0) + FILL(unavailable, 0) + FILL(crashed, 0) - 0.005 * FILL(calls, 0)',
+        `FILL(unexpected, 0) + FILL(unavailable, 0) + FILL(crashed, 0) - ${objectives.failedShare} * FILL(calls, 0)`,
         {
           unexpected: failures.unexpected,
           unavailable: failures.unavailable,
@@ -111,6 +112,7 @@ export function releaseFaults({ metrics, failures }: WatchedMetrics) {
     },
     AuthorizeRelease: {
       meaning: 'Authorize fails more often than it may while a new version gets its traffic.',
+      // The gateway remembers answers for five minutes, so calls are few: hence a longer time and a wider share.
       metric: expression(15, 'FILL(crashed, 0) - 0.01 * FILL(calls, 0)', {
         crashed: authorize.errors,
         calls: authorize.invocations,
