@@ -57,8 +57,9 @@ let proven = 0;
 afterAll(async () => {
   publish({
     part: 'faults',
-    claim: `A token store that fails in ${faultCount} ways, once and always: neither allows nor denies by mistake, in time`,
-    figure: `${proven} of ${cases.length} cases`,
+    claim:
+      'A token store that fails in each way, once and always: neither allows nor denies by mistake, in time',
+    figure: `${faultCount} ways, ${proven} of ${cases.length} cases`,
   });
   for (const { instance } of cases) instance.store.close();
   await dynamodb.stop();

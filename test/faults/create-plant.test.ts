@@ -56,8 +56,9 @@ let proven = 0;
 afterAll(async () => {
   publish({
     part: 'faults',
-    claim: `A store that fails in ${faultCount} ways, once and always: no false conflict, no acknowledged plant lost, no blame on the client, in time`,
-    figure: `${proven} of ${cases.length} cases`,
+    claim:
+      'A store that fails in each way, once and always: no false conflict, no acknowledged plant lost, no blame on the client, in time',
+    figure: `${faultCount} ways, ${proven} of ${cases.length} cases`,
   });
   for (const { instance } of cases) instance.store.close();
   await dynamodb.stop();
