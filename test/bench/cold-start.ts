@@ -13,9 +13,6 @@ export interface Start {
   readonly first: number;
   /** Those that follow, in their order. */
   readonly warm: readonly number[];
-  /** Of several invocations: milliseconds of CPU for each of the second half, and bytes in memory after the last. */
-  readonly cpu?: number;
-  readonly resident?: number;
 }
 
 export interface Bench {
@@ -25,13 +22,39 @@ export interface Bench {
   readonly quota: CpuQuota | undefined;
 }
 
+/** A process whose init is over. */
+export interface Launched {
+  readonly init: number;
+  /** Invokes it once more; gives the milliseconds. */
+  readonly invoke: () => Promise<number>;
+  readonly usage: () => ProcessUsage | undefined;
+  readonly end: () => Promise<void>;
+}
+
 /** One fresh process, its first invocation, and as many more as asked for. */
 export async function start(
-  { runtime, store, quota }: Bench,
-  { lambda, event, accepts, name }: Variant,
+  bench: Bench,
+  variant: Variant,
   megabytes: number,
   invocations = 1,
 ): Promise<Start> {
+  const { init, invoke, end } = await launch(bench, variant, megabytes);
+  try {
+    const first = await invoke();
+    const warm: number[] = [];
+    while (warm.length + 1 < invocations) warm.push(await invoke());
+    return { init, first, warm };
+  } finally {
+    await end();
+  }
+}
+
+/** A fresh process, up to its first request for an event. */
+export async function launch(
+  { runtime, store, quota }: Bench,
+  { lambda, event, accepts, name }: Variant,
+  megabytes: number,
+): Promise<Launched> {
   const api = await startRuntimeApi();
   const startedAt = performance.now();
   const child = startFunctionProcess({
@@ -46,27 +69,23 @@ export async function start(
     complaint += text;
   });
   const closed = once(child, 'close').then(() => api.abandon(`${name} ended: ${complaint}`));
-  try {
-    const init = (await api.initialized) - startedAt;
-    quota?.apply(Number(child.pid), megabytes);
-    const times: number[] = [];
-    const half = Math.ceil(invocations / 2);
-    let before: ProcessUsage | undefined;
-    while (times.length < invocations) {
-      if (times.length === half) before = usageOf(Number(child.pid));
-      const { milliseconds, payload } = await api.invoke(event);
-      if (!accepts(payload)) throw new Error(`${name} answered ${payload} ${complaint}`);
-      times.push(milliseconds);
-    }
-    const [first = Number.NaN, ...warm] = times;
-    const after = usageOf(Number(child.pid));
-    if (before === undefined || after === undefined) return { init, first, warm };
-    const cpu = (after.cpu - before.cpu) / (invocations - half);
-    return { init, first, warm, cpu, resident: after.resident };
-  } finally {
+  const end = async () => {
     // Not asked: nobody may write a code cache, for instance, at its end.
     child.kill('SIGKILL');
     await closed;
     api.close();
+  };
+  const invoke = async () => {
+    const { milliseconds, payload } = await api.invoke(event);
+    if (!accepts(payload)) throw new Error(`${name} answered ${payload} ${complaint}`);
+    return milliseconds;
+  };
+  try {
+    const init = (await api.initialized) - startedAt;
+    quota?.apply(Number(child.pid), megabytes);
+    return { init, invoke, usage: () => usageOf(Number(child.pid)), end };
+  } catch (error) {
+    await end();
+    throw error;
   }
 }

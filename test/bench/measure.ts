@@ -33,7 +33,7 @@ export async function measure(workshop: Workshop, plan: Plan): Promise<Measured>
     { ...bench, store: nearStore },
     plan.warm.variants.map(variant),
     plan.warm,
-    progress('Warm invocations', plan.warm.variants.length * plan.warm.rounds),
+    progress('Warm invocations', plan.warm.rounds),
   );
   const tokens = await tokenTimes(
     script('driver'),

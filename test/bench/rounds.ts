@@ -52,13 +52,9 @@ export async function inRounds(
 export function withoutNoise(rows: readonly Row[]): Row[] {
   return rows.map((row) => {
     const rivals = rows.filter(({ megabytes }) => megabytes === row.megabytes);
-    const durations = row.starts.map((_, round) =>
-      sum(rivals.map(({ starts }) => durationOf(starts[round]))),
-    );
-    const longest = durations.toSorted((one, other) => one - other)[
-      Math.ceil(keptShare * durations.length) - 1
-    ] as number;
-    const isKept = (_: Start, round: number) => (durations[round] as number) <= longest;
+    const rounds = row.starts.map((_, round) => rivals.map(({ starts }) => starts[round] as Start));
+    const kept = new Set(quietRounds(rounds));
+    const isKept = (_: Start, round: number) => kept.has(rounds[round] as Start[]);
     return {
       ...row,
       starts: row.starts.filter(isKept),
@@ -67,8 +63,16 @@ export function withoutNoise(rows: readonly Row[]): Row[] {
   });
 }
 
-function durationOf(start: Start | undefined): number {
-  return start === undefined ? 0 : start.init + start.first + sum(start.warm);
+export function quietRounds<One extends Start>(rounds: readonly One[][]): One[][] {
+  const durationOfAll = (round: readonly One[]) => sum(round.map(durationOf));
+  const longest = rounds.map(durationOfAll).toSorted((one, other) => one - other)[
+    Math.ceil(keptShare * rounds.length) - 1
+  ] as number;
+  return rounds.filter((round) => durationOfAll(round) <= longest);
+}
+
+function durationOf(start: Start): number {
+  return start.init + start.first + sum(start.warm);
 }
 
 export type Metric = 'init' | 'first' | 'cold';
