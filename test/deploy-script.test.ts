@@ -5,56 +5,118 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const script = join(import.meta.dirname, '..', '.ci', 'deploy');
+const home = 'eu-central-1';
 
-const missing =
-  'An error occurred (ValidationError) when calling the DescribeStacks operation: Stack with id PlantStore does not exist';
-
-/** Runs .ci/deploy with stand-ins for aws and npx. The answer is what aws says of the stack's state. */
-function deploy(stage: string, answer: string, exitCode = 0) {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-deploy-'));
-  const stack = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
-  const stub = (name: string, text: string) =>
-    writeFileSync(join(folder.path, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-  // aws writes errors to stderr and answers to stdout.
-  const question = `cloudformation describe-stacks --stack-name ${stack} --query Stacks[0].StackStatus --output text`;
-  stub(
-    'aws',
-    `[ "$*" = '${question}' ] || exit 99
-    echo '${answer}' ${exitCode === 0 ? '' : '>&2'}
-    exit ${exitCode}`,
-  );
-  stub('npx', 'echo "$@"');
-  const env = { ...process.env, PATH: `${folder.path}:${process.env['PATH']}` };
-  const { status, stdout, stderr } = spawnSync(script, [stage], { env, encoding: 'utf8' });
-  return { status, stdout: stdout.trim(), stderr: stderr.trim() };
+interface Deploy {
+  readonly stage?: string;
+  /** What aws says of the stack in each region. An answer that is no state is an error. */
+  readonly states: Record<string, string>;
+  /** The region whose deploy fails. */
+  readonly failing?: string;
+  readonly env?: Record<string, string>;
 }
 
-function command(stage: string, ...more: string[]) {
-  const options = ['--ci', '--require-approval never', '--outputs-file outputs.json', ...more];
-  return `cdk deploy --all --app assembly/${stage} ${options.join(' ')}`;
+/** Runs .ci/deploy with stand-ins for aws and npx, and returns the deploys that it makes. */
+function deploy({ stage = 'production', states, failing = 'none', env }: Deploy) {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-deploy-'));
+  const stack = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
+  const stub = (name: string, lines: string[]) =>
+    writeFileSync(join(folder.path, name), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
+  const answers = Object.entries(states).map(([region, state]) => {
+    const question = `cloudformation describe-stacks --region ${region} --stack-name ${stack} --query Stacks[0].StackStatus --output text`;
+    // aws writes answers to stdout and errors to stderr.
+    const answer = /^\w+$/.test(state) ? `echo ${state}` : `echo '${state}' >&2; exit 254`;
+    return `[ "$*" = '${question}' ] && { ${answer}; exit; }`;
+  });
+  stub('aws', [...answers, 'exit 99']);
+  // As `cdk list` writes them: the home by its name, others with the name of their stack behind.
+  const ids = Object.keys(states).map((region) =>
+    region === home ? stack : `${stack}-${region} (${stack})`,
+  );
+  stub('npx', [
+    `[ "$*" = 'cdk list --app assembly/${stage}' ] && { printf '${ids.join('\\n')}\\n'; exit; }`,
+    'echo "$@"',
+    `case $* in *outputs/${failing}.json*) exit 1 ;; esac`,
+  ]);
+  const { status, stdout, stderr } = spawnSync('bash', [script, stage], {
+    env: {
+      ...process.env,
+      AWS_REGION: home,
+      ...env,
+      PATH: `${folder.path}:${process.env['PATH']}`,
+    },
+    encoding: 'utf8',
+  });
+  return { status, deploys: stdout.trim().split('\n'), stderr: stderr.trim() };
+}
+
+function command(stage: string, id: string, region: string, ...more: string[]) {
+  const options = ['--ci', '--require-approval never', `--outputs-file outputs/${region}.json`];
+  return `cdk deploy ${id} --exclusively --app assembly/${stage} ${[...options, ...more].join(' ')}`;
+}
+
+function missing(stack = 'PlantStore') {
+  return `An error occurred (ValidationError) when calling the DescribeStacks operation: Stack with id ${stack} does not exist`;
 }
 
 describe('.ci/deploy', () => {
   it.each(['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'])(
     'updates a stack in %s with rollback',
     (state) => {
-      const stdout = command('production');
-      expect(deploy('production', state)).toEqual({ status: 0, stdout, stderr: '' });
-      expect(deploy('staging', state).stdout).toBe(command('staging'));
+      const deploys = [command('production', 'PlantStore', home)];
+      expect(deploy({ states: { [home]: state } })).toEqual({ status: 0, deploys, stderr: '' });
     },
   );
 
-  it.each([
-    ['REVIEW_IN_PROGRESS', 0],
-    ['CREATE_FAILED', 0],
-    [missing, 254],
-  ])('makes a first deploy without rollback: %s', (answer, exitCode) => {
-    const stdout = command('production', '--no-rollback');
-    expect(deploy('production', answer, exitCode)).toEqual({ status: 0, stdout, stderr: '' });
+  it.each(['REVIEW_IN_PROGRESS', 'CREATE_FAILED', missing()])(
+    'makes a first deploy without rollback: %s',
+    (state) => {
+      const deploys = [command('production', 'PlantStore', home, '--no-rollback')];
+      expect(deploy({ states: { [home]: state } })).toEqual({ status: 0, deploys, stderr: '' });
+    },
+  );
+
+  it('deploys each region of a stage, the home first, each as the state of its own stack asks', () => {
+    const states = {
+      [home]: 'UPDATE_COMPLETE',
+      'eu-west-1': missing('PlantStore-staging'),
+      'us-east-2': 'CREATE_COMPLETE',
+    };
+    expect(deploy({ stage: 'staging', states })).toEqual({
+      status: 0,
+      deploys: [
+        command('staging', 'PlantStore-staging', home),
+        command('staging', 'PlantStore-staging-eu-west-1', 'eu-west-1', '--no-rollback'),
+        command('staging', 'PlantStore-staging-us-east-2', 'us-east-2'),
+      ],
+      stderr: '',
+    });
+  });
+
+  it('goes to no further region after one where the deploy failed', () => {
+    const states = { [home]: 'UPDATE_COMPLETE', 'eu-west-1': 'UPDATE_COMPLETE' };
+    expect(deploy({ states, failing: home })).toEqual({
+      status: 1,
+      deploys: [command('production', 'PlantStore', home)],
+      stderr: '',
+    });
   });
 
   it('deploys nothing if it cannot see the state of the stack', () => {
     const refusal = 'An error occurred (AccessDenied) when calling the DescribeStacks operation';
-    expect(deploy('production', refusal, 254)).toEqual({ status: 1, stdout: '', stderr: refusal });
+    expect(deploy({ states: { [home]: refusal, 'eu-west-1': missing() } })).toEqual({
+      status: 1,
+      deploys: [''],
+      stderr: refusal,
+    });
+  });
+
+  it('deploys nothing if nobody says where the home is', () => {
+    const { status, deploys, stderr } = deploy({
+      states: { [home]: 'UPDATE_COMPLETE' },
+      env: { AWS_REGION: '' },
+    });
+    expect({ status, deploys }).toEqual({ status: 1, deploys: [''] });
+    expect(stderr).toMatch(/AWS_REGION: Say where the stage has its home\.$/);
   });
 });
