@@ -195,18 +195,35 @@ describe('a push', () => {
     expect(isToken(token)).toBe(true);
   });
 
-  it('does not go to production after a newer one did, however late it is approved', () => {
-    const [first] = deploy?.jobs['production']?.steps ?? [];
-    using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-gh-'));
-    const stopped = (newest: number, own: number) => {
-      writeFileSync(join(folder.path, 'gh'), `#!/bin/sh\necho ${newest}\n`, { mode: 0o755 });
-      const env = { ...process.env, PATH: `${folder.path}:${process.env['PATH']}` };
-      const { status } = spawnSync('bash', ['-e', '-c', first?.run ?? ''], {
-        env: { ...env, GITHUB_REPOSITORY: 'owner/name', GITHUB_RUN_NUMBER: String(own) },
-      });
-      return status;
+  it('does not go to production after a newer one began to, however late it is approved', () => {
+    const { steps = [] } = deploy?.jobs['production'] ?? {};
+    const named = steps.find(({ run }) => run === '.ci/deploy production')?.name;
+    const step = steps.find(({ run }) => run?.includes('gh api'));
+    expect(step?.run).toContain(`select(.name == "production")`);
+    expect(step?.run).toContain(`select(.name == "${named}")`);
+    expect(steps.findIndex(({ uses }) => uses?.includes('aws-credentials'))).toBeGreaterThan(
+      steps.indexOf(step as Step),
+    );
+    /** What GitHub says of newer runs' deploys; undefined where nothing was said. */
+    const stopped = (newer: readonly (string | undefined)[]) => {
+      const answers = newer.map(
+        (conclusion, id) =>
+          `*/runs/${id}/jobs*) printf '${conclusion ? `${conclusion}\\n` : ''}' ;;`,
+      );
+      const ids = `printf '${newer.map((_, id) => `${id}\\n`).join('')}'`;
+      const gh = ['case $* in', ...answers, `*'run_number > 7)'*) ${ids} ;; *) exit 9 ;; esac`];
+      const env = { GITHUB_REPOSITORY: 'owner/name', GITHUB_RUN_NUMBER: '7' };
+      return runStep(step, { gh: gh.join('\n') }, env).status;
     };
-    expect([stopped(0, 1), stopped(6, 7), stopped(7, 7), stopped(8, 7)]).toEqual([0, 0, 0, 1]);
+    const waiting = undefined;
+    expect([stopped([]), stopped([waiting, 'skipped', waiting])]).toEqual([0, 0]);
+    expect(stopped(['success'])).toBe(1);
+    // It has deployed, though its last check may have failed, or the deploy itself, halfway.
+    expect(stopped([waiting, 'failure'])).toBe(1);
+    expect(stopped(['cancelled', waiting])).toBe(1);
+    expect(stopped([waiting, 'skipped\\nsuccess'])).toBe(1);
+    // Where nobody answers, nothing is deployed.
+    expect(runStep(step, { gh: 'exit 4' }).status).toBe(4);
   });
 
   it('is checked in each region of a stage', () => {
