@@ -2,7 +2,7 @@ import { plantStoreApp } from './stack/plant-store-app.ts';
 import { runCommand } from './terminal/run-command.ts';
 
 await runCommand(() => {
-  const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
-  // Without credentials nothing is deployed, and the CLI's region is us-east-1 where nobody named one.
-  plantStoreApp({}, account === undefined ? undefined : region);
+  const { AWS_REGION, CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
+  // Without credentials the CLI says us-east-1 where nobody named a region. The pipeline's build names one.
+  plantStoreApp({}, account === undefined ? AWS_REGION || undefined : region);
 });
