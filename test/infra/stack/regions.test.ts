@@ -94,6 +94,8 @@ describe('the regions of a stage', () => {
 interface Deployment {
   readonly home: Template;
   readonly serving: ReadonlyMap<string, Template>;
+  /** As `cdk list` shows them. */
+  readonly ids: readonly string[];
   /** What each stack waits for. */
   readonly after: ReadonlyMap<string, readonly string[]>;
 }
@@ -110,6 +112,7 @@ function deployment(context: Record<string, unknown>): Deployment {
   }
   return {
     home: first?.template,
+    ids: stacks.map(({ displayName }) => displayName),
     serving: new Map(others.map(({ environment, template }) => [environment.region, template])),
     after: new Map(
       stacks.map(({ environment, dependencies }) => [
@@ -261,6 +264,14 @@ describe('from one region to three and back', () => {
       });
     });
     for (const step of rest) expect(step).toEqual(rest[0]);
+  });
+
+  it('each stack has the id that .ci/deploy reads its region from', () => {
+    expect(three.ids).toEqual([
+      'PlantStore',
+      'PlantStore-eu-west-1 (PlantStore)',
+      'PlantStore-us-east-2 (PlantStore)',
+    ]);
   });
 
   it('a region serves after its replicas are there', () => {

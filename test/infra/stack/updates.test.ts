@@ -5,7 +5,10 @@ import { App, Validations } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import featureFlags from '../../../infra/stack/feature-flags.json' with { type: 'json' };
 import { bundleFunctions } from '../../../infra/stack/function-code.ts';
-import { PlantStoreStack } from '../../../infra/stack/plant-store-stack.ts';
+import {
+  PlantStoreStack,
+  type PlantStoreStackProps,
+} from '../../../infra/stack/plant-store-stack.ts';
 import { readSettings, type Settings } from '../../../infra/stack/settings.ts';
 import { resourcesOf, type Template } from '../../synthesized.ts';
 
@@ -59,21 +62,36 @@ Validations.of(app).acknowledge({
 const code = bundleFunctions(join(outdir.path, 'code'));
 const alone = names.map((name) => [name]);
 const pairs = names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]));
-const stacks = [[], ...alone, ...pairs, names].map((given) => {
+const stacks = [[], ...alone, ...pairs, names].map((given) => stackWith('With', given));
+const further = [[], ...alone].map((given) =>
+  stackWith('Further', ['homeRegion', ...given], {
+    env: { region: 'us-east-2' },
+    replicaOf: 'eu-central-1',
+  }),
+);
+const assembly = app.synth();
+const updates = stacks.map(synthesized);
+const none = updates[0]?.template as Template;
+const [alongside, ...updatesAlongside] = further.map(synthesized);
+
+function stackWith(
+  prefix: string,
+  given: readonly (keyof typeof changes)[],
+  where: Partial<PlantStoreStackProps> = {},
+) {
   const context = Object.assign({ stage: 'test' }, ...given.map((name) => changes[name]));
   const { domainName, homeRegion, replicaRegions } = context;
   if (domainName && homeRegion) {
     context.certificateArn = [homeRegion, replicaRegions].map(certificateIn).join();
   }
-  const props = { settings: readSettings(context), code, stackName: 'PlantStore-test' };
-  return { given, stack: new PlantStoreStack(app, ['With', ...given].join('-'), props) };
-});
-const assembly = app.synth();
-const updates = stacks.map(({ given, stack }) => {
+  const props = { settings: readSettings(context), code, stackName: 'PlantStore-test', ...where };
+  return { given, stack: new PlantStoreStack(app, [prefix, ...given].join('-'), props) };
+}
+
+function synthesized({ given, stack }: ReturnType<typeof stackWith>) {
   const template: Template = assembly.getStackArtifact(stack.artifactId).template;
   return { given, template };
-});
-const none = updates[0]?.template as Template;
+}
 
 // All are compared with one: what is equal to it is equal among each other, whichever way a setting goes.
 describe('an update of a stage, by each setting, each two and all of them', () => {
@@ -102,6 +120,26 @@ describe('an update of a stage, by each setting, each two and all of them', () =
   it('replaces neither table, API nor log group', () => {
     expect(whatLasts(none).map((resources) => resources.length)).toEqual([2, 1, 3]);
     for (const { template } of updates) expect(whatLasts(template)).toEqual(whatLasts(none));
+  });
+});
+
+// What it is given besides is its home, which it always has.
+describe('an update of the stack in a further region, by each setting', () => {
+  const before = alongside?.template as Template;
+
+  it('makes no new version of the same function either', () => {
+    expect(versions(before)).toHaveLength(2);
+    for (const { given, template } of updatesAlongside) {
+      const changed = given.includes('architecture');
+      const kept = versions(template).filter((id) => versions(before).includes(id));
+      expect(kept, given.join(' and ')).toHaveLength(changed ? 0 : 2);
+    }
+  });
+
+  it('replaces neither API nor log group, and never has a table', () => {
+    expect(whatLasts(before).map((resources) => resources.length)).toEqual([0, 1, 3]);
+    for (const { template } of updatesAlongside)
+      expect(whatLasts(template)).toEqual(whatLasts(before));
   });
 });
 
