@@ -4,6 +4,7 @@ import {
   PutCommand,
   paginateScan,
   UpdateCommand,
+  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { type TokenRecord, tokenRecord } from '../../../functions/authorize/token-store.ts';
 import { Problem } from '../../terminal/problem.ts';
@@ -72,18 +73,12 @@ export function tokenRegistry(documents: DynamoDBDocumentClient, TableName: stri
     },
 
     async revoke(digest, at) {
-      const answer = await documents
-        .send(
-          new UpdateCommand({
-            TableName,
-            Key: { digest },
-            UpdateExpression: 'SET revoked = if_not_exists(revoked, :at)',
-            ConditionExpression: 'attribute_exists(digest)',
-            ExpressionAttributeValues: { ':at': at },
-            ReturnValues: 'ALL_NEW',
-          }),
-        )
-        .catch(unlessRefused);
+      const answer = await update(digest, {
+        UpdateExpression: 'SET revoked = if_not_exists(revoked, :at)',
+        ConditionExpression: 'attribute_exists(digest)',
+        ExpressionAttributeValues: { ':at': at },
+        ReturnValues: 'ALL_NEW',
+      });
       if (answer === false) return undefined;
       const { revoked, client } = answer.Attributes ?? {};
       if (typeof revoked !== 'number') {
@@ -95,49 +90,39 @@ export function tokenRegistry(documents: DynamoDBDocumentClient, TableName: stri
     },
 
     async markRotated(digest, { at, successor }) {
-      const marked = documents.send(
-        new UpdateCommand({
-          TableName,
-          Key: { digest },
-          UpdateExpression: 'SET rotated = :at, successor = :successor',
-          // A retry may find the mark of its own first attempt.
-          ConditionExpression:
-            'attribute_exists(digest) AND attribute_not_exists(revoked) AND (attribute_not_exists(rotated) OR successor = :successor)',
-          ExpressionAttributeValues: { ':at': at, ':successor': successor },
-        }),
-      );
-      return marked.then(() => true, unlessRefused);
+      const answer = await update(digest, {
+        UpdateExpression: 'SET rotated = :at, successor = :successor',
+        // A retry may find the mark of its own first attempt.
+        ConditionExpression:
+          'attribute_exists(digest) AND attribute_not_exists(revoked) AND (attribute_not_exists(rotated) OR successor = :successor)',
+        ExpressionAttributeValues: { ':at': at, ':successor': successor },
+      });
+      return answer !== false;
     },
 
     async unmarkRotated(digest, successor) {
-      await documents
-        .send(
-          new UpdateCommand({
-            TableName,
-            Key: { digest },
-            UpdateExpression: 'REMOVE rotated, successor',
-            ConditionExpression: 'successor = :successor',
-            ExpressionAttributeValues: { ':successor': successor },
-          }),
-        )
-        .catch(unlessRefused);
+      await update(digest, {
+        UpdateExpression: 'REMOVE rotated, successor',
+        ConditionExpression: 'successor = :successor',
+        ExpressionAttributeValues: { ':successor': successor },
+      });
     },
 
     async shorten(digest, end) {
-      await documents
-        .send(
-          new UpdateCommand({
-            TableName,
-            Key: { digest },
-            UpdateExpression: 'SET expires = :end',
-            ConditionExpression:
-              'attribute_exists(digest) AND (attribute_not_exists(expires) OR expires > :end)',
-            ExpressionAttributeValues: { ':end': end },
-          }),
-        )
-        .catch(unlessRefused);
+      await update(digest, {
+        UpdateExpression: 'SET expires = :end',
+        ConditionExpression:
+          'attribute_exists(digest) AND (attribute_not_exists(expires) OR expires > :end)',
+        ExpressionAttributeValues: { ':end': end },
+      });
     },
   };
+
+  /** False where the condition does not hold. */
+  function update(digest: string, change: Omit<UpdateCommandInput, 'TableName' | 'Key'>) {
+    const command = new UpdateCommand({ TableName, Key: { digest }, ...change });
+    return documents.send(command).catch(unlessRefused);
+  }
 }
 
 function readable(item: Record<string, unknown>, note: (problem: string) => void): StoredToken[] {
