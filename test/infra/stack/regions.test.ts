@@ -347,13 +347,39 @@ describe('REGIONS.md', () => {
     const asked = [...page.matchAll(/\$\(output (\w+)\)/g)].map(([, name]) => name);
     const domainName = 'plants.example.com';
     const { home: template } = deployment({ domainName, certificateArn: certificateIn(home) });
-    expect(asked).toEqual(['ApiId', 'DomainTarget']);
+    expect(asked).toEqual(['DomainTarget', 'ApiId']);
     for (const name of [...named, ...asked]) expect(template.Outputs).toHaveProperty(name);
+  });
+
+  it('has health checks on metrics that there are, since Route 53 supports no metric math', () => {
+    const metrics = [...page.matchAll(/--namespace (\S+) --metric-name (\w+)/g)];
+    const counted = Object.values(resourcesOf('AWS::Logs::MetricFilter', two.home)).flatMap(
+      ({ Properties }) =>
+        (Properties['MetricTransformations'] as Record<string, unknown>[]).map(
+          ({ MetricNamespace, MetricName }) => `${MetricNamespace} ${MetricName}`,
+        ),
+    );
+    const dashboard = JSON.stringify(resourceOf('AWS::CloudWatch::Dashboard', two.home));
+    const named = metrics.map(([, namespace, name]) => `${namespace} ${name}`);
+    expect(named).toEqual(['AWS/ApiGateway 5xx', 'PlantStore StoreUnavailable']);
+    expect(counted).toContain(named[1]);
+    expect(dashboard).toContain('\\"AWS/ApiGateway\\",\\"5xx\\"');
+    const alarms = Object.values(resourcesOf('AWS::CloudWatch::Alarm', two.home));
+    expect(alarms.filter(({ Properties }) => Properties['MetricName'] !== undefined)).toEqual([]);
+  });
+
+  it('asks for as many health checks as there are, and the runbook for one more', () => {
+    const [, threshold, checks = ''] =
+      /HealthThreshold=(\d),ChildHealthChecks=\[(.*?)\]/.exec(page) ?? [];
+    expect(Number(threshold)).toBe(checks.split(',').length);
+    const runbook = readFileSync('infra/monitoring/RUNBOOK.md', 'utf8');
+    const asked = [...runbook.matchAll(/--health-threshold (\d)/g)].map(([, number]) => number);
+    expect(asked.map(Number)).toEqual([Number(threshold) + 1, Number(threshold)]);
   });
 });
 
 it('protection is taken off where a document says so, never by a script', () => {
-  const scripts = ['.github/workflows/deploy.yml', 'package.json'].map((file) =>
+  const scripts = ['.ci/deploy', '.github/workflows/deploy.yml', 'package.json'].map((file) =>
     readFileSync(file, 'utf8'),
   );
   expect(scripts.join()).not.toMatch(/no-deletion-protection|no-enable-termination-protection/);
