@@ -279,6 +279,8 @@ describe('a push', () => {
       const step = steps.find(({ uses }) => uses?.startsWith(action));
       expect(step?.with).toMatchObject({ name: 'assembly', path: 'assembly' });
     }
+    const upload = deploy?.jobs['build']?.steps?.at(-1)?.with;
+    expect(upload).toMatchObject({ 'if-no-files-found': 'error', overwrite: true });
     for (const stage of ['staging', 'production']) {
       const runs = deploy?.jobs[stage]?.steps?.map(({ run }) => run);
       expect(runs).toContain(`.ci/deploy ${stage}`);
