@@ -69,8 +69,8 @@ describe('.ci/deploy', () => {
     },
   );
 
-  it.each(['REVIEW_IN_PROGRESS', 'CREATE_FAILED', missing()])(
-    'makes a first deploy without rollback: %s',
+  it.each(['REVIEW_IN_PROGRESS', 'CREATE_FAILED', 'UPDATE_FAILED', missing()])(
+    'makes a first deploy, or goes on with one, without rollback: %s',
     (state) => {
       const deploys = [command('production', 'PlantStore', home, '--no-rollback')];
       expect(deploy({ states: { [home]: state } })).toEqual({ status: 0, deploys, stderr: '' });
