@@ -1,23 +1,26 @@
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-const folder = join(import.meta.dirname, 'lean-sdk');
-
 /**
  * Replacements for parts of the SDK that a function in Lambda never runs. Each file says what it saves, and
  * why that is safe. The build fails if the SDK needs an export that a file does not have.
  */
 const replaced = {
-  '@aws-sdk/credential-provider-node': join(folder, 'credentials.ts'),
-  '@aws-sdk/middleware-endpoint-discovery': join(folder, 'endpoint-discovery.ts'),
-  '@smithy/core/config': join(folder, 'config.ts'),
+  '@aws-sdk/credential-provider-node': 'lean-sdk/credentials.ts',
+  '@aws-sdk/middleware-endpoint-discovery': 'lean-sdk/endpoint-discovery.ts',
+  '@smithy/core/config': 'lean-sdk/config.ts',
 };
 
 /** 20 kB that the SDK loads when an operation streams events. No operation of DynamoDB does. */
 const neverLoaded = '@smithy/core/event-streams';
 
 /** For esbuild. */
-export const leanSdk = { alias: replaced, external: [neverLoaded] };
+export const leanSdk = {
+  alias: Object.fromEntries(
+    Object.entries(replaced).map(([name, file]) => [name, join(import.meta.dirname, file)]),
+  ),
+  external: [neverLoaded],
+};
 
 /** What may not be in a bundle: the replaced parts, other protocols, and ajv, which runs at build time. */
 const forbidden = [
@@ -38,7 +41,7 @@ const forbidden = [
 export function assertLean(metafile: Metafile): void {
   const files = bundledFiles(metafile);
   const hasSdk = files.some((file) => file.includes('node_modules/@aws-sdk/'));
-  const isUnused = (file: string) => hasSdk && !files.some((bundled) => file.endsWith(bundled));
+  const isUnused = (file: string) => hasSdk && !files.includes(`infra/bundle/${file}`);
   const isForbidden = (file: string) => forbidden.some((path) => file.includes(path));
   const unused = Object.entries(replaced).flatMap(([name, file]) => (isUnused(file) ? [name] : []));
   if (hasSdk && !loads(metafile, neverLoaded)) unused.push(neverLoaded);

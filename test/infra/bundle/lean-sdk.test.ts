@@ -72,13 +72,14 @@ describe("settings, read by the bundle and by the SDK's own code", () => {
 });
 
 describe('an SDK that changed', () => {
-  const build = (contents: string) => () =>
+  const build = (contents: string, mainFields?: string[]) => () =>
     buildSync({
       ...leanSdk,
       stdin: { contents, resolveDir: process.cwd() },
       bundle: true,
       format: 'cjs',
       platform: 'node',
+      ...(mainFields && { mainFields }),
       write: false,
       metafile: true,
       logLevel: 'silent',
@@ -96,6 +97,19 @@ describe('an SDK that changed', () => {
     for (const name of [...Object.keys(leanSdk.alias), ...leanSdk.external]) {
       expect(() => assertLean(metafile)).toThrow(`the SDK does not use ${name} any more`);
     }
+  });
+
+  it('is noticed, and no other, whatever the system calls the path of a file', async () => {
+    const { metafile } = build("export * from './functions/authorize/handler.ts'", [
+      'module',
+      'main',
+    ])();
+    vi.resetModules();
+    vi.doMock('node:path', async (load) => (await load<typeof import('node:path')>()).win32);
+    const onWindows = await import('../../../infra/bundle/lean-sdk.ts');
+    vi.doUnmock('node:path');
+    expect(Object.values(onWindows.leanSdk.alias).join()).toContain('\\lean-sdk\\config.ts');
+    expect(() => onWindows.assertLean(metafile)).not.toThrow();
   });
 
   it('is no matter to a bundle without it', () => {
