@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { SynthesizeOptions } from '../../stack/synthesize.ts';
 import { Problem } from '../../terminal/problem.ts';
@@ -45,16 +46,28 @@ export function synthesisError(cause: Error): Problem {
   return new Problem(`The stack cannot be synthesized: ${problem}`, { cause });
 }
 
-/** `file:line`. A syntax error has it only in the line before its stack. */
-function placeIn({ stack = '' }: SyntaxError): string | undefined {
-  return /^(?:file:\/\/)?(\/.+:\d+)\n/.exec(stack)?.[1];
+/** `file:line`. A syntax error has it only in the line before its stack, as a path or a URL. */
+export function placeIn(
+  { stack = '' }: SyntaxError,
+  windows = process.platform === 'win32',
+): string | undefined {
+  const [, file, line] = /^(file:\/\/.+|\/.+|[A-Z]:\\.+):(\d+)\n/i.exec(stack) ?? [];
+  if (file === undefined) return undefined;
+  return `${file.startsWith('file:') ? fileURLToPath(file, { windows }) : file}:${line}`;
 }
 
-function temporaryAssembly(): Assembly {
+/** Windows removes no folder in which a process works, and somebody may end this process first. */
+const inUse = ['EBUSY', 'ENOTEMPTY', 'EPERM'];
+
+export function temporaryAssembly(): Assembly {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
   const remove = () => {
     process.off('exit', remove);
-    rmSync(folder, { recursive: true, force: true });
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    } catch (error) {
+      if (!inUse.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
   };
   process.once('exit', remove);
   return { folder, remove };

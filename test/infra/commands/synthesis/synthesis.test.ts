@@ -1,14 +1,21 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
-import { synthesisError, synthesizeAside } from '../../../../infra/commands/synthesis/synthesis.ts';
+import {
+  placeIn,
+  synthesisError,
+  synthesizeAside,
+  temporaryAssembly,
+} from '../../../../infra/commands/synthesis/synthesis.ts';
 
 /** What goes wrong when a thread loads a file with this text. */
 function loadingError(text: string): Promise<{ file: string; error: Error }> {
-  const folder = mkdtempSync(join(tmpdir(), 'synthesis-'));
+  // macOS's folder is behind a link, which Node resolves.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'synthesis-')));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'stack.ts');
   writeFileSync(file, text);
@@ -34,6 +41,28 @@ it('any other problem is told in its own words', async () => {
   );
 });
 
+it.each([
+  ['file:///home/a%20b/stack.ts:3', false, '/home/a b/stack.ts:3'],
+  ['/home/stack.ts:3', false, '/home/stack.ts:3'],
+  ['file:///C:/a%20b/stack.ts:3', true, 'C:\\a b\\stack.ts:3'],
+  ['C:\\plants\\stack.ts:3', true, 'C:\\plants\\stack.ts:3'],
+  ['Error at 3:3', false, undefined],
+])('the place %s is one of the system it comes from', (first, windows, place) => {
+  const stack = `${first}\n}\n^\nSyntaxError: Unexpected token\n    at /none.js:1:1\n`;
+  expect(placeIn(Object.assign(new SyntaxError(), { stack }), windows)).toBe(place);
+});
+
+it('a folder that goes while a process works in it is no error', async () => {
+  const { folder, remove } = temporaryAssembly();
+  const worker = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { cwd: folder });
+  await once(worker, 'spawn');
+  expect(remove).not.toThrow();
+  worker.kill('SIGKILL');
+  await once(worker, 'close');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+// Windows has no ps; the thread that keeps esbuild inside the process is the same there.
 it.skipIf(process.platform === 'win32')('no process is left of a synthesis', async () => {
   const assembly = await synthesizeAside();
   expect(existsSync(join(assembly.folder, 'manifest.json'))).toBe(true);
