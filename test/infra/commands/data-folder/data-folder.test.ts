@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -65,6 +73,17 @@ it('what a run keeps goes before what another has in memory', async () => {
   await started({ runFolder: data });
   await early.close();
   expect(await findRun(data)).toMatchObject({ url: kept.url, store: 'folder' });
+});
+
+it('a file that a killed run left, and that a command is reading, is replaced', async () => {
+  const data = temporaryFolder();
+  const file = join(data, 'run.json');
+  mkdirSync(data);
+  writeFileSync(file, '{}');
+  const reader = openSync(file, 'r');
+  onTestFinished(() => closeSync(reader));
+  const store = await started({ data });
+  expect(await findRun(data)).toMatchObject({ url: store.url });
 });
 
 it('tells whether the development token still holds', async () => {
