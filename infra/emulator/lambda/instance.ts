@@ -133,8 +133,11 @@ export function startInstance(settings: InstanceSettings): Instance {
 function spawn(settings: InstanceSettings): ChildProcess {
   return fork(runtime, [], {
     cwd: settings.folder,
-    // Ctrl-C goes to all processes of a terminal's group, but an instance must finish its request.
-    detached: true,
+    // Ctrl-C goes to all processes of a terminal's group, but an instance must finish its request. On Windows
+    // it goes to all of a console, and a hidden instance has one of its own. A detached one would show it:
+    // https://nodejs.org/api/child_process.html#optionsdetached
+    detached: process.platform !== 'win32',
+    windowsHide: true,
     env: settings.variables,
     execArgv: [`--max-old-space-size=${settings.memoryMegabytes}`],
     serialization: 'json',
