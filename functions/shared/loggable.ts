@@ -16,7 +16,9 @@ export function typescriptStack(stack: string): string[] {
   return stack.split('\n').map(typescriptLine);
 }
 
-const frame = /^(?<at> +at (?:async )?).*?(?<file>\/[^():]+):(?<line>\d+):(?<column>\d+)\)?$/;
+/** A line of a stack: on Lambda, or where `npm start` runs, which may be C:\…. */
+export const frame =
+  /^(?<at> +at (?:async )?).*?(?<file>(?:[A-Za-z]:\\|\/)[^():]+):(?<line>\d+):(?<column>\d+)\)?$/;
 
 function typescriptLine(text: string): string {
   const { at, file, line, column } = frame.exec(text)?.groups ?? {};

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { loggable, typescriptStack } from '../../../functions/shared/loggable.ts';
+import { frame, loggable, typescriptStack } from '../../../functions/shared/loggable.ts';
 
 const source = `interface Nothing {}
 
@@ -70,6 +70,16 @@ describe('typescriptStack', () => {
     const noFrames = [`Error: where?    at ${file}:12:4`, `    at ${file}:12:4 or so`];
     expect(typescriptStack(noFrames.join('\n'))).toEqual(noFrames);
   });
+
+  it.each(['C:\\plants\\handler.js', 'd:\\my plants\\handler.js'])(
+    'finds %s in a frame',
+    (file) => {
+      const place = { at: '    at async ', file, line: '12', column: '4' };
+      for (const line of [`    at async f (${file}:12:4)`, `    at async ${file}:12:4`]) {
+        expect(frame.exec(line)?.groups).toEqual(place);
+      }
+    },
+  );
 
   it('does not change lines of code without a map, or without a file', () => {
     const lines = ['Error', '    at f (/nowhere/a.js:1:1)', '    at node:net:1:2', '    at native'];
