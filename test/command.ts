@@ -29,7 +29,6 @@ export function run(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (!reads) child.stdout.destroy();
-  onTestFinished(() => void child.kill('SIGKILL'));
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (data) => {
@@ -38,12 +37,18 @@ export function run(
   child.stderr.on('data', (data) => {
     stderr += data;
   });
+  const ended: Command['ended'] = new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  // Windows removes no folder in which a process works.
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
   return {
     pid: child.pid ?? 0,
     output: () => ({ stdout, stderr }),
-    ended: new Promise((resolve) => {
-      child.on('close', (code) => resolve({ code, stdout, stderr }));
-    }),
+    ended,
     signal: (name) => child.kill(name),
   };
 }

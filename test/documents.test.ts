@@ -1,11 +1,10 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import project from '../package.json' with { type: 'json' };
+import { filesOf } from './system.ts';
 
-const documents = globSync('{*.md,.github/*.md,{infra,test}/**/*.md}', {
-  exclude: (path) => path.includes('node_modules'),
-});
+const documents = filesOf('{*.md,.github/*.md,{infra,test}/**/*.md}');
 
 /** The anchors that GitHub makes of headings. */
 function anchorsOf(markdown: string): string[] {

@@ -1,5 +1,6 @@
-import { existsSync, globSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { filesOf } from './system.ts';
 
 /** Tests of several source files together, named after what they test. */
 const ofSeveralFiles = [
@@ -15,7 +16,7 @@ const ofSeveralFiles = [
 ];
 
 it('has a source at the path of each test of functions/ and infra/', () => {
-  const tests = globSync('test/{functions,infra}/**/*.test.ts');
+  const tests = filesOf('test/{functions,infra}/**/*.test.ts');
   const without = tests.filter((test) => {
     const source = test.slice('test/'.length).replace(/\.test\.ts$/, '');
     return !['.ts', '.mjs'].some((extension) => existsSync(source + extension));

@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { npm } from './system.ts';
 
 const { optionalDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
@@ -19,7 +20,7 @@ describe('Node', () => {
   });
 
   it('is the one of the lock file in each npm script, where there is a package of it', () => {
-    const version = execFileSync('npm', ['exec', '--', 'node', '--version'], { encoding: 'utf8' });
+    const version = npm(['exec', '--', 'node', '--version']);
     const { platform, arch } = process;
     const own = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
     expect(version.trim()).toMatch(

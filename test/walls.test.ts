@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { filesOf } from './system.ts';
 
 /** What each room may import beside itself; .github/CONTRIBUTING.md says why. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -61,7 +62,7 @@ afterAll(() => rmSync(project, { recursive: true }));
 const imports = rooms.flatMap((from) =>
   rooms
     .filter((to) => !`${from}/`.startsWith(`${to}/`) && !`${to}/`.startsWith(`${from}/`))
-    .map((to) => ({ from, to, file: join(from, `imports-${to.replaceAll('/', '-')}.ts`) })),
+    .map((to) => ({ from, to, file: `${from}/imports-${to.replaceAll('/', '-')}.ts` })),
 );
 
 /** The files in which the linter refuses an import. */
@@ -71,18 +72,19 @@ function refused(): string[] {
   }
   for (const { from, to, file } of imports) {
     mkdirSync(join(project, dirname(file)), { recursive: true });
-    writeFileSync(join(project, file), `export { any } from '${relative(from, to)}/any.ts';\n`);
+    writeFileSync(
+      join(project, file),
+      `export { any } from '${posix.relative(from, to)}/any.ts';\n`,
+    );
   }
+  const biome = join(process.cwd(), 'node_modules/@biomejs/biome/bin/biome');
   const only = ['--vcs-enabled=false', '--only=style/noRestrictedImports'];
-  const { stdout } = spawnSync(
-    join(process.cwd(), 'node_modules/.bin/biome'),
-    ['lint', ...only, '--max-diagnostics=none', '--reporter=json'],
-    { cwd: project, encoding: 'utf8' },
-  );
+  const args = [biome, 'lint', ...only, '--max-diagnostics=none', '--reporter=json'];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
   const { diagnostics } = JSON.parse(stdout) as {
     readonly diagnostics: readonly { readonly location: { readonly path: string } }[];
   };
-  return diagnostics.map(({ location }) => location.path);
+  return diagnostics.map(({ location }) => location.path.replaceAll('\\', '/'));
 }
 
 it('lets a room import no other than it may', () => {
@@ -91,7 +93,7 @@ it('lets a room import no other than it may', () => {
 });
 
 it('has a wall for each folder', () => {
-  const entries = globSync('{functions,infra,infra/emulator}/*');
+  const entries = filesOf('{functions,infra,infra/emulator}/*');
   const folders = entries.filter((path) => !path.endsWith('.ts'));
   expect(folders.toSorted()).toEqual(rooms.toSorted());
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { isToken } from '../functions/authorize/token.ts';
+import { onWindows } from './system.ts';
 
 interface Concurrency {
   readonly group: string;
@@ -133,6 +134,9 @@ describe.each(jobs)('the job $name', ({ job }) => {
   });
 });
 
+// Its commands are those of bash, on the pipeline's Linux.
+const itWithBash = it.skipIf(onWindows);
+
 describe('a push', () => {
   const { check, deploy } = Object.fromEntries(
     workflows.map(({ file, workflow }) => [file.replace('.yml', ''), workflow]),
@@ -195,38 +199,41 @@ describe('a push', () => {
     expect(isToken(token)).toBe(true);
   });
 
-  it('does not go to production after a newer one began to, however late it is approved', () => {
-    const { steps = [] } = deploy?.jobs['production'] ?? {};
-    const named = steps.find(({ run }) => run === '.ci/deploy production')?.name;
-    const step = steps.find(({ run }) => run?.includes('gh api'));
-    expect(step?.run).toContain(`select(.name == "production")`);
-    expect(step?.run).toContain(`select(.name == "${named}")`);
-    expect(steps.findIndex(({ uses }) => uses?.includes('aws-credentials'))).toBeGreaterThan(
-      steps.indexOf(step as Step),
-    );
-    /** What GitHub says of newer runs' deploys; undefined where nothing was said. */
-    const stopped = (newer: readonly (string | undefined)[]) => {
-      const answers = newer.map(
-        (conclusion, id) =>
-          `*/runs/${id}/jobs*) printf '${conclusion ? `${conclusion}\\n` : ''}' ;;`,
+  itWithBash(
+    'does not go to production after a newer one began to, however late it is approved',
+    () => {
+      const { steps = [] } = deploy?.jobs['production'] ?? {};
+      const named = steps.find(({ run }) => run === '.ci/deploy production')?.name;
+      const step = steps.find(({ run }) => run?.includes('gh api'));
+      expect(step?.run).toContain(`select(.name == "production")`);
+      expect(step?.run).toContain(`select(.name == "${named}")`);
+      expect(steps.findIndex(({ uses }) => uses?.includes('aws-credentials'))).toBeGreaterThan(
+        steps.indexOf(step as Step),
       );
-      const ids = `printf '${newer.map((_, id) => `${id}\\n`).join('')}'`;
-      const gh = ['case $* in', ...answers, `*'run_number > 7)'*) ${ids} ;; *) exit 9 ;; esac`];
-      const env = { GITHUB_REPOSITORY: 'owner/name', GITHUB_RUN_NUMBER: '7' };
-      return runStep(step, { gh: gh.join('\n') }, env).status;
-    };
-    const waiting = undefined;
-    expect([stopped([]), stopped([waiting, 'skipped', waiting])]).toEqual([0, 0]);
-    expect(stopped(['success'])).toBe(1);
-    // It has deployed, though its last check may have failed, or the deploy itself, halfway.
-    expect(stopped([waiting, 'failure'])).toBe(1);
-    expect(stopped(['cancelled', waiting])).toBe(1);
-    expect(stopped([waiting, 'skipped\\nsuccess'])).toBe(1);
-    // Where nobody answers, nothing is deployed.
-    expect(runStep(step, { gh: 'exit 4' }).status).toBe(4);
-  });
+      /** What GitHub says of newer runs' deploys; undefined where nothing was said. */
+      const stopped = (newer: readonly (string | undefined)[]) => {
+        const answers = newer.map(
+          (conclusion, id) =>
+            `*/runs/${id}/jobs*) printf '${conclusion ? `${conclusion}\\n` : ''}' ;;`,
+        );
+        const ids = `printf '${newer.map((_, id) => `${id}\\n`).join('')}'`;
+        const gh = ['case $* in', ...answers, `*'run_number > 7)'*) ${ids} ;; *) exit 9 ;; esac`];
+        const env = { GITHUB_REPOSITORY: 'owner/name', GITHUB_RUN_NUMBER: '7' };
+        return runStep(step, { gh: gh.join('\n') }, env).status;
+      };
+      const waiting = undefined;
+      expect([stopped([]), stopped([waiting, 'skipped', waiting])]).toEqual([0, 0]);
+      expect(stopped(['success'])).toBe(1);
+      // It has deployed, though its last check may have failed, or the deploy itself, halfway.
+      expect(stopped([waiting, 'failure'])).toBe(1);
+      expect(stopped(['cancelled', waiting])).toBe(1);
+      expect(stopped([waiting, 'skipped\\nsuccess'])).toBe(1);
+      // Where nobody answers, nothing is deployed.
+      expect(runStep(step, { gh: 'exit 4' }).status).toBe(4);
+    },
+  );
 
-  it('is checked in each region of a stage', () => {
+  itWithBash('is checked in each region of a stage', () => {
     const checkIn = (stage: string) => deploy?.jobs[stage]?.steps?.at(-1);
     const everywhere = [home, 'eu-west-1'].map((region) => `https://${region}`);
     const jq = `[ "$*" = "--exit-status --raw-output .[].ApiUrl outputs/*.json" ] || exit 99

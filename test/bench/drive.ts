@@ -34,5 +34,6 @@ export async function drive(
     return results;
   } finally {
     child.kill('SIGKILL');
+    await ended.catch(() => {});
   }
 }

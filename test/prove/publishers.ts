@@ -1,11 +1,12 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { filesOf } from '../system.ts';
 
 const figure = 'test/prove/figure.ts';
 
 /** The files that lead to `publish`: by its import, or by the import of such a file. */
 function publishing(): ReadonlySet<string> {
-  const files = globSync('test/**/*.ts', { exclude: ['test/prove/**', 'test/mutation/**'] });
+  const files = filesOf('test/!(prove|mutation)/**/*.ts').concat(filesOf('test/*.ts'));
   const found = new Set([figure]);
   for (let before = 0; before < found.size; ) {
     before = found.size;
@@ -16,7 +17,7 @@ function publishing(): ReadonlySet<string> {
 
 function importsOf(file: string): string[] {
   const imports = readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)'/g);
-  return [...imports].map(([, path = '']) => join(file, '..', path));
+  return [...imports].map(([, path = '']) => posix.join(file, '..', path));
 }
 
 /** The test files that publish figures under vitest. */
@@ -26,7 +27,7 @@ export function publishers(): string[] {
 
 /** The parts that `npm run prove` tells figures of; the soak takes longer and has its own command. */
 export function publishedParts(): string[] {
-  const files = [...publishing(), ...globSync('test/{mutation,prove}/*.ts')].filter(
+  const files = [...publishing(), ...filesOf('test/{mutation,prove}/*.ts')].filter(
     (file) => !file.startsWith('test/soak/') && !/^test\/prove\/.*\.test\.ts$/.test(file),
   );
   const parts = files.flatMap((file) =>

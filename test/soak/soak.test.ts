@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../infra/terminal/problem.ts';
+import { onWindows } from '../system.ts';
 import { unthrottled } from '../unthrottled.ts';
 import { readSoakOptions } from './options.ts';
 import { type SoakResult, soak } from './soak.ts';
@@ -12,7 +13,10 @@ function wrongIn(result: SoakResult): string[] {
     .map(({ what, figure }) => `${what}: ${figure}`);
 }
 
-it('a short soak finds nothing wrong, and sends every kind of request', async () => {
+// Windows has no ps to tell the memory of an instance.
+const itWithPs = it.skipIf(onWindows);
+
+itWithPs('a short soak finds nothing wrong, and sends every kind of request', async () => {
   const settings = { requests: 1_200, minutes: 1, clients: 32, samples: 12 };
   const result = await soak({ ...settings, assembly: unthrottled() });
   expect(result.unexpected).toEqual([]);

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { publish } from '../../prove/figure.ts';
 import { functionFolder } from '../../synthesized.ts';
+import { npm } from '../../system.ts';
 
 interface Locked {
   readonly name?: string;
@@ -20,7 +20,7 @@ interface Component {
   readonly licenses: readonly unknown[];
 }
 
-const sbom = JSON.parse(execFileSync('npm', ['run', '--silent', 'sbom'], { encoding: 'utf8' }));
+const sbom = JSON.parse(npm(['run', '--silent', 'sbom']));
 const components: Component[] = sbom.components;
 const titles = components.map(({ name, version }) => `${name} ${version}`);
 

@@ -37,7 +37,8 @@ describe('synthesis', () => {
   });
 
   it('fails on a wrong setting before it bundles anything', () => {
-    expect(() => synthesize({ outdir: '/nowhere', context: { colour: 'green' } })).toThrow(
+    using outdir = folder();
+    expect(() => synthesize({ outdir: outdir.path, context: { colour: 'green' } })).toThrow(
       'colour is no setting; the settings are stage,',
     );
   });

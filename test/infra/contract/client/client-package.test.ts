@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +8,13 @@ import { startPlantStore } from '../../../../infra/commands/start/service.ts';
 import { writeClientPackage } from '../../../../infra/contract/client/client-package.ts';
 import { contractText, parseContract } from '../../../../infra/contract/contract.ts';
 import { assembly } from '../../../synthesized.ts';
+import { npm, onWindows } from '../../../system.ts';
 
 const contract = parseContract(contractText());
 const root = mkdtempSync(join(tmpdir(), 'client-package-'));
 const folder = join(root, 'client');
 writeClientPackage(folder, contract);
-const [packed] = JSON.parse(npm(root, 'pack', folder, '--json'));
+const [packed] = JSON.parse(npm(['pack', folder, '--json'], root));
 const user = project(join(root, packed.filename));
 
 const store = await startPlantStore({ assembly });
@@ -26,12 +27,8 @@ afterAll(async () => {
 function project(source: string): string {
   const home = mkdtempSync(join(root, 'user-'));
   writeFileSync(join(home, 'package.json'), '{ "type": "module" }');
-  npm(home, 'install', '--offline', '--no-audit', '--no-fund', source);
+  npm(['install', '--offline', '--no-audit', '--no-fund', source], home);
   return home;
-}
-
-function npm(cwd: string, ...args: string[]): string {
-  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** The first example of the package's README, which is TypeScript and JavaScript alike. */
@@ -47,7 +44,7 @@ async function run(id: bigint, name: string, [command = '', ...args]: string[], 
   }).reduce((text, [from, to]) => text.replace(from, to), example);
   const file = join(cwd, 'example.mjs');
   writeFileSync(file, code);
-  const { stdout } = await promisify(execFile)(command, [...args, file], { cwd });
+  const { stdout } = await promisify(execFile)(command, [...args, file], { cwd, shell: onWindows });
   return stdout;
 }
 
@@ -111,6 +108,8 @@ function commandOf(runtime: string): string[] {
   return ['npm', 'exec', '--yes', `--package=${runtime}`, '--', ...start];
 }
 
+const compiler = join(import.meta.dirname, '../../../../node_modules/typescript/bin/tsc');
+
 it('has types that fit the example, and tell what is wrong', () => {
   const checked = `import { ClientError, NoAnswerError, plantStoreClient } from 'plant-store-client';
 const client = plantStoreClient({ url: '', token: '' });
@@ -132,7 +131,7 @@ if (error instanceof ClientError) error.error;
   writeFileSync(join(user, 'checked.ts'), checked);
   writeFileSync(join(user, 'example.ts'), example);
   const options = '--ignoreConfig --noEmit --strict --module nodenext --lib es2022,dom'.split(' ');
-  const tsc = spawnSync('tsc', [...options, 'checked.ts', 'example.ts'], {
+  const tsc = spawnSync(process.execPath, [compiler, ...options, 'checked.ts', 'example.ts'], {
     cwd: user,
     encoding: 'utf8',
   });
