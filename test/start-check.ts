@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { findRun } from '../infra/commands/data-folder/data-folder.ts';
+import { Problem } from '../infra/terminal/problem.ts';
+import { runCommand } from '../infra/terminal/run-command.ts';
+import { onWindows } from './system.ts';
+
+// `npm run test:start`: the first minute of README, on any system. Options go to `npm start`.
+
+const curl =
+  /^curl http:\/\/127\.0\.0\.1:3000(\S+) \\\n +-H '(\S+): (.+)' \\\n +-H '(\S+): (.+)' \\\n +-d '(.+)'\n/m;
+const [, path = '', name1 = '', value1 = '', name2 = '', value2 = '', plant = ''] =
+  curl.exec(readFileSync('README.md', 'utf8')) ?? [];
+
+async function send(url: string, body: string) {
+  const headers = { [name1]: value1, [name2]: value2 };
+  const answer = await fetch(url + path, { method: 'POST', headers, body });
+  return `${answer.status} ${await answer.text()}`;
+}
+
+/** Starts the service, has it asked, and ends it. */
+async function whileServed(
+  data: string,
+  options: readonly string[],
+  ask: (url: string) => unknown,
+) {
+  const words = ['--json', '--data', `"${data}"`, ...options];
+  // In a shell, since npm is a script on Windows. exec leaves no shell between this process and npm.
+  const npm = spawn(`exec npm start -- ${words.join(' ')}`, {
+    shell: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(npm, 'close');
+  const url = await Promise.race([readiness(npm), closed.then(() => undefined)]);
+  if (url === undefined) throw new Problem('npm start ended before it was ready.');
+  try {
+    await ask(url);
+  } finally {
+    // Windows has no signal to hand on: kill() ends a process at once, and npm ends after it.
+    if (onWindows) process.kill((await findRun(data))?.pid ?? Number.NaN);
+    else npm.kill('SIGINT');
+  }
+  const [code] = await closed;
+  if (!onWindows && code !== 0) throw new Problem(`npm start ended with ${code}.`);
+  if (await answers(url)) throw new Problem(`${url} still answers after npm has ended.`);
+}
+
+/** The URL, once the service says it in its line of JSON. */
+async function readiness({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error('stdout is no pipe');
+  for await (const line of createInterface(stdout)) {
+    if (line.startsWith('{')) return JSON.parse(line).url;
+  }
+  return new Promise(() => {});
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function expectAnswer(url: string, body: string, start: string): Promise<void> {
+  const answer = await send(url, body);
+  if (!answer.startsWith(start)) throw new Problem(`${body} is answered ${answer}`);
+}
+
+await runCommand(async (options) => {
+  const data = mkdtempSync(join(tmpdir(), 'plant-store-'));
+  try {
+    await whileServed(data, options, (url) => expectAnswer(url, plant, '200 {"name":"Fern"'));
+    const other = plant.replace('Fern', 'Moss');
+    await whileServed(data, options, (url) => expectAnswer(url, other, '400 {"error":1004'));
+  } finally {
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+  }
+  console.log("README's request is answered 200, and its plant is there after the next start.");
+});
