@@ -20,6 +20,11 @@ interface Job {
   readonly if?: string;
   readonly 'timeout-minutes'?: number;
   readonly concurrency?: Concurrency;
+  readonly strategy?: {
+    readonly 'fail-fast': boolean;
+    readonly matrix: { readonly include: readonly { system: string; node: string }[] };
+  };
+  readonly 'runs-on'?: string;
   readonly env?: Record<string, string>;
   readonly services?: Record<string, { readonly image: string; readonly ports: string[] }>;
   readonly steps?: Step[];
@@ -48,7 +53,7 @@ const jobs = workflows.flatMap(({ file, workflow }) =>
   Object.entries(workflow.jobs).map(([name, job]) => ({ name: `${name} of ${file}`, job })),
 );
 const home = 'eu-central-1';
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { engines, optionalDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** Runs the commands of a step as a runner does, with stand-ins for the programs that they call. */
 function runStep(
@@ -162,6 +167,35 @@ describe('a push', () => {
     expect(scripts['audit']).toBe(
       'npm audit --omit dev && npm audit --audit-level high && npm audit --prefix test --audit-level high',
     );
+  });
+
+  it('is installed, tested and started on each system and Node that README names', () => {
+    const { strategy, steps = [], ...job } = check?.jobs['start'] ?? {};
+    expect(job['runs-on']).toBe(`\${{ matrix.system }}`);
+    const [, { with: settings } = {}, ...runs] = steps;
+    expect(settings).toEqual({
+      'node-version': `\${{ matrix.node }}`,
+      'package-manager-cache': false,
+    });
+    expect(runs).toEqual(['npm ci', 'npm run test:start', 'npm test'].map((run) => ({ run })));
+    expect(job).not.toHaveProperty('continue-on-error');
+
+    expect(strategy?.['fail-fast']).toBe(false);
+    const included = strategy?.matrix.include ?? [];
+    const nodes = Map.groupBy(included, ({ system }) => system.replace(/-[\d.]+$/, ''));
+    const majorsOn = (system: string) =>
+      nodes.get(system)?.map(({ node }) => Number.parseInt(node, 10));
+    const oldest = Number(engines.node.replace('>=', ''));
+    const [brought = ''] = Object.values<string>(optionalDependencies);
+    const own = Number.parseInt(brought, 10);
+    expect([...nodes.keys()]).toEqual(['ubuntu', 'windows', 'macos']);
+    expect(majorsOn('ubuntu')).toEqual([oldest, 22, own, 26]);
+    expect(majorsOn('windows')).toEqual([oldest, 26]);
+    // npm has no package of Node for macOS.
+    expect(Object.keys(optionalDependencies).join()).not.toContain('darwin');
+    expect(majorsOn('macos')).toEqual([own, 26]);
+    for (const { node } of included) expect(node).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(included.map(({ node }) => node)).toContain(brought);
   });
 
   it("runs every event in AWS's own images, by a sam of one version", () => {
