@@ -49,7 +49,7 @@ export async function writeRun(folder: string, run: Run): Promise<void> {
   const file = `${runPath(folder)}.${process.pid}`;
   writeFileSync(file, `${JSON.stringify(run, undefined, 2)}\n`);
   // Windows replaces no file that a command is reading, but it removes one.
-  rmSync(runPath(folder), { force: true });
+  if (process.platform === 'win32') rmSync(runPath(folder), { force: true });
   renameSync(file, runPath(folder));
 }
 
