@@ -12,7 +12,7 @@ export interface TokenRecord {
 /** Whether a stored token is valid, and if not, why. `now` is in seconds. The table's TTL deletes expired tokens hours later. */
 export function tokenState(token: TokenRecord, now: number): 'active' | 'expired' | 'revoked' {
   if (token.revoked !== undefined) return 'revoked';
-  return token.expires !== undefined && token.expires <= now ? 'expired' : 'active';
+  return (token.expires ?? Number.POSITIVE_INFINITY) <= now ? 'expired' : 'active';
 }
 
 // Less than the function's timeout: a function that Lambda ends cannot log the reason.

@@ -45,16 +45,13 @@ function faultOf({ headers, body }: StoreAnswer): string | undefined {
   if (checksum !== undefined) {
     return checksum === `${crc32(body)}` ? undefined : 'The answer does not match its checksum';
   }
-  if (type === 'application/x-amz-json-1.0' && isWholeJson(body)) return undefined;
-  return "The answer has no checksum, and is no whole JSON of the store's type";
-}
-
-function isWholeJson(body: Uint8Array): boolean {
+  const unverified = "The answer has no checksum, and is no whole JSON of the store's type";
+  if (type !== 'application/x-amz-json-1.0') return unverified;
   try {
     JSON.parse(Buffer.from(body).toString());
-    return true;
+    return undefined;
   } catch {
-    return false;
+    return unverified;
   }
 }
 
