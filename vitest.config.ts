@@ -1,11 +1,24 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/synthesize-once.ts', 'test/api/target.ts'],
-    // What Lambda gives a function; the keys open nothing but local tables.
-    env: { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+    // Files share their worker, as setupFiles says.
+    isolate: false,
+    setupFiles: ['test/shared-worker.ts'],
+    env: {
+      // What Lambda gives a function; the keys open nothing but local tables.
+      AWS_REGION: 'eu-central-1',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+      // Processes that tests start load what was compiled before.
+      NODE_COMPILE_CACHE: resolve(import.meta.dirname, 'node_modules/.cache/node'),
+    },
+    // Vitest leaves one core to itself, which on two cores is half of them.
+    maxWorkers: availableParallelism(),
     // Another DynamoDB has its tables once, and each file empties them.
     fileParallelism: process.env['DYNAMODB_URL'] === undefined,
     testTimeout: 60_000,

@@ -18,6 +18,9 @@ interface RunOptions {
   readonly reads?: boolean;
 }
 
+/** With it, a process loads what another one compiled, and starts in half the time. */
+export const compileCache = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
+
 /** Runs a file of this project as npm does, without the environment of this process. */
 export function run(
   file: string,
@@ -25,7 +28,7 @@ export function run(
   { env, reads = true }: RunOptions = {},
 ): Command {
   const child = spawn(process.execPath, [file, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (!reads) child.stdout.destroy();

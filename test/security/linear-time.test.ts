@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { authorize } from '../../functions/authorize/authorize.ts';
 import { bearerToken } from '../../functions/authorize/bearer.ts';
 import { isToken } from '../../functions/authorize/token.ts';
@@ -14,7 +14,7 @@ import { context, createPlantEvent } from '../events.ts';
 import { publish } from '../prove/figure.ts';
 import { template } from '../synthesized.ts';
 
-console.info = () => {};
+vi.spyOn(console, 'info').mockImplementation(() => {});
 
 const handle = createPlant(async () => {});
 function body(text: string) {

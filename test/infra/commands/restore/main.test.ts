@@ -13,13 +13,12 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { restoreMissing } from '../../../../infra/commands/restore/restore-missing.ts';
 
 type Item = Record<string, AttributeValue>;
 
-const creating = 300;
-const server = dynalite({ createTableMs: creating });
+const server = dynalite({ createTableMs: 0 });
 const byId = { AttributeName: 'id', AttributeType: 'N' } as const;
 let url: string;
 let client: DynamoDBClient;
@@ -28,8 +27,7 @@ let from: string;
 let to: string;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = await urlOf(server);
   client = new DynamoDBClient({ endpoint: url });
 });
 afterAll(() => {
@@ -94,12 +92,16 @@ describe('restoring what is missing', () => {
   });
 
   it('waits for a table that a restore is still making', async () => {
-    const name = `Table${++tables}`;
-    await create(name, byId);
-    from = name;
-    const { notes } = await restore();
+    const slow = dynalite({ createTableMs: 500 });
+    onTestFinished(() => void slow.close());
+    const slowClient = new DynamoDBClient({ endpoint: await urlOf(slow) });
+    onTestFinished(() => slowClient.destroy());
+    await create(to, byId, slowClient);
+    await active(to, slowClient);
+    await create(from, byId, slowClient);
+    const { notes } = await restore({}, slowClient);
     expect(notes).toEqual([
-      `${name} is CREATING: waiting until it is ACTIVE.`,
+      `${from} is CREATING: waiting until it is ACTIVE.`,
       `0 restored to ${to}; 0 there already, 0 different and left as they are.`,
     ]);
   });
@@ -150,11 +152,11 @@ describe('npm run restore', () => {
   });
 });
 
-async function restore({ dryRun = false } = {}) {
+async function restore({ dryRun = false } = {}, reader = client) {
   const lines: string[] = [];
   const notes: string[] = [];
   await restoreMissing(
-    client,
+    reader,
     { from, to, dryRun, secondsBetweenLooks: 0.05 },
     { out: (line) => lines.push(line), note: (note) => notes.push(note) },
   );
@@ -171,15 +173,24 @@ async function run(...options: string[]) {
   return { code, out, error };
 }
 
+async function urlOf(store: ReturnType<typeof dynalite>): Promise<string> {
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+}
+
 async function table(key: AttributeDefinition): Promise<string> {
   const name = `Table${++tables}`;
   await create(name, key);
-  await waitUntilTableExists({ client, maxWaitTime: 5, minDelay: 0.05 }, { TableName: name });
+  await active(name);
   return name;
 }
 
-async function create(TableName: string, key: AttributeDefinition): Promise<void> {
-  await client.send(
+async function active(TableName: string, reader = client): Promise<void> {
+  await waitUntilTableExists({ client: reader, maxWaitTime: 5, minDelay: 0.05 }, { TableName });
+}
+
+async function create(TableName: string, key: AttributeDefinition, writer = client): Promise<void> {
+  await writer.send(
     new CreateTableCommand({
       TableName,
       BillingMode: 'PAY_PER_REQUEST',
@@ -190,7 +201,7 @@ async function create(TableName: string, key: AttributeDefinition): Promise<void
 }
 
 async function put(TableName: string, ...items: Item[]): Promise<void> {
-  for (const Item of items) await client.send(new PutItemCommand({ TableName, Item }));
+  await Promise.all(items.map((Item) => client.send(new PutItemCommand({ TableName, Item }))));
 }
 
 async function get(id: string): Promise<Item | undefined> {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { tokenCommand } from '../../../../infra/commands/token/token-command.ts';
 import { exitCodeOf } from '../../../../infra/terminal/run-command.ts';
+import { compileCache } from '../../../command.ts';
 
 export const main = join(import.meta.dirname, '../../../../infra/commands/token/main.ts');
 
@@ -27,7 +28,8 @@ export async function token(...args: string[]): Promise<Outcome> {
 /** The command as a shell runs it, with no variables but those given. */
 export function spawnedToken(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { env }, (error, stdout, stderr) => {
+    const options = { env: { ...compileCache, ...env } };
+    execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
   });
