@@ -1,6 +1,11 @@
+import module from 'node:module';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+/** What Node has compiled: it spares this process and those that tests start half of their own start. */
+const compiled = resolve(import.meta.dirname, 'node_modules/.cache/node');
+module.enableCompileCache?.(compiled);
 
 export default defineConfig({
   test: {
@@ -14,8 +19,7 @@ export default defineConfig({
       AWS_REGION: 'eu-central-1',
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
-      // Processes that tests start load what was compiled before.
-      NODE_COMPILE_CACHE: resolve(import.meta.dirname, 'node_modules/.cache/node'),
+      NODE_COMPILE_CACHE: compiled,
     },
     // Vitest leaves one core to itself, which on two cores is half of them.
     maxWorkers: availableParallelism(),

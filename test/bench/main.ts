@@ -12,7 +12,6 @@ import { takePrecedence } from './precedence.ts';
 import { writeResults } from './results.ts';
 import { allTables } from './tables.ts';
 import { missedSentence, type Verdict, verdicts } from './targets.ts';
-import { openWorkshop } from './workshop.ts';
 
 await runCommand(async (args) => {
   const options = readBenchOptions(args);
@@ -28,6 +27,8 @@ async function run(options: BenchOptions): Promise<number> {
   console.log(machineSentence(machine));
   console.log(`${plan.rounds} rounds of fresh processes, ${pinning}, ${rank}`);
   process.stderr.write('Building the bundles …\n');
+  // Imported when needed: it loads aws-cdk-lib, which takes seconds.
+  const { openWorkshop } = await import('./workshop.ts');
   const workshop = await openWorkshop();
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {

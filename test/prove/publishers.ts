@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { filesOf } from '../system.ts';
 
-const figure = 'test/prove/figure.ts';
+/** What publishes a figure, and what tells the full form of a test from the short one. */
+const roots = ['test/prove/figure.ts', 'test/prove/often.ts'];
 
-/** The files that lead to `publish`: by its import, or by the import of such a file. */
+/** The files that lead to one of these: by its import, or by the import of such a file. */
 function publishing(): ReadonlySet<string> {
   const files = filesOf('test/!(prove|mutation)/**/*.ts').concat(filesOf('test/*.ts'));
-  const found = new Set([figure]);
+  const found = new Set(roots);
   for (let before = 0; before < found.size; ) {
     before = found.size;
     for (const file of files) if (importsOf(file).some((one) => found.has(one))) found.add(file);
@@ -20,7 +21,7 @@ function importsOf(file: string): string[] {
   return [...imports].map(([, path = '']) => posix.join(file, '..', path));
 }
 
-/** The test files that publish figures under vitest. */
+/** The test files that have a full form, or publish figures under vitest. */
 export function publishers(): string[] {
   return [...publishing()].filter((file) => file.endsWith('.test.ts')).toSorted();
 }

@@ -14,7 +14,7 @@ const mutate = 'test/mutation/main.ts';
 
 export function fullSteps(): Step[] {
   return [
-    { title: 'Tests that publish figures', args: [...vitest, ...publishers()], proves: true },
+    { title: 'Tests in their full form', args: [...vitest, ...publishers()], proves: true },
     {
       title: 'All tests in their short form, with coverage',
       args: [...vitest, '--coverage', '--coverage.reporter=json-summary'],

@@ -64,11 +64,12 @@ describe('the table of figures', () => {
   });
 });
 
-it('is told by tests wherever they are, those that publish by a helper, too', () => {
+it('comes from tests wherever they are, those with a helper or only a full form, too', () => {
   expect(publishers()).toEqual(
     expect.arrayContaining([
       'test/functions/create-plant/int64.test.ts',
       'test/functions/create-plant/json-measure.test.ts',
+      'test/infra/commands/start/service.test.ts',
       'test/races/one-id.test.ts',
       'test/simulation/calls.test.ts',
     ]),

@@ -15,7 +15,8 @@ import { often } from '../prove/often.ts';
 import { unthrottled } from '../unthrottled.ts';
 import { type Contender, expectOneWinner, type Outcome, outcomeOf, senders } from './contenders.ts';
 
-const count = often({ full: 1_000, short: 300 });
+const count = often({ full: 1_000, short: 200 });
+const requestsBetweenKills = often({ full: 250, short: 80 });
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 afterAll(() => info.mockRestore());
 
@@ -90,7 +91,7 @@ describe(`${count} concurrent creates of one id`, () => {
       const body = JSON.stringify({ id, ...plant });
       const answer = await exchange(`${store.url}/plants`, { agent, headers, body });
       answered += 1;
-      if (answered % 250 === 0 && killOne(store.pids())) kills += 1;
+      if (answered % requestsBetweenKills === 0 && killOne(store.pids())) kills += 1;
       if (answer.status !== 500) return outcomeOf(answer.status, answer.body);
       expect(answer.body).toBe('{"message":"Internal Server Error"}');
       repeated += 1;

@@ -16,7 +16,8 @@ export function reachStore<Store>(folder: string, ways: Ways<Store>): Promise<St
 }
 
 const waitMilliseconds = 2_000;
-const pauseMilliseconds = 50;
+// An attempt takes longer than it waits: a thread loads the tables.
+const pauseMilliseconds = 200;
 
 /** Waits a moment while another process uses the folder: a command, or a run that starts or ends. */
 export async function whenFree<Store>(open: () => Promise<Store>): Promise<Store> {

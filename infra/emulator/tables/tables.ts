@@ -27,7 +27,7 @@ export async function openTables(
   const worker = new Worker(new URL('tables-thread.ts', import.meta.url), {
     workerData,
     // dynalite writes these two into the ARNs of its tables.
-    env: { AWS_ACCOUNT_ID: account, AWS_REGION: region },
+    env: { ...process.env, AWS_ACCOUNT_ID: account, AWS_REGION: region },
     execArgv: [],
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));

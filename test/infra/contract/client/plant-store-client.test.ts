@@ -152,7 +152,7 @@ describe('plantStoreClient', () => {
     [', also where the caller may stop it', new AbortController().signal],
   ])('takes silence for no answer%s', async (_, signal) => {
     const { url, received } = await service(silence, silence);
-    const options = { attempts: 2, attemptMilliseconds: 50 };
+    const options = { attempts: 2, attemptMilliseconds: 250 };
     await expect(client(url, options).createPlant(fern, { signal })).rejects.toMatchObject({
       name: 'NoAnswerError',
       cause: { name: 'TimeoutError' },

@@ -216,11 +216,15 @@ describe('a failure', () => {
 
 describe('overlapping invocations', () => {
   it('run in instances of their own, one at a time each', async () => {
+    // Each waits until there are two instances.
     const fleet = testFleet(`let running = 0;
+      const { readdirSync, writeFileSync } = require('node:fs');
       exports.handler = async () => {
         running += 1;
-        // Longer than a second instance takes to start, also on a busy machine.
-        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        writeFileSync(process.pid + '.instance', '');
+        while (readdirSync('.').filter((name) => name.endsWith('.instance')).length < 2) {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+        }
         const overlap = running;
         running -= 1;
         return { overlap, pid: process.pid };
