@@ -49,9 +49,9 @@ const unportable = [
   },
   {
     what: 'a program of node_modules/.bin, which Windows has as .cmd: take its file and execPath',
-    pattern: /\.bin\b['"`/]/,
+    pattern: /\.bin(?:\/|['"`], )/,
     refused: ["'node_modules/.bin/biome'", "join('node_modules', '.bin', 'tsc')"],
-    allowed: ["'node_modules/@biomejs/biome/bin/biome'"],
+    allowed: ["'node_modules/@biomejs/biome/bin/biome'", "readdirSync('.bin')"],
   },
   {
     what: 'a program that Windows has as .cmd: take npm() of test/system.ts, or a shell',
