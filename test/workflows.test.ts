@@ -123,7 +123,8 @@ describe.each(jobs)('the job $name', ({ job }) => {
       expect(runs.join('\n')).not.toMatch(/cdk synth|npm run (check|synth)|\.ci\/run|npm install/);
       const order = (job.steps ?? []).map(({ uses, run }) => uses ?? run ?? '');
       const at = (start: string) => order.findIndex((step) => step.startsWith(start));
-      expect(at('npm ci')).toBeLessThan(at('aws-actions/configure-aws-credentials'));
+      expect(at('npm ci')).toBeLessThan(at('npm run dependencies'));
+      expect(at('npm run dependencies')).toBeLessThan(at('aws-actions/configure-aws-credentials'));
     } else {
       expect(JSON.stringify(job)).not.toMatch(/configure-aws-credentials|AWS_ROLE_ARN/);
     }
