@@ -135,20 +135,26 @@ describe('npm run restore', () => {
   });
 
   it('says in one sentence what is wrong', async () => {
-    expect(await run('--from', from)).toEqual({
+    const [half, same, none, help] = await Promise.all([
+      run('--from', from),
+      run('--from', from, '--to', from),
+      run('--from', 'nothing', '--to', to),
+      run('--help'),
+    ]);
+    expect(half).toEqual({
       code: 2,
       out: '',
       error: 'It takes two tables: --from the restored one --to the live one.\n',
     });
-    expect(await run('--from', from, '--to', from)).toMatchObject({
+    expect(same).toMatchObject({
       code: 2,
       error: '--from and --to are the same table.\n',
     });
-    expect(await run('--from', 'nothing', '--to', to)).toMatchObject({
+    expect(none).toMatchObject({
       code: 1,
       error: 'There is no table nothing in this region for these credentials.\n',
     });
-    expect((await run('--help')).out).toContain('npm run restore -- --from TABLE --to TABLE');
+    expect(help.out).toContain('npm run restore -- --from TABLE --to TABLE');
   });
 });
 
