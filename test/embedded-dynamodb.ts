@@ -5,6 +5,7 @@ import {
   DeleteTableCommand,
   DynamoDBClient,
   ResourceNotFoundException,
+  waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 
@@ -54,6 +55,7 @@ async function createEmpty(
   await client.send(new DeleteTableCommand({ TableName })).catch((error: unknown) => {
     if (!(error instanceof ResourceNotFoundException)) throw error;
   });
+  await waitUntilTableNotExists({ client, maxWaitTime: 30, minDelay: 0.05 }, { TableName });
   await client.send(
     new CreateTableCommand({
       TableName,

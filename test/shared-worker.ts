@@ -4,18 +4,23 @@ import { afterAll, expect, vi } from 'vitest';
 // project's own modules load anew, takes back what a test usually changes, and fails a file that leaves anything else.
 
 vi.resetModules();
+takeBack(); // from a file that could not be loaded
 const variables = { ...process.env };
 const before = surroundings();
 
 afterAll(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
+  takeBack();
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, variables);
   expect(surroundings()).toEqual(before);
 });
+
+function takeBack(): void {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+}
 
 // Packages may add globals and clean up at exit; nobody else listens, or replaces what all use.
 function surroundings() {

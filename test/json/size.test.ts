@@ -8,7 +8,7 @@ vi.spyOn(console, 'info').mockImplementation(() => {});
 const handle = createPlant(async () => {});
 
 // One event can hold 6 MB: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
-const most = often({ full: 6_000_000, short: 1_000_000 });
+const most = often({ full: 6_000_000, short: 2_000_000 });
 const parts = 100;
 const rounds = often({ full: 3, short: 2 });
 function field(json: string): string {
