@@ -2,9 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import project from '../package.json' with { type: 'json' };
+import proofs from './package.json' with { type: 'json' };
 import { assembly } from './synthesized.ts';
 import { filesOf, onWindows } from './system.ts';
 
@@ -20,6 +21,22 @@ it.each(Object.entries(project.scripts))('npm run %s needs no shell of its own',
     const program = first === 'exec' ? rest[0] : first;
     expect(programs).toContain(program);
   }
+});
+
+it('npm ci brings every package that the tests import, without npm run proofs', () => {
+  const reached = new Set(filesOf('test/**/*.test.ts'));
+  const packages = new Set<string>();
+  for (const file of reached) {
+    // Types are not loaded.
+    const imports = /^import (?!type )(?:[^;]*? from )?'([^']+)'/gm;
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(imports)) {
+      if (!name.startsWith('.')) packages.add(name);
+      else if (name.endsWith('.ts')) reached.add(posix.join(posix.dirname(file), name));
+    }
+  }
+  expect(packages).toContain('vitest');
+  expect(reached).toContain('infra/stack/plant-store-app.ts');
+  expect([...packages].filter((name) => Object.hasOwn(proofs.devDependencies, name))).toEqual([]);
 });
 
 it('has an exec for cmd.exe, which lacks it', () => {

@@ -1,6 +1,5 @@
 import { pages, tickets } from './calls.ts';
 import type { Incident } from './incident.ts';
-import { clock } from './picture.ts';
 
 const [start, end] = ['<!-- incident -->', '<!-- /incident -->'];
 
@@ -33,4 +32,9 @@ export function withIncident(page: string, table: string): string {
   if (before === undefined || after === undefined)
     throw new Error(`The page has no ${start} before a ${end}`);
   return `${before}${start}\n\n${table}\n\n${end}${after}`;
+}
+
+/** The incident begins at noon. */
+export function clock(minute: number): string {
+  return `${12 + Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`;
 }

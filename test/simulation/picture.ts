@@ -3,6 +3,7 @@ import type { WidgetBody } from '../infra/monitoring/dashboard-body.ts';
 import { evaluate } from '../infra/monitoring/metric-expression.ts';
 import { svgOf } from '../svg.ts';
 import { digestOf, type Incident } from './incident.ts';
+import { clock } from './incident-table.ts';
 
 const column = 44;
 const row = 38;
@@ -219,9 +220,4 @@ function alarmStates(
       },
     ],
   };
-}
-
-/** The incident begins at noon. */
-export function clock(minute: number): string {
-  return `${12 + Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`;
 }
