@@ -24,15 +24,10 @@ export async function openTables(
   address: Address = anyLoopbackPort,
 ): Promise<EmbeddedTables> {
   const workerData: TablesSettings = { path, address };
-  const { NODE_COMPILE_CACHE } = process.env;
   const worker = new Worker(new URL('tables-thread.ts', import.meta.url), {
     workerData,
-    // dynalite writes the first two into the ARNs of its tables. With the third, Node keeps what it compiles.
-    env: {
-      AWS_ACCOUNT_ID: account,
-      AWS_REGION: region,
-      ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
-    },
+    // dynalite writes these two into the ARNs of its tables.
+    env: { AWS_ACCOUNT_ID: account, AWS_REGION: region },
     execArgv: [],
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
