@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../infra/terminal/problem.ts';
+import { often } from '../prove/often.ts';
 import { onWindows } from '../system.ts';
 import { unthrottled } from '../unthrottled.ts';
 import { readSoakOptions } from './options.ts';
@@ -17,7 +18,9 @@ function wrongIn(result: SoakResult): string[] {
 const itWithPs = it.skipIf(onWindows);
 
 itWithPs('a short soak finds nothing wrong, and sends every kind of request', async () => {
-  const settings = { requests: 720, minutes: 1, clients: 16, samples: 12 };
+  const requests = often({ full: 1_200, short: 720 });
+  const clients = often({ full: 32, short: 16 });
+  const settings = { requests, minutes: 1, clients, samples: 12 };
   const result = await soak({ ...settings, assembly: unthrottled() });
   expect(result.unexpected).toEqual([]);
   expect(wrongIn(result)).toEqual([]);

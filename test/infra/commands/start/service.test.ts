@@ -130,7 +130,7 @@ describe('a swap', () => {
   it('serves the new functions on the same data, and drops no request', async () => {
     const store = await started({ mostInstances: 2 });
     await store.post({ id: 0, name: 'kept' });
-    const under = createMany(store, { count: 100, clients: 10 });
+    const under = createMany(store, { count: often({ full: 200, short: 100 }), clients: 10 });
     await store.swap(changedAssembly(createsNothing));
     expect(new Set((await under).values())).toEqual(new Set([200]));
     expect(await (await store.post({ id: -1, name: 'x' })).json()).toEqual({ name: 'swapped' });
