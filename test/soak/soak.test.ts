@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { UsageError } from '../../infra/terminal/problem.ts';
 import { often } from '../prove/often.ts';
 import { onWindows } from '../system.ts';
@@ -6,7 +6,7 @@ import { unthrottled } from '../unthrottled.ts';
 import { readSoakOptions } from './options.ts';
 import { type SoakResult, soak } from './soak.ts';
 import { findings } from './verdict.ts';
-import type { Vitals } from './vitals.ts';
+import { takeVitals, type Vitals } from './vitals.ts';
 
 function wrongIn(result: SoakResult): string[] {
   return findings(result)
@@ -28,6 +28,14 @@ itWithPs('a short soak finds nothing wrong, and sends every kind of request', as
   expect(Object.keys(result.sent)).toHaveLength(11);
   const count = Object.values(result.sent).reduce((sum, one) => sum + one, 0);
   expect(count).toBe(settings.requests + 1);
+});
+
+it('a soak says what it lacks', () => {
+  vi.stubEnv('PATH', '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(() => takeVitals(0, [process.pid])).toThrow(
+    'A soak needs the program ps, which is not here.',
+  );
 });
 
 describe('a soak is wrong', () => {

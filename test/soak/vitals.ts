@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { Problem } from '../../infra/terminal/problem.ts';
 import { heapInUse } from '../heap-in-use.ts';
 
 const mebibyte = 1024 * 1024;
@@ -34,6 +35,8 @@ export function takeVitals(requests: number, pids: readonly number[]): Vitals {
 
 /** Of the largest; those that have just ended are missing in the next sample's pids. */
 function residentOf(pids: readonly number[]): number {
-  const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', pids.join()], { encoding: 'utf8' });
+  const args = ['-o', 'rss=', '-p', pids.join()];
+  const { stdout, error } = spawnSync('ps', args, { encoding: 'utf8' });
+  if (error) throw new Problem('A soak needs the program ps, which is not here.', { cause: error });
   return Math.max(0, ...stdout.trim().split(/\s+/).map(Number)) / 1024;
 }
