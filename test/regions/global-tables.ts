@@ -43,22 +43,35 @@ function disturbances() {
       region.kill();
       return true;
     },
-    mend: (regions: readonly Region[]) => {
-      linked = true;
-      isolated.clear();
-      doomed.clear();
-      for (const region of regions) region.revive();
-    },
-    api: {
-      cut: () => {
-        linked = false;
-      },
-      isolate: (region: Region) => {
-        isolated.add(region);
-      },
-      killInNextWrite: (region: Region, when: Moment) => {
-        doomed.set(region, when);
-      },
+    tablesOf: (
+      regions: GlobalTables['regions'],
+      settled: () => Promise<void>,
+      close: () => Promise<void>,
+    ): GlobalTables => {
+      const mend = () => {
+        linked = true;
+        isolated.clear();
+        doomed.clear();
+        for (const region of regions) region.revive();
+      };
+      return {
+        regions,
+        cut: () => {
+          linked = false;
+        },
+        isolate: (region) => {
+          isolated.add(region);
+        },
+        killInNextWrite: (region, when) => {
+          doomed.set(region, when);
+        },
+        mend,
+        settle: async () => {
+          mend();
+          await settled();
+        },
+        close,
+      };
     },
   };
 }
@@ -108,24 +121,21 @@ export async function startEventualTables(delayMilliseconds: number): Promise<Gl
   const timer = setInterval(() => {
     delivering = delivering.then(deliver);
   }, 2);
-  return {
+  return trouble.tablesOf(
     regions,
-    ...trouble.api,
-    mend: () => trouble.mend(regions),
-    settle: async () => {
-      trouble.mend(regions);
+    async () => {
       do {
         await setTimeout(2);
         await delivering;
       } while (waiting.length > 0);
       await delivering;
     },
-    close: async () => {
+    async () => {
       clearInterval(timer);
       await delivering;
       closeAll(regions);
     },
-  };
+  );
 }
 
 /**
@@ -164,12 +174,9 @@ export async function startStrongTables(crossingMilliseconds: number): Promise<G
     });
   };
   const regions = await startBoth(onWrite);
-  return {
+  return trouble.tablesOf(
     regions,
-    ...trouble.api,
-    mend: () => trouble.mend(regions),
-    settle: async () => {
-      trouble.mend(regions);
+    async () => {
       for (const place of sinceSettled) {
         const [, table = '', key = ''] = /^(\w+) (.+)$/.exec(place) ?? [];
         for (const region of regions) {
@@ -178,8 +185,8 @@ export async function startStrongTables(crossingMilliseconds: number): Promise<G
       }
       sinceSettled.clear();
     },
-    close: async () => closeAll(regions),
-  };
+    async () => closeAll(regions),
+  );
 }
 
 const conflict = failure(400, 'ReplicatedWriteConflictException');
