@@ -17,7 +17,7 @@ const megabytes = 512;
 const inTurn = 50;
 
 interface Warm extends Start {
-  /** Milliseconds of each invocation of the second half; none where the kernel does not tell. */
+  /** Milliseconds of CPU for an invocation of the second half; none where the kernel does not tell. */
   readonly cpu: readonly number[];
   /** Megabytes in memory after the last. */
   readonly resident: readonly number[];

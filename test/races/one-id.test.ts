@@ -9,7 +9,7 @@ import { localSettings } from '../../infra/emulator/tables/tables.ts';
 import { otherDynamodb } from '../embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../events.ts';
 import { exchange } from '../exchange.ts';
-import { killOne } from '../infra/commands/start/kill-at-random.ts';
+import { killOne } from '../infra/commands/start/kill-one.ts';
 import { publish } from '../prove/figure.ts';
 import { often } from '../prove/often.ts';
 import { unthrottled } from '../unthrottled.ts';

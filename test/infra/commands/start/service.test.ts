@@ -17,7 +17,7 @@ import { heapInUse } from '../../../heap-in-use.ts';
 import { often } from '../../../prove/often.ts';
 import { assembly } from '../../../synthesized.ts';
 import { changedAssembly } from './changed-assembly.ts';
-import { killOne } from './kill-at-random.ts';
+import { killOne } from './kill-one.ts';
 import { createMany, storedIds } from './plants.ts';
 
 async function serve(options: Partial<PlantStoreOptions> = {}) {
