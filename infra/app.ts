@@ -4,5 +4,5 @@ import { runCommand } from './terminal/run-command.ts';
 await runCommand(() => {
   const { AWS_REGION, CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
   // Without credentials the CLI says us-east-1 where nobody named a region. The pipeline's build names one.
-  plantStoreApp({}, account === undefined ? AWS_REGION || undefined : region);
+  plantStoreApp({ region: account === undefined ? AWS_REGION || undefined : region });
 });

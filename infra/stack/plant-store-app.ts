@@ -4,17 +4,24 @@ import { join } from 'node:path';
 import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import featureFlags from './feature-flags.json' with { type: 'json' };
-import { bundleFunctions } from './function-code.ts';
+import { bundleFunctions, type FunctionCode } from './function-code.ts';
 import { PlantStoreStack } from './plant-store-stack.ts';
 import { servingRegions } from './regions.ts';
 import { readSettings, SettingsError } from './settings.ts';
 
+export interface PlantStoreAppProps extends AppProps {
+  /** Only compared with the settings. */
+  readonly region?: string | undefined;
+  /** Bundles that were made before. */
+  readonly code?: FunctionCode | undefined;
+}
+
 /**
  * The app with the stack of a stage, checked at each synth. Its template is the same for each account and region, by
- * hand and in the pipeline; `region`, where it is known, is only compared with the settings. A stage with a homeRegion
- * has a stack of the same name in each of replicaRegions, too, deployed after the first, which makes the replicas.
+ * hand and in the pipeline. A stage with a homeRegion has a stack of the same name in each of replicaRegions, too,
+ * deployed after the first, which makes the replicas.
  */
-export function plantStoreApp(props: AppProps, region?: string): App {
+export function plantStoreApp({ region, code: bundled, ...props }: PlantStoreAppProps): App {
   const app = new App({
     analyticsReporting: false,
     ...props,
@@ -34,7 +41,7 @@ export function plantStoreApp(props: AppProps, region?: string): App {
   }
   using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
   const stackName = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
-  const code = bundleFunctions(folder.path);
+  const code = bundled ?? bundleFunctions(folder.path);
   const home = new PlantStoreStack(app, stackName, { settings, code });
   const [, ...others] = servingRegions(settings);
   for (const other of others) {

@@ -1,15 +1,15 @@
 import { type cx_api, Validations } from 'aws-cdk-lib';
-import { plantStoreApp } from './plant-store-app.ts';
+import { type PlantStoreAppProps, plantStoreApp } from './plant-store-app.ts';
 
-export interface SynthesizeOptions {
+export interface SynthesizeOptions extends Pick<PlantStoreAppProps, 'code' | 'context'> {
   readonly outdir: string;
-  readonly context?: Record<string, unknown>;
 }
 
 /** Synthesizes in this process what `cdk synth` writes, for tests and the local gateway. */
-export function synthesize({ outdir, context }: SynthesizeOptions): cx_api.CloudAssembly {
+export function synthesize({ outdir, code, context }: SynthesizeOptions): cx_api.CloudAssembly {
   const app = plantStoreApp({
     outdir,
+    code,
     // CloudFormation's own rules take five seconds to load and are run by each `cdk synth`.
     builtinCloudFormationValidation: false,
     context: {

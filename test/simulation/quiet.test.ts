@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { synthesize } from '../../infra/stack/synthesize.ts';
 import { publish } from '../prove/figure.ts';
 import { often } from '../prove/often.ts';
-import { template } from '../synthesized.ts';
+import { code, template } from '../synthesized.ts';
 import { callsIn, minutesOf, pages, tickets } from './calls.ts';
 import { alarmsOf } from './cloudwatch.ts';
 import { healthy, requestRates } from './faults.ts';
@@ -15,6 +15,7 @@ import { addMinute } from './traffic.ts';
 using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-throttle-'));
 const wide = synthesize({
   outdir: outdir.path,
+  code,
   context: { throttleRate: '12000', throttleBurst: '6000' },
 }).getStackByName('PlantStore').template;
 function alarmsAt(perSecond: number) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { synthesize } from '../../../infra/stack/synthesize.ts';
 import {
+  code,
   resourceOf,
   resourcesOf,
   type Template,
@@ -14,6 +15,7 @@ const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c
 using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-settings-'));
 const template: Template = synthesize({
   outdir: outdir.path,
+  code,
   context: {
     alarmEmail: 'on-call@example.com',
     ticketEmail: 'team@example.com',

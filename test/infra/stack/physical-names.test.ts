@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { synthesize } from '../../../infra/stack/synthesize.ts';
-import type { Resource, Template } from '../../synthesized.ts';
+import { code, type Resource, type Template } from '../../synthesized.ts';
 
 /** By which properties an account tells resources apart: across its regions, or in each. */
 const global: Readonly<Record<string, readonly string[]>> = {
@@ -67,7 +67,7 @@ const serving: Deployed = {
 
 function templatesOf(context: Record<string, unknown>): Template[] {
   using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-names-'));
-  return synthesize({ outdir: outdir.path, context }).stacks.map(({ template }) => template);
+  return synthesize({ outdir: outdir.path, code, context }).stacks.map(({ template }) => template);
 }
 
 it('no two stages or regions of an account give anything the same name', () => {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import featureFlags from '../../../infra/stack/feature-flags.json' with { type: 'json' };
 import { plantStoreApp } from '../../../infra/stack/plant-store-app.ts';
 import { synthesize } from '../../../infra/stack/synthesize.ts';
-import { resourceOf, resourcesOf, type Template, templatePath } from '../../synthesized.ts';
+import { code, resourceOf, resourcesOf, type Template, templatePath } from '../../synthesized.ts';
 
 function folder() {
   return mkdtempDisposableSync(join(tmpdir(), 'plant-store-app-'));
@@ -24,14 +24,18 @@ describe('synthesis', () => {
   // A literal account or region would name assets otherwise, and with them make new versions of the same functions.
   it('gives the same template for each account and region', () => {
     using outdir = folder();
-    const app = plantStoreApp({ outdir: outdir.path }, 'us-east-2');
+    const app = plantStoreApp({ outdir: outdir.path, code, region: 'us-east-2' });
     const { account, region } = app.node.findChild('PlantStore') as Stack;
     expect([account, region].every(Token.isUnresolved)).toBe(true);
   });
 
   it('fails on a finding that nobody acknowledged', () => {
     using outdir = folder();
-    const app = plantStoreApp({ outdir: outdir.path, builtinCloudFormationValidation: false });
+    const app = plantStoreApp({
+      outdir: outdir.path,
+      code,
+      builtinCloudFormationValidation: false,
+    });
     new Bucket(app.node.findChild('PlantStore'), 'Open');
     expect(() => app.synth()).toThrow(/AwsSolutions-S1\b/);
   });
@@ -47,7 +51,7 @@ describe('synthesis', () => {
 describe('a stage that is kept', () => {
   const warningsOf = (context: Record<string, unknown>) => {
     using outdir = folder();
-    const [stack] = plantStoreApp({ outdir: outdir.path, context })
+    const [stack] = plantStoreApp({ outdir: outdir.path, code, context })
       .node.findAll()
       .filter(Stack.isStack);
     return stack?.node.metadata.filter(({ type }) => type === 'aws:cdk:warning');
@@ -75,7 +79,7 @@ describe('the feature flags', () => {
 
   it('are those of the file', () => {
     using outdir = folder();
-    const app = plantStoreApp({ outdir: outdir.path });
+    const app = plantStoreApp({ outdir: outdir.path, code });
     expect(app.node.getAllContext()).toMatchObject(featureFlags);
   });
 });
@@ -91,7 +95,9 @@ describe('a disposable stage', () => {
 
   it('is a stack of its own that leaves nothing behind', () => {
     using outdir = folder();
-    const stack = synthesize({ outdir: outdir.path, context }).getStackByName('PlantStore-test');
+    const stack = synthesize({ outdir: outdir.path, code, context }).getStackByName(
+      'PlantStore-test',
+    );
     const template: Template = stack.template;
     expect(stack.terminationProtection).toBe(false);
     expect(JSON.stringify(template)).not.toContain('Retain');
@@ -125,7 +131,9 @@ describe('replicas', () => {
 
   it('are protected as the table itself is, and out of reach of the functions', () => {
     using outdir = folder();
-    const { template } = synthesize({ outdir: outdir.path, context }).getStackByName('PlantStore');
+    const { template } = synthesize({ outdir: outdir.path, code, context }).getStackByName(
+      'PlantStore',
+    );
     const protectedIn = (Region: unknown) => ({
       Region,
       DeletionProtectionEnabled: true,
@@ -143,19 +151,21 @@ describe('replicas', () => {
 
   it('are elsewhere than the stack', () => {
     using outdir = folder();
-    expect(() => plantStoreApp({ outdir: outdir.path, context }, 'us-east-2')).toThrow(
-      'replicaRegions must leave out us-east-2, where the stack itself is.',
-    );
+    expect(() =>
+      plantStoreApp({ outdir: outdir.path, code, context, region: 'us-east-2' }),
+    ).toThrow('replicaRegions must leave out us-east-2, where the stack itself is.');
   });
 
   it('are added from the home of a stage that names it', () => {
     using outdir = folder();
     const homed = { ...context, homeRegion: 'eu-central-1' };
-    expect(() => plantStoreApp({ outdir: outdir.path, context: homed }, 'us-east-1')).toThrow(
+    expect(() =>
+      plantStoreApp({ outdir: outdir.path, code, context: homed, region: 'us-east-1' }),
+    ).toThrow(
       'The tables of this stage are in eu-central-1, its homeRegion: say AWS_REGION=eu-central-1, not us-east-1.',
     );
     expect(() =>
-      plantStoreApp({ outdir: outdir.path, context: homed }, 'eu-central-1'),
+      plantStoreApp({ outdir: outdir.path, code, context: homed, region: 'eu-central-1' }),
     ).not.toThrow();
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { regionProblem, servingRegions } from '../../../infra/stack/regions.ts';
 import { readSettings } from '../../../infra/stack/settings.ts';
 import { synthesize } from '../../../infra/stack/synthesize.ts';
-import { resourceOf, resourcesOf, type Template } from '../../synthesized.ts';
+import { code, resourceOf, resourcesOf, type Template } from '../../synthesized.ts';
 
 const none = {
   homeRegion: undefined,
@@ -102,7 +102,7 @@ interface Deployment {
 
 function deployment(context: Record<string, unknown>): Deployment {
   using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-regions-'));
-  const { stacks } = synthesize({ outdir: outdir.path, context });
+  const { stacks } = synthesize({ outdir: outdir.path, code, context });
   const [first, ...others] = stacks;
   for (const { stackName, terminationProtection } of stacks) {
     expect({ stackName, terminationProtection }).toEqual({

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import featureFlags from '../../../infra/stack/feature-flags.json' with { type: 'json' };
-import { bundleFunctions } from '../../../infra/stack/function-code.ts';
 import {
   PlantStoreStack,
   type PlantStoreStackProps,
 } from '../../../infra/stack/plant-store-stack.ts';
 import { readSettings, type Settings } from '../../../infra/stack/settings.ts';
-import { resourcesOf, type Template } from '../../synthesized.ts';
+import { code, resourcesOf, type Template } from '../../synthesized.ts';
 
 /** What a deployed stage may be given, all but its name: another name is another stack. */
 const changes = {
@@ -59,7 +58,6 @@ Validations.of(app).acknowledge({
   id: 'Annotation::plant-store:nobody-is-called',
   reason: 'Nothing here is deployed.',
 });
-const code = bundleFunctions(join(outdir.path, 'code'));
 const alone = names.map((name) => [name]);
 const pairs = names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]));
 const stacks = [[], ...alone, ...pairs, names].map((given) => stackWith('With', given));
