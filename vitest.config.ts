@@ -1,11 +1,9 @@
 import module from 'node:module';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { compileCache } from './infra/terminal/compile-cache.ts';
 
-/** What Node has compiled: it spares this process and those that tests start half of their own start. */
-const compiled = resolve(import.meta.dirname, 'node_modules/.cache/node');
-module.enableCompileCache?.(compiled);
+module.enableCompileCache?.(compileCache.NODE_COMPILE_CACHE);
 
 export default defineConfig({
   test: {
@@ -19,7 +17,7 @@ export default defineConfig({
       AWS_REGION: 'eu-central-1',
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
-      NODE_COMPILE_CACHE: compiled,
+      ...compileCache,
     },
     // Vitest leaves one core to itself, which on two cores is half of them.
     maxWorkers: availableParallelism(),

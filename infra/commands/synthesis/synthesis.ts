@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { SynthesizeOptions } from '../../stack/synthesize.ts';
+import { compileCache } from '../../terminal/compile-cache.ts';
 import { Problem } from '../../terminal/problem.ts';
 
 export interface Assembly {
@@ -79,7 +80,7 @@ async function synthesizeInto(workerData: SynthesizeOptions, signal?: AbortSigna
     workerData,
     execArgv: [],
     // Otherwise esbuild starts a child process, which would outlive this thread.
-    env: { ...process.env, ESBUILD_WORKER_THREADS: '0' },
+    env: { ...process.env, ...compileCache, ESBUILD_WORKER_THREADS: '0' },
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   worker.once('message', () => resolve());

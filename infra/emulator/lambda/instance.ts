@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '../../terminal/compile-cache.ts';
 import {
   type FromInstance,
   type FunctionFault,
@@ -138,7 +139,7 @@ function spawn(settings: InstanceSettings): ChildProcess {
     // https://nodejs.org/api/child_process.html#optionsdetached
     detached: process.platform !== 'win32',
     windowsHide: true,
-    env: settings.variables,
+    env: { ...settings.variables, ...compileCache },
     execArgv: [`--max-old-space-size=${settings.memoryMegabytes}`],
     serialization: 'json',
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { account, region } from '../place.ts';
 import { type Handler, loadHandler } from './handler-file.ts';
 import {
@@ -12,6 +13,10 @@ import { takeOverConsole } from './log-format.ts';
 // The code of an instance's process: it loads one handler and serves one invocation at a time.
 
 const { env } = process;
+
+// Keeps what was compiled up to here. The function's own code lies in another folder each time.
+flushCompileCache();
+delete env['NODE_COMPILE_CACHE']; // Lambda's functions have none
 let requestId: string | undefined;
 
 takeOverConsole(console, {

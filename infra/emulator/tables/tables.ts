@@ -7,6 +7,7 @@ import {
   ResourceNotFoundException,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
+import { compileCache } from '../../terminal/compile-cache.ts';
 import { type Address, anyLoopbackPort } from '../../terminal/listen.ts';
 import { UsageError } from '../../terminal/problem.ts';
 import { account, region } from '../place.ts';
@@ -27,7 +28,7 @@ export async function openTables(
   const worker = new Worker(new URL('tables-thread.ts', import.meta.url), {
     workerData,
     // dynalite writes these two into the ARNs of its tables.
-    env: { AWS_ACCOUNT_ID: account, AWS_REGION: region },
+    env: { AWS_ACCOUNT_ID: account, AWS_REGION: region, ...compileCache },
     execArgv: [],
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
