@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../../infra/terminal/run-command.ts';
-import { svgOf } from '../svg.ts';
 import { chartOf, chartWidth } from './chart.ts';
 import { pinning } from './function-process.ts';
 import { machineSentence, thisMachine } from './machine.ts';
@@ -45,6 +44,8 @@ async function run(options: BenchOptions): Promise<number> {
       writeResults(options.out, { machine, plan, measured, verdicts: judged });
       const caption = `Medians of ${plan.rounds} rounds. ${machineSentence(machine)}`;
       const { option, height } = chartOf(measured.cold, caption);
+      // Imported when needed: it loads echarts, which takes a second.
+      const { svgOf } = await import('../svg.ts');
       writeFileSync(join(options.out, 'cold-starts.svg'), svgOf(option, chartWidth, height));
     }
     return options.check ? refuse(judged.filter(({ met }) => !met)) : 0;
