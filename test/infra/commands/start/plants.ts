@@ -7,7 +7,7 @@ export interface Target {
   readonly token: string;
 }
 
-/** Statuses by id, for the ids up to `count`, one request each, from so many clients at once. */
+/** Statuses by id, for so many ids from `from` on, one request each, from so many clients at once. */
 export async function createMany(
   { url, token }: Target,
   { clients, count, from = 1 }: { clients: number; count: number; from?: number },
@@ -16,7 +16,7 @@ export async function createMany(
   const statuses = new Map<number, number>();
   let next = from;
   const client = async () => {
-    while (next <= count) {
+    while (next < from + count) {
       const id = next;
       next += 1;
       statuses.set(id, await create(`${url}/plants`, token, id, agent));
