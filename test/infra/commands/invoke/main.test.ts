@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { generateToken } from '../../../../functions/authorize/token.ts';
 import { readInvokeOptions } from '../../../../infra/commands/invoke/options.ts';
-import { startPlantStore } from '../../../../infra/commands/start/service.ts';
+import {
+  type RunningPlantStore,
+  startPlantStore,
+} from '../../../../infra/commands/start/service.ts';
 import { run } from '../../../command.ts';
 import { assembly } from '../../../synthesized.ts';
 import { storedIds } from '../start/plants.ts';
@@ -31,15 +34,17 @@ function createEvent(plant: object) {
   });
 }
 
-function invoke(...args: string[]) {
-  return run('infra/commands/invoke/main.ts', ['--assembly', assembly, ...args]).ended;
+function invoke(args: string[], env = {}) {
+  return run('infra/commands/invoke/main.ts', ['--assembly', assembly, ...args], { env }).ended;
 }
 
-describe('npm run invoke', () => {
-  it('prints the result, works on the stored tables, and leaves them to the next', async () => {
+describe('npm run invoke, where nothing runs', () => {
+  it('works on the stored tables, leaves them to the next, and asks no AWS_PROFILE', async () => {
     const data = temporaryFolder();
     const event = createEvent({ id: 7, name: 'Fern' });
-    const { code, stdout, stderr } = await invoke('CreatePlant', event, '--data', data);
+    const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: assembly };
+    const args = ['CreatePlant', event, '--data', data];
+    const { code, stdout, stderr } = await invoke(args, nowhere);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ statusCode: 200, body: '{"name":"Fern"}' });
 
@@ -48,24 +53,34 @@ describe('npm run invoke', () => {
     expect(await storedIds(store.dynamodb, 'Plants')).toEqual(new Set([7]));
   });
 
-  it('neither needs nor asks an AWS_PROFILE that is set', async () => {
-    const event = createEvent({ id: 7, name: 'Fern' });
-    const args = ['--assembly', assembly, 'CreatePlant', event, '--data', temporaryFolder()];
-    const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: assembly };
-    const { code, stderr } = await run('infra/commands/invoke/main.ts', args, { env: nowhere })
-      .ended;
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  it('ends with 2 and one sentence for a function that is not there', async () => {
+    const { code, stderr } = await invoke(['CreateTree', written({})]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        'The stack has no function CreateTree; it has CreatePlant, Authorize, VerifyRelease.\n',
+    });
+  });
+});
+
+describe('npm run invoke, beside a running npm start', () => {
+  const data = mkdtempSync(join(tmpdir(), 'plant-store-'));
+  let store: RunningPlantStore;
+  beforeAll(async () => {
+    store = await startPlantStore({ assembly, data });
+  });
+  afterAll(async () => {
+    await store.close();
+    rmSync(data, { recursive: true });
   });
 
-  it('works on the tables of a running npm start, and prints logs on stderr', async () => {
-    const data = temporaryFolder();
-    const store = await startPlantStore({ assembly, data });
-    onTestFinished(store.close);
-    await invoke('CreatePlant', createEvent({ id: 8, name: 'Fern' }), '--data', data);
+  it('works on its tables, and prints logs on stderr', async () => {
+    const fern = createEvent({ id: 8, name: 'Fern' });
+    await invoke(['CreatePlant', fern, '--data', data]);
     expect(await storedIds(store.dynamodb, 'Plants')).toEqual(new Set([8]));
 
     const taken = createEvent({ id: 8, name: 'Moss' });
-    const { code, stdout, stderr } = await invoke('CreatePlant', taken, '--data', data);
+    const { code, stdout, stderr } = await invoke(['CreatePlant', taken, '--data', data]);
     expect(code).toBe(0);
     expect(JSON.parse(JSON.parse(stdout).body)).toMatchObject({ error: 1004 });
     expect(JSON.parse(stderr)).toMatchObject({ level: 'INFO', message: { error: 1004 } });
@@ -75,7 +90,7 @@ describe('npm run invoke', () => {
     'has Authorize refuse %s.json for its own reason',
     async (why) => {
       const event = `events/authorize/${why}.json`;
-      const { stdout, stderr } = await invoke('Authorize', event, '--data', temporaryFolder());
+      const { stdout, stderr } = await invoke(['Authorize', event, '--data', data]);
       expect(JSON.parse(stdout)).toEqual({ isAuthorized: false });
       expect(JSON.parse(stderr)).toMatchObject({ message: { refused: why, client: 'example' } });
     },
@@ -89,25 +104,10 @@ describe('npm run invoke', () => {
       headers: { authorization: `Bearer ${token}` },
       requestContext: { requestId: 'r' },
     });
-    const { code, stdout } = await invoke(
-      'Authorize',
-      event,
-      '--env-vars',
-      variables,
-      '--data',
-      temporaryFolder(),
-    );
+    const args = ['Authorize', event, '--env-vars', variables, '--data', data];
+    const { code, stdout } = await invoke(args);
     expect(JSON.parse(stdout)).toMatchObject({ errorType: expect.any(String) });
     expect(code).toBe(1);
-  });
-
-  it('ends with 2 and one sentence for a function that is not there', async () => {
-    const { code, stderr } = await invoke('CreateTree', written({}));
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr:
-        'The stack has no function CreateTree; it has CreatePlant, Authorize, VerifyRelease.\n',
-    });
   });
 });
 
