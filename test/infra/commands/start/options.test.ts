@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStartOptions } from '../../../../infra/commands/start/options.ts';
+import { readStartOptions, startHelp } from '../../../../infra/commands/start/options.ts';
 
 describe('the options of npm start', () => {
   it('have defaults', () => {
@@ -14,6 +14,12 @@ describe('the options of npm start', () => {
       watch: false,
       help: false,
     });
+  });
+
+  it('are in the help', () => {
+    for (const option of ['--port', '--host', '--data', '--memory', '--watch', '--json']) {
+      expect(startHelp).toContain(`\n  ${option} `);
+    }
   });
 
   it('set what they say', () => {
