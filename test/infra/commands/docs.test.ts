@@ -32,12 +32,9 @@ describe('npm run docs', () => {
     expect(stdout).toContain('npm run docs -- [FILE]');
   });
 
-  it.each([
-    [['--out', 'x'], "Unknown option '--out'. Try --help.\n"],
-    [['one', 'two'], 'It takes one file. Try --help.\n'],
-    [[''], 'It takes one file. Try --help.\n'],
-  ])('refuses %j in one sentence', (args, stderr) => {
-    expect(docs(...args)).toMatchObject({ status: 2, files: [], stdout: '', stderr });
+  it('refuses two files in one sentence', () => {
+    const stderr = 'It takes one file. Try --help.\n';
+    expect(docs('one', 'two')).toMatchObject({ status: 2, files: [], stdout: '', stderr });
   });
 
   it('says which file it cannot write', () => {
