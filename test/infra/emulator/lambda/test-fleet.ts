@@ -7,8 +7,12 @@ import { variablesOf } from '../../../../infra/emulator/lambda/variables.ts';
 
 type TestSettings = Partial<FleetSettings> & { readonly environment?: Record<string, string> };
 
-/** A fleet of real processes that run the given handler, as a folder of files or one file. */
-export function testFleet(code: string | Record<string, string>, settings: TestSettings = {}) {
+/** A fleet of real processes that run the given handler, as a folder of files or one file, for one test or many. */
+export function testFleet(
+  code: string | Record<string, string>,
+  settings: TestSettings = {},
+  whenDone: (close: () => Promise<void>) => void = onTestFinished,
+) {
   const folder = handlerFolder(typeof code === 'string' ? { 'index.js': code } : code);
   const { environment = {}, ...others } = settings;
   const idleLogs: string[] = [];
@@ -35,7 +39,10 @@ export function testFleet(code: string | Record<string, string>, settings: TestS
     onIdleLog: (line) => idleLogs.push(line),
     ...others,
   });
-  onTestFinished(fleet.close);
+  whenDone(async () => {
+    await fleet.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
   const invoke = async (event: unknown = {}) => {
     const { result, ...invocation } = await fleet.invoke(JSON.stringify(event));
     return {
@@ -50,7 +57,6 @@ export function testFleet(code: string | Record<string, string>, settings: TestS
 
 function handlerFolder(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'handler-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
 }
