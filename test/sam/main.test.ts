@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { run } from '../command.ts';
 import { onWindows } from '../system.ts';
 
@@ -16,7 +16,10 @@ const docker = '#!/bin/sh\nif [ "$1" = network ]; then echo 127.0.0.1; fi\n';
 const dockerWithoutEngine = '#!/bin/sh\necho "Cannot connect to the Docker daemon." >&2\nexit 1\n';
 
 /** Runs the script where there are just these programs. */
-function testSam(programs: Readonly<Record<string, string>>, faults: object = {}) {
+function testSam(
+  programs: Readonly<Record<string, string>>,
+  { args = [], faults = {} }: { args?: readonly string[]; faults?: object } = {},
+) {
   const PATH = mkdtempSync(join(tmpdir(), 'plant-store-programs-'));
   onTestFinished(() => rmSync(PATH, { recursive: true }));
   for (const [name, text] of Object.entries(programs)) {
@@ -24,7 +27,7 @@ function testSam(programs: Readonly<Record<string, string>>, faults: object = {}
     chmodSync(join(PATH, name), 0o755);
   }
   const env = { PATH, STAND_IN_FAULTS: JSON.stringify(faults) };
-  return run('test/sam/main.ts', [], { env }).ended;
+  return run('test/sam/main.ts', args, { env }).ended;
 }
 
 it('runs every event on the real bundles, and finds each as expected', async () => {
@@ -41,7 +44,8 @@ it('ends with 1 when sam fails, is silent or answers otherwise, and runs the oth
     'authorize/valid.json': 'lies',
     'authorize/revoked.json': 'lies',
   };
-  const { code, stdout } = await testSam({ sam, docker }, faults);
+  const args = ['--assembly', inject('assembly')];
+  const { code, stdout } = await testSam({ sam, docker }, { args, faults });
   expect(code).toBe(1);
   const wrong = stdout.split('\n').filter((line) => line.startsWith('WRONG'));
   expect(wrong).toEqual([
