@@ -4,28 +4,24 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { createTables, localClient, openTables } from '../../../../infra/emulator/tables/tables.ts';
 import type { Table } from '../../../../infra/emulator/template/table.ts';
 import { storedIds } from '../../commands/start/plants.ts';
 
-function tableOf(AttributeName: string): Table {
+function tableOf(AttributeName: string, name = 'Plants'): Table {
   return {
-    name: 'Plants',
+    name,
     attributes: [{ AttributeName, AttributeType: 'N' }],
     keys: [{ AttributeName, KeyType: 'HASH' }],
   };
 }
 
-async function opened(path?: string) {
-  const tables = await openTables(path);
-  onTestFinished(tables.close);
-  await createTables(tables.url, [tableOf('id')]);
-  return tables;
-}
+const { url, close } = await openTables(undefined);
+afterAll(close);
+await createTables(url, [tableOf('id'), tableOf('id', 'Large')]);
 
 it('an upload that breaks off does not end the tables', async () => {
-  const { url } = await opened();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{');
@@ -34,7 +30,6 @@ it('an upload that breaks off does not end the tables', async () => {
 });
 
 it('a request body that makes no sense does not end the tables', async () => {
-  const { url } = await opened();
   for (const body of ['', 'null', '[]', '{', '"text"']) {
     const answer = await fetch(url, {
       method: 'POST',
@@ -55,7 +50,8 @@ it('a request body that makes no sense does not end the tables', async () => {
 it('a stored table with another key is not used', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const first = await opened(folder);
+  const first = await openTables(folder);
+  await createTables(first.url, [tableOf('id')]);
   await first.close();
   const again = await openTables(folder);
   onTestFinished(again.close);
@@ -67,7 +63,6 @@ it('a stored table with another key is not used', async () => {
 it.each(['a', 'é', '蕨', '🌿'])(
   'an item is as large as its bytes, here those of %s',
   async (letter) => {
-    const { url } = await opened();
     const client = localClient(url);
     onTestFinished(() => client.destroy());
     const put = (bytes: number) => {
@@ -75,7 +70,7 @@ it.each(['a', 'é', '蕨', '🌿'])(
       const letters = letter.repeat(Math.floor(rest / Buffer.byteLength(letter)));
       const text = letters + 'a'.repeat(rest - Buffer.byteLength(letters));
       const Item = { id: { N: '1' }, name: { S: text } };
-      return client.send(new PutItemCommand({ TableName: 'Plants', Item }));
+      return client.send(new PutItemCommand({ TableName: 'Large', Item }));
     };
     await put(409_600);
     await expect(put(409_601)).rejects.toThrow('Item size has exceeded the maximum allowed size');
