@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import { createPlant } from '../../functions/create-plant/create-plant.ts';
 import { context, createPlantEvent } from '../events.ts';
+import { anyCharacter } from './any-character.ts';
 import { type Json, jsonBody, textOf } from './json-body.ts';
 import { wrongFields } from './new-plant-oracle.ts';
 import { property } from './property.ts';
@@ -87,7 +88,7 @@ property(
 
 property(
   'any text that is no JSON object is answered with an Error, never with a throw',
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   async (body) => {
     const { status, error } = await answerTo(body, false);
     expect({ status, known: [1001, 1003].includes(error) }).toEqual({ status: 400, known: true });

@@ -6,6 +6,7 @@ import { plantStore } from '../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../functions/shared/document-client.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../events.ts';
+import { anyCharacter } from './any-character.ts';
 import { property } from './property.ts';
 
 vi.spyOn(console, 'info').mockImplementation(() => {});
@@ -31,7 +32,7 @@ const spellings: ((id: bigint) => string)[] = [
       : `${id}`.replace(/^(-?\d)(\d*)$/, (_, first, rest) => `${first}.${rest}0e${rest.length}`),
 ];
 
-const text = fc.string({ unit: 'binary', size: 'medium' });
+const text = fc.string({ unit: anyCharacter, size: 'medium' });
 const plant = fc.record({
   id: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
   name: text,

@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+
+const firstSurrogate = 0xd800;
+const surrogates = 0x800;
+
+/**
+ * Any character of Unicode, as the unit of `fc.string`. That of fast-check, `binary`, writes all 1.1 million of them
+ * into a table to find out that `__proto__` consists of them; this one calculates.
+ */
+export const anyCharacter = fc.nat(0x10_ffff - surrogates).map(characterAt, placeOf);
+
+function characterAt(place: number): string {
+  return String.fromCodePoint(place < firstSurrogate ? place : place + surrogates);
+}
+
+function placeOf(character: unknown): number {
+  const code = String(character).codePointAt(0) ?? 0;
+  const place = code < firstSurrogate ? code : code - surrogates;
+  if (characterAt(place) !== character) throw new Error('That is no single character');
+  return place;
+}
