@@ -50,7 +50,8 @@ const lasting = {
 using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-updates-'));
 const app = new App({
   outdir: outdir.path,
-  context: featureFlags,
+  context: { ...featureFlags, 'aws:cdk:disable-creation-stack-traces': true },
+  treeMetadata: false,
   analyticsReporting: false,
   builtinCloudFormationValidation: false,
 });
