@@ -60,8 +60,13 @@ Validations.of(app).acknowledge({
   reason: 'Nothing here is deployed.',
 });
 const alone = names.map((name) => [name]);
-const pairs = names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]));
-const stacks = [[], ...alone, ...pairs, names].map((given) => stackWith('With', given));
+// All of them, and six mixtures. Each setting is in two of the six, and no other is in the same two. So any two settings
+// meet in all four ways: both, the one, the other, neither.
+const six = [1, 2, 3, 4, 5, 6];
+const twos = six.flatMap((one) => six.slice(one).map((other) => [one, other]));
+const mixtures = six.map((mixture) => names.filter((_, index) => twos[index]?.includes(mixture)));
+const together = [names, ...mixtures];
+const stacks = [[], ...alone, ...together].map((given) => stackWith('With', given));
 const further = [[], ...alone].map((given) =>
   stackWith('Further', ['homeRegion', ...given], {
     env: { region: 'us-east-2' },
@@ -93,7 +98,7 @@ function synthesized({ given, stack }: ReturnType<typeof stackWith>) {
 }
 
 // All are compared with one: what is equal to it is equal among each other, whichever way a setting goes.
-describe('an update of a stage, by each setting, each two and all of them', () => {
+describe('an update of a stage, by each setting, each two among others, and all of them', () => {
   it('knows each setting, and each changes something', () => {
     const given = Object.values(changes).flatMap((change) => Object.keys(change));
     const settings = new Set(['stage', ...given]);
@@ -103,6 +108,15 @@ describe('an update of a stage, by each setting, each two and all of them', () =
       JSON.stringify(Object.values(template.Resources)),
     );
     expect(new Set(eachAlone).size).toBe(1 + names.length);
+  });
+
+  it('mixes any two in all four ways', () => {
+    for (const one of names) {
+      for (const other of names.filter((name) => name !== one)) {
+        const ways = together.map((given) => `${given.includes(one)} ${given.includes(other)}`);
+        expect(new Set(ways).size, `${one} and ${other}`).toBe(4);
+      }
+    }
   });
 
   it('makes no new version of the same function, which CloudFormation would refuse', () => {
