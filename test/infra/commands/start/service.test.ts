@@ -21,14 +21,19 @@ import { changedAssembly } from './changed-assembly.ts';
 import { killOne } from './kill-one.ts';
 import { createMany, storedIds } from './plants.ts';
 
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
 const requests = new EventEmitter<{ answered: [RequestRecord] }>();
 /** For all tests here but those of a start or an end. Each has ids of its own. */
 const store = await startPlantStore({
   assembly,
+  data: folder,
   mostInstances: 2,
   onRequest: (record) => requests.emit('answered', record),
 });
-afterAll(store.close);
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
 
 function post(plant: object, token = store.token) {
   return fetch(`${store.url}/plants`, {
@@ -171,6 +176,7 @@ describe('a data folder', () => {
     const first = await startPlantStore({ assembly, data });
     await createMany(first, { count: 3, clients: 1 });
     await first.close();
+    expect(await findRun(data)).toBeUndefined();
     const second = await started({ data });
     expect(await storedIds(second.dynamodb, 'Plants')).toEqual(new Set([1, 2, 3]));
   });
@@ -185,10 +191,8 @@ describe('a data folder', () => {
   });
 
   it('tells who serves it, while somebody does', async () => {
-    const data = temporaryFolder();
-    expect(await findRun(data)).toBeUndefined();
-    const store = await startPlantStore({ assembly, data });
-    expect(await findRun(data)).toEqual({
+    expect(await findRun(temporaryFolder())).toBeUndefined();
+    expect(await findRun(folder)).toEqual({
       pid: process.pid,
       url: store.url,
       apigateway: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -196,8 +200,6 @@ describe('a data folder', () => {
       tables: { Plants: 'Plants', Tokens: 'Tokens' },
       store: 'folder',
     });
-    await store.close();
-    expect(await findRun(data)).toBeUndefined();
   });
 
   it('has to be a folder', async () => {
