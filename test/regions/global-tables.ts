@@ -194,7 +194,7 @@ const noQuorum = failure(500, 'InternalServerError');
 
 function failure(status: number, name: string): Answer {
   const __type = `com.amazonaws.dynamodb.v20120810#${name}`;
-  return { status, body: Buffer.from(JSON.stringify({ __type, message: 'as the test wants it' })) };
+  return { status, body: JSON.stringify({ __type, message: 'as the test wants it' }) };
 }
 
 async function startBoth(onWrite: Parameters<typeof startRegion>[1]): Promise<[Region, Region]> {

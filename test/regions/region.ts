@@ -1,13 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { Agent, createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { startEmbeddedDynamodb } from '../embedded-dynamodb.ts';
+import { exchange } from '../exchange.ts';
 
 export interface Answer {
   readonly status: number;
-  readonly body: Buffer;
+  readonly body: string;
 }
 
 /** A write that arrived, of which table and key. */
@@ -40,26 +41,23 @@ export interface Region {
 
 export async function startRegion(name: string, onWrite: OnWrite): Promise<Region> {
   const store = await startEmbeddedDynamodb();
+  const agent = new Agent({ keepAlive: true });
   let alive = true;
 
-  const call = async (operation: string, body: Buffer | object): Promise<Answer> => {
-    const answer = await fetch(store.url, {
-      method: 'POST',
-      headers: {
-        // dynalite wants a signature of this form, and does not check it.
-        authorization: 'AWS4-HMAC-SHA256 Credential=a/b/c/d/e, SignedHeaders=f, Signature=g',
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-date': 'now',
-        'x-amz-target': `DynamoDB_20120810.${operation}`,
-      },
-      body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body),
-    });
-    return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) };
+  const call = (operation: string, body: string): Promise<Answer> => {
+    const headers = {
+      // dynalite wants a signature of this form, and does not check it.
+      authorization: 'AWS4-HMAC-SHA256 Credential=a/b/c/d/e, SignedHeaders=f, Signature=g',
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-date': 'now',
+      'x-amz-target': `DynamoDB_20120810.${operation}`,
+    };
+    return exchange(store.url, { agent, headers, body });
   };
-  const expectDone = async (answer: Promise<Answer>) => {
-    const { status, body } = await answer;
+  const done = async (operation: string, input: object) => {
+    const { status, body } = await call(operation, JSON.stringify(input));
     if (status !== 200) throw new Error(`${name} answered ${status}: ${body}`);
-    return JSON.parse(body.toString());
+    return JSON.parse(body);
   };
 
   const region: Region = {
@@ -75,27 +73,24 @@ export async function startRegion(name: string, onWrite: OnWrite): Promise<Regio
     },
     handle: async (request) => {
       const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
-      const body = await buffer(request);
+      const body = await text(request);
       const apply = () => call(operation, body);
       if (!alive) return undefined;
       if (!/^(Put|Update)Item$/.test(operation)) return apply();
-      const { TableName: table, Item, Key } = JSON.parse(body.toString());
+      const { TableName: table, Item, Key } = JSON.parse(body);
       const key = Key ?? { id: Item.id, digest: Item.digest };
       return onWrite({ table, key: JSON.parse(JSON.stringify(key)), apply }, region);
     },
     read: async (TableName, Key) =>
-      (await expectDone(call('GetItem', { TableName, Key, ConsistentRead: true }))).Item,
-    replace: async (TableName, Key, Item) => {
-      await expectDone(
-        Item === undefined
-          ? call('DeleteItem', { TableName, Key })
-          : call('PutItem', { TableName, Item }),
-      );
-    },
+      (await done('GetItem', { TableName, Key, ConsistentRead: true })).Item,
+    replace: (TableName, Key, Item) =>
+      Item === undefined
+        ? done('DeleteItem', { TableName, Key })
+        : done('PutItem', { TableName, Item }),
     close: () => {
       server.closeAllConnections();
       server.close();
-      // Waits for connections that fetch keeps for seconds.
+      agent.destroy();
       void store.stop();
     },
   };
