@@ -6,7 +6,7 @@ import { createPlant } from '../../functions/create-plant/create-plant.ts';
 import { plantStore } from '../../functions/create-plant/plant-store.ts';
 import { startPlantStore } from '../../infra/commands/start/service.ts';
 import { localSettings } from '../../infra/emulator/tables/tables.ts';
-import { otherDynamodb } from '../embedded-dynamodb.ts';
+import { otherDynamodb, startDynamodb } from '../embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../events.ts';
 import { exchange } from '../exchange.ts';
 import { killOne } from '../infra/commands/start/kill-one.ts';
@@ -15,20 +15,11 @@ import { often } from '../prove/often.ts';
 import { unthrottled } from '../unthrottled.ts';
 import { type Contender, expectOneWinner, type Outcome, outcomeOf, senders } from './contenders.ts';
 
-const count = often({ full: 1_000, short: 200 });
-const requestsBetweenKills = often({ full: 250, short: 80 });
+// In the short form, too, more than there are connections and instances.
+const count = often({ full: 1_000, short: 100 });
+const requestsBetweenKills = often({ full: 250, short: 40 });
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 afterAll(() => info.mockRestore());
-
-async function started() {
-  const store = await startPlantStore({
-    assembly: unthrottled(),
-    dynamodb: otherDynamodb,
-    mostInstances: 4,
-  });
-  onTestFinished(store.close);
-  return { ...store, documents: documentsOf(store.dynamodb) };
-}
 
 // The functions' own client would give up after a second. A thousand requests take longer.
 function documentsOf(endpoint: string): DynamoDBDocumentClient {
@@ -53,7 +44,9 @@ function freshIds(rounds: number): number[] {
 describe(`${count} concurrent creates of one id`, () => {
   it('have one winner, by the handler on the tables', { timeout: 600_000 }, async () => {
     const rounds = often({ full: 100, short: 1 });
-    const { documents } = await started();
+    const dynamodb = await startDynamodb();
+    onTestFinished(dynamodb.stop);
+    const documents = documentsOf(dynamodb.url);
     const handle = createPlant(plantStore(documents, 'Plants'));
     const create = async (id: number, plant: Contender) => {
       const event = createPlantEvent(JSON.stringify({ id, ...plant }));
@@ -76,7 +69,13 @@ describe(`${count} concurrent creates of one id`, () => {
     timeout: 900_000,
   }, async () => {
     const rounds = often({ full: 100, short: 1 });
-    const { documents, ...store } = await started();
+    const store = await startPlantStore({
+      assembly: unthrottled(),
+      dynamodb: otherDynamodb,
+      mostInstances: 4,
+    });
+    onTestFinished(store.close);
+    const documents = documentsOf(store.dynamodb);
     const agent = new Agent({ keepAlive: true });
     onTestFinished(() => agent.destroy());
     const headers = {
