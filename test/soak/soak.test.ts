@@ -18,9 +18,14 @@ function wrongIn(result: SoakResult): string[] {
 const itWithPs = it.skipIf(onWindows);
 
 itWithPs('a short soak finds nothing wrong, and sends every kind of request', async () => {
-  const requests = often({ full: 1_200, short: 720 });
-  const clients = often({ full: 32, short: 16 });
-  const settings = { requests, minutes: 1, clients, samples: 12 };
+  // Between two samples, at least one turn of the mix.
+  const settings = {
+    requests: often({ full: 1_200, short: 240 }),
+    minutes: 1,
+    clients: often({ full: 32, short: 16 }),
+    samples: often({ full: 12, short: 8 }),
+    mostInstances: often({ full: 4, short: 2 }),
+  };
   const result = await soak({ ...settings, assembly: unthrottled() });
   expect(result.unexpected).toEqual([]);
   expect(wrongIn(result)).toEqual([]);

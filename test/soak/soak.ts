@@ -12,6 +12,8 @@ export interface SoakSettings {
   readonly samples?: number;
   /** A synthesized stack whose throttle lets all of it through. */
   readonly assembly: string;
+  /** The cap for each function. */
+  readonly mostInstances?: number;
   readonly onVitals?: (vitals: Vitals) => void;
 }
 
@@ -31,8 +33,9 @@ const first = 1_000;
 
 /** Sends requests of every kind over real sockets, in stretches. Between two stretches, no request is running. */
 export async function soak(settings: SoakSettings): Promise<SoakResult> {
-  const { requests, minutes, clients, assembly, samples = 40, onVitals = () => {} } = settings;
-  const store = await startPlantStore({ assembly });
+  const { requests, minutes, clients, samples = 40, onVitals = () => {} } = settings;
+  const { assembly, mostInstances } = settings;
+  const store = await startPlantStore({ assembly, mostInstances });
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const mix = mixFor(store.token);
   const sent: Record<string, number> = {};
