@@ -15,7 +15,7 @@ import {
   type PlantStoreOptions,
   startPlantStore,
 } from '../../../../infra/commands/start/service.ts';
-import { openTables } from '../../../../infra/emulator/tables/tables.ts';
+import { startEmbeddedDynamodb } from '../../../embedded-dynamodb.ts';
 import { assembly } from '../../../synthesized.ts';
 import { type Interference, startStoreProxy } from '../token/store-proxy.ts';
 import { token } from '../token/token-command.ts';
@@ -56,8 +56,8 @@ it('npm run token reaches a run that keeps nothing, which leaves no folder behin
 
 it('npm run token reaches a run on another DynamoDB, which may tell nothing of its health', async () => {
   const folder = temporaryFolder();
-  const embedded = await openTables(undefined);
-  onTestFinished(embedded.close);
+  const embedded = await startEmbeddedDynamodb();
+  onTestFinished(embedded.stop);
   const other = await startStoreProxy(embedded.url, callsAlone);
   onTestFinished(other.stop);
   const store = await started({ dynamodb: other.url, runFolder: folder });

@@ -61,10 +61,10 @@ describe('rotate', () => {
   });
 });
 
-describe('rotate in four shells at once', () => {
+describe('rotate in three shells at once', () => {
   it('makes one successor, and tells the others', async () => {
     const old = await create('contested');
-    const commands = 4;
+    const commands = 3;
     let scans = 0;
     const allRead = Promise.withResolvers<void>();
     await behindProxy(async (operation, forward) => {
