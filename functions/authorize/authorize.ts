@@ -2,7 +2,8 @@ import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { loggable } from '../shared/loggable.ts';
 import { authorizationHeader, bearerToken } from './bearer.ts';
 import { digestOf, isToken } from './token.ts';
-import { type FindToken, type TokenRecord, tokenState } from './token-store.ts';
+import { type TokenRecord, tokenState } from './token-record.ts';
+import type { FindToken } from './token-store.ts';
 
 export interface Decision {
   readonly isAuthorized: boolean;

@@ -1,7 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { digestOf, lastFour, withChecksum } from '../../../functions/authorize/token.ts';
-import { tokenState, tokenStore } from '../../../functions/authorize/token-store.ts';
+import { tokenState } from '../../../functions/authorize/token-record.ts';
+import { tokenStore } from '../../../functions/authorize/token-store.ts';
 import { localClient } from '../../emulator/tables/tables.ts';
 
 /** This token is public, so only the tables of this machine know it, never the deployed ones. */

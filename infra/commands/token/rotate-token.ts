@@ -1,4 +1,4 @@
-import { tokenState } from '../../../functions/authorize/token-store.ts';
+import { tokenState } from '../../../functions/authorize/token-record.ts';
 import { Problem } from '../../terminal/problem.ts';
 import { awsProblem } from '../aws-problem.ts';
 import { awaitEverywhere, forgetEverywhere } from './everywhere.ts';

@@ -6,7 +6,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { type TokenRecord, tokenRecord } from '../../../functions/authorize/token-store.ts';
+import { type TokenRecord, tokenRecord } from '../../../functions/authorize/token-record.ts';
 import { Problem } from '../../terminal/problem.ts';
 
 /** All that is kept of a token; its times are seconds since 1970. */

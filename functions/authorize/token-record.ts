@@ -1,0 +1,28 @@
+/** What is known of a token, besides its digest. */
+export interface TokenRecord {
+  readonly client: string;
+  readonly lastFour: string;
+  /** Seconds since 1970; absent for a token that never expires. */
+  readonly expires?: number;
+  readonly revoked?: number;
+}
+
+/** Whether a stored token is valid, and if not, why. `now` is in seconds. The table's TTL deletes expired tokens hours later. */
+export function tokenState(token: TokenRecord, now: number): 'active' | 'expired' | 'revoked' {
+  if (token.revoked !== undefined) return 'revoked';
+  return (token.expires ?? Number.POSITIVE_INFINITY) <= now ? 'expired' : 'active';
+}
+
+// A malformed record is our fault: the token is neither allowed nor refused.
+export function tokenRecord({ client, lastFour, expires, revoked }: Record<string, unknown>) {
+  if (typeof client !== 'string' || typeof lastFour !== 'string') {
+    throw new Error('A stored token has no client or no last four characters');
+  }
+  return { client, lastFour, ...seconds('expires', expires), ...seconds('revoked', revoked) };
+}
+
+function seconds(name: string, value: unknown): Record<string, number> {
+  if (value === undefined) return {};
+  if (typeof value !== 'number') throw new Error(`A stored token has no number in ${name}`);
+  return { [name]: value };
+}
