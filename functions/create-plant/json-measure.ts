@@ -6,16 +6,10 @@ export function measureJson(text: string): { values: number; depth: number } {
   let values = 1;
   let level = 0;
   let depth = 0;
-  let inString = false;
   let opened = false;
   // Stryker disable next-line EqualityOperator: the character code past the end is NaN, which means nothing.
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charCodeAt(index);
-    if (inString) {
-      if (character === backslash) index += 1;
-      else if (character === quote) inString = false;
-      continue;
-    }
     if (character <= space) continue;
     // A value is counted at the comma before it, or as the first one after an opening bracket.
     if (opened && character !== closeBracket && character !== closeBrace) values += 1;
@@ -23,9 +17,27 @@ export function measureJson(text: string): { values: number; depth: number } {
     if (opened) {
       level += 1;
       depth = Math.max(depth, level);
-    } else if (character === quote) inString = true;
+    } else if (character === quote) index = endOfString(text, index);
     else if (character === comma) values += 1;
     else if (character === closeBracket || character === closeBrace) level -= 1;
   }
   return { values, depth };
+}
+
+/** Where the string ends that begins at a quote: at the next quote that is not escaped, or with the text. */
+function endOfString(text: string, begin: number): number {
+  let end = begin;
+  do {
+    end = text.indexOf('"', end + 1);
+  } while (isEscaped(text, end));
+  return end === -1 ? text.length : end;
+}
+
+/** Each two backslashes before a character are one of the string's own. */
+function isEscaped(text: string, index: number): boolean {
+  let escaped = false;
+  for (let before = index - 1; text.charCodeAt(before) === backslash; before -= 1) {
+    escaped = !escaped;
+  }
+  return escaped;
 }
