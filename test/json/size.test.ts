@@ -10,7 +10,7 @@ const handle = createPlant(async () => {});
 // One event can hold 6 MB: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 const most = often({ full: 6_000_000, short: 2_000_000 });
 const parts = 100;
-const rounds = often({ full: 3, short: 2 });
+const rounds = often({ full: 3, short: 1 });
 function field(json: string): string {
   return `{"id":7,"name":"x","a":${json}}`;
 }
@@ -52,14 +52,16 @@ it.each(shapes)('%s in megabytes take time that grows with the body', async (_, 
       const body = isBase64Encoded ? Buffer.from(json).toString('base64') : json;
       return () => send(body, isBase64Encoded, code);
     }) as [() => Promise<void>, () => Promise<void>];
-    // The best of a few rounds, since other processes use the core now and then.
     const times = { parts: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY };
-    for (let round = 0; round < rounds; round += 1) {
+    let ratio = Number.POSITIVE_INFINITY;
+    // The best of a few rounds, since other processes use the core now and then.
+    for (let round = 0; round < rounds || (round < 5 && ratio >= parts / 10); round += 1) {
       times.parts = Math.min(times.parts, await time(part, parts));
       times.whole = Math.min(times.whole, await time(whole, 1));
+      ratio = times.whole / times.parts;
     }
-    ratios.push(times.whole / times.parts);
-    expect(times.whole / times.parts).toBeLessThan(parts / 10);
+    ratios.push(ratio);
+    expect(ratio).toBeLessThan(parts / 10);
   }
 });
 
