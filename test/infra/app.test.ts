@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 /** Synthesizes as the CLI does for a stage whose home is eu-central-1. */
 function app(env: Record<string, string>) {
   const { CDK_DEFAULT_ACCOUNT: _, CDK_DEFAULT_REGION: __, AWS_REGION: ___, ...rest } = process.env;
-  const context = { homeRegion: 'eu-central-1', replicaRegions: 'eu-west-1' };
+  const context = { homeRegion: 'eu-central-1' };
   const { status, stderr } = spawnSync(process.execPath, ['infra/app.ts'], {
     env: { ...rest, CDK_CONTEXT_JSON: JSON.stringify(context), ...env },
     encoding: 'utf8',
