@@ -99,6 +99,11 @@ const unportable = [
 /** Slashes that are those of URLs, not of paths. */
 const urlPaths = ['infra/emulator/gateway/route-table.ts'];
 
+const own = ['test/portable.test.ts', 'test/system.ts', ...urlPaths];
+const sources = filesOf('{functions,infra,test}/**/*.{ts,mjs,cjs}')
+  .filter((file) => !own.includes(file))
+  .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+
 describe.each(unportable)('$what', ({ pattern, refused, allowed }) => {
   it('is told from what works on each system', () => {
     for (const line of refused) expect(line).toMatch(pattern);
@@ -106,15 +111,11 @@ describe.each(unportable)('$what', ({ pattern, refused, allowed }) => {
   });
 
   it('is in no file', () => {
-    const own = ['test/portable.test.ts', 'test/system.ts', ...urlPaths];
-    const files = filesOf('{functions,infra,test}/**/*.{ts,mjs,cjs}');
-    expect(files.length).toBeGreaterThan(400);
-    const found = files
-      .filter((file) => !own.includes(file))
-      .flatMap((file) => {
-        const [match] = pattern.exec(readFileSync(file, 'utf8')) ?? [];
-        return match === undefined ? [] : [`${file}: ${match}`];
-      });
+    expect(sources.length).toBeGreaterThan(400);
+    const found = sources.flatMap(({ file, text }) => {
+      const [match] = pattern.exec(text) ?? [];
+      return match === undefined ? [] : [`${file}: ${match}`];
+    });
     expect(found).toEqual([]);
   });
 });
