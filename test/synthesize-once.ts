@@ -2,18 +2,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { bundleFunctions, type FunctionCode } from '../infra/stack/function-code.ts';
 import { synthesize } from '../infra/stack/synthesize.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     assembly: string;
+    code: FunctionCode;
   }
 }
 
 /** Runs before all test files, since a synthesis takes seconds. Tests read the result through synthesized.ts. */
 export function setup(project: TestProject): () => void {
-  const outdir = mkdtempSync(join(tmpdir(), 'plant-store-assembly-'));
-  synthesize({ outdir });
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-once-'));
+  const outdir = join(folder, 'assembly');
+  const code = bundleFunctions(join(folder, 'code'));
+  synthesize({ outdir, code });
   project.provide('assembly', outdir);
-  return () => rmSync(outdir, { recursive: true });
+  project.provide('code', code);
+  return () => rmSync(folder, { recursive: true });
 }

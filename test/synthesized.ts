@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import type { FunctionCode } from '../infra/stack/function-code.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -20,6 +19,9 @@ export interface Template {
 /** The folder of the one synthesis for all tests of this run: the production stage, with bundles. */
 export const assembly = inject('assembly');
 
+/** The bundles, for another synthesis: they take longer than all the rest of it. */
+export const code = inject('code');
+
 export const templatePath = join(assembly, 'PlantStore.template.json');
 export const template: Template = JSON.parse(readFileSync(templatePath, 'utf8'));
 
@@ -30,13 +32,6 @@ export function functionFolder(id: string): string {
     template.Resources[id]?.Metadata?.['aws:asset:path'] ?? `no function ${id}`,
   );
 }
-
-/** Its bundles, for another synthesis: they take longer than all the rest of it. */
-export const code: FunctionCode = {
-  createPlant: functionFolder('CreatePlant'),
-  authorize: functionFolder('Authorize'),
-  verifyRelease: functionFolder('VerifyRelease'),
-};
 
 export function resourcesOf(type: string, from: Template = template): Record<string, Resource> {
   return Object.fromEntries(Object.entries(from.Resources).filter(([, { Type }]) => Type === type));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { synthesize } from '../../../infra/stack/synthesize.ts';
-import { code, type Resource, type Template } from '../../synthesized.ts';
+import { code, template as production, type Resource, type Template } from '../../synthesized.ts';
 
 /** By which properties an account tells resources apart: across its regions, or in each. */
 const global: Readonly<Record<string, readonly string[]>> = {
@@ -47,7 +47,7 @@ interface Deployed {
 }
 
 const everywhere = stages.flatMap((stage): Deployed[] => {
-  const [template] = templatesOf({ stage });
+  const [template] = stage === 'production' ? [production] : templatesOf({ stage });
   return regions.flatMap((region) => (template ? { template, region, stage } : []));
 });
 // The stack of a further region, beside the one of its home.

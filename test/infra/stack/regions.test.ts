@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { regionProblem, servingRegions } from '../../../infra/stack/regions.ts';
 import { readSettings } from '../../../infra/stack/settings.ts';
 import { synthesize } from '../../../infra/stack/synthesize.ts';
-import { code, resourceOf, resourcesOf, type Template } from '../../synthesized.ts';
+import { code, resourceOf, resourcesOf, type Template, template } from '../../synthesized.ts';
 
 const none = {
   homeRegion: undefined,
@@ -123,11 +123,17 @@ function deployment(context: Record<string, unknown>): Deployment {
   };
 }
 
-const one = deployment({});
+const one = { home: template };
 const two = deployment({ homeRegion: home, replicaRegions: 'eu-west-1' });
 const three = deployment({ homeRegion: home, replicaRegions: 'eu-west-1,us-east-2' });
+const domain = deployment({
+  homeRegion: home,
+  replicaRegions: 'eu-west-1',
+  domainName: 'plants.example.com',
+  certificateArn: [home, 'eu-west-1'].map(certificateIn).join(),
+});
 
-function tablesOf({ home }: Deployment) {
+function tablesOf({ home }: Pick<Deployment, 'home'>) {
   return resourcesOf('AWS::DynamoDB::GlobalTable', home);
 }
 
@@ -220,16 +226,10 @@ describe('the stack of a further region', () => {
   });
 
   it('has the certificate of its region', () => {
-    const { home: first, serving } = deployment({
-      homeRegion: home,
-      replicaRegions: 'eu-west-1',
-      domainName: 'plants.example.com',
-      certificateArn: [home, 'eu-west-1'].map(certificateIn).join(),
-    });
     const certificateOf = (template: Template | undefined) =>
       resourceOf('AWS::ApiGatewayV2::DomainName', template).Properties['DomainNameConfigurations'];
-    expect(certificateOf(first)).toMatchObject([{ CertificateArn: certificateIn(home) }]);
-    expect(certificateOf(serving.get('eu-west-1'))).toMatchObject([
+    expect(certificateOf(domain.home)).toMatchObject([{ CertificateArn: certificateIn(home) }]);
+    expect(certificateOf(domain.serving.get('eu-west-1'))).toMatchObject([
       { CertificateArn: certificateIn('eu-west-1') },
     ]);
   });
@@ -345,10 +345,8 @@ describe('REGIONS.md', () => {
     const { AliasTarget } = JSON.parse(records).Changes[0].ResourceRecordSet;
     const named = [AliasTarget.DNSName, AliasTarget.HostedZoneId].map((text) => text.split(' ')[0]);
     const asked = [...page.matchAll(/\$\(output (\w+)\)/g)].map(([, name]) => name);
-    const domainName = 'plants.example.com';
-    const { home: template } = deployment({ domainName, certificateArn: certificateIn(home) });
     expect(asked).toEqual(['DomainTarget', 'ApiId']);
-    for (const name of [...named, ...asked]) expect(template.Outputs).toHaveProperty(name);
+    for (const name of [...named, ...asked]) expect(domain.home.Outputs).toHaveProperty(name);
   });
 
   it('has health checks on metrics that there are, since Route 53 supports no metric math', () => {
