@@ -2,7 +2,6 @@ import { synthesizeAside } from '../../infra/commands/synthesis/synthesis.ts';
 import { runCommand } from '../../infra/terminal/run-command.ts';
 import { publish } from '../prove/figure.ts';
 import { readSoakOptions, type SoakOptions, soakHelp } from './options.ts';
-import { soak } from './soak.ts';
 import { findings } from './verdict.ts';
 
 await runCommand(async (args) => {
@@ -16,6 +15,8 @@ async function run(options: SoakOptions): Promise<number> {
   const assembly = await synthesizeAside({
     context: { throttleRate: 100_000, throttleBurst: 100_000 },
   });
+  // Imported when needed: it loads the AWS SDK.
+  const { soak } = await import('./soak.ts');
   const start = Date.now();
   const result = await soak({
     ...options,
