@@ -18,10 +18,9 @@ property(
   'a token with any one character changed is refused: all changes of a random place',
   fc.tuple(anyToken, fc.nat(lastPlace), anyCharacter),
   ([text, at, any]) => {
-    for (const character of [...alphabet, '_', '-', any]) {
-      if (character === text[at]) continue;
-      expect(isToken(text.slice(0, at) + character + text.slice(at + 1))).toBe(false);
-    }
+    const others = [...alphabet, '_', '-', any].filter((character) => character !== text[at]);
+    const changed = others.map((character) => text.slice(0, at) + character + text.slice(at + 1));
+    expect(changed.filter(isToken)).toEqual([]);
   },
 );
 
