@@ -75,7 +75,7 @@ function metricAlarm(properties: Resource['Properties']): IsOn {
   const periods = Number(properties['EvaluationPeriods']);
   const needed = Number(properties['DatapointsToAlarm']);
   const threshold = Number(properties['Threshold']);
-  const readers = metrics.map((metric) => ({ id: metric.Id, ...readerOf(metric) }));
+  const readers = metrics.map(readerOf);
 
   return (data, end, { minutesLate, fillsEmpty }) => {
     const known = end - minutesLate;
@@ -84,9 +84,8 @@ function metricAlarm(properties: Resource['Properties']): IsOn {
       return false;
     let breaching = 0;
     for (let from = begin; from < end; from += period) {
-      const values: Record<string, number | undefined> = {};
-      for (const { id, value } of readers)
-        values[id] = value(data, from, Math.min(from + period, known));
+      const to = Math.min(from + period, known);
+      const values = readers.map(({ value }) => value(data, from, to));
       // Without a value it is treated as TreatMissingData says: as not breaching, which alarms.test.ts holds.
       if ((formula(values) ?? Number.NEGATIVE_INFINITY) > threshold) breaching += 1;
     }

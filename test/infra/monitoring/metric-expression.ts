@@ -6,17 +6,17 @@ export type Values = Readonly<Record<string, number | undefined>>;
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */
 export function evaluate(expression: string, values: Values): number | undefined {
-  return formulaOf(expression, Object.keys(values))(values);
+  return formulaOf(expression, Object.keys(values))(Object.values(values));
 }
 
-/** The same, for one that is asked often. */
+/** The same, for one that is asked often: of values in the order of the names. */
 export function formulaOf(
   expression: string,
   names: readonly string[],
-): (values: Values) => number | undefined {
+): (values: readonly (number | undefined)[]) => number | undefined {
   const formula = new Function('FILL', ...names, `return ${expression};`);
   return (values) => {
-    const value: number = formula(fill, ...names.map((name) => values[name] ?? Number.NaN));
+    const value: number = formula(fill, ...values.map((value) => value ?? Number.NaN));
     // Division by zero gives no value either.
     return Number.isFinite(value) ? value : undefined;
   };
