@@ -60,13 +60,11 @@ Validations.of(app).acknowledge({
   reason: 'Nothing here is deployed.',
 });
 const alone = names.map((name) => [name]);
-// All of them, and six mixtures. Each setting is in two of the six, and no other is in the same two. So any two settings
-// meet in all four ways: both, the one, the other, neither.
-const six = [1, 2, 3, 4, 5, 6];
-const twos = six.flatMap((one) => six.slice(one).map((other) => [one, other]));
-const mixtures = six.map((mixture) => names.filter((_, index) => twos[index]?.includes(mixture)));
-const together = [names, ...mixtures];
-const stacks = [[], ...alone, ...together].map((given) => stackWith('With', given));
+// With one of these, there is no hook before a release.
+const gradual = names.filter((name) => name !== 'gradual' && name !== 'disposable');
+const stacks = [[], ...alone, ...mixed(names), ...mixed(gradual)].map((given) =>
+  stackWith('With', given),
+);
 const further = [[], ...alone].map((given) =>
   stackWith('Further', ['homeRegion', ...given], {
     env: { region: 'us-east-2' },
@@ -77,6 +75,16 @@ const assembly = app.synth();
 const updates = stacks.map(synthesized);
 const none = updates[0]?.template as Template;
 const [alongside, ...updatesAlongside] = further.map(synthesized);
+
+/**
+ * All of them, and six mixtures. Each is in two of the six, and no other is in the same two. So any two meet in all four
+ * ways: both, the one, the other, neither.
+ */
+function mixed(all: typeof names) {
+  const six = [1, 2, 3, 4, 5, 6];
+  const twos = six.flatMap((one) => six.slice(one).map((other) => [one, other]));
+  return [all, ...six.map((mixture) => all.filter((_, index) => twos[index]?.includes(mixture)))];
+}
 
 function stackWith(
   prefix: string,
@@ -89,7 +97,8 @@ function stackWith(
     context.certificateArn = [homeRegion, replicaRegions].map(certificateIn).join();
   }
   const props = { settings: readSettings(context), code, stackName: 'PlantStore-test', ...where };
-  return { given, stack: new PlantStoreStack(app, [prefix, ...given].join('-'), props) };
+  const id = [prefix, app.node.children.length, ...given].join('-');
+  return { given, stack: new PlantStoreStack(app, id, props) };
 }
 
 function synthesized({ given, stack }: ReturnType<typeof stackWith>) {
@@ -110,10 +119,13 @@ describe('an update of a stage, by each setting, each two among others, and all 
     expect(new Set(eachAlone).size).toBe(1 + names.length);
   });
 
-  it('mixes any two in all four ways', () => {
-    for (const one of names) {
-      for (const other of names.filter((name) => name !== one)) {
-        const ways = together.map((given) => `${given.includes(one)} ${given.includes(other)}`);
+  it.each([
+    ['settings', names],
+    ['settings that leave releases gradual', gradual],
+  ])('mixes any two %s in all four ways', (_, all) => {
+    for (const one of all) {
+      for (const other of all.filter((name) => name !== one)) {
+        const ways = mixed(all).map((given) => `${given.includes(one)} ${given.includes(other)}`);
         expect(new Set(ways).size, `${one} and ${other}`).toBe(4);
       }
     }
