@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
+import { compileCache } from '../infra/terminal/compile-cache.ts';
 
 export interface Command {
   readonly pid: number;
@@ -17,9 +18,6 @@ interface RunOptions {
   /** False: its stdout is closed before the first line. */
   readonly reads?: boolean;
 }
-
-/** With it, a process loads what another one compiled, and starts in half the time. */
-export const compileCache = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
 
 /** Runs a file of this project as npm does, without the environment of this process. */
 export function run(
