@@ -19,8 +19,8 @@ export default defineConfig({
       AWS_SECRET_ACCESS_KEY: 'local',
       ...compileCache,
     },
-    // Vitest leaves one core to itself, which on two cores is half of them.
-    maxWorkers: availableParallelism(),
+    // One more than cores, since some always wait for a process that they started.
+    maxWorkers: availableParallelism() + 1,
     // Another DynamoDB has its tables once, and each file empties them.
     fileParallelism: process.env['DYNAMODB_URL'] === undefined,
     testTimeout: 60_000,
