@@ -1,23 +1,17 @@
-import { mkdtempDisposableSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { synthesize } from '../../infra/stack/synthesize.ts';
 import { publish } from '../prove/figure.ts';
 import { often } from '../prove/often.ts';
-import { code, template } from '../synthesized.ts';
+import { template } from '../synthesized.ts';
+import { synthesizedWith } from '../synthesized-with.ts';
 import { callsIn, minutesOf, pages, tickets } from './calls.ts';
 import { alarmsOf } from './cloudwatch.ts';
 import { healthy, requestRates } from './faults.ts';
 import { addMinute } from './traffic.ts';
 
 // As COST.md says to set them before so much traffic.
-using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-throttle-'));
-const wide = synthesize({
-  outdir: outdir.path,
-  code,
-  context: { throttleRate: '12000', throttleBurst: '6000' },
-}).getStackByName('PlantStore').template;
+const wide = synthesizedWith({ throttleRate: '12000', throttleBurst: '6000' }).getStackByName(
+  'PlantStore',
+).template;
 function alarmsAt(perSecond: number) {
   return alarmsOf(perSecond > 1000 ? wide : template);
 }

@@ -1,30 +1,21 @@
-import { mkdtempDisposableSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { synthesize } from '../../../infra/stack/synthesize.ts';
 import {
-  code,
   resourceOf,
   resourcesOf,
   type Template,
   template as withoutSettings,
 } from '../../synthesized.ts';
+import { synthesizedWith } from '../../synthesized-with.ts';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234';
-using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-settings-'));
-const template: Template = synthesize({
-  outdir: outdir.path,
-  code,
-  context: {
-    alarmEmail: 'on-call@example.com',
-    ticketEmail: 'team@example.com',
-    repositoryUrl: 'https://github.com/example/plants',
-    domainName: 'plants.example.com',
-    certificateArn,
-    gradual: 'false',
-    architecture: 'x86_64',
-  },
+const template: Template = synthesizedWith({
+  alarmEmail: 'on-call@example.com',
+  ticketEmail: 'team@example.com',
+  repositoryUrl: 'https://github.com/example/plants',
+  domainName: 'plants.example.com',
+  certificateArn,
+  gradual: 'false',
+  architecture: 'x86_64',
 }).getStackByName('PlantStore').template;
 
 describe('a domain', () => {

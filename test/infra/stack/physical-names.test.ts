@@ -1,9 +1,6 @@
-import { mkdtempDisposableSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { synthesize } from '../../../infra/stack/synthesize.ts';
-import { code, template as production, type Resource, type Template } from '../../synthesized.ts';
+import { template as production, type Resource, type Template } from '../../synthesized.ts';
+import { synthesizedWith } from '../../synthesized-with.ts';
 
 /** By which properties an account tells resources apart: across its regions, or in each. */
 const global: Readonly<Record<string, readonly string[]>> = {
@@ -66,8 +63,7 @@ const serving: Deployed = {
 };
 
 function templatesOf(context: Record<string, unknown>): Template[] {
-  using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-names-'));
-  return synthesize({ outdir: outdir.path, code, context }).stacks.map(({ template }) => template);
+  return synthesizedWith(context).stacks.map(({ template }) => template);
 }
 
 it('no two stages or regions of an account give anything the same name', () => {

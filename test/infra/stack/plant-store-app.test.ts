@@ -8,6 +8,7 @@ import featureFlags from '../../../infra/stack/feature-flags.json' with { type: 
 import { plantStoreApp } from '../../../infra/stack/plant-store-app.ts';
 import { synthesize } from '../../../infra/stack/synthesize.ts';
 import { code, resourceOf, resourcesOf, type Template, templatePath } from '../../synthesized.ts';
+import { synthesizedWith } from '../../synthesized-with.ts';
 
 function folder() {
   return mkdtempDisposableSync(join(tmpdir(), 'plant-store-app-'));
@@ -94,10 +95,7 @@ describe('a disposable stage', () => {
   };
 
   it('is a stack of its own that leaves nothing behind', () => {
-    using outdir = folder();
-    const stack = synthesize({ outdir: outdir.path, code, context }).getStackByName(
-      'PlantStore-test',
-    );
+    const stack = synthesizedWith(context).getStackByName('PlantStore-test');
     const template: Template = stack.template;
     expect(stack.terminationProtection).toBe(false);
     expect(JSON.stringify(template)).not.toContain('Retain');
@@ -130,10 +128,7 @@ describe('replicas', () => {
   const context = { replicaRegions: 'eu-west-1,us-east-2' };
 
   it('are protected as the table itself is, and out of reach of the functions', () => {
-    using outdir = folder();
-    const { template } = synthesize({ outdir: outdir.path, code, context }).getStackByName(
-      'PlantStore',
-    );
+    const { template } = synthesizedWith(context).getStackByName('PlantStore');
     const protectedIn = (Region: unknown) => ({
       Region,
       DeletionProtectionEnabled: true,

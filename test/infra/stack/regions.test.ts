@@ -1,11 +1,9 @@
-import { mkdtempDisposableSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { regionProblem, servingRegions } from '../../../infra/stack/regions.ts';
 import { readSettings } from '../../../infra/stack/settings.ts';
-import { synthesize } from '../../../infra/stack/synthesize.ts';
-import { code, resourceOf, resourcesOf, type Template, template } from '../../synthesized.ts';
+import { resourceOf, resourcesOf, type Template, template } from '../../synthesized.ts';
+import { synthesizedWith } from '../../synthesized-with.ts';
 
 const none = {
   homeRegion: undefined,
@@ -101,8 +99,7 @@ interface Deployment {
 }
 
 function deployment(context: Record<string, unknown>): Deployment {
-  using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-regions-'));
-  const { stacks } = synthesize({ outdir: outdir.path, code, context });
+  const { stacks } = synthesizedWith(context);
   const [first, ...others] = stacks;
   for (const { stackName, terminationProtection } of stacks) {
     expect({ stackName, terminationProtection }).toEqual({

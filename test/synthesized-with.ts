@@ -1,0 +1,15 @@
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { cx_api } from 'aws-cdk-lib';
+import { synthesize } from '../infra/stack/synthesize.ts';
+import { code } from './synthesized.ts';
+
+/** Another synthesis, with these settings. */
+export function synthesizedWith(context: Record<string, unknown>): cx_api.CloudAssembly {
+  using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-with-'));
+  const assembly = synthesize({ outdir: outdir.path, code, context });
+  // A stack reads its template when first asked for it, but the folder goes now.
+  for (const stack of assembly.stacks) void stack.template;
+  return assembly;
+}
