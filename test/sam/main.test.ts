@@ -1,8 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { run } from '../command.ts';
+import { assembly } from '../synthesized.ts';
 import { onWindows } from '../system.ts';
 
 // No Docker here: what sam itself does is shown in CI. This shows that the script notices all else.
@@ -44,7 +45,7 @@ it('ends with 1 when sam fails, is silent or answers otherwise, and runs the oth
     'authorize/valid.json': 'lies',
     'authorize/revoked.json': 'lies',
   };
-  const args = ['--assembly', inject('assembly')];
+  const args = ['--assembly', assembly];
   const { code, stdout } = await testSam({ sam, docker }, { args, faults });
   expect(code).toBe(1);
   const wrong = stdout.split('\n').filter((line) => line.startsWith('WRONG'));
