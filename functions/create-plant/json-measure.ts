@@ -33,7 +33,7 @@ function endOfString(text: string, begin: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Each two backslashes before a character are one of the string's own. */
+/** A backslash escapes the next one, so a character is escaped after an odd number of them. */
 function isEscaped(text: string, index: number): boolean {
   let escaped = false;
   for (let before = index - 1; text.charCodeAt(before) === backslash; before -= 1) {

@@ -14,9 +14,11 @@ import { takeOverConsole } from './log-format.ts';
 
 const { env } = process;
 
-// Keeps what was compiled up to here. The function's own code lies in another folder each time.
+// The next instance finds the compiled code of these files. That of the function is not kept: its folder changes.
 flushCompileCache();
-delete env['NODE_COMPILE_CACHE']; // Lambda's functions have none
+// Lambda sets no such variable.
+delete env['NODE_COMPILE_CACHE'];
+
 let requestId: string | undefined;
 
 takeOverConsole(console, {

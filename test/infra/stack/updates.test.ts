@@ -77,8 +77,8 @@ const none = updates[0]?.template as Template;
 const [alongside, ...updatesAlongside] = further.map(synthesized);
 
 /**
- * All of them, and six mixtures. Each is in two of the six, and no other is in the same two. So any two meet in all four
- * ways: both, the one, the other, neither.
+ * All settings, and six mixtures of them. Each setting is in two of the six, and no two settings are in the same two.
+ * So any two settings meet in all four ways: both, only the one, only the other, neither.
  */
 function mixed(all: typeof names) {
   const six = [1, 2, 3, 4, 5, 6];
