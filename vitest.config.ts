@@ -1,14 +1,14 @@
 import module from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { compileCache } from './infra/terminal/compile-cache.ts';
+import { compileCache } from './infra/local/machine/compile-cache.ts';
 
 module.enableCompileCache?.(compileCache.NODE_COMPILE_CACHE);
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/synthesize-once.ts', 'test/api/target.ts'],
+    globalSetup: ['test/synthesize-once.ts', 'test/service/api/target.ts'],
     // Files share their worker, as setupFiles says.
     isolate: false,
     setupFiles: ['test/shared-worker.ts'],

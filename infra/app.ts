@@ -1,5 +1,5 @@
+import { runCommand } from './commands/terminal/run-command.ts';
 import { plantStoreApp } from './stack/plant-store-app.ts';
-import { runCommand } from './terminal/run-command.ts';
 
 await runCommand(() => {
   const { AWS_REGION, CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
-import { compileCache } from '../infra/terminal/compile-cache.ts';
+import { compileCache } from '../infra/local/machine/compile-cache.ts';
 
 export interface Command {
   readonly pid: number;

@@ -12,8 +12,8 @@ import {
   resolve,
 } from '../infra/contract/contract.ts';
 import { failureTable } from '../infra/contract/failure-table.ts';
-import { gatewayAnswer, gatewayMessages } from '../infra/emulator/gateway/answer.ts';
-import { schemaViolations, violationsOf } from './api/conformity.ts';
+import { gatewayAnswer, gatewayMessages } from '../infra/local/gateway/answer.ts';
+import { schemaViolations, violationsOf } from './service/api/conformity.ts';
 
 const contract = parse(contractText());
 const { requestBody, responses } = contract.paths['/plants'].post;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import project from '../package.json' with { type: 'json' };
-import proofs from './package.json' with { type: 'json' };
+import proofs from './lab/package.json' with { type: 'json' };
 import { assembly } from './synthesized.ts';
 import { filesOf, onWindows } from './system.ts';
 
@@ -97,7 +97,7 @@ const unportable = [
 ];
 
 /** Slashes that are those of URLs, not of paths. */
-const urlPaths = ['infra/emulator/gateway/route-table.ts'];
+const urlPaths = ['infra/local/gateway/route-table.ts'];
 
 const own = ['test/portable.test.ts', 'test/system.ts', ...urlPaths];
 const sources = filesOf('{functions,infra,test}/**/*.{ts,mjs,cjs}')

@@ -1,99 +1,58 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, posix } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { expect, it } from 'vitest';
 import { filesOf } from './system.ts';
 
-/** What each room may import beside itself; .github/CONTRIBUTING.md says why. */
-const mayImport: Readonly<Record<string, readonly string[]>> = {
-  'functions/authorize': ['functions/shared'],
-  'functions/create-plant': ['functions/shared'],
-  'functions/shared': [],
-  'functions/verify-release': ['functions/shared'],
-  'infra/bundle': [],
-  'infra/commands': [
-    'functions/authorize',
-    'functions/create-plant',
-    'functions/shared',
-    'functions/verify-release',
-    'infra/bundle',
-    'infra/contract',
-    'infra/cost',
-    'infra/emulator',
-    'infra/emulator/gateway',
-    'infra/emulator/lambda',
-    'infra/emulator/tables',
-    'infra/emulator/template',
-    'infra/monitoring',
-    'infra/stack',
-    'infra/terminal',
-  ],
-  'infra/contract': ['infra/terminal'],
-  'infra/cost': [],
-  'infra/emulator': ['infra/terminal'],
-  'infra/emulator/gateway': ['infra/emulator/lambda', 'infra/emulator/template', 'infra/terminal'],
-  'infra/emulator/lambda': ['infra/emulator/template', 'infra/terminal'],
-  'infra/emulator/tables': ['infra/emulator/template', 'infra/terminal'],
-  'infra/emulator/template': ['infra/terminal'],
-  'infra/monitoring': [
-    'functions/authorize',
-    'functions/create-plant',
-    'functions/shared',
-    'functions/verify-release',
-  ],
-  'infra/stack': [
-    'functions/authorize',
-    'functions/create-plant',
-    'functions/shared',
-    'functions/verify-release',
-    'infra/bundle',
-    'infra/monitoring',
-    'infra/terminal',
-  ],
-  'infra/terminal': [],
-};
-const rooms = Object.keys(mayImport);
-
-const project = mkdtempSync(join(tmpdir(), 'plant-store-walls-'));
-afterAll(() => rmSync(project, { recursive: true }));
-
-/** For each pair of rooms, a file in one that imports the other. A room and a room inside it count as one. */
-const imports = rooms.flatMap((from) =>
-  rooms
-    .filter((to) => !`${from}/`.startsWith(`${to}/`) && !`${to}/`.startsWith(`${from}/`))
-    .map((to) => ({ from, to, file: `${from}/imports-${to.replaceAll('/', '-')}.ts` })),
+/** CONTRIBUTING's table is the rule: a room may import itself and the names in its last column. */
+const document = readFileSync('.github/CONTRIBUTING.md', 'utf8');
+const rows = [...document.matchAll(/^\| `([\w/.-]+)` \|.*\| ([^|]+) \|$/gm)];
+const rooms = new Map(
+  rows.map(([, room = '', names = '']) => [
+    room,
+    [room, ...[...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)],
+  ]),
 );
 
-/** The files in which the linter refuses an import. */
-function refused(): string[] {
-  for (const file of ['biome.json', 'test/declared-functions.grit']) {
-    cpSync(file, join(project, file));
-  }
-  for (const { from, to, file } of imports) {
-    mkdirSync(join(project, dirname(file)), { recursive: true });
-    writeFileSync(
-      join(project, file),
-      `export { any } from '${posix.relative(from, to)}/any.ts';\n`,
-    );
-  }
-  const biome = join(process.cwd(), 'node_modules/@biomejs/biome/bin/biome');
-  const only = ['--vcs-enabled=false', '--only=style/noRestrictedImports'];
-  const args = [biome, 'lint', ...only, '--max-diagnostics=none', '--reporter=json'];
-  const { stdout } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
-  const { diagnostics } = JSON.parse(stdout) as {
-    readonly diagnostics: readonly { readonly location: { readonly path: string } }[];
-  };
-  return diagnostics.map(({ location }) => location.path.replaceAll('\\', '/'));
+function roomOf(path: string): string | undefined {
+  const around = [...rooms.keys()].filter((room) => path === room || path.startsWith(`${room}/`));
+  return around.toSorted((a, b) => b.length - a.length)[0];
 }
 
-it('lets a room import no other than it may', () => {
-  const forbidden = imports.filter(({ from, to }) => !mayImport[from]?.includes(to));
-  expect(refused().toSorted()).toEqual(forbidden.map(({ file }) => file).toSorted());
+const specifier =
+  /(?:\bfrom |\bimport\(|^import |\brequire\()'([^'\n]+)'|\bnew URL\('([^'\n]+)', import\.meta\.url/gm;
+
+/** Rooms and packages that a file imports, each under the name that the table uses. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  return [...text.matchAll(specifier)]
+    .map(([, module, url]) => module ?? url ?? '')
+    .filter((name) => !name.startsWith('node:') && !/^https?:/.test(name))
+    .map((name) => {
+      if (!/^\.|\.[cm]?[jt]s$/.test(name))
+        return name.split('/', name[0] === '@' ? 2 : 1).join('/');
+      const path = posix.join(posix.dirname(file), name);
+      return roomOf(path) ?? path;
+    });
+}
+
+const sources = filesOf('{functions,infra}/**/*.{ts,mjs,cjs}');
+
+it.each(sources)('%s imports only what its room may', (file) => {
+  const may = rooms.get(roomOf(file) ?? '') ?? [];
+  expect(importsOf(file).filter((name) => !may.includes(name))).toEqual([]);
 });
 
-it('has a wall for each folder', () => {
-  const entries = filesOf('{functions,infra,infra/emulator}/*');
-  const folders = entries.filter((path) => !path.endsWith('.ts'));
-  expect(folders.toSorted()).toEqual(rooms.toSorted());
+it('has a row for each room, and no other', () => {
+  const used = new Set(sources.map((file) => roomOf(file)));
+  expect([...used].toSorted()).toEqual([...rooms.keys()].toSorted());
+});
+
+it('has no circle of rooms', () => {
+  const above = (room: string, path: readonly string[] = []): string[][] =>
+    path.includes(room)
+      ? [[...path, room]]
+      : (rooms.get(room) ?? [])
+          .filter((name) => name !== room && rooms.has(name))
+          .flatMap((name) => above(name, [...path, room]));
+  expect([...rooms.keys()].flatMap((room) => above(room))).toEqual([]);
 });

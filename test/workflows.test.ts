@@ -166,7 +166,7 @@ describe('a push', () => {
     expect(audit).not.toHaveProperty('continue-on-error');
     expect(audit).not.toHaveProperty('if');
     expect(scripts['audit']).toBe(
-      'npm audit --omit dev && npm audit --audit-level high && npm audit --prefix test --audit-level high',
+      'npm audit --omit dev && npm audit --audit-level high && npm audit --prefix test/lab --audit-level high',
     );
   });
 

@@ -15,7 +15,7 @@ function authorizeWith(store: Documents) {
 
 export const handler = authorizeWith(documents);
 
-/** The bundle's entry (infra/bundle/entry.mjs) waits for it. */
+/** The bundle's entry (infra/stack/bundle/entry.mjs) waits for it. */
 export function warmUp() {
   return warmUpClient(documents, {
     call: (standIn) => authorizeWith(standIn)(warmUpRequest),

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { writeClientPackage } from '../contract/client/client-package.ts';
 import { contractText, parseContract } from '../contract/contract.ts';
-import { pathOrHelp } from '../terminal/options.ts';
-import { runCommand } from '../terminal/run-command.ts';
+import { pathOrHelp } from './terminal/options.ts';
+import { runCommand } from './terminal/run-command.ts';
 
 const help = `Writes the typed client as an npm package.
 

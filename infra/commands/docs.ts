@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { contractText, parseContract } from '../contract/contract.ts';
-import { docsPage } from '../contract/docs/page.ts';
-import { pathOrHelp } from '../terminal/options.ts';
-import { Problem } from '../terminal/problem.ts';
-import { runCommand } from '../terminal/run-command.ts';
+import { docsPage } from '../contract/page/page.ts';
+import { Problem } from '../problem.ts';
+import { pathOrHelp } from './terminal/options.ts';
+import { runCommand } from './terminal/run-command.ts';
 
 const help = `Writes the contract as a page of HTML.
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { bundle } from '../bundle/bundle.ts';
+import { bundle } from './bundle/bundle.ts';
 
 /** Where the bundle of each function lies. */
 export type FunctionCode = ReturnType<typeof bundleFunctions>;

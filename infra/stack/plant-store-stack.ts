@@ -9,8 +9,8 @@ import {
 } from 'aws-cdk-lib';
 import { AttributeType, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { Monitoring } from '../monitoring/monitoring.ts';
 import type { FunctionCode } from './function-code.ts';
+import { Monitoring } from './monitoring/monitoring.ts';
 import { PlantsApi } from './plants-api.ts';
 import { ProtectedTable } from './protected-table.ts';
 import { certificateFor, servingRegions } from './regions.ts';

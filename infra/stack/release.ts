@@ -114,7 +114,7 @@ class GradualRelease extends Construct {
       deploymentGroupName: fn.node.id,
       alias: fn.live,
       alarms: [...faults],
-      // Slow enough for an authorizer, which is called once for a hundred requests: test/simulation/releases.test.ts.
+      // Slow enough for an authorizer, which is called once for a hundred requests: test/lab/simulation/releases.test.ts.
       deploymentConfig: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
       // Else the construct adds a managed policy that may repoint every alias of the account.

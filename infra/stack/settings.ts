@@ -1,4 +1,4 @@
-import { Problem } from '../terminal/problem.ts';
+import { Problem } from '../problem.ts';
 import { regionProblem } from './regions.ts';
 import { flag, list, oneOf, optional, type Setting, text, wholeNumber } from './setting.ts';
 

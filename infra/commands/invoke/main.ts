@@ -1,12 +1,13 @@
-import { createFleets } from '../../emulator/lambda/fleets.ts';
-import type { Invocation } from '../../emulator/lambda/invocation.ts';
-import { readCloudAssembly } from '../../emulator/template/cloud-assembly.ts';
-import type { ServiceModel } from '../../emulator/template/service-model.ts';
-import { interruption } from '../../terminal/interruption.ts';
-import { UsageError } from '../../terminal/problem.ts';
-import { runCommand } from '../../terminal/run-command.ts';
-import { connectTables } from '../data-folder/connect-tables.ts';
-import { assemblyFrom } from '../synthesis/synthesis.ts';
+import { connectTables } from '../../local/data-folder/connect-tables.ts';
+import { createFleets } from '../../local/lambda/fleets.ts';
+import type { Invocation } from '../../local/lambda/invocation.ts';
+import { assemblyFrom } from '../../local/synthesis/synthesis.ts';
+import { readCloudAssembly } from '../../local/template/cloud-assembly.ts';
+import type { ServiceModel } from '../../local/template/service-model.ts';
+import { UsageError } from '../../problem.ts';
+import { withDevelopmentTokens } from '../development-token.ts';
+import { interruption } from '../terminal/interruption.ts';
+import { runCommand } from '../terminal/run-command.ts';
 import { type InvokeOptions, invokeHelp, readInvokeOptions } from './options.ts';
 
 await runCommand(async (args) => {
@@ -29,15 +30,16 @@ async function invoke(options: InvokeOptions): Promise<Invocation> {
 }
 
 async function invokeOn(
-  { functions, ...model }: ServiceModel,
+  model: ServiceModel,
   { data, event, functionName, variables }: InvokeOptions,
 ): Promise<Invocation> {
+  const { functions } = model;
   if (!functions.has(functionName)) {
     throw new UsageError(
       `The stack has no function ${functionName}; it has ${[...functions.keys()].join(', ')}.`,
     );
   }
-  const tables = await connectTables(data, model);
+  const tables = await connectTables(data, withDevelopmentTokens(model));
   const { Parameters: forAll, [functionName]: own } = variables;
   const fleets = createFleets(functions, {
     dynamodbUrl: tables.url,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { isRecord } from '../../emulator/template/cloudformation.ts';
-import { parseOptions } from '../../terminal/options.ts';
-import { UsageError } from '../../terminal/problem.ts';
-import { defaultDataFolder } from '../data-folder/data-folder.ts';
+import { defaultDataFolder } from '../../local/data-folder/data-folder.ts';
+import { isRecord } from '../../local/template/cloudformation.ts';
+import { UsageError } from '../../problem.ts';
+import { parseOptions } from '../terminal/options.ts';
 
 export interface InvokeOptions {
   readonly functionName: string;

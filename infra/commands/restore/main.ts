@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/shared/checksum.ts';
-import { parseOptions } from '../../terminal/options.ts';
-import { Problem, UsageError } from '../../terminal/problem.ts';
-import { runCommand } from '../../terminal/run-command.ts';
+import { Problem, UsageError } from '../../problem.ts';
 import { awsProblem } from '../aws-problem.ts';
+import { parseOptions } from '../terminal/options.ts';
+import { runCommand } from '../terminal/run-command.ts';
 import { restoreMissing } from './restore-missing.ts';
 
 const help = `Copies from one table the items that another one lacks. It overwrites nothing.

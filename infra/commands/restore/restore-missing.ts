@@ -11,7 +11,7 @@ import {
   ResourceNotFoundException,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
-import { Problem } from '../../terminal/problem.ts';
+import { Problem } from '../../problem.ts';
 
 // The items of the plain client: their numbers are text, so that none is rounded.
 type Item = Record<string, AttributeValue>;

@@ -1,6 +1,6 @@
-import { region } from '../../emulator/place.ts';
-import { isLoopback } from '../../terminal/foreign.ts';
-import type { Paint } from '../../terminal/paint.ts';
+import { isLoopback } from '../../local/machine/own-address.ts';
+import { region } from '../../local/template/fake-account.ts';
+import type { Paint } from '../terminal/paint.ts';
 
 export interface Ready {
   readonly url: string;

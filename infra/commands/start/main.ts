@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { dirname } from 'node:path';
-import { serveDocs } from '../../contract/docs/docs-server.ts';
-import { Interruption, interruption } from '../../terminal/interruption.ts';
-import { paintFor } from '../../terminal/paint.ts';
-import { runCommand } from '../../terminal/run-command.ts';
-import { defaultDataFolder } from '../data-folder/data-folder.ts';
-import { assemblyFrom, synthesizeAside } from '../synthesis/synthesis.ts';
+import { defaultDataFolder } from '../../local/data-folder/data-folder.ts';
+import { assemblyFrom, synthesizeAside } from '../../local/synthesis/synthesis.ts';
+import { Interruption, interruption } from '../terminal/interruption.ts';
+import { paintFor } from '../terminal/paint.ts';
+import { runCommand } from '../terminal/run-command.ts';
 import { banner, opening } from './banner.ts';
+import { serveDocs } from './docs-server.ts';
 import { readStartOptions, type StartOptions, startHelp } from './options.ts';
 import { requestLine } from './request-record.ts';
 import { startPlantStore } from './service.ts';

@@ -1,7 +1,7 @@
-import type { GatewayResult } from '../../emulator/gateway/answer.ts';
-import type { GatewayRequest } from '../../emulator/gateway/request.ts';
-import type { Paint } from '../../terminal/paint.ts';
-import { printable } from '../../terminal/printable.ts';
+import type { GatewayResult } from '../../local/gateway/answer.ts';
+import type { GatewayRequest } from '../../local/gateway/request.ts';
+import type { Paint } from '../terminal/paint.ts';
+import { printable } from '../terminal/printable.ts';
 import { shown } from '../token/presentation.ts';
 
 /** What is told of a request, once it is answered. */

@@ -1,9 +1,13 @@
-import { startEmulator } from '../../emulator/emulator.ts';
-import { readCloudAssembly } from '../../emulator/template/cloud-assembly.ts';
-import { joinPrepared, openPrepared } from '../data-folder/connect-tables.ts';
-import { removeRun, tablesPath, writeRun } from '../data-folder/data-folder.ts';
-import { developmentToken, developmentTokenHolds } from '../data-folder/development-token.ts';
-import { whenFree } from '../data-folder/reach-store.ts';
+import { joinPrepared, openPrepared } from '../../local/data-folder/connect-tables.ts';
+import { removeRun, tablesPath, writeRun } from '../../local/data-folder/data-folder.ts';
+import { whenFree } from '../../local/data-folder/reach-store.ts';
+import { startEmulator } from '../../local/emulator.ts';
+import { readCloudAssembly } from '../../local/template/cloud-assembly.ts';
+import {
+  developmentToken,
+  developmentTokenHolds,
+  withDevelopmentTokens,
+} from '../development-token.ts';
 import { type RequestRecord, requestRecord } from './request-record.ts';
 
 export interface PlantStoreOptions {
@@ -48,11 +52,12 @@ export async function startPlantStore(options: PlantStoreOptions): Promise<Runni
   const { host = '127.0.0.1', port = 0, dynamodbPorts = [0] } = options;
   const { data, onRequest, onIdleLog = () => {}, runFolder = data } = options;
   const model = readCloudAssembly(options.assembly);
+  const wanted = withDevelopmentTokens(model);
   const path = data === undefined ? undefined : tablesPath(data);
   const address = { host, ports: dynamodbPorts, option: '--dynamodb-port' };
   const tables = options.dynamodb
-    ? await joinPrepared(options.dynamodb, model)
-    : await whenFree(() => openPrepared(path, model, address));
+    ? await joinPrepared(options.dynamodb, wanted)
+    : await whenFree(() => openPrepared(path, wanted, address));
   try {
     const emulator = await startEmulator(model, {
       dynamodbUrl: tables.url,

@@ -1,7 +1,7 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { sentenceOf } from '../../terminal/problem.ts';
-import type { Assembly } from '../synthesis/synthesis.ts';
+import type { Assembly } from '../../local/synthesis/synthesis.ts';
+import { sentenceOf } from '../../problem.ts';
 import type { RunningPlantStore } from './service.ts';
 
 const quietMilliseconds = 150;

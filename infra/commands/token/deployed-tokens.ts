@@ -7,7 +7,7 @@ import {
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { verifyAnswers } from '../../../functions/shared/checksum.ts';
-import { Problem } from '../../terminal/problem.ts';
+import { Problem } from '../../problem.ts';
 import type { Place } from './request.ts';
 import { type OtherRegion, resetAuthorizersCache, type TokenHome } from './token-home.ts';
 import { tokenRegistry } from './token-registry.ts';

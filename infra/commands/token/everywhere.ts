@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Problem } from '../../terminal/problem.ts';
+import { Problem } from '../../problem.ts';
 import { awsProblem } from '../aws-problem.ts';
 import type { Terminal } from './presentation.ts';
 import type { OtherRegion, StoredItem, TokenHome } from './token-home.ts';

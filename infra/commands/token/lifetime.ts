@@ -1,4 +1,4 @@
-import { UsageError } from '../../terminal/problem.ts';
+import { UsageError } from '../../problem.ts';
 
 /** Seconds from now, or for ever. */
 export type Lifetime = number | 'never';

@@ -1,7 +1,7 @@
 import stringWidth from 'fast-string-width';
 import { lastFour } from '../../../functions/authorize/token.ts';
 import { tokenState } from '../../../functions/authorize/token-record.ts';
-import { printable } from '../../terminal/printable.ts';
+import { printable } from '../terminal/printable.ts';
 import { idLength, idOf } from './token-id.ts';
 import type { StoredToken } from './token-registry.ts';
 

@@ -1,6 +1,6 @@
-import { parseOptions } from '../../terminal/options.ts';
-import { UsageError } from '../../terminal/problem.ts';
-import { defaultDataFolder } from '../data-folder/data-folder.ts';
+import { defaultDataFolder } from '../../local/data-folder/data-folder.ts';
+import { UsageError } from '../../problem.ts';
+import { parseOptions } from '../terminal/options.ts';
 import { type Lifetime, lifetimeOf, overlapOf, usualLifetime } from './lifetime.ts';
 
 /** What was typed, understood. */

@@ -1,5 +1,5 @@
 import { tokenState } from '../../../functions/authorize/token-record.ts';
-import { Problem } from '../../terminal/problem.ts';
+import { Problem } from '../../problem.ts';
 import { awsProblem } from '../aws-problem.ts';
 import { awaitEverywhere, forgetEverywhere } from './everywhere.ts';
 import { type Lifetime, usualLifetime } from './lifetime.ts';

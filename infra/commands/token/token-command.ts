@@ -1,4 +1,4 @@
-import { Problem, UsageError } from '../../terminal/problem.ts';
+import { Problem, UsageError } from '../../problem.ts';
 import { awsProblem } from '../aws-problem.ts';
 import { createToken, listTokens, revokeToken } from './operations.ts';
 import { shown, type Terminal } from './presentation.ts';

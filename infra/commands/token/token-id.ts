@@ -1,5 +1,5 @@
 import { digestOf, isToken } from '../../../functions/authorize/token.ts';
-import { Problem } from '../../terminal/problem.ts';
+import { Problem } from '../../problem.ts';
 import type { StoredToken } from './token-registry.ts';
 
 const usualLength = 8;

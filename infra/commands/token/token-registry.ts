@@ -7,7 +7,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { type TokenRecord, tokenRecord } from '../../../functions/authorize/token-record.ts';
-import { Problem } from '../../terminal/problem.ts';
+import { Problem } from '../../problem.ts';
 
 /** All that is kept of a token; its times are seconds since 1970. */
 export interface StoredToken extends TokenRecord {

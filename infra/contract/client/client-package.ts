@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Problem, UsageError } from '../../terminal/problem.ts';
+import { Problem, UsageError } from '../../problem.ts';
 import type { Contract } from '../contract.ts';
 import { failureTable } from '../failure-table.ts';
 

@@ -9,10 +9,10 @@ describe.each([
   'infra/commands/restore/main.ts',
   'infra/commands/start/main.ts',
   'infra/commands/token/main.ts',
-  'test/bench/main.ts',
-  'test/prove/main.ts',
-  'test/sam/main.ts',
-  'test/soak/main.ts',
+  'test/lab/bench/main.ts',
+  'test/lab/prove/main.ts',
+  'test/service/sam/main.ts',
+  'test/lab/soak/main.ts',
 ])('%s', (file) => {
   it('ends with 2 and one sentence for an unknown option', async () => {
     const { code, stdout, stderr } = await run(file, ['--unknown']).ended;

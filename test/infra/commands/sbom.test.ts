@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { publish } from '../../prove/figure.ts';
+import { publish } from '../../lab/prove/figure.ts';
 import { functionFolder } from '../../synthesized.ts';
 import { npm } from '../../system.ts';
 

@@ -75,7 +75,7 @@ it('an alarm links to its entry of the runbook in the repository given', () => {
   const alarms = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap((type) =>
     Object.values(resourcesOf(type, template)),
   );
-  const runbook = 'https://github.com/example/plants/blob/main/infra/monitoring/RUNBOOK.md';
+  const runbook = 'https://github.com/example/plants/blob/main/infra/docs/RUNBOOK.md';
   for (const { Properties } of alarms) {
     expect(Properties['AlarmDescription']).toMatch(new RegExp(` ${runbook}#[a-z-]+$`));
   }

@@ -328,7 +328,7 @@ describe('strong consistency', () => {
 });
 
 describe('REGIONS.md', () => {
-  const page = readFileSync('infra/stack/REGIONS.md', 'utf8');
+  const page = readFileSync('infra/docs/REGIONS.md', 'utf8');
   const [stage = '', records = ''] = [...page.matchAll(/```json\n(.*?)```/gs)].map(
     ([, json = '']) => json,
   );
@@ -367,7 +367,7 @@ describe('REGIONS.md', () => {
     const [, threshold, checks = ''] =
       /HealthThreshold=(\d),ChildHealthChecks=\[(.*?)\]/.exec(page) ?? [];
     expect(Number(threshold)).toBe(checks.split(',').length);
-    const runbook = readFileSync('infra/monitoring/RUNBOOK.md', 'utf8');
+    const runbook = readFileSync('infra/docs/RUNBOOK.md', 'utf8');
     const asked = [...runbook.matchAll(/--health-threshold (\d)/g)].map(([, number]) => number);
     expect(asked.map(Number)).toEqual([Number(threshold) + 1, Number(threshold)]);
   });

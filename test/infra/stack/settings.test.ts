@@ -201,7 +201,7 @@ describe('settings', () => {
     expect(named.sort()).toEqual(Object.keys(readSettings({})).sort());
   });
 
-  const documents = ['README.md', 'infra/monitoring/RUNBOOK.md'].map((file) =>
+  const documents = ['README.md', 'infra/docs/RUNBOOK.md'].map((file) =>
     readFileSync(file, 'utf8'),
   );
   const commands = documents.flatMap((text) => text.match(/npx cdk [^`\n]* -c [^`\n]*/g) ?? []);

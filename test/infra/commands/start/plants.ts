@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { paginateScan } from '@aws-sdk/client-dynamodb';
-import { localClient } from '../../../../infra/emulator/tables/tables.ts';
+import { localClient } from '../../../../infra/local/tables/tables.ts';
 
 export interface Target {
   readonly url: string;

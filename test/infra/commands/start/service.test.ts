@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isToken } from '../../../../functions/authorize/token.ts';
-import { findRun, tablesPath } from '../../../../infra/commands/data-folder/data-folder.ts';
-import { developmentToken } from '../../../../infra/commands/data-folder/development-token.ts';
+import { developmentToken } from '../../../../infra/commands/development-token.ts';
 import type { RequestRecord } from '../../../../infra/commands/start/request-record.ts';
 import {
   type PlantStoreOptions,
   startPlantStore,
 } from '../../../../infra/commands/start/service.ts';
-import { openTables } from '../../../../infra/emulator/tables/tables.ts';
+import { findRun, tablesPath } from '../../../../infra/local/data-folder/data-folder.ts';
+import { openTables } from '../../../../infra/local/tables/tables.ts';
 import { heapInUse } from '../../../heap-in-use.ts';
-import { often } from '../../../prove/often.ts';
+import { often } from '../../../lab/prove/often.ts';
 import { assembly } from '../../../synthesized.ts';
 import { changedAssembly } from './changed-assembly.ts';
 import { killOne } from './kill-one.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { rebuild, watchSources } from '../../../../infra/commands/start/watch.ts';
-import { UsageError } from '../../../../infra/terminal/problem.ts';
+import { UsageError } from '../../../../infra/problem.ts';
 
 function project(): string {
   const folder = mkdtempSync(join(tmpdir(), 'project-'));

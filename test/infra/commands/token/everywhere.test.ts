@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import { deployedTokens } from '../../../../infra/commands/token/deployed-tokens.ts';
 import { awaitEverywhere, forgetEverywhere } from '../../../../infra/commands/token/everywhere.ts';
-import { startEventualTables } from '../../../regions/global-tables.ts';
-import { startRouter } from '../../../regions/region.ts';
+import { startEventualTables } from '../../../service/regions/global-tables.ts';
+import { startRouter } from '../../../service/regions/region.ts';
 import { startFakeAws } from './fake-aws.ts';
 import { token } from './token-command.ts';
 import { storedToken } from './tokens.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lifetimeOf, overlapOf } from '../../../../infra/commands/token/lifetime.ts';
-import { UsageError } from '../../../../infra/terminal/problem.ts';
+import { UsageError } from '../../../../infra/problem.ts';
 
 describe('overlapOf', () => {
   it.each([

@@ -5,16 +5,16 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { digestOf, generateToken, lastFour } from '../../../../functions/authorize/token.ts';
 import {
-  removeRun,
-  tablesPath,
-  writeRun,
-} from '../../../../infra/commands/data-folder/data-folder.ts';
-import {
   type RunningPlantStore,
   startPlantStore,
 } from '../../../../infra/commands/start/service.ts';
-import { createTables, localClient, openTables } from '../../../../infra/emulator/tables/tables.ts';
-import { readCloudAssembly } from '../../../../infra/emulator/template/cloud-assembly.ts';
+import {
+  removeRun,
+  tablesPath,
+  writeRun,
+} from '../../../../infra/local/data-folder/data-folder.ts';
+import { createTables, localClient, openTables } from '../../../../infra/local/tables/tables.ts';
+import { readCloudAssembly } from '../../../../infra/local/template/cloud-assembly.ts';
 import { emptyWrites, startStoreProxy, untrusted } from './store-proxy.ts';
 import { spawnedToken, token } from './token-command.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requestOf } from '../../../../infra/commands/token/request.ts';
-import { UsageError } from '../../../../infra/terminal/problem.ts';
+import { UsageError } from '../../../../infra/problem.ts';
 
 function request(line: string) {
   return requestOf(line.split(' ').filter((word) => word !== ''));

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { exitCodeOf } from '../../../../infra/commands/terminal/run-command.ts';
 import { tokenCommand } from '../../../../infra/commands/token/token-command.ts';
-import { compileCache } from '../../../../infra/terminal/compile-cache.ts';
-import { exitCodeOf } from '../../../../infra/terminal/run-command.ts';
+import { compileCache } from '../../../../infra/local/machine/compile-cache.ts';
 
 export const main = join(import.meta.dirname, '../../../../infra/commands/token/main.ts');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf, generateToken } from '../../../../functions/authorize/token.ts';
 import { idLength, tokenBy } from '../../../../infra/commands/token/token-id.ts';
-import { Problem } from '../../../../infra/terminal/problem.ts';
+import { Problem } from '../../../../infra/problem.ts';
 import { storedToken } from './tokens.ts';
 
 const one = storedToken('abcd1234ef01', { client: 'one' });

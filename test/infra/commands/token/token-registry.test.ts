@@ -11,7 +11,7 @@ import {
   type StoredToken,
   tokenRegistry,
 } from '../../../../infra/commands/token/token-registry.ts';
-import { Problem } from '../../../../infra/terminal/problem.ts';
+import { Problem } from '../../../../infra/problem.ts';
 import { startDynamodb } from '../../../embedded-dynamodb.ts';
 import { noon, storedToken } from './tokens.ts';
 

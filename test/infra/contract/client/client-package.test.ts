@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startPlantStore } from '../../../../infra/commands/start/service.ts';
 import { writeClientPackage } from '../../../../infra/contract/client/client-package.ts';
 import { contractText, parseContract } from '../../../../infra/contract/contract.ts';
-import { UsageError } from '../../../../infra/terminal/problem.ts';
+import { UsageError } from '../../../../infra/problem.ts';
 import { assembly } from '../../../synthesized.ts';
 import { npm, onWindows } from '../../../system.ts';
 

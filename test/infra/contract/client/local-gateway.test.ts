@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { generateToken } from '../../../../functions/authorize/token.ts';
 import { startPlantStore } from '../../../../infra/commands/start/service.ts';
 import { plantStoreClient } from '../../../../infra/contract/client/plant-store-client.ts';
-import { violationsOf } from '../../../api/conformity.ts';
+import { violationsOf } from '../../../service/api/conformity.ts';
 import { assembly } from '../../../synthesized.ts';
 
 const store = await startPlantStore({ assembly });

@@ -1,0 +1,102 @@
+import { flushCompileCache } from 'node:module';
+import { account, region } from '../template/fake-account.ts';
+import { type Handler, loadHandler } from './handler-file.ts';
+import {
+  type FromInstance,
+  type FunctionFault,
+  faultOf,
+  payloadLimit,
+  type ToInstance,
+} from './invocation.ts';
+import { takeOverConsole } from './log-format.ts';
+
+// The code of an instance's process: it loads one handler and serves one invocation at a time.
+
+const { env } = process;
+
+// The next instance finds the compiled code of these files. That of the function is not kept: its folder changes.
+flushCompileCache();
+// Lambda sets no such variable.
+delete env['NODE_COMPILE_CACHE'];
+
+let requestId: string | undefined;
+
+takeOverConsole(console, {
+  json: env['AWS_LAMBDA_LOG_FORMAT'] === 'JSON',
+  level: env['AWS_LAMBDA_LOG_LEVEL'] ?? '',
+  requestId: () => requestId,
+  write: (line) => process.stdout.write(line),
+});
+
+// The process that started this one has ended.
+process.on('disconnect', () => process.exit(0));
+process.on('uncaughtException', endBecauseOf);
+process.on('unhandledRejection', endBecauseOf);
+
+const handler = await loadHandler(env['LAMBDA_TASK_ROOT'] ?? '.', env['_HANDLER'] ?? '').catch(
+  (error: unknown) => {
+    console.error(error);
+    send({ kind: 'unloadable', fault: faultFrom(error) });
+  },
+);
+if (handler) {
+  process.on('message', (message: ToInstance) => serve(handler, message));
+  send({ kind: 'ready' });
+}
+
+async function serve(
+  handle: Handler,
+  { deadline, event, traceId, ...ids }: ToInstance,
+): Promise<void> {
+  requestId = ids.requestId;
+  env['_X_AMZN_TRACE_ID'] = traceId;
+  try {
+    const result = await handle(JSON.parse(event), contextOf(requestId, deadline));
+    answer(JSON.stringify(result ?? null) ?? 'null');
+  } catch (error) {
+    console.error(error);
+    send({ kind: 'failed', fault: faultFrom(error) });
+  }
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+function answer(payload: string): void {
+  const bytes = Buffer.byteLength(payload);
+  const tooLarge = `Response payload size (${bytes} bytes) exceeded maximum allowed payload size (${payloadLimit} bytes).`;
+  send(
+    bytes <= payloadLimit
+      ? { kind: 'returned', payload }
+      : { kind: 'failed', fault: faultOf('Function.ResponseSizeTooLarge', tooLarge) },
+  );
+}
+
+function contextOf(awsRequestId: string, deadline: number) {
+  const functionName = env['AWS_LAMBDA_FUNCTION_NAME'];
+  return {
+    awsRequestId,
+    callbackWaitsForEmptyEventLoop: true,
+    functionName,
+    functionVersion: env['AWS_LAMBDA_FUNCTION_VERSION'],
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    invokedFunctionArn: `arn:aws:lambda:${region}:${account}:function:${functionName}`,
+    logGroupName: env['AWS_LAMBDA_LOG_GROUP_NAME'],
+    logStreamName: env['AWS_LAMBDA_LOG_STREAM_NAME'],
+    memoryLimitInMB: env['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'],
+  };
+}
+
+function send(message: FromInstance): void {
+  process.send?.(message);
+}
+
+/** Lambda ends an instance after an uncaught error. */
+function endBecauseOf(error: unknown): void {
+  console.error(error);
+  process.exit(1);
+}
+
+function faultFrom(error: unknown): FunctionFault {
+  return error instanceof Error
+    ? { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] }
+    : { errorType: typeof error, errorMessage: String(error), trace: [] };
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { Problem } from '../../problem.ts';
+import type { SynthesizeOptions } from '../../stack/synthesize.ts';
+import { compileCache } from '../machine/compile-cache.ts';
+
+export interface Assembly {
+  readonly folder: string;
+  readonly remove: () => void;
+}
+
+/** A folder that synth wrote before, or else a new one. */
+export async function assemblyFrom(
+  folder: string | undefined,
+  signal?: AbortSignal,
+): Promise<Assembly> {
+  return folder === undefined ? synthesizeAside({ signal }) : { folder, remove: () => {} };
+}
+
+interface Conditions {
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Synthesizes the stack into a temporary folder. The caller removes it; otherwise it goes when the process ends. */
+export async function synthesizeAside({
+  context = {},
+  signal,
+}: Conditions = {}): Promise<Assembly> {
+  const assembly = temporaryAssembly();
+  try {
+    await synthesizeInto({ outdir: assembly.folder, context }, signal);
+    return assembly;
+  } catch (error) {
+    assembly.remove();
+    signal?.throwIfAborted();
+    throw synthesisError(error as Error);
+  }
+}
+
+export function synthesisError(cause: Error): Problem {
+  const where = cause instanceof SyntaxError ? placeIn(cause) : undefined;
+  const problem = where === undefined ? cause.message : `${cause.message} (${where})`;
+  return new Problem(`The stack cannot be synthesized: ${problem}`, { cause });
+}
+
+/** `file:line`. A syntax error has it only in the line before its stack, as a path or a URL. */
+export function placeIn(
+  { stack = '' }: SyntaxError,
+  windows = process.platform === 'win32',
+): string | undefined {
+  const [, file, line] = /^(file:\/\/.+|\/.+|[A-Z]:\\.+):(\d+)\n/i.exec(stack) ?? [];
+  if (file === undefined) return undefined;
+  return `${file.startsWith('file:') ? fileURLToPath(file, { windows }) : file}:${line}`;
+}
+
+/** Windows removes no folder in which a process works, and somebody may end this process first. */
+const inUse = ['EBUSY', 'ENOTEMPTY', 'EPERM'];
+
+export function temporaryAssembly(): Assembly {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
+  const remove = () => {
+    process.off('exit', remove);
+    try {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    } catch (error) {
+      if (!inUse.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+  };
+  process.once('exit', remove);
+  return { folder, remove };
+}
+
+async function synthesizeInto(workerData: SynthesizeOptions, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  const worker = new Worker(new URL('synthesis-thread.ts', import.meta.url), {
+    workerData,
+    execArgv: [],
+    // Otherwise esbuild starts a child process, which would outlive this thread.
+    env: { ...process.env, ...compileCache, ESBUILD_WORKER_THREADS: '0' },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  worker.once('message', () => resolve());
+  worker.once('error', reject);
+  // The folder can only be removed once the thread has ended, since it writes until then.
+  const stop = () => void worker.terminate().then(() => reject(signal?.reason));
+  signal?.addEventListener('abort', stop);
+  await promise.finally(() => signal?.removeEventListener('abort', stop));
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The part of esbuild's metafile that lists the inputs of a bundle. */
+export interface BundleInputs {
+  readonly outputs: Readonly<
+    Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>
+  >;
+}
+
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly author?: { readonly name?: string };
+}
+
+const thisProject = dirname(dirname(dirname(import.meta.dirname)));
+
+/** Licences that only require that their text is passed on with the code. */
+const allowed = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
+
+/** The text of a licence, for packages that name it but have no copy of it. */
+const standardTexts: Readonly<Record<string, { file: string; holder?: RegExp }>> = {
+  'Apache-2.0': { file: 'node_modules/@aws-sdk/client-dynamodb/LICENSE' },
+  MIT: { file: 'LICENSE', holder: /(?<=^Copyright \(c\) ).*$/m },
+};
+
+/** Every package in a bundle with its licence, which has to be passed on with the code. */
+export function thirdPartyNotices(bundle: BundleInputs, project = thisProject): string {
+  const packages = packageFolders(bundle).map((folder) => noticeOf(join(project, folder)));
+  const sections = Map.groupBy(packages, ({ text }) => text);
+  return [...sections]
+    .map(([text, those]) => `${those.map(({ title }) => title).join('\n')}\n\n${text}\n`)
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** Each input is a file of the innermost `node_modules/name` or `node_modules/@scope/name`. */
+function packageFolders({ outputs }: BundleInputs): string[] {
+  const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
+  return [...new Set(folders)].toSorted();
+}
+
+function noticeOf(folder: string): { title: string; text: string } {
+  const described: Package = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const { name, version, license = 'none' } = described;
+  if (!allowed.has(license)) {
+    throw new Error(`${name} would be bundled, but its licence ${license} is not an allowed one`);
+  }
+  const licences = textsOf(folder, /^(licen[cs]e|copying)\b/i);
+  const notices = textsOf(folder, /^notice\b/i);
+  const text = [...(licences.length > 0 ? licences : [standardText(described)]), ...notices];
+  return { title: `${name} ${version} (${license})`, text: text.join('\n\n') };
+}
+
+function textsOf(folder: string, kind: RegExp): string[] {
+  return readdirSync(folder)
+    .filter((file) => kind.test(file))
+    .toSorted()
+    .map((file) => readFileSync(join(folder, file), 'utf8').trim());
+}
+
+function standardText({ name, license = '', author }: Package): string {
+  const { file, holder } = standardTexts[license] ?? {};
+  if (file === undefined || (holder && author?.name === undefined)) {
+    throw new Error(`${name} would be bundled, but comes without the text of its licence`);
+  }
+  const text = readFileSync(join(thisProject, file), 'utf8').trim();
+  return holder ? text.replace(holder, author?.name ?? '') : text;
+}

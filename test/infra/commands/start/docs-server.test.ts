@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { serveDocs } from '../../../../infra/commands/start/docs-server.ts';
+
+const gateway = vi.fn(async (request: IncomingMessage, response: ServerResponse) => {
+  const body = await text(request);
+  const { method, url, headers } = request;
+  response.writeHead(400, { 'apigw-requestid': 'x=', 'content-type': 'application/json' });
+  response.end(JSON.stringify({ method, url, body, authorization: headers.authorization }));
+});
+const upstream = createServer((request, response) => void gateway(request, response));
+await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+const gatewayUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+const here = { host: '127.0.0.1', ports: [0], token: 'plant_x' };
+const docs = await serveDocs({ ...here, gatewayUrl });
+afterAll(async () => {
+  await docs.close();
+  upstream.close();
+});
+
+/** Unlike fetch, it sends every header that it is told. */
+function post(headers: Record<string, string>, body: string | Buffer = '{}') {
+  return new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const outgoing = request(`${docs.url}/plants`, { method: 'POST', headers }, async (answer) =>
+      resolve({ status: answer.statusCode ?? 0, body: await text(answer) }),
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+describe('the server of the page', () => {
+  it('serves the page, with its console', async () => {
+    const answer = await fetch(docs.url);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await answer.text()).toContain('value="plant_x"');
+  });
+
+  it('hands a request of the contract on, and its answer back as it is', async () => {
+    const headers = { authorization: 'Bearer plant_x', 'content-type': 'application/json' };
+    const answer = await fetch(`${docs.url}/plants`, { method: 'POST', headers, body: '{"id":1}' });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('apigw-requestid')).toBe('x=');
+    expect(await answer.json()).toEqual({
+      method: 'POST',
+      url: '/plants',
+      body: '{"id":1}',
+      authorization: 'Bearer plant_x',
+    });
+    const received = gateway.mock.calls[0]?.[0];
+    expect(received?.headers.host).toBe(new URL(gatewayUrl).host);
+  });
+
+  it('hands on neither what is about its own connection nor the origin of the page', async () => {
+    gateway.mockClear();
+    const { host } = new URL(docs.url);
+    const { status } = await post({
+      host,
+      origin: `http://${host}`,
+      te: 'trailers',
+      trailer: 'x-checksum',
+      'x-own': 'kept',
+    });
+    expect(status).toBe(400);
+    const { headers = {} } = gateway.mock.calls[0]?.[0] ?? {};
+    expect(headers).toMatchObject({ 'x-own': 'kept', host: new URL(gatewayUrl).host });
+    for (const name of ['origin', 'te', 'trailer']) {
+      expect(headers).not.toHaveProperty(name);
+    }
+  });
+
+  it('tells HEAD of the page without sending it', async () => {
+    const answer = await fetch(docs.url, { method: 'HEAD' });
+    expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 200, text: '' });
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
+  it('lets go of what it handed on when the sender breaks off', async () => {
+    const arrived = Promise.withResolvers<IncomingMessage>();
+    gateway.mockImplementationOnce(async (received) => arrived.resolve(received));
+    const upload = request(`${docs.url}/plants`, {
+      method: 'POST',
+      headers: { 'content-length': 100 },
+    });
+    upload.on('error', () => {});
+    upload.write('{"i');
+    const { socket } = await arrived.promise;
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    upload.destroy();
+    await closed;
+  });
+
+  it.each([
+    ['GET', '/plants'],
+    ['POST', '/'],
+    ['POST', '/plants/1'],
+  ])('keeps %s %s to itself', async (method, path) => {
+    gateway.mockClear();
+    const answer = await fetch(docs.url + path, { method });
+    expect({ status: answer.status, text: await answer.text() }).toEqual({
+      status: 404,
+      text: 'The page of the contract is at /.',
+    });
+    expect(gateway).not.toHaveBeenCalled();
+  });
+
+  it('says where nothing answers', async () => {
+    const alone = await serveDocs({ ...here, gatewayUrl: 'http://127.0.0.1:1' });
+    const answer = await fetch(`${alone.url}/plants`, { method: 'POST', body: '{}' });
+    expect({ status: answer.status, text: await answer.text() }).toEqual({
+      status: 502,
+      text: 'Nothing answers at http://127.0.0.1:1.',
+    });
+    await alone.close();
+  });
+
+  it('says which option chooses another port where its own is taken', async () => {
+    const port = Number(new URL(docs.url).port);
+    await expect(serveDocs({ ...here, ports: [port], gatewayUrl })).rejects.toThrow(
+      `Port ${port} is taken; choose another with --docs-port, or 0 for any.`,
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import {
+  parseOptions,
+  pathOrHelp,
+  wholeNumber,
+} from '../../../../infra/commands/terminal/options.ts';
+
+const file = { help: 'Writes a file.', kind: 'file' };
+
+it('takes the one path that a command needs', () => {
+  expect(pathOrHelp(['a b'], file)).toBe('a b');
+  expect(pathOrHelp([], { ...file, usual: 'c' })).toBe('c');
+});
+
+it.each([[[]], [['']], [['a', 'b']]])('refuses %j where it needs one path', (args) => {
+  expect(() => pathOrHelp(args, file)).toThrow('It takes one file. Try --help.');
+});
+
+it('prints the help in place of a path', () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  onTestFinished(() => log.mockRestore());
+  expect(pathOrHelp(['a', '--help'], { ...file, usual: 'c' })).toBeUndefined();
+  expect(log.mock.calls).toEqual([['Writes a file.']]);
+});
+
+it('refuses what is no option, and an option without a value, in one sentence', () => {
+  const options = { out: { type: 'string' } } as const;
+  expect(() => parseOptions({ args: ['--outt', 'x'], options })).toThrow(
+    /^Unknown option '--outt'\. Try --help\.$/,
+  );
+  expect(() => parseOptions({ args: ['--out', ''], options })).toThrow(/^--out is empty\.$/);
+});
+
+it('takes whole numbers within their bounds alone', () => {
+  expect(wholeNumber('--n', '7', { most: 7 })).toBe(7);
+  expect(wholeNumber('--n', '0', { least: 0, most: 7 })).toBe(0);
+  for (const text of ['0', '8', '1.5', '1e0', '-1', ' 1', '', '0x1']) {
+    expect(() => wholeNumber('--n', text, { most: 7 })).toThrow(
+      `--n takes a whole number from 1 to 7, not ${JSON.stringify(text)}.`,
+    );
+  }
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { Interruption } from '../../../../infra/commands/terminal/interruption.ts';
+import { exitCodeOf } from '../../../../infra/commands/terminal/run-command.ts';
+import { TemplateError } from '../../../../infra/local/template/cloudformation.ts';
+import { Problem, sentenceOf, UsageError } from '../../../../infra/problem.ts';
+
+/** What a command that throws this says, and its exit code. */
+async function outcomeOf(thrown: unknown) {
+  const said: string[] = [];
+  const code = await exitCodeOf(
+    () => Promise.reject(thrown),
+    (text) => said.push(text),
+  );
+  return [code, ...said];
+}
+
+describe('a command', () => {
+  it.each([
+    [undefined, 0],
+    [0, 0],
+    [1, 1],
+  ])('that gives %j ends with %i', async (given, code) => {
+    expect(await exitCodeOf(() => given, expect.fail)).toBe(code);
+  });
+
+  it.each([
+    [new UsageError('It cannot be meant.'), 2],
+    [new Problem('It cannot be done.'), 1],
+    [new TemplateError('It cannot be served.'), 1],
+  ])('that throws %o says its sentence and ends with %i', async (error, code) => {
+    expect(await outcomeOf(error)).toEqual([code, error.message]);
+  });
+
+  it('that has a bug shows its stack and ends with 1', async () => {
+    const bug = new TypeError('broken');
+    expect(await outcomeOf(bug)).toEqual([1, bug.stack]);
+    expect(await outcomeOf('text')).toEqual([1, 'text']);
+    expect(sentenceOf(Object.assign(bug, { stack: undefined }))).toBe('broken');
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGPIPE', 141],
+  ] as const)('that %s ended says nothing and ends with %i', async (signal, code) => {
+    expect(await outcomeOf(new Interruption(signal))).toEqual([code]);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest';
+import { headerBytes, tokenBucket, within } from '../../../../infra/local/gateway/limits.ts';
+
+it.each([
+  ['GET', '/', []],
+  ['POST', '/plants', ['Host', 'here', 'X-Empty', '']],
+])('counts %s %s with the headers %j as they came over the wire', (method, target, rawHeaders) => {
+  const lines = [`${method} ${target} HTTP/1.1\r\n`];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}\r\n`);
+  }
+  expect(headerBytes(method, target, rawHeaders)).toBe(lines.join('').length);
+});
+
+describe('a promise with a time limit', () => {
+  it('gives the value that comes in time', async () => {
+    vi.useFakeTimers();
+    expect(await within(10, Promise.resolve('value'))).toBe('value');
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  });
+
+  it('gives nothing once the time is up', async () => {
+    vi.useFakeTimers();
+    const late = within(10, new Promise(() => {}));
+    await vi.advanceTimersByTimeAsync(9);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await late).toBeUndefined();
+    vi.useRealTimers();
+  });
+
+  it('hands a failure on', async () => {
+    await expect(within(1_000, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  });
+});
+
+describe('a token bucket', () => {
+  function admitted(times: readonly number[]) {
+    let time = 0;
+    const admit = tokenBucket({ rate: 10, burst: 2 }, () => time);
+    return times.map((next) => {
+      time = next;
+      return admit();
+    });
+  }
+
+  it.each([
+    ['admits a burst and no more', [0, 0, 0], [true, true, false]],
+    [
+      'earns a token in its time, not before',
+      [0, 0, 99, 100, 101],
+      [true, true, false, true, false],
+    ],
+    ['earns parts of a token', [0, 0, 50, 100], [true, true, false, true]],
+    ['saves no more than a burst', [9_999, 9_999, 9_999], [true, true, false]],
+  ])('%s', (_, times, answers) => {
+    expect(admitted(times)).toEqual(answers);
+  });
+});

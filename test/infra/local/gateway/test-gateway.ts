@@ -1,0 +1,144 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { createGateway } from '../../../../infra/local/gateway/gateway.ts';
+import { startServer } from '../../../../infra/local/gateway/http-server.ts';
+import { faultOf, type Invocation } from '../../../../infra/local/lambda/invocation.ts';
+import { anyLoopbackPort } from '../../../../infra/local/machine/listen.ts';
+import { readTemplate } from '../../../../infra/local/template/service-model.ts';
+import { type SmallTemplate, smallAssets, smallTemplate } from '../small-template.ts';
+
+type TestFunction = (event: TestEvent) => unknown;
+
+// biome-ignore lint/suspicious/noExplicitAny: events are what the tests look into.
+export type TestEvent = Record<string, any>;
+
+export interface TestGateway {
+  readonly port: number;
+  readonly events: Record<'Create' | 'Authorize', TestEvent[]>;
+  readonly records: { readonly status: number; readonly id: string }[];
+  readonly resetAuthorizersCache: () => void;
+  readonly send: (request?: TestRequest) => Promise<TestAnswer>;
+  readonly sendBytes: (text: string, end?: 'and no more') => Promise<string>;
+}
+
+interface TestRequest {
+  readonly method?: string;
+  readonly path?: string;
+  /** Names and values in turn. */
+  readonly headers?: readonly string[];
+  readonly body?: string | Buffer;
+}
+
+interface TestAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+type TestSettings = SmallTemplate & {
+  readonly create?: TestFunction;
+  readonly authorize?: TestFunction;
+  readonly now?: () => number;
+  readonly limits?: Parameters<typeof createGateway>[3];
+  readonly requestMilliseconds?: number;
+};
+
+/** A gateway on a real socket, in front of functions that are plain functions. */
+export async function testGateway(settings: TestSettings = {}): Promise<TestGateway> {
+  const events: TestGateway['events'] = { Create: [], Authorize: [] };
+  const records: TestGateway['records'] = [];
+  const functions = {
+    Create: settings.create ?? (() => ({ statusCode: 200 })),
+    Authorize: settings.authorize ?? (() => ({ isAuthorized: true })),
+  };
+  const invoke = async (name: string, payload: string): Promise<Invocation> => {
+    const event = JSON.parse(payload) as TestEvent;
+    events[name as 'Create'].push(event);
+    return { result: await outcome(functions[name as 'Create'], event), cold: false, logs: [] };
+  };
+  const model = readTemplate(smallTemplate(settings), smallAssets);
+  const gateway = createGateway(model, invoke, settings.now, settings.limits);
+  const server = await startServer({
+    address: anyLoopbackPort,
+    requestMilliseconds: settings.requestMilliseconds ?? 30_000,
+    handle: gateway,
+    onAnswer: ({ id }, { answer }) => records.push({ status: answer.status, id }),
+  });
+  onTestFinished(server.close);
+  const port = Number(new URL(server.url).port);
+  return {
+    port,
+    events,
+    records,
+    resetAuthorizersCache: gateway.resetAuthorizersCache,
+    send: (request) => send(port, request),
+    sendBytes: (text, end) => sendBytes(port, text, end),
+  };
+}
+
+/** Stands for a function that Lambda had no instance for. */
+export const throttled = Symbol('throttled');
+
+async function outcome(run: TestFunction, event: TestEvent): Promise<Invocation['result']> {
+  try {
+    const value = await run(event);
+    if (value === throttled) return { kind: 'throttled' };
+    return { kind: 'returned', payload: JSON.stringify(value ?? null) };
+  } catch (error) {
+    return { kind: 'failed', fault: faultOf('Error', String(error)) };
+  }
+}
+
+const authorization = ['Authorization', 'Bearer foo'];
+
+function send(port: number, request: TestRequest = {}): Promise<TestAnswer> {
+  const { method = 'POST', path = '/plants', headers = authorization, body = '' } = request;
+  return new Promise((resolve, reject) => {
+    const framing = headers.some((name) => /^(content-length|transfer-encoding)$/i.test(name))
+      ? []
+      : ['Content-Length', String(Buffer.byteLength(body))];
+    const outgoing = httpRequest(
+      { port, host: '127.0.0.1', method, path, setHost: false },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('end', () => {
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text: Buffer.concat(chunks).toString(),
+          });
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    for (const [name, values] of grouped(['Host', 'localhost', ...headers, ...framing])) {
+      outgoing.setHeader(name, values);
+    }
+    outgoing.end(body);
+  });
+}
+
+function grouped(flat: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (let index = 0; index < flat.length; index += 2) {
+    const name = flat[index] ?? '';
+    groups.set(name, [...(groups.get(name) ?? []), flat[index + 1] ?? '']);
+  }
+  return groups;
+}
+
+/** Writes the text as it is, says at once that it is all if told to, and reads until the gateway hangs up. */
+function sendBytes(port: number, text: string, end?: 'and no more'): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => (end ? socket.end(text) : socket.write(text)));
+    socket.setEncoding('utf8');
+    socket.on('data', (data) => {
+      answer += data;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { createTables, localClient, openTables } from '../../../../infra/local/tables/tables.ts';
+import type { Table } from '../../../../infra/local/template/table.ts';
+import { storedIds } from '../../commands/start/plants.ts';
+
+function tableOf(AttributeName: string, name = 'Plants'): Table {
+  return {
+    name,
+    attributes: [{ AttributeName, AttributeType: 'N' }],
+    keys: [{ AttributeName, KeyType: 'HASH' }],
+  };
+}
+
+const { url, close } = await openTables(undefined);
+afterAll(close);
+await createTables(url, [tableOf('id'), tableOf('id', 'Large')]);
+
+it('an upload that breaks off does not end the tables', async () => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{');
+  socket.resetAndDestroy();
+  expect(await storedIds(url, 'Plants')).toEqual(new Set());
+});
+
+it('a request body that makes no sense does not end the tables', async () => {
+  for (const body of ['', 'null', '[]', '{', '"text"']) {
+    const answer = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': 'DynamoDB_20120810.PutItem',
+        'x-amz-date': 'now',
+        authorization: 'AWS4-HMAC-SHA256 Credential=a, SignedHeaders=b, Signature=c',
+      },
+    });
+    expect(await answer.json()).toMatchObject({ __type: expect.stringMatching(/#\w+$/) });
+    expect(answer.ok).toBe(false);
+  }
+  expect(await storedIds(url, 'Plants')).toEqual(new Set());
+});
+
+it('a stored table with another key is not used', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const first = await openTables(folder);
+  await createTables(first.url, [tableOf('id')]);
+  await first.close();
+  const again = await openTables(folder);
+  onTestFinished(again.close);
+  await expect(createTables(again.url, [tableOf('number')])).rejects.toThrow(
+    "There is a table Plants with another key than the template's; choose another store with --data or --dynamodb.",
+  );
+});
+
+it.each(['a', 'é', '蕨', '🌿'])(
+  'an item is as large as its bytes, here those of %s',
+  async (letter) => {
+    const client = localClient(url);
+    onTestFinished(() => client.destroy());
+    const put = (bytes: number) => {
+      const rest = bytes - 'idname'.length - 2;
+      const letters = letter.repeat(Math.floor(rest / Buffer.byteLength(letter)));
+      const text = letters + 'a'.repeat(rest - Buffer.byteLength(letters));
+      const Item = { id: { N: '1' }, name: { S: text } };
+      return client.send(new PutItemCommand({ TableName: 'Large', Item }));
+    };
+    await put(409_600);
+    await expect(put(409_601)).rejects.toThrow('Item size has exceeded the maximum allowed size');
+  },
+);

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { publish } from '../../../lab/prove/figure.ts';
+import { startRecordingStore } from '../../../recording-store.ts';
+import { hookEnvironment } from '../../../release-aws.ts';
+import { readEvent } from '../../../service/events/event-files.ts';
+import { functionFolder } from '../../../synthesized.ts';
+
+const functions = ['CreatePlant', 'Authorize'];
+const allFunctions = [...functions, 'VerifyRelease'];
+const validEvents: Record<string, unknown> = {
+  CreatePlant: readEvent('create-plant/valid.json'),
+  Authorize: readEvent('authorize/valid.json'),
+};
+const silent = { stdout: '', stderr: '' };
+
+/** What a process says that starts a function as Lambda does, and calls it as often. */
+function start(fn: string, environment: Record<string, string>, calls = 0) {
+  const index = pathToFileURL(join(functionFolder(fn), 'index.mjs')).href;
+  const code = `import { handler } from ${JSON.stringify(index)};
+    for (let call = 0; call < ${calls}; call += 1) {
+      await handler(${JSON.stringify(validEvents[fn])}, {}).catch(() => {});
+    }`;
+  const env = {
+    PLANTS_TABLE_NAME: 'Plants',
+    TOKENS_TABLE_NAME: 'Tokens',
+    AWS_REGION: 'eu-central-1',
+    ...environment,
+  };
+  const args = ['--input-type=module', '-e', code];
+  return promisify(execFile)(process.execPath, args, { env, cwd: tmpdir() });
+}
+
+it('VerifyRelease starts without a warm-up, which nobody would wait for', async () => {
+  expect(
+    await start('VerifyRelease', { ...keys, ...hookEnvironment('http://127.0.0.1:1') }),
+  ).toEqual(silent);
+});
+
+const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+
+describe.each(functions)('%s, started as by Lambda', (fn) => {
+  // The warm-up gives up after half a second, which it may take on a busy machine.
+  const patient = { retry: 2 };
+  it(
+    'asks its store for its health, over the connection of the calls to come',
+    patient,
+    async () => {
+      const store = await startRecordingStore();
+      onTestFinished(store.stop);
+      const environment = { ...keys, AWS_ENDPOINT_URL_DYNAMODB: store.url };
+      expect(await start(fn, environment)).toEqual(silent);
+      expect(store.requests.splice(0).map(({ method }) => method)).toEqual(['GET']);
+      await start(fn, environment, 2);
+      expect(store.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+      expect(new Set(store.requests.map(({ port }) => port)).size).toBe(1);
+    },
+  );
+
+  it('starts without its store', async () => {
+    const environment = { ...keys, AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
+    expect(await start(fn, environment)).toEqual(silent);
+  });
+
+  it('does not start without the name of its table, and says so', async () => {
+    const started = start(fn, { PLANTS_TABLE_NAME: '', TOKENS_TABLE_NAME: '' });
+    await expect(started).rejects.toThrow(/The environment variable \w+_TABLE_NAME is not set/);
+  });
+
+  it('traces a failure to its TypeScript line', async () => {
+    const { stderr } = await start(fn, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }, 1);
+    const [, file = '', line] =
+      /at (?:async )?(functions\/\S+-store\.ts):(\d+):/.exec(stderr) ?? [];
+    expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain('documents.send(');
+  });
+});
+
+it.each(allFunctions)('%s is at most 200 kB of code', (fn) => {
+  const { size } = statSync(join(functionFolder(fn), 'handler.js'));
+  expect(size).toBeLessThanOrEqual(200_000);
+  publish({ part: 'bundle', claim: `${fn} is at most 200 kB`, figure: `${size} bytes` });
+});
+
+const sdk = [
+  '@aws-sdk/client-dynamodb',
+  '@aws-sdk/core',
+  '@aws-sdk/dynamodb-codec',
+  '@aws-sdk/lib-dynamodb',
+  '@aws-sdk/util-dynamodb',
+  '@aws/lambda-invoke-store',
+  '@smithy/core',
+  '@smithy/node-http-handler',
+  '@smithy/signature-v4',
+  '@smithy/types',
+];
+const middy = ['@middy/core', '@middy/http-json-body-parser', '@middy/util', '@middy/validator'];
+
+it.each([
+  { fn: 'CreatePlant', packages: [...sdk, ...middy] },
+  { fn: 'Authorize', packages: sdk },
+  { fn: 'VerifyRelease', packages: ['aws4fetch'] },
+])('$fn is made of these packages, and of no other', ({ fn, packages }) => {
+  const { sources } = JSON.parse(readFileSync(join(functionFolder(fn), 'handler.js.map'), 'utf8'));
+  const names = sources.map(
+    (source: string) => /node_modules\/((@[^/]+\/)?[^/]+)/.exec(source)?.[1],
+  );
+  expect([...new Set(names.filter(Boolean))].toSorted()).toEqual(packages.toSorted());
+});
+
+it.each(allFunctions)('the map of %s leaves the sources out and this machine unnamed', (fn) => {
+  const map = JSON.parse(readFileSync(join(functionFolder(fn), 'handler.js.map'), 'utf8'));
+  expect(map.sourcesContent).toBeUndefined();
+  expect(map.sources.length).toBeGreaterThan(4);
+  for (const source of map.sources)
+    expect(source).toMatch(/^(functions|infra\/stack\/bundle\/lean-sdk|node_modules)\//);
+});

@@ -1,0 +1,128 @@
+import { createRequire } from 'node:module';
+import { buildSync } from 'esbuild';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as leanConfig from '../../../../infra/stack/bundle/lean-sdk/config.ts';
+import { assertLean, leanSdk } from '../../../../infra/stack/bundle/lean-sdk.ts';
+
+// The SDK's own packages, as its client finds them.
+const requireAsSdk = createRequire(import.meta.resolve('@aws-sdk/client-dynamodb'));
+const sdkConfig = requireAsSdk('@smithy/core/config');
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe("settings, read by the bundle and by the SDK's own code", () => {
+  it.each([
+    ['NODE_REGION_CONFIG_OPTIONS', 'AWS_REGION', ['eu-central-1', 'us-gov-west-1']],
+    [
+      'NODE_USE_FIPS_ENDPOINT_CONFIG_OPTIONS',
+      'AWS_USE_FIPS_ENDPOINT',
+      ['true', 'false', undefined],
+    ],
+    [
+      'NODE_USE_DUALSTACK_ENDPOINT_CONFIG_OPTIONS',
+      'AWS_USE_DUALSTACK_ENDPOINT',
+      ['true', undefined],
+    ],
+  ] as const)('%s is the same', async (options, name, values) => {
+    vi.stubEnv('AWS_CONFIG_FILE', '/nowhere');
+    vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/nowhere');
+    for (const value of values) {
+      vi.stubEnv(name, value);
+      const read = (from: typeof leanConfig) => from.loadConfig<unknown>(from[options])();
+      expect(await read(leanConfig)).toBe(await read(sdkConfig));
+    }
+  });
+
+  it('has a default that may take its time', async () => {
+    const nowhere = () => undefined;
+    const selectors = { environmentVariableSelector: nowhere, configFileSelector: nowhere };
+    const later = { ...selectors, default: async () => 'standard' };
+    expect(await leanConfig.loadConfig(later)()).toBe('standard');
+    expect(await sdkConfig.loadConfig(later)()).toBe('standard');
+  });
+
+  it('has the same names', () => {
+    const { SelectorType, CONFIG_PREFIX_SEPARATOR, REGION_ENV_NAME, REGION_INI_NAME } = leanConfig;
+    expect(sdkConfig).toMatchObject({
+      SelectorType,
+      CONFIG_PREFIX_SEPARATOR,
+      REGION_ENV_NAME,
+      REGION_INI_NAME,
+    });
+  });
+
+  it('names a variable that makes no sense, or that is missing', async () => {
+    vi.stubEnv('AWS_USE_FIPS_ENDPOINT', 'yes');
+    vi.stubEnv('AWS_REGION', undefined);
+    const { loadConfig, NODE_USE_FIPS_ENDPOINT_CONFIG_OPTIONS, NODE_REGION_CONFIG_OPTIONS } =
+      leanConfig;
+    const fips = loadConfig(NODE_USE_FIPS_ENDPOINT_CONFIG_OPTIONS)();
+    await expect(fips).rejects.toThrow('AWS_USE_FIPS_ENDPOINT');
+    const region = loadConfig(NODE_REGION_CONFIG_OPTIONS)();
+    await expect(region).rejects.toThrow('Region is missing: set AWS_REGION');
+  });
+
+  it("is that of the SDK's mode of defaults, too", async () => {
+    expect(await leanConfig.resolveDefaultsModeConfig()()).toBe(
+      await sdkConfig.resolveDefaultsModeConfig()(),
+    );
+  });
+});
+
+describe('an SDK that changed', () => {
+  const build = (contents: string, mainFields?: string[]) => () =>
+    buildSync({
+      ...leanSdk,
+      stdin: { contents, resolveDir: process.cwd() },
+      bundle: true,
+      format: 'cjs',
+      platform: 'node',
+      ...(mainFields && { mainFields }),
+      write: false,
+      metafile: true,
+      logLevel: 'silent',
+    });
+
+  it('fails the build when it expects more of a replacement', () => {
+    const more = "export { loadConfig, renamed } from '@smithy/core/config'";
+    expect(build(more)).toThrow(
+      'No matching export in "infra/stack/bundle/lean-sdk/config.ts" for import "renamed"',
+    );
+  });
+
+  it('fails the build when it no longer asks for what is replaced', () => {
+    const { metafile } = build("console.log(require('@aws-sdk/util-dynamodb'))")();
+    for (const name of [...Object.keys(leanSdk.alias), ...leanSdk.external]) {
+      expect(() => assertLean(metafile)).toThrow(`the SDK does not use ${name} any more`);
+    }
+  });
+
+  it('is noticed, and no other, whatever the system calls the path of a file', async () => {
+    const { metafile } = build("export * from './functions/authorize/handler.ts'", [
+      'module',
+      'main',
+    ])();
+    vi.resetModules();
+    vi.doMock('node:path', async (load) => (await load<typeof import('node:path')>()).win32);
+    const onWindows = await import('../../../../infra/stack/bundle/lean-sdk.ts');
+    vi.doUnmock('node:path');
+    expect(Object.values(onWindows.leanSdk.alias).join()).toContain('\\lean-sdk\\config.ts');
+    expect(() => onWindows.assertLean(metafile)).not.toThrow();
+  });
+
+  it('is no matter to a bundle without it', () => {
+    expect(() => assertLean(build('console.log(1)')().metafile)).not.toThrow();
+  });
+
+  it.each(['ajv', '@aws-sdk/credential-provider-ini', '@aws-sdk/endpoint-cache'])(
+    'fails the build when it brings %s in',
+    (name) => {
+      const { metafile } = build(`console.log(require('${name}'))`)();
+      expect(() => assertLean(metafile)).toThrow(
+        new RegExp(`node_modules/${name}/\\S+ is in the bundle`),
+      );
+    },
+  );
+});

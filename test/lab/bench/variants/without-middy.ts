@@ -1,0 +1,22 @@
+import { int64 } from '../../../../functions/create-plant/int64.ts';
+import { type NewPlant, plantOf } from '../../../../functions/create-plant/plant.ts';
+import { validateEvent } from '../../../../functions/create-plant/validate-event.generated.ts';
+import { addPlant } from './add-plant.ts';
+
+type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
+
+const exactId: Reviver = (key, value, context) =>
+  key === 'id' ? (int64(context?.source ?? '') ?? value) : value;
+
+// The same parse, validation and write in one function.
+export async function handler({ body }: { body: string }) {
+  const parsed: NewPlant = JSON.parse(body, exactId);
+  if (!validateEvent({ body: parsed })) return { statusCode: 400, body: '{}' };
+  const plant = plantOf(parsed);
+  await addPlant({ id: parsed.id, ...plant }, new AbortController().signal);
+  return {
+    statusCode: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(plant),
+  };
+}

@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import root from '../../../vitest.config.ts';
+import { mutatedGroup } from './groups.ts';
+
+// The first failure ends the run of a mutant, so short tests come first.
+class ShortestFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
+    return (await super.sort(files)).reverse();
+  }
+}
+
+const { inOneWorker, tests } = mutatedGroup();
+
+export default defineConfig({
+  test: {
+    include: inOneWorker ? ['test/lab/mutation/all-tests.ts'] : [...tests],
+    env: { ...root.test?.env },
+    sequence: { sequencer: ShortestFirst },
+    testTimeout: 5_000,
+  },
+});

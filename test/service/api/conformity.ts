@@ -1,0 +1,40 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parse } from 'yaml';
+import {
+  contractText,
+  nameOf,
+  parseContract,
+  resolve,
+  schemasOf,
+} from '../../../infra/contract/contract.ts';
+
+const contract = parseContract(contractText());
+const operation = contract.paths['/plants']?.['post'];
+
+// Strict mode would refuse what OpenAPI adds to JSON Schema.
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+ajv.addFormat('int32', { type: 'number', validate: (value: number) => (value | 0) === value });
+ajv.addFormat('int64', { type: 'number', validate: Number.isInteger });
+ajv.addSchema(parse(contractText()), 'contract');
+
+/** What is wrong with a value by one of the contract's schemas. */
+export function schemaViolations(schema: string, value: unknown): string[] {
+  ajv.validate({ $ref: `contract#/components/schemas/${schema}` }, value);
+  return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
+}
+
+/** What is wrong with an answer to `POST /plants` by the contract; empty if it conforms. */
+export function violationsOf(answer: {
+  status: number;
+  contentType: string | undefined;
+  body: unknown;
+}): string[] {
+  const expected = operation?.responses[answer.status];
+  if (expected === undefined) return [`the contract knows no status ${answer.status}`];
+  const media = resolve(contract, expected).content[answer.contentType ?? ''];
+  if (media === undefined) return [`the contract knows no content type ${answer.contentType}`];
+  const violations = schemasOf(media).map((schema) =>
+    schemaViolations(nameOf(schema), answer.body),
+  );
+  return violations.find(({ length }) => length === 0) ?? violations[0] ?? [];
+}

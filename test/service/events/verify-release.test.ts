@@ -1,0 +1,42 @@
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { startDynamodb } from '../../embedded-dynamodb.ts';
+import { hookEnvironment, startReleaseAws, versions } from '../../release-aws.ts';
+import { bundledHandler } from './bundled-function.ts';
+
+const dynamodb = await startDynamodb();
+const aws = await startReleaseAws();
+afterAll(async () => {
+  aws.stop();
+  await dynamodb.stop();
+});
+for (const level of ['info', 'warn', 'error'] as const) {
+  vi.spyOn(console, level).mockImplementation(() => {});
+}
+beforeEach(() => {
+  aws.reports.length = 0;
+});
+
+/** The verdict about these bundles that the bundle of the hook reports to CodeDeploy. */
+async function verdictWith(tables: { plants?: string; tokens?: string } = {}) {
+  const { plants = 'Plants', tokens = 'Tokens' } = tables;
+  aws.handlers.set(
+    versions.createPlant,
+    bundledHandler('CreatePlant', { PLANTS_TABLE_NAME: plants }),
+  );
+  aws.handlers.set(versions.authorize, bundledHandler('Authorize', { TOKENS_TABLE_NAME: tokens }));
+  const hook = bundledHandler('VerifyRelease', hookEnvironment(aws.url));
+  await hook({ DeploymentId: 'd-EXAMPLE', LifecycleEventHookExecutionId: 'execution' });
+  return (aws.reports as { status: string }[]).map(({ status }) => status);
+}
+
+it('lets the bundles of this build get traffic', async () => {
+  expect(await verdictWith()).toEqual(['Succeeded']);
+});
+
+it('stops an authorizer whose table is missing', async () => {
+  expect(await verdictWith({ tokens: 'Missing' })).toEqual(['Failed']);
+});
+
+it('does not notice a missing plants table, since it writes nothing: the canary does', async () => {
+  expect(await verdictWith({ plants: 'Missing' })).toEqual(['Succeeded']);
+});

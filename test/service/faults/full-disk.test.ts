@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { startPlantStore } from '../../../infra/commands/start/service.ts';
+import { run } from '../../command.ts';
+import { createMany, storedIds } from '../../infra/commands/start/plants.ts';
+import { assembly } from '../../synthesized.ts';
+
+// If a process's files may not grow, its writes fail as on a full disk.
+
+it.runIf(process.platform === 'linux')(
+  'after a full disk, the tables write again, and no acknowledged plant is lost',
+  { timeout: 120_000 },
+  async () => {
+    const data = mkdtempSync(join(tmpdir(), 'plant-store-'));
+    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    const ports = ['--port', '0', '--dynamodb-port', '0', '--docs-port', '0'];
+    const options = ['--assembly', assembly, ...ports, '--data', data, '--json'];
+    const command = run('infra/commands/start/main.ts', options);
+    await vi.waitUntil(() => command.output().stdout.includes('\n'), { timeout: 30_000 });
+    const store = JSON.parse(command.output().stdout);
+    const limit = (size: string) =>
+      execFileSync('prlimit', ['--pid', String(command.pid), `--fsize=${size}:unlimited`]);
+
+    const before = await createMany(store, { count: 20, clients: 4 });
+    expect(new Set(before.values())).toEqual(new Set([200]));
+
+    limit('0');
+    const during = await createMany(store, { from: 21, count: 4, clients: 4 });
+    expect(new Set(during.values())).toEqual(new Set([400]));
+    await vi.waitUntil(() => command.output().stderr.includes('cannot write'), 10_000);
+    expect(command.output().stderr).toMatch(/"?error"? 1006/);
+
+    limit('unlimited');
+    await vi.waitUntil(() => command.output().stderr.includes('can write again'), 10_000);
+    const after = await createMany(store, { from: 25, count: 20, clients: 4 });
+    expect(new Set(after.values())).toEqual(new Set([200]));
+    expect(command.output().stderr.match(/cannot write/g)).toHaveLength(1);
+
+    command.signal('SIGKILL');
+    await command.ended;
+    await delay(50);
+    const again = await startPlantStore({ assembly, data });
+    onTestFinished(again.close);
+    const stored = await storedIds(again.dynamodb, 'Plants');
+    for (const id of [...before.keys(), ...after.keys()]) expect(stored).toContain(id);
+  },
+);

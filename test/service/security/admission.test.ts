@@ -1,0 +1,178 @@
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { authorize } from '../../../functions/authorize/authorize.ts';
+import { digestOf, generateToken } from '../../../functions/authorize/token.ts';
+import { type TestGateway, testGateway } from '../../infra/local/gateway/test-gateway.ts';
+import { publish } from '../../lab/prove/figure.ts';
+
+const info = vi.spyOn(console, 'info').mockImplementation(() => {});
+afterAll(() => info.mockRestore());
+
+const [token, other] = [generateToken(), generateToken()];
+const clients = new Map([
+  [digestOf(token), { client: 'nursery', lastFour: token.slice(-4) }],
+  [digestOf(other), { client: 'garden', lastFour: other.slice(-4) }],
+]);
+const decide = authorize(async (digest) => clients.get(digest));
+
+/** The real authorizer behind the real gateway, with two tokens that it knows. */
+function guarded(): Promise<TestGateway> {
+  return testGateway({
+    authorize: (event) => decide(event as never),
+    create: () => ({ statusCode: 201 }),
+  });
+}
+
+const good = `Bearer ${token}`;
+const json = ['content-type', 'application/json'];
+
+/** As bytes, since Node's own client would join or replace headers. */
+function requestWith(headers: readonly string[], path = '/plants'): string {
+  const lines = headers.flatMap((name, index) =>
+    index % 2 === 0 ? `${name}: ${headers[index + 1]}\r\n` : [],
+  );
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n${lines.join('')}\r\n`;
+}
+
+const shapes: [string, string[], number][] = [
+  ['a header', ['Authorization', good], 201],
+  ['a header in lower case', ['authorization', good], 201],
+  ['a header in any case', ['aUTHORIZATION', good], 201],
+  ['a scheme in any case', ['Authorization', `bEARER   ${token}`], 201],
+  ['blanks around it', ['Authorization', ` \t${good}\t `], 201],
+  [
+    'a Connection that names it',
+    ['Authorization', good, 'Connection', 'close, authorization'],
+    201,
+  ],
+  ['two headers', ['Authorization', good, 'Authorization', good], 403],
+  ['two headers in two cases', ['Authorization', good, 'authorization', good], 403],
+  ['another token before it', ['Authorization', `Bearer ${other}`, 'Authorization', good], 403],
+  ['nonsense before it', ['Authorization', 'x', 'authorization', good], 403],
+  ['nonsense behind it', ['Authorization', good, 'AUTHORIZATION', 'x'], 403],
+  ['an empty header before it', ['Authorization', '', 'authorization', good], 403],
+  ['an empty header behind it', ['Authorization', good, 'authorization', ''], 403],
+  ['a comma behind it', ['Authorization', `${good},`], 403],
+  ['a parameter behind it', ['Authorization', `${good}; realm=x`], 403],
+  ['a tab for the space', ['Authorization', `Bearer\t${token}`], 403],
+  ['a no-break space', ['Authorization', `Bearer\u00a0${token}`], 403],
+  ['no space', ['Authorization', `Bearer${token}`], 403],
+  ['quotes', ['Authorization', `Bearer "${token}"`], 403],
+  ['another scheme', ['Authorization', `Basic ${token}`], 403],
+  ['no scheme', ['Authorization', token], 403],
+  ['percent signs', ['Authorization', `Bearer%20${token}`], 403],
+  ['a Latin look-alike', ['Authorization', `B\u00e9arer ${token}`], 403],
+  ['its digest', ['Authorization', `Bearer ${digestOf(token)}`], 403],
+  ['upper case', ['Authorization', `Bearer ${token.toUpperCase()}`], 403],
+  ['padding', ['Authorization', `${good}==`], 403],
+  ['an underscore for the hyphen', ['Authorization_', good], 401],
+  ['a proxy header', ['Proxy-Authorization', good], 401],
+  ['a forwarded header', ['X-Forwarded-Authorization', good], 401],
+  ['a header that is rewritten elsewhere', ['X-Amzn-Remapped-Authorization', good], 401],
+  ['a cookie', ['Cookie', `Authorization=${good}`], 401],
+  ['a header of blanks', ['Authorization', ' \t '], 401],
+];
+
+describe('a valid token', () => {
+  it.each(shapes)('in %s', async (_, headers, status) => {
+    const gateway = await guarded();
+    const text = requestWith(headers);
+    expect(await gateway.sendBytes(text)).toMatch(`HTTP/1.1 ${status} `);
+    expect(gateway.events.Create).toHaveLength(status === 201 ? 1 : 0);
+    // Once more, now with the gateway's cache.
+    expect(await gateway.sendBytes(text)).toMatch(`HTTP/1.1 ${status} `);
+  });
+
+  it.each(['?authorization', '?Authorization', '?access_token', '?headers[authorization]'])(
+    'in the query as %s does not count',
+    async (name) => {
+      const gateway = await guarded();
+      const path = `/plants${name}=${encodeURIComponent(good)}`;
+      expect(await gateway.send({ path, headers: json })).toMatchObject({ status: 401 });
+      expect(gateway.events).toEqual({ Authorize: [], Create: [] });
+    },
+  );
+
+  it('always gives its own client, whatever token came before', async () => {
+    const gateway = await guarded();
+    const asked = [token, other, token, other, `${token}x`, other];
+    for (const one of asked) await gateway.send({ headers: ['Authorization', `Bearer ${one}`] });
+    expect(
+      gateway.events.Create.map(({ requestContext }) => requestContext.authorizer.lambda.client),
+    ).toEqual(['nursery', 'garden', 'nursery', 'garden', 'garden']);
+  });
+
+  it('stays valid after refusals of similar headers, which stay refused', async () => {
+    const gateway = await guarded();
+    const refused = { headers: ['Authorization', `${good},${good}`] };
+    const twice = { headers: ['Authorization', good, 'Authorization', good] };
+    expect(await gateway.send({ headers: ['Authorization', good] })).toMatchObject({ status: 201 });
+    expect(await gateway.send(refused)).toMatchObject({ status: 403 });
+    expect(await gateway.send(twice)).toMatchObject({ status: 403 });
+    expect(await gateway.send({ headers: ['Authorization', good] })).toMatchObject({ status: 201 });
+  });
+});
+
+/** Paths that some server treats as `/plants`. */
+const paths = [
+  ...['/./plants', '/plants/.', '/plants/..', '/x/../plants', '/plants/../plants', '/plants//'],
+  ...['///plants', '/\\plants', '\\plants', '/plants\\', '/plants;x=y', '/plants;', '/plants,'],
+  ...[
+    '/Plants',
+    '/PLANTS',
+    '/plants%20',
+    '/plants%00',
+    '/plants%0d%0a',
+    '/plants%3f',
+    '/plants%23',
+  ],
+  ...['/plants%2f', '/%2fplants', '%2fplants', '/%2e/plants', '/plants/%2e', '/x/%2e%2e/plants'],
+  ...['/%252fplants', '/%c0%afplants', '/%u0070lants', '/plants%', '/plants%zz', '/plants.json'],
+  ...['/prod/plants', '/$default/plants', '//x/plants', '///x/plants', '/http://x/plants', '*'],
+  ...['http://x//plants', 'http://x/plants/', 'http://x', 'ftp://x/plants', 'http:/plants'],
+];
+const same = [
+  ...['/plants', '/plants?', '/plants?x=/../', '/plants?%2f', '/%70lants', '/%70%6c%61%6e%74%73'],
+  ...['http://x/plants', 'HTTPS://x:1/plants?y', 'http://user@x/plants'],
+];
+
+describe('a path', () => {
+  it.each(paths)('%s is not /plants, and calls no function', async (path) => {
+    const gateway = await guarded();
+    const text = requestWith(['Authorization', good], path);
+    expect(await gateway.sendBytes(text)).toMatch(/^HTTP\/1\.1 40[04] /);
+    expect(gateway.events).toEqual({ Authorize: [], Create: [] });
+  });
+
+  it.each(same)('%s is /plants, and behind the authorizer', async (path) => {
+    const gateway = await guarded();
+    expect(await gateway.sendBytes(requestWith([], path))).toMatch('HTTP/1.1 401 ');
+    const wrong = requestWith(['Authorization', 'Bearer x'], path);
+    expect(await gateway.sendBytes(wrong)).toMatch('HTTP/1.1 403 ');
+    expect(gateway.events.Create).toEqual([]);
+    const right = requestWith(['Authorization', good], path);
+    expect(await gateway.sendBytes(right)).toMatch('HTTP/1.1 201 ');
+  });
+
+  it.each([
+    ['X-HTTP-Method-Override', 'POST', 'GET', '/plants'],
+    ['X-Original-URL', '/plants', 'POST', '/'],
+    ['X-Rewrite-URL', '/plants', 'POST', '/'],
+    ['X-Forwarded-Prefix', '/plants', 'POST', '/'],
+  ])('is not changed by %s', async (name, value, method, path) => {
+    const gateway = await guarded();
+    const headers = ['Authorization', good, name, value];
+    expect(await gateway.send({ method, path, headers })).toMatchObject({
+      status: 404,
+    });
+    expect(gateway.events).toEqual({ Authorize: [], Create: [] });
+  });
+});
+
+it('is shown for all of these', () => {
+  publish({
+    part: 'security',
+    claim: 'Only the one header in its one form lets a request in, by the one path',
+    figure: `${shapes.length} forms of credentials, ${paths.length + same.length} paths`,
+  });
+  expect(new Set([...paths, ...same]).size).toBeGreaterThan(40);
+});

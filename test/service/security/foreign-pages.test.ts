@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, it } from 'vitest';
+import { serveDocs } from '../../../infra/commands/start/docs-server.ts';
+import { startPlantStore } from '../../../infra/commands/start/service.ts';
+import { findRun } from '../../../infra/local/data-folder/data-folder.ts';
+import { foreignMessage } from '../../../infra/local/machine/own-address.ts';
+import { chromium, openPage } from '../../infra/contract/page/chromium.ts';
+import { assembly } from '../../synthesized.ts';
+
+// What a page of another site can send to the ports of npm start, by its own name or by DNS rebinding.
+
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
+const store = await startPlantStore({ assembly, data: folder });
+const docs = await serveDocs({
+  host: '127.0.0.1',
+  ports: [0],
+  gatewayUrl: store.url,
+  token: store.token,
+});
+afterAll(async () => {
+  await docs.close();
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+const ports = {
+  gateway: store.url,
+  tables: store.dynamodb,
+  docs: docs.url,
+  management: (await findRun(folder))?.apigateway ?? '',
+};
+
+interface Sent {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Unlike fetch, it sends the Host that it is told. */
+function send(url: string, { method = 'POST', path = '/', headers }: Sent) {
+  return new Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>(
+    (resolve, reject) => {
+      const outgoing = request(new URL(path, url), { method, headers }, async (answer) =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: await text(answer),
+        }),
+      );
+      outgoing.on('error', reject);
+      outgoing.end(method === 'POST' ? '{}' : undefined);
+    },
+  );
+}
+
+const listTables = {
+  'x-amz-target': 'DynamoDB_20120810.ListTables',
+  'content-type': 'application/x-amz-json-1.0',
+  'x-amz-date': 'now',
+  authorization: 'AWS4-HMAC-SHA256 Credential=a, SignedHeaders=b, Signature=c',
+};
+
+describe.each(Object.entries(ports))('the port of the %s', (name, url) => {
+  const { host } = new URL(url);
+  const path = { gateway: '/plants', tables: '/', docs: '/', management: '/v2/apis' }[name] ?? '';
+
+  it.each([
+    ['another site', { host, origin: 'http://evil.example' }],
+    ['a file or a frame', { host, origin: 'null' }],
+    ['another port', { host, origin: 'http://127.0.0.1:1' }],
+    ['a name that was bound to this address', { host: 'evil.example' }],
+    ['such a name and its origin', { host: 'evil.example', origin: 'http://evil.example' }],
+  ])('refuses a page of %s', async (_, headers) => {
+    for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
+      const answer = await send(url, { method, path, headers: { ...listTables, ...headers } });
+      expect(answer.status).toBe(403);
+      expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    }
+  });
+});
+
+it('a refused page is told why', async () => {
+  const headers = { host: 'evil.example' };
+  for (const url of [ports.tables, ports.docs]) {
+    expect((await send(url, { headers })).body).toBe(foreignMessage);
+  }
+  const answer = await send(ports.gateway, { path: '/plants', headers });
+  expect(JSON.parse(answer.body)).toEqual({ message: foreignMessage });
+});
+
+it('the tables answer a program that sends no origin', async () => {
+  const answer = await send(ports.tables, { headers: { ...listTables, host: 'localhost' } });
+  expect(answer.status).toBe(200);
+});
+
+it('no page may frame the docs, and its type is not guessed', async () => {
+  const { headers } = await send(docs.url, { method: 'GET', headers: {} });
+  expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'$/);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+describe.skipIf(chromium === undefined)('a page of another port, in a Chromium', () => {
+  it('can neither read nor write the tables', async () => {
+    // The gateway's 404 is a page without a policy of its own.
+    const page = await openPage(String(chromium), store.url);
+    const sent = `fetch(${JSON.stringify(store.dynamodb)}, {
+      method: 'POST', body: '{}', headers: ${JSON.stringify(listTables)},
+    }).then((answer) => answer.text(), () => 'refused')`;
+    expect(await page.evaluate(sent)).toBe('refused');
+    await page.close();
+  });
+});

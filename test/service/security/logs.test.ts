@@ -1,0 +1,114 @@
+import { Agent } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RequestRecord, requestLine } from '../../../infra/commands/start/request-record.ts';
+import { startPlantStore } from '../../../infra/commands/start/service.ts';
+import { exchange } from '../../exchange.ts';
+import { publish } from '../../lab/prove/figure.ts';
+import { assembly } from '../../synthesized.ts';
+
+const records: RequestRecord[] = [];
+const store = await startPlantStore({
+  assembly,
+  onRequest: (record) => records.push(record),
+});
+const agent = new Agent();
+afterAll(async () => {
+  agent.destroy();
+  await store.close();
+});
+beforeEach(() => {
+  records.length = 0;
+});
+
+/** Texts that would end a line, begin a record, colour a terminal or hide what follows. Each holds the mark. */
+const injections = [
+  'mark\n{"level":"ERROR","message":{"error":1000}}',
+  'mark\r\n2026-01-01T00:00:00Z forged',
+  'mark\u2028forged\u2029\u0085',
+  'mark\u001b[31mred\u001b[0m\u001b]0;title\u0007\u009b2J',
+  'mark","level":"ERROR","x":"',
+  'mark\\',
+  'mark\u0000\b\f\v\u007f',
+  'mark%0aforged%1b[31m',
+  ['mark$', '{jndi:ldap://x/y}{{7*7}}%s%d%o'].join(''),
+  'mark\u202egnp.exe',
+];
+
+function send(body: string, headers: Record<string, string> = {}) {
+  return exchange(`${store.url}/plants`, {
+    agent,
+    body,
+    headers: {
+      authorization: `Bearer ${store.token}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+  });
+}
+
+/** Expects one line for one failure. It says what happened, and nothing that was sent. */
+function expectOneLine(error: number) {
+  const [record, ...others] = records;
+  expect(others).toEqual([]);
+  const [line = '', ...more] = record?.logs ?? [];
+  expect(more).toEqual([]);
+  expect(JSON.parse(line)).toMatchObject({ level: 'INFO', message: { error } });
+  expect(line).not.toMatch(/mark|forged/);
+  expect(line).toMatch(/^[\x20-\x7e]+$/);
+}
+
+describe.each(injections.map((text) => [JSON.stringify(text), text]))('%s', (_, text) => {
+  const json = JSON.stringify(text);
+
+  it.each([
+    ['a body', 1001, text],
+    ['a key', 1003, `{${json}:1}`],
+    ['a name that is refused', 1003, `{"id":1,"name":[${json}]}`],
+    ['an id that is refused', 1003, `{"id":${json},"name":"x"}`],
+    ['a tag that is refused', 1003, `{"id":1,"name":"x","tag":{${json}:1}}`],
+    ['a forbidden key', 1001, `{"__proto__":${json}}`],
+  ])('in %s', async (__, error, body) => {
+    expect(JSON.parse((await send(body)).body)).toMatchObject({ error });
+    expectOneLine(error);
+  });
+
+  it('in a plant whose id is taken', async () => {
+    await send('{"id":7,"name":"first"}');
+    records.length = 0;
+    expect((await send(`{"id":7,"name":${json},"tag":${json}}`)).body).toBe(
+      '{"error":1004,"message":"another plant has the id 7"}',
+    );
+    expectOneLine(1004);
+  });
+
+  it('in a header, as far as HTTP lets it in', async () => {
+    const value = Buffer.from(text)
+      .toString('latin1')
+      .replace(/[^\P{Cc}\t]/gu, '');
+    await send('{}', { 'user-agent': value, referer: value, 'x-forwarded-for': value });
+    expectOneLine(1003);
+  });
+});
+
+it('a line for the terminal has no control characters, whatever the path', async () => {
+  const { hostname, port } = new URL(store.url);
+  for (const text of injections) {
+    await new Promise((resolve) => {
+      const socket = connect(Number(port), hostname);
+      socket.on('close', resolve);
+      socket.resume();
+      socket.write(
+        `GET /${encodeURI(text)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      );
+    });
+  }
+  expect(records).toHaveLength(injections.length);
+  const lines = records.map((record) => requestLine(record, (_, text) => text));
+  for (const line of lines) expect(line).toMatch(/^[\x20-\x7e]+$/);
+  publish({
+    part: 'security',
+    claim: 'Whatever is sent, a failure is one line of JSON in the log, with nothing of it inside',
+    figure: `${injections.length} texts in 8 places`,
+  });
+});

@@ -1,0 +1,130 @@
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
+import { context, createPlantEvent } from '../../events.ts';
+import { testGateway } from '../../infra/local/gateway/test-gateway.ts';
+import { publish } from '../../lab/prove/figure.ts';
+
+const info = vi.spyOn(console, 'info').mockImplementation(() => {});
+afterAll(() => info.mockRestore());
+
+const prototypes = [Object, Array, Function, String, Number, Map].map(({ prototype }) => prototype);
+/** All their keys and values, in one list. */
+function shape(): unknown[] {
+  return prototypes.flatMap((prototype) =>
+    Object.entries(Object.getOwnPropertyDescriptors(prototype)).flatMap(
+      ([key, { value, get, set }]) => [key, value, get, set],
+    ),
+  );
+}
+const before = shape();
+
+afterEach(() => {
+  const after = shape();
+  expect(after).toHaveLength(before.length);
+  expect(after.filter((one, index) => !Object.is(one, before[index]))).toEqual([]);
+});
+
+const add = vi.fn<AddPlant>(async () => {});
+async function create(body: string) {
+  add.mockClear();
+  const answer = await createPlant(add)(createPlantEvent(body), context());
+  return { status: answer.statusCode, body: JSON.parse(String(answer.body)) };
+}
+
+const poison = '{"polluted":true}';
+const escaped = '\\u005f\\u005fproto\\u005f\\u005f';
+
+const forbidden: string[] = [
+  `{"__proto__":${poison}}`,
+  `{"id":1,"name":"x","__proto__":${poison}}`,
+  `{"id":1,"name":"x","__proto__":null}`,
+  `{"id":1,"name":"x","__proto__":"text"}`,
+  `{"id":1,"name":"x","${escaped}":${poison}}`,
+  `{"id":1,"name":"x","\\u005f_proto__":${poison}}`,
+  `{"id":1,"name":"x","a":{"__proto__":${poison}}}`,
+  `{"id":1,"name":"x","a":[[{"b":{"__proto__":${poison}}}]]}`,
+  `[{"__proto__":${poison}}]`,
+  `{"id":1,"name":{"__proto__":${poison}}}`,
+  `{"id":{"__proto__":{"valueOf":1}},"name":"x"}`,
+  `{"__proto__":{"id":1,"name":"x"}}`,
+  `{"__proto__":{"id":1},"name":"x"}`,
+  `{"id":1,"name":"x","__proto__":{"tag":"inherited"}}`,
+  `{"id":1,"name":"x","constructor":{"prototype":${poison}}}`,
+  `{"id":1,"name":"x","a":{"constructor":{"prototype":${poison}}}}`,
+  `{"id":1,"name":"x","constr\\u0075ctor":{"protot\\u0079pe":${poison}}}`,
+  `{"id":1,"__proto__":${poison},"name":"x","__proto__":{}}`,
+];
+
+/** Keys that mean something to other objects, but not to those that are built here. */
+const harmless: string[] = [
+  ...['constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'toJSON', 'then'],
+  ...[
+    '__defineGetter__',
+    '__lookupGetter__',
+    'length',
+    'isBase64Encoded',
+    'requestContext',
+    '$ref',
+  ],
+  ...['__proto', 'proto__', '__PROTO__', '__proto__ ', '__proto__.polluted', '__proto__[polluted]'],
+];
+
+describe('a body', () => {
+  it.each(forbidden)('%s is refused, and nothing is stored', async (body) => {
+    expect(await create(body)).toEqual({
+      status: 400,
+      body: { error: 1001, message: 'the body carries a forbidden key' },
+    });
+    expect(add).not.toHaveBeenCalled();
+  });
+
+  it.each(harmless)('with the key %s beside a plant stores the plant alone', async (key) => {
+    const body = JSON.stringify({ id: 1, name: 'Fern', [key]: 'text' });
+    expect(await create(body)).toEqual({ status: 200, body: { name: 'Fern' } });
+    const [[plant] = []] = add.mock.calls;
+    expect(Reflect.ownKeys(plant ?? {})).toEqual(['id', 'name']);
+    expect(Object.getPrototypeOf(plant)).toBe(Object.prototype);
+  });
+
+  it.each(['name', 'tag'])('may have any of these as its %s, which is text', async (field) => {
+    for (const text of ['__proto__', 'constructor', 'prototype']) {
+      const plant = { name: 'Fern', [field]: text };
+      const answer = await create(JSON.stringify({ id: 1, ...plant }));
+      expect(answer).toEqual({ status: 200, body: plant });
+    }
+  });
+});
+
+describe('a request', () => {
+  it.each([
+    ['its query', '/plants?__proto__=polluted&__proto__[polluted]=1&constructor.prototype=1', []],
+    ['its headers', '/plants', ['__proto__', 'polluted', 'constructor', '1', 'toString', '1']],
+    ['its cookies', '/plants', ['Cookie', '__proto__=polluted; constructor=1']],
+  ])('with such names in %s does not change another request', async (_, path, headers) => {
+    const gateway = await testGateway();
+    const authorized = ['Authorization', 'Bearer foo'];
+    expect(await gateway.send({ path, headers: [...authorized, ...headers] })).toMatchObject({
+      status: 200,
+    });
+    await gateway.send({ headers: authorized });
+    const [, plain] = gateway.events.Create;
+    expect(JSON.stringify(plain)).not.toMatch(/polluted|constructor|__proto__/);
+  });
+
+  it('is refused by an authorizer whose answer is polluted', async () => {
+    const decision = JSON.parse('{"__proto__":{"isAuthorized":true}}');
+    const gateway = await testGateway({ authorize: () => decision });
+    expect(await gateway.send()).toMatchObject({ status: 500 });
+    expect(gateway.events.Create).toEqual([]);
+  });
+});
+
+it('is shown for all of these', () => {
+  publish({
+    part: 'security',
+    claim: 'No body changes a prototype; no key but its own reaches the table',
+    figure: `${forbidden.length + harmless.length} bodies`,
+  });
+  expect(new Set([...forbidden, ...harmless]).size).toBe(forbidden.length + harmless.length);
+});
