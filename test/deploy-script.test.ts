@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { onWindows } from './system.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const script = join(import.meta.dirname, '..', '.ci', 'deploy');
 const home = 'eu-central-1';
@@ -19,10 +19,10 @@ interface Deploy {
 
 /** Runs .ci/deploy with stand-ins for aws and npx, and returns the deploys that it makes. */
 function deploy({ stage = 'production', states, failing = 'none', env }: Deploy) {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-deploy-'));
+  const folder = temporaryFolder();
   const stack = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
   const stub = (name: string, lines: string[]) =>
-    writeFileSync(join(folder.path, name), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
+    writeFileSync(join(folder, name), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
   const answers = Object.entries(states).map(([region, state]) => {
     const question = `cloudformation describe-stacks --region ${region} --stack-name ${stack} --query Stacks[0].StackStatus --output text`;
     // aws writes answers to stdout and errors to stderr.
@@ -45,7 +45,7 @@ function deploy({ stage = 'production', states, failing = 'none', env }: Deploy)
       ...process.env,
       AWS_REGION: home,
       ...env,
-      PATH: `${folder.path}:${process.env['PATH']}`,
+      PATH: `${folder}:${process.env['PATH']}`,
     },
     encoding: 'utf8',
   });

@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import project from '../package.json' with { type: 'json' };
 import proofs from './lab/package.json' with { type: 'json' };
 import { assembly } from './synthesized.ts';
 import { filesOf, onWindows } from './system.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Programs that npm ci brings, or npm itself: each is there on every system. */
 const programs = ['biome', 'cdk', 'knip', 'node', 'npm', 'redocly', 'tsc', 'vitest'];
@@ -126,8 +126,7 @@ const itWithSignals = it.skipIf(onWindows);
 itWithSignals.each(['SIGINT', 'SIGTERM'] as const)(
   'npm start ends when npm gets %s',
   async (signal) => {
-    const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder();
     const options = ['--json', '--port', '0', '--data', folder, '--assembly', assembly];
     const npm = spawn(`exec npm start -- ${options.join(' ')}`, { shell: true, stdio: 'ignore' });
     const ended = once(npm, 'exit');

@@ -1,13 +1,11 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { assembly, templatePath } from './synthesized.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** The synthesized stack with a throttle that a thousand requests at once do not reach. */
 export function unthrottled(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'plant-store-'));
-  onTestFinished(() => rmSync(copy, { recursive: true }));
+  const copy = temporaryFolder();
   cpSync(assembly, copy, { recursive: true });
   const text = readFileSync(templatePath, 'utf8');
   const generous = text.replace(/("Throttling(?:Rate|Burst)Limit": )\d+/g, '$1100000');

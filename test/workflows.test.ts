@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempDisposableSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { isToken } from '../functions/authorize/token.ts';
 import { onWindows } from './system.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 interface Concurrency {
   readonly group: string;
@@ -61,13 +61,13 @@ function runStep(
   programs: Record<string, string>,
   env: Record<string, string> = {},
 ) {
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-step-'));
+  const folder = temporaryFolder();
   for (const [name, text] of Object.entries(programs)) {
-    writeFileSync(join(folder.path, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   }
   const { status, stdout } = spawnSync('bash', ['-e', '-c', step?.run ?? 'exit 98'], {
-    cwd: folder.path,
-    env: { ...process.env, ...env, PATH: `${folder.path}:${process.env['PATH']}` },
+    cwd: folder,
+    env: { ...process.env, ...env, PATH: `${folder}:${process.env['PATH']}` },
     encoding: 'utf8',
   });
   return { status, stdout };

@@ -1,10 +1,10 @@
-import { mkdtempDisposableSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { frame, loggable, typescriptStack } from '../../../functions/shared/loggable.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const source = `interface Nothing {}
 
@@ -35,8 +35,8 @@ async function stackOf(folder: string) {
 
 describe('typescriptStack', () => {
   it('names places in the source, and leaves the message and other lines as they are', async () => {
-    using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
-    const { stack } = await stackOf(folder.path);
+    const folder = temporaryFolder();
+    const { stack } = await stackOf(folder);
     expect(stack).not.toContain('source.ts');
     const lines = typescriptStack(stack);
     const places = ['    at source.ts:6:9', '    at async source.ts:9:3'];
@@ -49,16 +49,16 @@ describe('typescriptStack', () => {
   it.each(['no JSON', '{}', '{"version":3,"sources":[],"names":[],"mappings":""}'])(
     'changes nothing if the map is %j',
     async (map) => {
-      using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
-      const { file, stack } = await stackOf(folder.path);
+      const folder = temporaryFolder();
+      const { file, stack } = await stackOf(folder);
       writeFileSync(`${file}.map`, map);
       expect(typescriptStack(stack)).toEqual(stack.split('\n'));
     },
   );
 
   it('finds any place in a file, and reads its map once', () => {
-    using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
-    const file = join(folder.path, 'long.js');
+    const folder = temporaryFolder();
+    const file = join(folder, 'long.js');
     // Line 12, column 4 is a.ts:1:1.
     const map = { version: 3, sources: ['a.ts'], names: [], mappings: `${';'.repeat(11)}GAAA` };
     writeFileSync(`${file}.map`, JSON.stringify(map));

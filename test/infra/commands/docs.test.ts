@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const main = join(import.meta.dirname, '../../../infra/commands/docs.ts');
 
 function docs(...args: string[]) {
-  const cwd = mkdtempSync(join(tmpdir(), 'docs-'));
-  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  const cwd = temporaryFolder();
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
     cwd,
     encoding: 'utf8',

@@ -1,15 +1,9 @@
 import { execSync, spawnSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempDisposableSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { npm } from '../../system.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const { optionalDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
@@ -61,22 +55,22 @@ describe('Node', () => {
   });
 
   it('is found again where npm 10 has removed its link', () => {
-    using project = mkdtempDisposableSync(join(tmpdir(), 'plant-store-node-'));
-    const node = join(project.path, 'node_modules', own);
+    const project = temporaryFolder();
+    const node = join(project, 'node_modules', own);
     mkdirSync(node, { recursive: true });
     writeFileSync(join(node, 'node.js'), '');
     const write = (folder: string, description: object) =>
       writeFileSync(join(folder, 'package.json'), JSON.stringify(description));
     write(node, { name: own, version: '24.0.0', bin: { node: 'node.js' } });
-    write(project.path, {
+    write(project, {
       optionalDependencies: { [own]: '24.0.0' },
       scripts: { dependencies: `node ${resolve(script)}` },
     });
     execSync('npm run dependencies', {
-      cwd: project.path,
+      cwd: project,
       env: { ...process.env, NODE_OPTIONS: `--import=${pretending({ version: 'v22.22.1' })}` },
       stdio: 'pipe',
     });
-    expect(readdirSync(join(project.path, 'node_modules', '.bin'))).toContain('node');
+    expect(readdirSync(join(project, 'node_modules', '.bin'))).toContain('node');
   });
 });

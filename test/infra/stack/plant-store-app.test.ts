@@ -1,6 +1,4 @@
-import { mkdtempDisposableSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { cx_api, Stack, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
@@ -9,31 +7,28 @@ import { plantStoreApp } from '../../../infra/stack/plant-store-app.ts';
 import { synthesize } from '../../../infra/stack/synthesize.ts';
 import { code, resourceOf, resourcesOf, type Template, templatePath } from '../../synthesized.ts';
 import { synthesizedWith } from '../../synthesized-with.ts';
-
-function folder() {
-  return mkdtempDisposableSync(join(tmpdir(), 'plant-store-app-'));
-}
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 describe('synthesis', () => {
   it('gives the same template again', () => {
-    using outdir = folder();
-    const stack = synthesize({ outdir: outdir.path }).getStackByName('PlantStore');
+    const outdir = temporaryFolder();
+    const stack = synthesize({ outdir }).getStackByName('PlantStore');
     expect(readFileSync(stack.templateFullPath)).toEqual(readFileSync(templatePath));
     expect(stack.terminationProtection).toBe(true);
   });
 
   // A literal account or region would name assets otherwise, and with them make new versions of the same functions.
   it('gives the same template for each account and region', () => {
-    using outdir = folder();
-    const app = plantStoreApp({ outdir: outdir.path, code, region: 'us-east-2' });
+    const outdir = temporaryFolder();
+    const app = plantStoreApp({ outdir, code, region: 'us-east-2' });
     const { account, region } = app.node.findChild('PlantStore') as Stack;
     expect([account, region].every(Token.isUnresolved)).toBe(true);
   });
 
   it('fails on a finding that nobody acknowledged', () => {
-    using outdir = folder();
+    const outdir = temporaryFolder();
     const app = plantStoreApp({
-      outdir: outdir.path,
+      outdir,
       code,
       builtinCloudFormationValidation: false,
     });
@@ -42,8 +37,8 @@ describe('synthesis', () => {
   });
 
   it('fails on a wrong setting before it bundles anything', () => {
-    using outdir = folder();
-    expect(() => synthesize({ outdir: outdir.path, context: { colour: 'green' } })).toThrow(
+    const outdir = temporaryFolder();
+    expect(() => synthesize({ outdir, context: { colour: 'green' } })).toThrow(
       'colour is no setting; the settings are stage,',
     );
   });
@@ -51,10 +46,8 @@ describe('synthesis', () => {
 
 describe('a stage that is kept', () => {
   const warningsOf = (context: Record<string, unknown>) => {
-    using outdir = folder();
-    const [stack] = plantStoreApp({ outdir: outdir.path, code, context })
-      .node.findAll()
-      .filter(Stack.isStack);
+    const outdir = temporaryFolder();
+    const [stack] = plantStoreApp({ outdir, code, context }).node.findAll().filter(Stack.isStack);
     return stack?.node.metadata.filter(({ type }) => type === 'aws:cdk:warning');
   };
 
@@ -79,8 +72,8 @@ describe('the feature flags', () => {
   });
 
   it('are those of the file', () => {
-    using outdir = folder();
-    const app = plantStoreApp({ outdir: outdir.path, code });
+    const outdir = temporaryFolder();
+    const app = plantStoreApp({ outdir, code });
     expect(app.node.getAllContext()).toMatchObject(featureFlags);
   });
 });
@@ -145,22 +138,20 @@ describe('replicas', () => {
   });
 
   it('are elsewhere than the stack', () => {
-    using outdir = folder();
-    expect(() =>
-      plantStoreApp({ outdir: outdir.path, code, context, region: 'us-east-2' }),
-    ).toThrow('replicaRegions must leave out us-east-2, where the stack itself is.');
+    const outdir = temporaryFolder();
+    expect(() => plantStoreApp({ outdir, code, context, region: 'us-east-2' })).toThrow(
+      'replicaRegions must leave out us-east-2, where the stack itself is.',
+    );
   });
 
   it('are added from the home of a stage that names it', () => {
-    using outdir = folder();
+    const outdir = temporaryFolder();
     const homed = { ...context, homeRegion: 'eu-central-1' };
-    expect(() =>
-      plantStoreApp({ outdir: outdir.path, code, context: homed, region: 'us-east-1' }),
-    ).toThrow(
+    expect(() => plantStoreApp({ outdir, code, context: homed, region: 'us-east-1' })).toThrow(
       'The tables of this stage are in eu-central-1, its homeRegion: say AWS_REGION=eu-central-1, not us-east-1.',
     );
     expect(() =>
-      plantStoreApp({ outdir: outdir.path, code, context: homed, region: 'eu-central-1' }),
+      plantStoreApp({ outdir, code, context: homed, region: 'eu-central-1' }),
     ).not.toThrow();
   });
 });

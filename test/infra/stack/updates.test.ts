@@ -1,6 +1,3 @@
-import { mkdtempDisposableSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import featureFlags from '../../../infra/stack/feature-flags.json' with { type: 'json' };
@@ -10,6 +7,7 @@ import {
 } from '../../../infra/stack/plant-store-stack.ts';
 import { readSettings, type Settings } from '../../../infra/stack/settings.ts';
 import { code, resourcesOf, type Template } from '../../synthesized.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** What a deployed stage may be given, all but its name: another name is another stack. */
 const changes = {
@@ -47,9 +45,9 @@ const lasting = {
   'AWS::Logs::LogGroup': ['LogGroupName', 'LogGroupClass'],
 };
 
-using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-updates-'));
+const outdir = temporaryFolder();
 const app = new App({
-  outdir: outdir.path,
+  outdir,
   context: { ...featureFlags, 'aws:cdk:disable-creation-stack-traces': true },
   treeMetadata: false,
   analyticsReporting: false,

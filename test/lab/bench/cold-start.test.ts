@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assembly } from '../../synthesized.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { start } from './cold-start.ts';
 import { fullCoreMegabytes } from './cpu-quota.ts';
 import { inRounds, valuesOf } from './rounds.ts';
@@ -10,7 +10,7 @@ import { compileScripts, scriptPath } from './scripts.ts';
 import { type StoreStub, startStoreStub } from './store-stub.ts';
 import { variantMaker } from './variants.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
+const folder = temporaryFolder();
 const variant = variantMaker(assembly, folder);
 const runtime = scriptPath(folder, 'runtime');
 let store: StoreStub;
@@ -22,7 +22,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   store.close();
-  rmSync(folder, { recursive: true });
 });
 
 function bench() {
@@ -56,7 +55,7 @@ describe('a cold start', () => {
     ['ends its process', 'exports.handler = () => process.exit(3)', 'ours ended'],
     ['does not do the work', 'exports.handler = () => ({ statusCode: 400 })', 'ours answered'],
   ])('of a handler that %s is none, and says why', async (_, code, reason) => {
-    const broken = mkdtempSync(join(folder, 'broken-'));
+    const broken = temporaryFolder();
     writeFileSync(join(broken, 'index.cjs'), code);
     const ours = variant('ours');
     const lambda = { ...ours.lambda, folder: broken, handler: 'index.handler' };
@@ -64,7 +63,7 @@ describe('a cold start', () => {
   });
 
   it('of a module that awaits at its top ends when that is over', async () => {
-    const slow = mkdtempSync(join(folder, 'module-'));
+    const slow = temporaryFolder();
     const code = 'await new Promise((done) => setTimeout(done, 300));';
     const handler = 'export const handler = () => ({ statusCode: 200 });';
     writeFileSync(join(slow, 'index.mjs'), code + handler);

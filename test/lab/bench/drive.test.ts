@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { assembly } from '../../synthesized.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { heapOverTime } from './heap.ts';
 import { compileScripts, scriptPath } from './scripts.ts';
 import { type StoreStub, startStoreStub } from './store-stub.ts';
 import { tokenTimes } from './tokens.ts';
 import { variantMaker } from './variants.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
+const folder = temporaryFolder();
 const variant = variantMaker(assembly, folder);
 const driver = scriptPath(folder, 'driver');
 let store: StoreStub;
@@ -21,7 +19,6 @@ beforeAll(async () => {
 
 afterAll(() => {
   store.close();
-  rmSync(folder, { recursive: true });
 });
 
 it('a lookup of a token asks the store, a refusal does not', async () => {

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { fullCoreMegabytes } from './cpu-quota.ts';
 import { machineSentence, thisMachine } from './machine.ts';
 import { readBenchOptions } from './options.ts';
@@ -30,8 +30,7 @@ const measured = {
 };
 
 it('figures are written start by start, with the machine that they are from', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const machine = thisMachine();
   const plan = planFor(readBenchOptions(['--rounds=2']));
   writeResults(folder, { machine, plan, measured, verdicts: verdicts(measured) });

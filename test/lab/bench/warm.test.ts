@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { assembly } from '../../synthesized.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { compileScripts, scriptPath } from './scripts.ts';
 import { startStoreStub } from './store-stub.ts';
 import { variantMaker } from './variants.ts';
 import { warmRows } from './warm.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 it('variants are invoked in turn, and each by itself is told of', async () => {
   await compileScripts(folder);

@@ -1,13 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startPlantStore } from '../../../infra/commands/start/service.ts';
 import { run } from '../../command.ts';
 import { createMany, storedIds } from '../../infra/commands/start/plants.ts';
 import { assembly } from '../../synthesized.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 // If a process's files may not grow, its writes fail as on a full disk.
 
@@ -15,8 +13,7 @@ it.runIf(process.platform === 'linux')(
   'after a full disk, the tables write again, and no acknowledged plant is lost',
   { timeout: 120_000 },
   async () => {
-    const data = mkdtempSync(join(tmpdir(), 'plant-store-'));
-    onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+    const data = temporaryFolder();
     const ports = ['--port', '0', '--dynamodb-port', '0', '--docs-port', '0'];
     const options = ['--assembly', assembly, ...ports, '--data', data, '--json'];
     const command = run('infra/commands/start/main.ts', options);

@@ -1,10 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { run } from '../../command.ts';
 import { assembly } from '../../synthesized.ts';
 import { onWindows } from '../../system.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 // No Docker here: what sam itself does is shown in CI. This shows that the script notices all else.
 
@@ -21,8 +21,7 @@ function testSam(
   programs: Readonly<Record<string, string>>,
   { args = [], faults = {} }: { args?: readonly string[]; faults?: object } = {},
 ) {
-  const PATH = mkdtempSync(join(tmpdir(), 'plant-store-programs-'));
-  onTestFinished(() => rmSync(PATH, { recursive: true }));
+  const PATH = temporaryFolder();
   for (const [name, text] of Object.entries(programs)) {
     writeFileSync(join(PATH, name), text);
     chmodSync(join(PATH, name), 0o755);

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { serveDocs } from '../../../infra/commands/start/docs-server.ts';
@@ -10,10 +7,11 @@ import { findRun } from '../../../infra/local/data-folder/data-folder.ts';
 import { foreignMessage } from '../../../infra/local/machine/own-address.ts';
 import { chromium, openPage } from '../../infra/contract/page/chromium.ts';
 import { assembly } from '../../synthesized.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 // What a page of another site can send to the ports of npm start, by its own name or by DNS rebinding.
 
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
+const folder = temporaryFolder();
 const store = await startPlantStore({ assembly, data: folder });
 const docs = await serveDocs({
   host: '127.0.0.1',
@@ -24,7 +22,6 @@ const docs = await serveDocs({
 afterAll(async () => {
   await docs.close();
   await store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 const ports = {
   gateway: store.url,

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { generateToken } from '../../../../functions/authorize/token.ts';
@@ -10,13 +9,8 @@ import {
 } from '../../../../infra/commands/start/service.ts';
 import { run } from '../../../command.ts';
 import { assembly } from '../../../synthesized.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import { storedIds } from '../start/plants.ts';
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 function written(content: unknown): string {
   const file = join(temporaryFolder(), 'event.json');
@@ -64,14 +58,13 @@ describe('npm run invoke, where nothing runs', () => {
 });
 
 describe('npm run invoke, beside a running npm start', () => {
-  const data = mkdtempSync(join(tmpdir(), 'plant-store-'));
+  const data = temporaryFolder();
   let store: RunningPlantStore;
   beforeAll(async () => {
     store = await startPlantStore({ assembly, data });
   });
   afterAll(async () => {
     await store.close();
-    rmSync(data, { recursive: true });
   });
 
   it('works on its tables, and prints logs on stderr', async () => {

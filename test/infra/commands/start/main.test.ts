@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -7,14 +6,9 @@ import { openTables } from '../../../../infra/local/tables/tables.ts';
 import { type Command, run } from '../../../command.ts';
 import { assembly } from '../../../synthesized.ts';
 import { onWindows } from '../../../system.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import { changedAssembly } from './changed-assembly.ts';
 import { createMany, storedIds } from './plants.ts';
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 function start(...args: string[]) {
   return run('infra/commands/start/main.ts', ['--assembly', assembly, '--port', '0', ...args]);

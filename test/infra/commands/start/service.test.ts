@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -17,11 +16,12 @@ import { openTables } from '../../../../infra/local/tables/tables.ts';
 import { heapInUse } from '../../../heap-in-use.ts';
 import { often } from '../../../lab/prove/often.ts';
 import { assembly } from '../../../synthesized.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import { changedAssembly } from './changed-assembly.ts';
 import { killOne } from './kill-one.ts';
 import { createMany, storedIds } from './plants.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
+const folder = temporaryFolder();
 const requests = new EventEmitter<{ answered: [RequestRecord] }>();
 /** For all tests here but those of a start or an end. Each has ids of its own. */
 const store = await startPlantStore({
@@ -32,7 +32,6 @@ const store = await startPlantStore({
 });
 afterAll(async () => {
   await store.close();
-  rmSync(folder, { recursive: true });
 });
 
 function post(plant: object, token = store.token) {
@@ -48,12 +47,6 @@ async function started(options: Partial<PlantStoreOptions>) {
   const own = await startPlantStore({ assembly, ...options });
   onTestFinished(own.close);
   return own;
-}
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 const createsNothing =

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { rebuild, watchSources } from '../../../../infra/commands/start/watch.ts';
 import { UsageError } from '../../../../infra/problem.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 
 function project(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'project-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'functions', 'create-plant'), { recursive: true });
   mkdirSync(join(folder, 'infra'));
   for (const file of ['cdk.json', 'openapi.yaml', 'package.json'])

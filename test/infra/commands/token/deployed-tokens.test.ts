@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import { startFakeAws } from './fake-aws.ts';
 import { token } from './token-command.ts';
 
@@ -33,8 +33,7 @@ describe('--profile', () => {
   });
 
   it('brings its own credentials and region', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'profile-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const config = join(folder, 'config');
     const lines = ['[profile grower]', 'region = eu-west-3'];
     const keys = ['aws_access_key_id = GROWER', 'aws_secret_access_key = local'];

@@ -1,6 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { digestOf, generateToken, lastFour } from '../../../../functions/authorize/token.ts';
@@ -15,16 +13,15 @@ import {
 } from '../../../../infra/local/data-folder/data-folder.ts';
 import { createTables, localClient, openTables } from '../../../../infra/local/tables/tables.ts';
 import { readCloudAssembly } from '../../../../infra/local/template/cloud-assembly.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import { emptyWrites, startStoreProxy, untrusted } from './store-proxy.ts';
 import { spawnedToken, token } from './token-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tokens-'));
+const folder = temporaryFolder();
 const data = ['--data', folder];
 // Variables of an account, which must not lead away from this machine.
 vi.stubEnv('AWS_REGION', 'us-east-1');
 vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:1');
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function idOf(text: string) {
   return digestOf(text.trim()).slice(0, 8);
@@ -140,8 +137,7 @@ describe('beside a run on the same folder', () => {
   });
 
   it('prints no token where a proxy answers writes with an empty 200', async () => {
-    const elsewhere = mkdtempSync(join(tmpdir(), 'tokens-'));
-    onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+    const elsewhere = temporaryFolder();
     const proxy = await startStoreProxy(run.dynamodb, emptyWrites);
     onTestFinished(proxy.stop);
     const behind = {

@@ -1,6 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -10,9 +9,10 @@ import { contractText, parseContract } from '../../../../infra/contract/contract
 import { UsageError } from '../../../../infra/problem.ts';
 import { assembly } from '../../../synthesized.ts';
 import { npm, onWindows } from '../../../system.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 
 const contract = parseContract(contractText());
-const root = mkdtempSync(join(tmpdir(), 'client-package-'));
+const root = temporaryFolder();
 const folder = join(root, 'client');
 writeClientPackage(folder, contract);
 const [packed] = JSON.parse(npm(['pack', folder, '--json'], root));
@@ -21,12 +21,11 @@ const user = project(join(root, packed.filename));
 const store = await startPlantStore({ assembly });
 afterAll(async () => {
   await store.close();
-  rmSync(root, { recursive: true });
 });
 
 /** An empty project that has the package installed. */
 function project(source: string): string {
-  const home = mkdtempSync(join(root, 'user-'));
+  const home = temporaryFolder();
   writeFileSync(join(home, 'package.json'), '{ "type": "module" }');
   npm(['install', '--offline', '--no-audit', '--no-fund', source], home);
   return home;
@@ -101,7 +100,7 @@ it.each([
   ['a package.json that cannot be read', '{'],
   ['a package.json that says null', 'null'],
 ])('a folder with %s is left as it is', (_, manifest) => {
-  const other = mkdtempSync(join(root, 'other-'));
+  const other = temporaryFolder();
   writeFileSync(join(other, 'package.json'), manifest);
   expect(() => writeClientPackage(other, contract)).toThrow(
     new UsageError(`${other} holds something else. Name a new or an empty folder.`),

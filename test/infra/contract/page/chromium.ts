@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -20,7 +20,7 @@ export interface Page {
 
 /** Opens a page in a headless browser, driven by its DevTools protocol: https://chromedevtools.github.io/devtools-protocol/ */
 export async function openPage(browser: string, url: string): Promise<Page> {
-  const profile = mkdtempSync(join(tmpdir(), 'plant-store-chromium-'));
+  const profile = temporaryFolder();
   const options = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
   const own = ['--remote-debugging-port=0', `--user-data-dir=${profile}`, '--no-first-run'];
   const process = spawn(browser, [...options, ...own, 'about:blank'], {
@@ -30,7 +30,6 @@ export async function openPage(browser: string, url: string): Promise<Page> {
   const close = async () => {
     process.kill();
     await exited;
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   };
   for await (const line of createInterface(process.stderr)) {
     const [, endpoint] = /^DevTools listening on (ws:.*)/.exec(line) ?? [];

@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import {
@@ -17,14 +8,9 @@ import {
 import { findRun } from '../../../../infra/local/data-folder/data-folder.ts';
 import { startEmbeddedDynamodb } from '../../../embedded-dynamodb.ts';
 import { assembly } from '../../../synthesized.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import { type Interference, startStoreProxy } from '../../commands/token/store-proxy.ts';
 import { token } from '../../commands/token/token-command.ts';
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'data');
-}
 
 /** As Amazon's DynamoDB Local does, whatever else than a call it is asked. */
 const callsAlone: Interference = async (operation, forward) =>
@@ -37,7 +23,7 @@ async function started(options: Partial<PlantStoreOptions>) {
 }
 
 it('npm run token reaches a run that keeps nothing, which leaves no folder behind', async () => {
-  const folder = temporaryFolder();
+  const folder = join(temporaryFolder(), 'data');
   const store = await startPlantStore({ assembly, runFolder: folder });
   const created = await token('create', '--client', 'brief', '--data', folder);
   expect(created.stderr).toContain(` of brief, in the memory of the run at ${store.url}, `);
@@ -55,7 +41,7 @@ it('npm run token reaches a run that keeps nothing, which leaves no folder behin
 });
 
 it('npm run token reaches a run on another DynamoDB, which may tell nothing of its health', async () => {
-  const folder = temporaryFolder();
+  const folder = join(temporaryFolder(), 'data');
   const embedded = await startEmbeddedDynamodb();
   onTestFinished(embedded.stop);
   const other = await startStoreProxy(embedded.url, callsAlone);
@@ -67,7 +53,7 @@ it('npm run token reaches a run on another DynamoDB, which may tell nothing of i
 });
 
 it('what a run keeps goes before what another has in memory', async () => {
-  const data = temporaryFolder();
+  const data = join(temporaryFolder(), 'data');
   const early = await startPlantStore({ assembly, runFolder: data });
   const kept = await started({ data });
   await started({ runFolder: data });
@@ -76,7 +62,7 @@ it('what a run keeps goes before what another has in memory', async () => {
 });
 
 it('a file that a killed run left, and that a command is reading, is replaced', async () => {
-  const data = temporaryFolder();
+  const data = join(temporaryFolder(), 'data');
   const file = join(data, 'run.json');
   mkdirSync(data);
   writeFileSync(file, '{}');
@@ -87,7 +73,7 @@ it('a file that a killed run left, and that a command is reading, is replaced', 
 });
 
 it('tells whether the development token still holds', async () => {
-  const data = temporaryFolder();
+  const data = join(temporaryFolder(), 'data');
   const store = await startPlantStore({ assembly, data });
   expect(store.tokenHolds).toBe(true);
   await token('revoke', store.token, '--data', data);

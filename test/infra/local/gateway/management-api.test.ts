@@ -14,7 +14,9 @@ describe('the management API', () => {
   it('resets the cache of decisions as the SDK asks for it', async () => {
     const { url, reset } = await started();
     const client = new ApiGatewayV2Client(localSettings(url));
-    await client.send(new ResetAuthorizersCacheCommand({ ApiId: 'localapi01', StageName: '$default' }));
+    await client.send(
+      new ResetAuthorizersCacheCommand({ ApiId: 'localapi01', StageName: '$default' }),
+    );
     expect(reset).toHaveBeenCalledOnce();
   });
 

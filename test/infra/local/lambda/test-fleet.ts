@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createFleet, type FleetSettings } from '../../../../infra/local/lambda/fleet.ts';
 import { variablesOf } from '../../../../infra/local/lambda/variables.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 
 type TestSettings = Partial<FleetSettings> & { readonly environment?: Record<string, string> };
 
@@ -41,7 +41,6 @@ export function testFleet(
   });
   whenDone(async () => {
     await fleet.close();
-    rmSync(folder, { recursive: true, force: true });
   });
   const invoke = async (event: unknown = {}) => {
     const { result, ...invocation } = await fleet.invoke(JSON.stringify(event));
@@ -56,7 +55,7 @@ export function testFleet(
 }
 
 function handlerFolder(files: Record<string, string>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'handler-'));
+  const folder = temporaryFolder();
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
 }

@@ -1,10 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   placeIn,
   synthesisError,
@@ -12,12 +11,11 @@ import {
   temporaryAssembly,
 } from '../../../../infra/local/synthesis/synthesis.ts';
 import { onWindows } from '../../../system.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 
 /** What goes wrong when a thread loads a file with this text. */
 function loadingError(text: string): Promise<{ file: string; error: Error }> {
-  // macOS's folder is behind a link, which Node resolves.
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'synthesis-')));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = join(folder, 'stack.ts');
   writeFileSync(file, text);
   return new Promise((resolve) => {
@@ -60,7 +58,6 @@ it('a folder that goes while a process works in it is no error', async () => {
   expect(remove).not.toThrow();
   worker.kill('SIGKILL');
   await once(worker, 'close');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 // Windows has no ps; the thread that keeps esbuild inside the process is the same there.

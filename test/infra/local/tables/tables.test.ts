@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { createTables, localClient, openTables } from '../../../../infra/local/tables/tables.ts';
 import type { Table } from '../../../../infra/local/template/table.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import { storedIds } from '../../commands/start/plants.ts';
 
 function tableOf(AttributeName: string, name = 'Plants'): Table {
@@ -48,8 +46,7 @@ it('a request body that makes no sense does not end the tables', async () => {
 });
 
 it('a stored table with another key is not used', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   const first = await openTables(folder);
   await createTables(first.url, [tableOf('id')]);
   await first.close();

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { thirdPartyNotices } from '../../../../infra/stack/bundle/third-party-notices.ts';
 import { publish } from '../../../lab/prove/figure.ts';
 import { functionFolder } from '../../../synthesized.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 
 const functions = ['CreatePlant', 'Authorize', 'VerifyRelease'];
 const words: Record<string, RegExp> = {
@@ -99,8 +99,7 @@ function bundleOf(...files: string[]) {
 }
 
 function noticesOf(described: object, files: Record<string, string>): string {
-  const project = mkdtempSync(join(tmpdir(), 'plant-store-'));
-  onTestFinished(() => rmSync(project, { recursive: true }));
+  const project = temporaryFolder();
   const folder = join(project, 'node_modules/small');
   mkdirSync(folder, { recursive: true });
   const description = JSON.stringify({ name: 'small', version: '1.0.0', ...described });

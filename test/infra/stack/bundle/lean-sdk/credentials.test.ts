@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { crc32 } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { createPlantEvent } from '../../../../events.ts';
 import { functionFolder } from '../../../../synthesized.ts';
+import { temporaryFolder } from '../../../../temporary-folder.ts';
 
 const signed: (string | undefined)[] = [];
 const store = createServer(({ headers }, response) => {
@@ -48,8 +49,8 @@ it('signs with the keys in the environment, as Lambda and sam local put them the
 
 it('signs with those of AWS_PROFILE, where Node finds the rest of the SDK', async () => {
   signed.length = 0;
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
-  const file = join(folder.path, 'credentials');
+  const folder = temporaryFolder();
+  const file = join(folder, 'credentials');
   writeFileSync(file, '[garden]\naws_access_key_id=AKIDPROFILE\naws_secret_access_key=secret\n');
   const { stdout } = await callWith({
     AWS_PROFILE: 'garden',

@@ -1,0 +1,8 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+
+/** A new empty folder. It is removed with all others after the last test. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(inject('temporary'), 'folder-'));
+}
