@@ -7,21 +7,22 @@ module.enableCompileCache?.(compileCache.NODE_COMPILE_CACHE);
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    // test/lab has a configuration of its own: it proves, and `npm test` tests.
+    include: ['test/*.test.ts', 'test/{docs,functions,infra,service}/**/*.test.ts'],
     globalSetup: ['test/synthesize-once.ts', 'test/service/api/target.ts'],
     // Files share their worker, as setupFiles says.
     isolate: false,
     setupFiles: ['test/shared-worker.ts'],
     env: {
-      // What Lambda gives a function; the keys open nothing but local tables.
+      // The variables that Lambda sets. The keys are only valid for local tables.
       AWS_REGION: 'eu-central-1',
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
       ...compileCache,
     },
-    // One more than cores, since some always wait for a process that they started.
+    // One more than there are cores: some workers wait for a process that they started.
     maxWorkers: availableParallelism() + 1,
-    // Another DynamoDB has its tables once, and each file empties them.
+    // All files share the tables of another DynamoDB, and each file empties them.
     fileParallelism: process.env['DYNAMODB_URL'] === undefined,
     testTimeout: 60_000,
     hookTimeout: 60_000,

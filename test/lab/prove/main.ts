@@ -1,72 +1,40 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { parseOptions } from '../../../infra/commands/terminal/options.ts';
 import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
 import { Problem } from '../../../infra/problem.ts';
-import { coverageFigure } from './coverage.ts';
-import type { Figure } from './figure.ts';
-import { help, readOptions } from './options.ts';
-import { fullSteps, type Step, shortSteps } from './steps.ts';
-import { figureTable, lostRows, tableIn, withTable } from './table.ts';
+import { steps } from './steps.ts';
 
-const page = 'test/README.md';
-const startedAt = Date.now();
-function minutes() {
-  return Math.ceil((Date.now() - startedAt) / 60_000);
-}
+const help = `Runs all that takes longer than a test may: every step of test/lab/prove/steps.ts.
 
-function passes({ args, proves }: Step, figures: string): boolean {
-  const { PROVE_FIGURES: _, ...env } = process.env;
-  const { status } = spawnSync(process.execPath, args, {
-    stdio: 'inherit',
-    env: proves ? { ...env, PROVE_FIGURES: figures } : env,
-  });
-  return status === 0;
-}
+  npm run prove [-- options]
 
-/** The titles of those that failed. */
-function run(steps: readonly Step[], figures: string): string[] {
-  return steps.flatMap((step, index) => {
-    console.log(`\n[${index + 1}/${steps.length}, minute ${minutes()}] ${step.title}\n`);
-    return passes(step, figures) ? [] : [step.title];
-  });
-}
+  --short  the short form of each step, in a few minutes; npm run check does the same
+  --help   this text
 
-function readFigures(file: string): Figure[] {
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  const summary = JSON.parse(readFileSync('coverage/coverage-summary.json', 'utf8'));
-  return [...lines.map((line) => JSON.parse(line)), coverageFigure(summary)];
-}
+Ends with 1 and the names of the steps that failed.`;
 
 await runCommand((args) => {
-  const { help: asked, short } = readOptions(args);
-  if (asked) {
-    console.log(help);
-    return 0;
-  }
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-figures-'));
-  const file = join(folder.path, 'figures.jsonl');
-  writeFileSync(file, '');
-  const failed = run(short ? shortSteps() : fullSteps(), file);
-  if (failed.length > 0) throw new Problem(`\nNot shown: ${failed.join('; ')}.`);
-  if (!short) writeTable(readFigures(file));
+  const options = { short: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+  const { values } = parseOptions({ args: [...args], options });
+  if (!values.help) return prove(values.short ? 'short' : 'full');
+  console.log(help);
   return 0;
 });
 
-function writeTable(figures: readonly Figure[]): void {
-  const table = figureTable(figures, {
-    date: new Date(),
-    node: process.version,
-    cores: availableParallelism(),
-    minutes: minutes(),
-  });
-  const text = readFileSync(page, 'utf8');
-  const lost = lostRows(tableIn(text), table);
-  if (lost.length > 0) {
-    console.error(`\nNo longer told, though ${page} does; delete there what is meant to go:`);
-    for (const row of lost) console.error(`- ${row}`);
-    process.exitCode = 1;
-  } else writeFileSync(page, withTable(text, table));
-  console.log(`\n${table}`);
+function prove(form: 'short' | 'full'): void {
+  const env = form === 'full' ? { ...process.env, PROVE: 'full' } : process.env;
+  const failed: string[] = [];
+  const startedAt = Date.now();
+  for (const { title, [form]: args } of steps) {
+    if (args === undefined) continue;
+    console.log(`\nMinute ${minutesSince(startedAt)}: ${title}\n`);
+    const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', env });
+    if (status !== 0) failed.push(title);
+  }
+  if (failed.length > 0) throw new Problem(`\nFailed: ${failed.join('; ')}.`);
+  console.log(`\nAll steps passed in ${minutesSince(startedAt)} minutes.`);
+}
+
+function minutesSince(time: number): string {
+  return ((Date.now() - time) / 60_000).toFixed(1);
 }

@@ -1,6 +1,6 @@
-const proving = process.env['PROVE_FIGURES'] !== undefined;
+import { fullOrShort } from '../../full-or-short.ts';
 
-/** How often something is tried: `full` by `npm run prove`, `short` by `npm test`. */
-export function often({ full, short }: { full: number; short: number }): number {
-  return proving ? full : short;
+/** The former name of `fullOrShort`. */
+export function often(times: { full: number; short: number }): number {
+  return fullOrShort(times);
 }

@@ -1,34 +1,19 @@
-import { publishers } from './publishers.ts';
-
-/** One process runs after the other, so that timed tests have all cores. */
+/** The arguments for Node in each form. `npm run prove -- --short` leaves out a step without a short form. */
 export interface Step {
   readonly title: string;
-  /** The arguments for Node. */
-  readonly args: readonly string[];
-  /** Whether its tests run in their full form, and publish figures. */
-  readonly proves: boolean;
+  readonly full: readonly string[];
+  readonly short?: readonly string[];
 }
 
 const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
+const labTests = [...vitest, '--config', 'test/lab/vitest.config.ts'];
 const mutate = 'test/lab/mutation/main.ts';
 
-export function fullSteps(): Step[] {
-  return [
-    { title: 'Tests in their full form', args: [...vitest, ...publishers()], proves: true },
-    {
-      title: 'All tests in their short form, with coverage',
-      args: [...vitest, '--coverage', '--coverage.reporter=json-summary'],
-      proves: false,
-    },
-    ...['functions', 'template', 'gateway'].map((group) => ({
-      title: `Mutants of ${group}`,
-      args: [mutate, group],
-      proves: true,
-    })),
-  ];
-}
-
-/** The steps that `npm test` does not have. */
-export function shortSteps(): Step[] {
-  return [{ title: 'A sample of mutants', args: [mutate, 'sample'], proves: false }];
-}
+/** One runs after the other, so that each step has all cores. */
+export const steps: readonly Step[] = [
+  { title: 'all tests in their full form, with coverage', full: [...vitest, '--coverage'] },
+  { title: 'tests of the laboratory', full: labTests, short: labTests },
+  { title: 'mutants of functions', full: [mutate, 'functions'], short: [mutate, 'sample'] },
+  { title: 'mutants of the template reader', full: [mutate, 'template'] },
+  { title: 'mutants of the gateway', full: [mutate, 'gateway'] },
+];

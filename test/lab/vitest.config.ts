@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+import root from '../../vitest.config.ts';
+
+// `npm run prove` runs these tests; `npm test` does not.
+export default defineConfig({
+  test: {
+    ...root.test,
+    include: ['test/lab/**/*.test.ts'],
+    exclude: ['**/node_modules/**'],
+  },
+});
