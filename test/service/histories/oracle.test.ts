@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { startHistory } from './history.ts';
+import { type Create, contradictions } from './oracle.ts';
+
+const create = fc
+  .record({
+    plant: fc.constantFrom('Fern', 'Moss'),
+    called: fc.nat(9),
+    takes: fc.nat(5),
+    answer: fc.constantFrom('stored', 'taken', 'refused', 'unknown'),
+  })
+  .map(({ takes, ...rest }): Create => {
+    const returned = rest.answer === 'unknown' ? Infinity : rest.called + takes + 0.5;
+    return { id: '1', ...rest, returned };
+  });
+const histories = fc.record({
+  creates: fc.array(create, { maxLength: 5 }),
+  held: fc.constantFrom(undefined, 'nothing', 'Fern', 'Moss'),
+});
+
+/** Tries each order that respects the times. An unknown create also may never happen. */
+function isLinearizable(left: readonly Create[], last?: string, plant?: string): boolean {
+  const mayEnd = left.every(({ answer }) => answer === 'unknown' || answer === 'refused');
+  if (mayEnd && (last === undefined || last === (plant ?? 'nothing'))) return true;
+  return left.some((next) => {
+    const others = left.filter((other) => other !== next);
+    if (others.some(({ returned }) => returned < next.called)) return false;
+    if (next.answer === 'refused') return isLinearizable(others, last, plant);
+    const fits = (plant ?? next.plant) === next.plant ? 'stored' : 'taken';
+    if (next.answer !== 'unknown' && next.answer !== fits) return false;
+    return isLinearizable(others, last, plant ?? next.plant);
+  });
+}
+
+it('gives the verdict of a search through all orders', () => {
+  const verdicts = { legal: 0, illegal: 0 };
+  fc.assert(
+    fc.property(histories, ({ creates, held }) => {
+      const table = held && new Map(held === 'nothing' ? [] : [['1', held]]);
+      const isLegal = isLinearizable(creates, held);
+      verdicts[isLegal ? 'legal' : 'illegal'] += 1;
+      expect(contradictions(creates, table)).toEqual(isLegal ? [] : ['1']);
+    }),
+    { numRuns: 3_000, seed: 23 },
+  );
+  expect(Math.min(verdicts.legal, verdicts.illegal)).toBeGreaterThan(500);
+});
+
+it('judges each id by itself, and names those that are wrong', () => {
+  const stored = (id: string, plant: string): Create => ({
+    id,
+    plant,
+    called: 1,
+    returned: 2,
+    answer: 'stored',
+  });
+  expect(contradictions([stored('1', 'Fern'), stored('2', 'Moss')])).toEqual([]);
+  expect(contradictions([stored('1', 'Fern'), stored('2', 'Moss'), stored('2', 'Fern')])).toEqual([
+    '2',
+  ]);
+  expect(contradictions([], new Map([['3', 'Fern']]))).toEqual(['3']);
+});
+
+it.each([
+  [200, '{"name":"Fern"}', 'stored'],
+  [400, '{"error":1004}', 'taken'],
+  [400, '{"error":1005}', 'refused'],
+  [429, '', 'refused'],
+  [400, '{"error":1006}', 'unknown'],
+  [400, '{"error":1000}', 'unknown'],
+  [500, '', 'unknown'],
+  [0, '', 'unknown'],
+])('a history takes %i %s as %s', async (status, body, answer) => {
+  const { creates, record } = startHistory();
+  await record(7n, { name: 'Fern', tag: '' }, async () => ({ status, body }));
+  const expected = { id: '7', plant: '["Fern",""]', called: 1, returned: 2, answer };
+  expect(creates).toEqual([expected]);
+});
