@@ -10,8 +10,12 @@ export class UsageError extends Problem {
   override readonly exitCode = 2;
 }
 
-/** The text of an error for a terminal. An error that is no Problem is a bug, and shows its stack. */
-export function sentenceOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error instanceof Problem ? error.message : (error.stack ?? error.message);
+/** What a failed call of node:fs means for a file that the user named: `plant.json cannot be read (ENOENT).` */
+export function fileProblem(
+  file: string,
+  change: 'created' | 'opened' | 'read' | 'written',
+  cause: unknown,
+): UsageError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  return new UsageError(`${file} cannot be ${change} (${code ?? message}).`, { cause });
 }

@@ -29,7 +29,7 @@ export async function storeDevelopmentTokens(url: string, TableName: string): Pr
     const ConditionExpression = 'attribute_not_exists(digest)';
     await documents
       .send(new PutCommand({ TableName, Item, ConditionExpression }))
-      .catch(unlessStored);
+      .catch(ignoreStored);
   };
   try {
     const now = Math.floor(Date.now() / 1000);
@@ -41,7 +41,7 @@ export async function storeDevelopmentTokens(url: string, TableName: string): Pr
   }
 }
 
-function unlessStored(error: unknown): void {
+function ignoreStored(error: unknown): void {
   if (!(error instanceof ConditionalCheckFailedException)) throw error;
 }
 

@@ -8,13 +8,11 @@ import { UsageError } from '../../problem.ts';
 import { withDevelopmentTokens } from '../development-token.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { runCommand } from '../terminal/run-command.ts';
-import { type InvokeOptions, invokeHelp, readInvokeOptions } from './options.ts';
+import { type InvokeOptions, readInvokeOptions } from './options.ts';
 
 await runCommand(async (args) => {
   const options = readInvokeOptions(args);
-  if (options) return print(await invoke(options));
-  console.log(invokeHelp);
-  return 0;
+  return options === undefined ? 0 : print(await invoke(options));
 });
 
 async function invoke(options: InvokeOptions): Promise<Invocation> {

@@ -12,13 +12,16 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import { Problem } from '../../problem.ts';
+import { withoutRepetition } from '../aws-client.ts';
+import { printable } from '../terminal/printable.ts';
+import type { Terminal } from '../terminal/run-command.ts';
 
 // The items of the plain client: their numbers are text, so that none is rounded.
 type Item = Record<string, AttributeValue>;
 type Found = 'missing' | 'restored' | 'different' | 'there';
 
 export interface Restore {
-  /** The restored table, which AWS may still be making. */
+  /** The restored table, which AWS may still be creating. */
   readonly from: string;
   /** The live table. */
   readonly to: string;
@@ -26,15 +29,10 @@ export interface Restore {
   readonly secondsBetweenLooks: number;
 }
 
-export interface Terminal {
-  readonly out: (text: string) => void;
-  readonly note: (text: string) => void;
-}
-
-/** So many items are handled at the same time: a page of a scan holds thousands. */
+/** How many items are copied at the same time: a page of a scan holds thousands. */
 const batchSize = 25;
 
-/** Copies into the live table the items that it lacks. It never overwrites one. */
+/** Copies the missing items to the live table. It never overwrites one. */
 export async function restoreMissing(
   client: DynamoDBClient,
   { from, to, dryRun, secondsBetweenLooks }: Restore,
@@ -43,26 +41,24 @@ export async function restoreMissing(
   const key = keyOf(await whenActive(client, to, secondsBetweenLooks, note));
   const restored = await whenActive(client, from, secondsBetweenLooks, note);
   if (!isDeepStrictEqual(restored.KeySchema, [{ AttributeName: key, KeyType: 'HASH' }])) {
-    throw new Problem(`${from} and ${to} have different keys: one is no copy of the other.`);
+    throw new Problem(`${from} and ${to} have different keys: one is not a copy of the other.`);
   }
   const count = { missing: 0, restored: 0, different: 0, there: 0 };
   const restore = async (item: Item) => {
     const found = await (dryRun ? look : put)(client, to, key, item);
     count[found]++;
-    if (found !== 'there') out(`${found} ${Object.values(item[key] ?? {})[0]}`);
+    if (found !== 'there') out(printable(`${found} ${Object.values(item[key] ?? {})[0]}`));
   };
-  for await (const { Items = [] } of paginateScan(
-    { client },
-    { TableName: from, ConsistentRead: true },
-  )) {
+  const pages = paginateScan({ client }, { TableName: from, ConsistentRead: true });
+  for await (const { Items = [] } of withoutRepetition(pages)) {
     for (let start = 0; start < Items.length; start += batchSize) {
       await Promise.all(Items.slice(start, start + batchSize).map(restore));
     }
   }
   const done = dryRun
-    ? `${count.missing} missing in ${to}, where nothing was written`
+    ? `${count.missing} missing in ${to} (dry run)`
     : `${count.restored} restored to ${to}`;
-  note(`${done}; ${count.there} there already, ${count.different} different and left as they are.`);
+  note(`${done}; ${count.there} already there, ${count.different} different and not changed.`);
 }
 
 /** A restore takes up to hours: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery.html */
@@ -75,7 +71,8 @@ async function whenActive(
   for (let looks = 0; ; looks++) {
     const table = await describe(client, TableName);
     if (table.TableStatus === 'ACTIVE') return table;
-    if (looks === 0) note(`${TableName} is ${table.TableStatus}: waiting until it is ACTIVE.`);
+    if (looks === 0)
+      note(printable(`${TableName} is ${table.TableStatus}: waiting until it is ACTIVE.`));
     await sleep(seconds * 1000);
   }
 }

@@ -7,7 +7,7 @@ import { paintFor } from '../terminal/paint.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { banner, opening } from './banner.ts';
 import { serveDocs } from './docs-server.ts';
-import { readStartOptions, type StartOptions, startHelp } from './options.ts';
+import { readStartOptions, type StartOptions } from './options.ts';
 import { requestLine } from './request-record.ts';
 import { startPlantStore } from './service.ts';
 import { rebuild, watchSources } from './watch.ts';
@@ -15,12 +15,11 @@ import { rebuild, watchSources } from './watch.ts';
 const project = dirname(dirname(dirname(import.meta.dirname)));
 await runCommand(async (args) => {
   const options = readStartOptions(args);
-  if (options.help) console.log(startHelp);
-  else await start(options).catch(unlessInterrupted);
+  if (options !== undefined) await start(options).catch(ignoreInterruption);
 });
 
 /** Ctrl-C is how this command ends, also before it is ready. */
-function unlessInterrupted(error: unknown): void {
+function ignoreInterruption(error: unknown): void {
   if (!(error instanceof Interruption)) throw error;
 }
 

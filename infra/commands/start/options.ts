@@ -1,6 +1,6 @@
 import { defaultDataFolder } from '../../local/data-folder/data-folder.ts';
 import { UsageError } from '../../problem.ts';
-import { parseOptions, portNumber } from '../terminal/options.ts';
+import { readArguments, wholeNumber } from '../terminal/options.ts';
 
 export interface StartOptions {
   readonly host: string;
@@ -8,79 +8,71 @@ export interface StartOptions {
   /** In the order in which to try them. */
   readonly dynamodbPorts: readonly number[];
   readonly docsPorts: readonly number[];
-  /** Absent: in memory, or in another DynamoDB. */
+  /** Absent if the data is in memory or in another DynamoDB. */
   readonly data: string | undefined;
   /** Another DynamoDB than the embedded one. */
   readonly dynamodb: string | undefined;
   readonly json: boolean;
   readonly watch: boolean;
-  /** Absent: synthesized now. */
-  readonly assembly?: string | undefined;
-  readonly help: boolean;
+  /** If absent, the stack is synthesized. */
+  readonly assembly: string | undefined;
 }
 
-export const startHelp = `Serves the synthesized stack on this machine: gateway, functions and tables.
-
-  npm start -- [options]
-
-  --port N           where to listen; 0 picks a free port (default 3000)
-  --dynamodb-port N  where the tables listen (default 8000, or any where that is taken)
-  --docs-port N      where the contract is, with a console (default 3001, or any likewise)
-  --host NAME        the address of all three URLs: gateway, tables, docs (default 127.0.0.1)
-  --data DIR         where plants and tokens are kept (default ${defaultDataFolder})
-  --memory           keep nothing after the end; npm run token reaches it all the same
-  --dynamodb URL     serve on the DynamoDB there, instead of the embedded one; makes missing tables
-  --watch            rebuild and swap the functions when a file changes
-  --assembly DIR     serve what cdk synth wrote there, instead of synthesizing
-  --json             one line of JSON when ready; everything else goes to stderr
-  --help             this text`;
-
-const flags = {
-  port: { type: 'string', default: '3000' },
-  'dynamodb-port': { type: 'string' },
-  'docs-port': { type: 'string' },
-  host: { type: 'string', default: '127.0.0.1' },
-  data: { type: 'string' },
-  memory: { type: 'boolean', default: false },
-  dynamodb: { type: 'string' },
-  watch: { type: 'boolean', default: false },
-  assembly: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
+export const commandLine = {
+  command: 'npm start',
+  about: 'Serves the synthesized stack on this machine: gateway, functions and tables.',
+  usage: ['[options]'],
+  options: {
+    port: { takes: 'N', default: '3000', help: 'the port of the gateway; 0 picks a free one' },
+    'dynamodb-port': {
+      takes: 'N',
+      help: 'the port of the tables (default 8000; any free port if it is in use)',
+    },
+    'docs-port': {
+      takes: 'N',
+      help: 'the port of the contract and its console (default 3001; any free port if it is in use)',
+    },
+    host: { takes: 'NAME', default: '127.0.0.1', help: 'the address of gateway, tables and docs' },
+    data: { takes: 'DIR', help: `the folder of plants and tokens (default ${defaultDataFolder})` },
+    memory: { help: 'keeps the data in memory only' },
+    dynamodb: { takes: 'URL', help: 'uses this DynamoDB; creates missing tables' },
+    watch: { help: 'rebuilds and swaps the functions when a file changes' },
+    assembly: { takes: 'DIR', help: 'serves what cdk synth wrote there, instead of synthesizing' },
+    json: { help: 'prints one line of JSON when ready; everything else goes to standard error' },
+  },
 } as const;
 
-export function readStartOptions(args: readonly string[]): StartOptions {
-  const {
-    data,
-    dynamodb,
-    memory,
-    port,
-    'dynamodb-port': dynamodbPort,
-    'docs-port': docsPort,
-    ...others
-  } = parseOptions({ args: [...args], options: flags }).values;
+/** Undefined if the help was printed. */
+export function readStartOptions(args: readonly string[]): StartOptions | undefined {
+  const values = readArguments(args, commandLine)?.values;
+  if (values === undefined) return undefined;
+  const { data, dynamodb, memory = false, watch = false, json = false, assembly } = values;
+  const dynamodbPort = values['dynamodb-port'];
   if (memory && data !== undefined) {
-    throw new UsageError('--memory keeps nothing, so it does not go together with --data.');
+    throw new UsageError('--memory stores nothing: do not use it with --data.');
   }
   if (dynamodb !== undefined && (memory || data !== undefined || dynamodbPort !== undefined)) {
     throw new UsageError(
-      '--dynamodb keeps everything there, so it does not go together with --data, --memory or --dynamodb-port.',
+      '--dynamodb uses other tables: do not use it with --data, --memory or --dynamodb-port.',
     );
   }
-  if (others.watch && others.assembly !== undefined) {
-    throw new UsageError('--watch synthesizes anew, so it does not go together with --assembly.');
+  if (watch && assembly !== undefined) {
+    throw new UsageError('--watch synthesizes again: do not use it with --assembly.');
   }
   return {
-    ...others,
-    port: portNumber('--port', port),
+    host: values.host,
+    json,
+    watch,
+    assembly,
+    port: portNumber('--port', values.port),
     dynamodbPorts: portsOf('--dynamodb-port', dynamodbPort, 8000),
-    docsPorts: portsOf('--docs-port', docsPort, 3001),
+    docsPorts: portsOf('--docs-port', values['docs-port'], 3001),
     data: memory || dynamodb !== undefined ? undefined : (data ?? defaultDataFolder),
     dynamodb: dynamodb === undefined ? undefined : originOf('--dynamodb', dynamodb),
   };
 }
 
-/** A usual port that is taken gives way to any other; a chosen one does not. */
+/** A default port that is in use is replaced by a free one. A port that the user chose is not. */
 function portsOf(option: string, text: string | undefined, usual: number): number[] {
   return text === undefined ? [usual, 0] : [portNumber(option, text)];
 }
@@ -91,4 +83,8 @@ function originOf(option: string, text: string): string {
   throw new UsageError(
     `${option} takes a URL such as http://127.0.0.1:8000, not ${JSON.stringify(text)}.`,
   );
+}
+
+function portNumber(option: string, text: string): number {
+  return wholeNumber(option, text, { least: 0, most: 65_535 });
 }

@@ -1,10 +1,9 @@
 import type { GatewayResult } from '../../local/gateway/answer.ts';
 import type { GatewayRequest } from '../../local/gateway/request.ts';
 import type { Paint } from '../terminal/paint.ts';
-import { printable } from '../terminal/printable.ts';
-import { shown } from '../token/presentation.ts';
+import { printable, redacted } from '../terminal/printable.ts';
 
-/** What is told of a request, once it is answered. */
+/** The log record of an answered request. */
 export interface RequestRecord {
   readonly requestId: string;
   readonly method: string;
@@ -13,7 +12,7 @@ export interface RequestRecord {
   /** The code of an Error body. */
   readonly error?: number;
   readonly milliseconds: number;
-  /** Whether an instance had to start; absent when no function was asked. */
+  /** Whether an instance had to start; absent if no function was called. */
   readonly cold?: boolean;
   readonly client?: string;
   readonly logs: readonly string[];
@@ -29,7 +28,7 @@ export function requestRecord(
   return {
     requestId: request.id,
     method: request.method,
-    path: shown(request.target.split('?', 1)[0] ?? ''),
+    path: redacted(request.target.split('?', 1)[0] ?? ''),
     status: answer.status,
     ...(error !== undefined && { error }),
     milliseconds: now - request.receivedAt,

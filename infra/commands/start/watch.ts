@@ -1,7 +1,8 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import type { Assembly } from '../../local/synthesis/synthesis.ts';
-import { sentenceOf } from '../../problem.ts';
+import { redactedLines } from '../terminal/printable.ts';
+import { textOf } from '../terminal/sentence.ts';
 import type { RunningPlantStore } from './service.ts';
 
 const quietMilliseconds = 150;
@@ -11,10 +12,13 @@ const names: readonly (string | null)[] = [
   'cdk.json',
   'openapi.yaml',
   'package.json',
-  null, // an event that does not say of what
+  null, // an event without a file name
 ];
 
-/** Calls back after a change, once no more follow, and never twice at once; gives a way to stop. */
+/**
+ * Calls `onChange` when files have changed and 150 ms have passed without another change. Calls do not
+ * overlap. Returns a function that stops it.
+ */
 export function watchSources(project: string, onChange: () => Promise<void>): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
@@ -46,7 +50,7 @@ export function watchSources(project: string, onChange: () => Promise<void>): ()
     try {
       return [watch(folder, onEvent).on('error', onEvent)];
     } catch {
-      return []; // Gone since it was listed, which its parent tells of.
+      return []; // Deleted since it was listed. The watcher of its parent reports that.
     }
   };
 
@@ -68,7 +72,7 @@ function foldersFrom(folder: string): string[] {
   }
 }
 
-/** Swaps a new build in and gives it, or says why the old one stays. */
+/** Builds and swaps. Returns the new assembly, or prints why the old one stays in use. */
 export async function rebuild(
   { swap }: Pick<RunningPlantStore, 'swap'>,
   synthesize: () => Promise<Assembly>,
@@ -78,11 +82,11 @@ export async function rebuild(
   try {
     next = await synthesize();
     await swap(next.folder);
-    say('Rebuilt: from now on the new functions answer.');
+    say('Rebuilt. The new functions are in use.');
     return next;
   } catch (error) {
     next?.remove();
-    say(`The old functions go on. ${sentenceOf(error)}`);
+    say(redactedLines(`The old functions stay in use. ${textOf(error)}`));
     return undefined;
   }
 }

@@ -1,15 +1,113 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from '../../problem.ts';
 
+/** An option of a command. With `takes` it needs a text, otherwise it is a flag. */
+interface Option {
+  /** The name of its text in the help. */
+  readonly takes?: string;
+  readonly default?: string;
+  readonly help: string;
+}
+
+/** All that a command takes. The parser and the help text are made from it. */
+export interface CommandLine<Options extends Readonly<Record<string, Option>>> {
+  /** As typed before its own arguments: `npm start`. */
+  readonly command: string;
+  readonly about: string;
+  /** The arguments of each way to call it. */
+  readonly usage: readonly string[];
+  /** Arguments that are not options, or names of subcommands, with their help. */
+  readonly operands?: Readonly<Record<string, string>>;
+  readonly options: Options;
+  readonly notes?: string;
+}
+
+export type Values<Options> = {
+  readonly [Name in keyof Options]: Options[Name] extends { takes: string }
+    ? Options[Name] extends { default: string }
+      ? string
+      : string | undefined
+    : boolean | undefined;
+} & { readonly help?: boolean | undefined };
+
+interface Parsed<Options> {
+  readonly values: Values<Options>;
+  readonly positionals: string[];
+}
+
+/** The options and operands that were given. Prints the help and returns undefined if --help is one of them. */
+export function readArguments<const Options extends Readonly<Record<string, Option>>>(
+  args: readonly string[],
+  line: CommandLine<Options>,
+  print: (text: string) => void = console.log,
+): Parsed<Options> | undefined {
+  refuseOptionsOfNpm(args, line);
+  const options = Object.fromEntries(
+    Object.entries<Option>(line.options).map(([name, { takes, default: usual }]) => [
+      name,
+      takes === undefined
+        ? ({ type: 'boolean' } as const)
+        : { type: 'string' as const, ...(usual !== undefined && { default: usual }) },
+    ]),
+  );
+  const { values, positionals } = parseOptions({
+    args: [...args],
+    allowPositionals: line.operands !== undefined,
+    options: { ...options, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values['help'] !== true) return { values: values as Values<Options>, positionals };
+  print(helpText(line));
+  return undefined;
+}
+
+/** npm keeps options before `--` for itself. It only gives them to the command as variables. */
+function refuseOptionsOfNpm(
+  args: readonly string[],
+  { command, options }: CommandLine<Readonly<Record<string, Option>>>,
+): void {
+  for (const [name, { takes }] of Object.entries(options)) {
+    const value = process.env[`npm_config_${name.replaceAll('-', '_')}`];
+    if (value === undefined || args.some((arg) => arg.split('=', 1)[0] === `--${name}`)) continue;
+    const example = takes === undefined ? '' : ` ${value === 'true' ? takes : value}`;
+    throw new UsageError(
+      `npm took --${name} for itself. Write -- before it: ${command} -- --${name}${example}`,
+    );
+  }
+}
+
+function helpText({
+  about,
+  command,
+  usage,
+  operands = {},
+  options,
+  notes,
+}: CommandLine<Readonly<Record<string, Option>>>): string {
+  const rows: [string, string][] = [
+    ...Object.entries(operands),
+    ...Object.entries(options).map(([name, option]): [string, string] => [
+      `--${name}${option.takes === undefined ? '' : ` ${option.takes}`}`,
+      `${option.help}${option.default === undefined ? '' : ` (default ${option.default})`}`,
+    ]),
+    ['--help', 'this text'],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return [
+    about,
+    usage.map((line) => `  ${command} -- ${line}`).join('\n'),
+    rows.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`).join('\n'),
+    ...(notes === undefined ? [] : [notes]),
+  ].join('\n\n');
+}
+
 /**
  * Node's parseArgs, with errors of one sentence. No value may be empty: an empty path would mean
  * the project itself, and an empty name any address.
  */
 export function parseOptions<Config extends ParseArgsConfig>(
   config: Config,
-  advice = ' Try --help.',
 ): ReturnType<typeof parseArgs<Config>> {
-  const parsed = parse(config, advice);
+  const parsed = parse(config);
   for (const [name, value] of Object.entries(parsed.values)) {
     if (value === '') throw new UsageError(`--${name} is empty.`);
   }
@@ -39,17 +137,17 @@ export function pathOrHelp(
   return path;
 }
 
-function parse<Config extends ParseArgsConfig>(config: Config, advice: string) {
+function parse<Config extends ParseArgsConfig>(config: Config) {
   try {
     return parseArgs(config);
   } catch (error) {
-    // After its first sentence comes advice about dashes.
+    // Advice about dashes comes after its first sentence.
     const [sentence] = (error as Error).message.split(/[.\n]/, 1);
-    throw new UsageError(`${sentence}.${advice}`);
+    throw new UsageError(`${sentence}. Try --help.`);
   }
 }
 
-/** The number that an option's text stands for. */
+/** The number in an option's text. */
 export function wholeNumber(
   option: string,
   text: string,
@@ -60,8 +158,4 @@ export function wholeNumber(
   throw new UsageError(
     `${option} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
   );
-}
-
-export function portNumber(option: string, text: string): number {
-  return wholeNumber(option, text, { least: 0, most: 65_535 });
 }

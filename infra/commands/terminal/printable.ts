@@ -6,3 +6,22 @@ const unsafe = /[[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]--[\t]]/gv;
 export function printable(text: string): string {
   return text.replace(unsafe, '\u{fffd}');
 }
+
+// Also matches mistyped tokens, since most of their characters are secret. A URL may hold any character as %XX.
+const anyToken = /plant(?:_|%5f)(?:[0-9A-Za-z]|%[3-7][0-9a-f]){20,}/gi;
+
+/** A text for a terminal or a log that contains no whole token. */
+export function redacted(text: string): string {
+  return printable(text).replace(anyToken, (token) => `plant_…${decoded(token).slice(-4)}`);
+}
+
+/** Each line of it. */
+export function redactedLines(text: string): string {
+  return text.split('\n').map(redacted).join('\n');
+}
+
+function decoded(token: string): string {
+  return token.replace(/%../g, (character) =>
+    String.fromCharCode(Number.parseInt(character.slice(1), 16)),
+  );
+}

@@ -1,4 +1,4 @@
-import { runCommand } from '../terminal/run-command.ts';
+import { runCommand, writeOut } from '../terminal/run-command.ts';
 import { tokenCommand } from './token-command.ts';
 
-await runCommand((args) => tokenCommand(args, { out: console.log, note: console.error }));
+await runCommand((args) => tokenCommand(args, { out: writeOut, note: console.error }));

@@ -1,87 +1,175 @@
-import { Problem, UsageError } from '../../problem.ts';
-import { awsProblem } from '../aws-problem.ts';
-import { createToken, listTokens, revokeToken } from './operations.ts';
-import { shown, type Terminal } from './presentation.ts';
-import { type Command, type Place, requestOf } from './request.ts';
-import { rotateToken } from './rotate-token.ts';
-import type { TokenHome } from './token-home.ts';
+import { defaultDataFolder } from '../../local/data-folder/data-folder.ts';
+import { UsageError } from '../../problem.ts';
+import { readArguments, type Values } from '../terminal/options.ts';
+import { redacted } from '../terminal/printable.ts';
+import type { Terminal } from '../terminal/run-command.ts';
+import type { Target } from './regions.ts';
+import {
+  createToken,
+  type Lifetime,
+  listTokens,
+  revokeToken,
+  rotateToken,
+  usualLifetime,
+} from './tokens.ts';
 
-const usage = `usage: npm run token -- create --client NAME [--expires 90d | never]
-       npm run token -- list [--json]
-       npm run token -- revoke ID
-       npm run token -- rotate ID [--overlap 1h] [--expires 90d | never]
-       each with [--data DIR], or with --stack NAME [--profile NAME] [--region REGION,…]`;
+const commandLine = {
+  command: 'npm run token',
+  about: 'Creates, lists, revokes and rotates the tokens of clients.',
+  usage: [
+    'create --client NAME [--expires 90d | never]',
+    'list [--json]',
+    'revoke ID',
+    'rotate ID [--overlap 1h] [--expires 90d | never]',
+  ],
+  operands: {
+    create: 'creates a token and prints it, once; nothing else is printed to standard output',
+    list: "prints each token's id, client, last four characters, times and state",
+    revoke: 'ends a token at once and for ever',
+    rotate: 'creates a new token for the client of an old one, which expires after the overlap',
+    ID: "the start of a token's digest, from list; four characters are enough if they are unique",
+  },
+  options: {
+    client: { takes: 'NAME', help: 'for which client the token is' },
+    expires: { takes: 'TIME', help: 'how long the token is valid, or never (default 90d)' },
+    overlap: { takes: 'TIME', help: 'how long the old token stays valid (default 1h)' },
+    json: { help: 'prints JSON for scripts' },
+    data: { takes: 'DIR', help: `the data folder of npm start (default ${defaultDataFolder})` },
+    stack: { takes: 'NAME', help: 'a deployed stack, for example PlantStore' },
+    profile: { takes: 'NAME', help: 'the AWS profile' },
+    region: {
+      takes: 'LIST',
+      help: "regions of the stack; commands write to the first. Default: the profile's, and all others",
+    },
+  },
+  notes: `A TIME is a number and one of s, m, h, d, w.
 
-const help = `${usage}
+The gateway caches decisions for five minutes. If a token is used before it is stored, it stays
+refused for up to five minutes, or until the next revoke. If the stack has several regions, create
+and rotate wait until each region knows the new token, and revoke clears the cache of each. The
+command names each region that it cannot reach.`,
+} as const;
 
-create   makes a token for a client; it is shown once, alone on stdout
-list     shows every token's id, client, last four characters, times and state
-revoke   ends a token at once, and for good
-rotate   makes a new token for the client of an old one, which expires after the overlap
+type Options = Values<(typeof commandLine)['options']>;
 
-The gateway remembers a refusal for five minutes. A token that was sent before it was in the
-gateway's table stays refused for as long, or until the next revoke. A new token never is.
-Where the stack serves from several regions, create and rotate wait until each knows the new
-token; revoke makes each forget the old one. A region that cannot be reached is named.
+interface Command {
+  readonly options: readonly (keyof Options)[];
+  readonly takesId: boolean;
+  readonly read: (options: Options, id: string) => ReturnType<typeof createToken>;
+}
 
-An ID is the start of a token's digest, as list shows it: four characters do where they are
-unambiguous. A duration is a number and one of s, m, h, d, w.
+const commands: Readonly<Record<string, Command>> = {
+  create: {
+    options: ['client', 'expires'],
+    takesId: false,
+    read: ({ client, expires }) =>
+      createToken({ client: clientOf(client), lifetime: lifetimeOf(expires) ?? usualLifetime }),
+  },
+  list: {
+    options: ['json'],
+    takesId: false,
+    read: ({ json = false }) => listTokens({ json }),
+  },
+  revoke: { options: [], takesId: true, read: (_, id) => revokeToken({ id }) },
+  rotate: {
+    options: ['overlap', 'expires'],
+    takesId: true,
+    read: ({ overlap = '1h', expires }, id) =>
+      rotateToken({
+        id,
+        overlap: secondsOf(overlap, '--overlap'),
+        lifetime: lifetimeOf(expires),
+      }),
+  },
+};
 
---data     the folder of the store on this machine, whether npm start runs or not (.plant-store)
---stack    a deployed stack, PlantStore for one, and the tokens that its API accepts
---profile  whose AWS credentials
---region   where the stack is; of several, the first is written to. Without it, the profile's,
-           and the others that the stack's output Regions names`;
-
-/** Does what was typed. What it says besides its result shows no token in full. */
+/** Runs the command. Its messages never contain a whole token. */
 export async function tokenCommand(
   args: readonly string[],
   { out, note }: Terminal,
 ): Promise<void> {
+  const given = readArguments(args, commandLine, out);
+  if (given === undefined) return;
+  const run = readCommand(given.values, given.positionals);
+  const target = await targetOf(given.values);
   try {
-    await run(args, { out, note: (sentence) => note(shown(sentence)) });
-  } catch (error) {
-    throw explained(error);
-  }
-}
-
-/** A problem as it may be shown; a bug stays what it is. */
-function explained(error: unknown): unknown {
-  if (error instanceof UsageError) {
-    return new UsageError(`${shown(error.message)}\n${usage}`, { cause: error });
-  }
-  const sentence = error instanceof Problem ? error.message : awsProblem(error);
-  return sentence === undefined ? error : new Problem(shown(sentence), { cause: error });
-}
-
-async function run(args: readonly string[], terminal: Terminal): Promise<void> {
-  const request = requestOf(args);
-  if (request === 'help') return terminal.out(help);
-  const home = await homeAt(request.place);
-  try {
-    await execute(request.command, home, terminal);
+    const now = Math.floor(Date.now() / 1000);
+    await run(target, { out, note: (sentence) => note(redacted(sentence)) }, now);
   } finally {
-    await home.close();
+    await target.close();
   }
 }
 
-// Imported when needed: the clients of AWS take a moment to load.
-async function homeAt(place: Place): Promise<TokenHome> {
-  return place.kind === 'stack'
-    ? (await import('./deployed-tokens.ts')).deployedTokens(place)
-    : (await import('./local-tokens.ts')).localTokens(place);
+function readCommand(options: Options, [name = '', ...operands]: readonly string[]) {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined) {
+    const problem = name === '' ? 'A command is missing' : `There is no command ${name}`;
+    throw new UsageError(`${problem}: use create, list, revoke or rotate. Try --help.`);
+  }
+  const allowed = [...command.options, 'data', 'stack', 'profile', 'region'];
+  const other = Object.keys(options).find((option) => !allowed.includes(option));
+  if (other !== undefined) throw new UsageError(`${name} has no option --${other}.`);
+  const [id = '', ...others] = command.takesId ? operands : ['', ...operands];
+  if (others.length > 0) throw new UsageError(`Unexpected argument ${others[0]}. Try --help.`);
+  if (command.takesId && id.trim() === '') throw new UsageError('The id of a token is missing.');
+  return command.read(options, id);
 }
 
-function execute(command: Command, home: TokenHome, terminal: Terminal): Promise<void> {
-  const now = Math.floor(Date.now() / 1000);
-  switch (command.name) {
-    case 'create':
-      return createToken(home, command, terminal, now);
-    case 'list':
-      return listTokens(home, command, terminal, now);
-    case 'revoke':
-      return revokeToken(home, command, terminal, now);
-    case 'rotate':
-      return rotateToken(home, command, terminal, now);
+// Letters, marks, digits, punctuation, symbols and plain spaces: a client name is printed and logged.
+const clientName = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,64}$/u;
+
+function clientOf(client: string | undefined): string {
+  if (client === undefined) throw new UsageError('--client is missing: name the client.');
+  if (clientName.test(client) && client.trim() === client) return client;
+  throw new UsageError(
+    'A client name is 1 to 64 printable characters, without a space at either end.',
+  );
+}
+
+function lifetimeOf(expires: string | undefined): Lifetime | undefined {
+  if (expires === undefined || expires === 'never') return expires;
+  const seconds = secondsOf(expires, '--expires', ', or never');
+  if (seconds === 0) throw new UsageError('--expires must not be 0.');
+  return seconds;
+}
+
+const secondsIn: Readonly<Record<string, number>> = {
+  s: 1,
+  m: 60,
+  h: 3_600,
+  d: 86_400,
+  w: 604_800,
+};
+// More is a typing mistake, and much more is not a valid Date.
+const century = 36_525 * 86_400;
+
+function secondsOf(text: string, option: string, alternative = ''): number {
+  const [, amount, unit] = /^(\d{1,10})([smhdw])$/.exec(text) ?? [];
+  const seconds = Number(amount) * (secondsIn[unit ?? ''] ?? Number.NaN);
+  if (seconds <= century) return seconds;
+  throw new UsageError(
+    `${option} ${text} is not a duration: write a number and one of s, m, h, d, w, up to a century, as in 90d${alternative}.`,
+  );
+}
+
+// Imported only if needed, since the clients of AWS load slowly.
+async function targetOf({ data, stack, profile, region }: Options): Promise<Target> {
+  if (stack !== undefined) {
+    if (data !== undefined) throw new UsageError('Use either --stack or --data.');
+    const { stackTarget } = await import('./stack-target.ts');
+    return stackTarget({ stack, profile, regions: regionsOf(region) });
   }
+  if (profile !== undefined || region !== undefined) {
+    throw new UsageError('--profile and --region need --stack.');
+  }
+  const { folderTarget } = await import('./folder-target.ts');
+  return folderTarget(data ?? defaultDataFolder);
+}
+
+function regionsOf(list: string | undefined): string[] {
+  const regions = list?.split(',').map((name) => name.trim()) ?? [];
+  if (!regions.includes('') && new Set(regions).size === regions.length) return regions;
+  throw new UsageError(
+    `--region ${list} is not a list of regions: write each once, as in eu-central-1,eu-west-1.`,
+  );
 }

@@ -1,6 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
-  type DynamoDBDocumentClient,
+  DynamoDBDocumentClient,
+  GetCommand,
   PutCommand,
   paginateScan,
   UpdateCommand,
@@ -8,6 +9,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { type TokenRecord, tokenRecord } from '../../../functions/authorize/token-record.ts';
 import { Problem } from '../../problem.ts';
+import { withoutRepetition } from '../aws-client.ts';
 
 /** All that is kept of a token; its times are seconds since 1970. */
 export interface StoredToken extends TokenRecord {
@@ -21,28 +23,34 @@ export interface StoredToken extends TokenRecord {
 /** The operator's side of the table that the authorizer reads. */
 export interface TokenRegistry {
   readonly create: (token: StoredToken) => Promise<void>;
+  /** The item of a token, as it is stored. */
+  readonly find: (digest: string) => Promise<Record<string, unknown> | undefined>;
   /** All tokens. An item that cannot be read is reported and left out. */
   readonly list: (note: (problem: string) => void) => Promise<StoredToken[]>;
-  /** Revokes whatever opens the gateway under this key. An earlier time stays. */
+  /** Revokes the item with this digest. If it is revoked already, the first time is kept. */
   readonly revoke: (digest: string, at: number) => Promise<Revocation | undefined>;
-  /** Marks a token as rotated, once: of several commands at the same time, one gets true. */
+  /** Marks a token as rotated, once: if several commands try at the same time, only one gets true. */
   readonly markRotated: (
     digest: string,
     mark: { readonly at: number; readonly successor: string },
   ) => Promise<boolean>;
-  /** Takes that mark back, where it is the one of this successor. */
+  /** Removes the mark that names this successor. */
   readonly unmarkRotated: (digest: string, successor: string) => Promise<void>;
-  /** Brings the end of a token forward. Never extends an expiry. */
+  /** Makes a token expire earlier, never later. */
   readonly shorten: (digest: string, end: number) => Promise<void>;
 }
 
 interface Revocation {
-  readonly since: number;
-  /** Not where the item is one that cannot be read. */
+  readonly revoked: number;
+  /** Absent if the item is malformed. */
   readonly client?: string;
 }
 
-export function tokenRegistry(documents: DynamoDBDocumentClient, TableName: string): TokenRegistry {
+export function tokenRegistry(client: DynamoDBClient, TableName: string): TokenRegistry {
+  const documents = DynamoDBDocumentClient.from(client, {
+    // By default, one number that JavaScript would round fails a whole page.
+    unmarshallOptions: { wrapNumbers: Number },
+  });
   return {
     async create(token) {
       await documents
@@ -56,17 +64,22 @@ export function tokenRegistry(documents: DynamoDBDocumentClient, TableName: stri
           }),
         )
         .catch((error: unknown) => {
-          unlessRefused(error);
+          ignoreRefusal(error);
           throw new Problem('The table already holds this token; nothing was changed.', {
             cause: error,
           });
         });
     },
 
+    async find(digest) {
+      const command = new GetCommand({ TableName, Key: { digest }, ConsistentRead: true });
+      return (await documents.send(command)).Item;
+    },
+
     async list(note) {
       const tokens: StoredToken[] = [];
       const pages = paginateScan({ client: documents }, { TableName, ConsistentRead: true });
-      for await (const { Items = [] } of pages) {
+      for await (const { Items = [] } of withoutRepetition(pages)) {
         tokens.push(...Items.flatMap((item) => readable(item, note)));
       }
       return tokens;
@@ -86,7 +99,7 @@ export function tokenRegistry(documents: DynamoDBDocumentClient, TableName: stri
           `The store did not confirm that the token is revoked: try again, or delete the item with the digest ${digest}.`,
         );
       }
-      return { since: revoked, ...(typeof client === 'string' && { client }) };
+      return { revoked, ...(typeof client === 'string' && { client }) };
     },
 
     async markRotated(digest, { at, successor }) {
@@ -118,10 +131,10 @@ export function tokenRegistry(documents: DynamoDBDocumentClient, TableName: stri
     },
   };
 
-  /** False where the condition does not hold. */
+  /** False if the condition does not hold. */
   function update(digest: string, change: Omit<UpdateCommandInput, 'TableName' | 'Key'>) {
     const command = new UpdateCommand({ TableName, Key: { digest }, ...change });
-    return documents.send(command).catch(unlessRefused);
+    return documents.send(command).catch(ignoreRefusal);
   }
 }
 
@@ -138,6 +151,9 @@ function readable(item: Record<string, unknown>, note: (problem: string) => void
 function storedToken(item: Record<string, unknown>): StoredToken {
   const { digest, created, rotated, successor } = item;
   if (typeof created !== 'number') throw new Error('A stored token has no number in created');
+  for (const time of ['created', 'expires', 'revoked', 'rotated']) {
+    if (!isTime(item[time] ?? 0)) throw new Error(`A stored token has no valid time in ${time}`);
+  }
   // The digest is the table's key, so it is always there.
   return {
     digest: digest as string,
@@ -148,7 +164,12 @@ function storedToken(item: Record<string, unknown>): StoredToken {
   };
 }
 
-function unlessRefused(error: unknown): false {
+/** Whether a Date can hold these seconds. */
+export function isTime(seconds: unknown): boolean {
+  return !Number.isNaN(new Date(Number(seconds) * 1000).getTime());
+}
+
+function ignoreRefusal(error: unknown): false {
   if (error instanceof ConditionalCheckFailedException) return false;
   throw error;
 }

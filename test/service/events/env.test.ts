@@ -15,14 +15,14 @@ it.each(Object.entries<object>(readEvent('env.json')))(
 );
 
 it('env.json names the port of the tables of `npm start`, as a container sees it', () => {
-  const [port] = readStartOptions([]).dynamodbPorts;
+  const port = readStartOptions([])?.dynamodbPorts[0];
   const variables = { AWS_ENDPOINT_URL_DYNAMODB: `http://host.docker.internal:${port}` };
   expect(readEvent('env.json')).toEqual({ CreatePlant: variables, Authorize: variables });
 });
 
 it('the README starts the tables on that port, and tries no other', () => {
   const [pinned = ''] = /--dynamodb-port \d+/.exec(readFileSync('README.md', 'utf8')) ?? [];
-  const { dynamodbPorts } = readStartOptions(pinned.split(' '));
+  const dynamodbPorts = readStartOptions(pinned.split(' '))?.dynamodbPorts;
   const { port } = new URL(readEvent('env.json').Authorize.AWS_ENDPOINT_URL_DYNAMODB);
   expect(dynamodbPorts).toEqual([Number(port)]);
 });

@@ -134,8 +134,8 @@ describe('the options of npm run invoke', () => {
   });
 
   it.each([
-    [[], /^It takes a function and an event file: /],
-    [['CreatePlant'], /^It takes a function and an event file: /],
+    [[], /^It needs a function and an event file: /],
+    [['CreatePlant'], /^It needs a function and an event file: /],
     [['CreatePlant', '/none.json'], '/none.json cannot be read (ENOENT).'],
     [['CreatePlant', '/'], '/ cannot be read (EISDIR).'],
     [['CreatePlant', import.meta.filename], / is not JSON\.$/],
@@ -151,7 +151,7 @@ describe('the options of npm run invoke', () => {
     (variables) => {
       const args = ['CreatePlant', written({}), '--env-vars', written(variables)];
       expect(() => readInvokeOptions(args)).toThrow(
-        / has to be an object of functions, each an object of text variables\.$/,
+        / must be an object of functions, each an object of text variables\.$/,
       );
     },
   );

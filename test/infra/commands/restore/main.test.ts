@@ -51,9 +51,7 @@ describe('restoring what is missing', () => {
       'restored -9223372036854775808',
       'restored 9223372036854775807',
     ]);
-    expect(notes.at(-1)).toBe(
-      `2 restored to ${to}; 1 there already, 0 different and left as they are.`,
-    );
+    expect(notes.at(-1)).toBe(`2 restored to ${to}; 1 already there, 0 different and not changed.`);
     expect(await get('9223372036854775807')).toEqual(most);
     expect(await get('-9223372036854775808')).toEqual(least);
     expect((await restore()).lines).toEqual([]);
@@ -65,9 +63,7 @@ describe('restoring what is missing', () => {
     await put(to, live);
     const { lines, notes } = await restore();
     expect(lines).toEqual(['different 7']);
-    expect(notes.at(-1)).toBe(
-      `0 restored to ${to}; 0 there already, 1 different and left as they are.`,
-    );
+    expect(notes.at(-1)).toBe(`0 restored to ${to}; 0 already there, 1 different and not changed.`);
     expect(await get('7')).toEqual(live);
   });
 
@@ -77,7 +73,7 @@ describe('restoring what is missing', () => {
     const { lines, notes } = await restore({ dryRun: true });
     expect(lines.toSorted()).toEqual(['different 7', 'missing 9223372036854775807']);
     expect(notes.at(-1)).toBe(
-      `1 missing in ${to}, where nothing was written; 1 there already, 1 different and left as they are.`,
+      `1 missing in ${to} (dry run); 1 already there, 1 different and not changed.`,
     );
     const { Count } = await client.send(new ScanCommand({ TableName: to }));
     expect(Count).toBe(2);
@@ -102,14 +98,14 @@ describe('restoring what is missing', () => {
     const { notes } = await restore({}, slowClient);
     expect(notes).toEqual([
       `${from} is CREATING: waiting until it is ACTIVE.`,
-      `0 restored to ${to}; 0 there already, 0 different and left as they are.`,
+      `0 restored to ${to}; 0 already there, 0 different and not changed.`,
     ]);
   });
 
   it('is refused for a table of another kind, and for none', async () => {
     from = await table({ AttributeName: 'digest', AttributeType: 'S' });
     await expect(restore()).rejects.toThrow(
-      `${from} and ${to} have different keys: one is no copy of the other.`,
+      `${from} and ${to} have different keys: one is not a copy of the other.`,
     );
     from = 'nothing';
     await expect(restore()).rejects.toThrow(
@@ -125,7 +121,7 @@ describe('npm run restore', () => {
     expect(await run(...options, '--dry-run')).toEqual({
       code: 0,
       out: 'missing 9223372036854775807\n',
-      error: `1 missing in ${to}, where nothing was written; 0 there already, 0 different and left as they are.\n`,
+      error: `1 missing in ${to} (dry run); 0 already there, 0 different and not changed.\n`,
     });
     expect(await run(...options)).toMatchObject({
       code: 0,
@@ -143,7 +139,7 @@ describe('npm run restore', () => {
     expect(half).toEqual({
       code: 2,
       out: '',
-      error: 'It takes two tables: --from the restored one --to the live one.\n',
+      error: 'It needs two tables: --from the restored one --to the live one.\n',
     });
     expect(same).toMatchObject({
       code: 2,

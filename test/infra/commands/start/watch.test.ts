@@ -129,19 +129,19 @@ function harness() {
 it('a good build is swapped in', async () => {
   const { assembly, say, seen, swap } = harness();
   expect(await rebuild({ swap }, async () => assembly, say)).toBe(assembly);
-  expect(seen).toEqual(['swapped to new', 'Rebuilt: from now on the new functions answer.']);
+  expect(seen).toEqual(['swapped to new', 'Rebuilt. The new functions are in use.']);
 });
 
 it('a build that fails leaves the old one and says why', async () => {
   const { say, seen, swap } = harness();
   const broken = () => Promise.reject(new UsageError('Expected ";" but found "}".'));
   expect(await rebuild({ swap }, broken, say)).toBeUndefined();
-  expect(seen).toEqual(['The old functions go on. Expected ";" but found "}".']);
+  expect(seen).toEqual(['The old functions stay in use. Expected ";" but found "}".']);
 });
 
 it('a build that cannot be served is removed again', async () => {
   const { assembly, say, seen } = harness();
   const swap = () => Promise.reject(new UsageError('No such route.'));
   expect(await rebuild({ swap }, async () => assembly, say)).toBeUndefined();
-  expect(seen).toEqual(['removed', 'The old functions go on. No such route.']);
+  expect(seen).toEqual(['removed', 'The old functions stay in use. No such route.']);
 });

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import {
   parseOptions,
   pathOrHelp,
+  readArguments,
   wholeNumber,
 } from '../../../../infra/commands/terminal/options.ts';
 
@@ -39,4 +40,57 @@ it('takes whole numbers within their bounds alone', () => {
       `--n takes a whole number from 1 to 7, not ${JSON.stringify(text)}.`,
     );
   }
+});
+
+const commandLine = {
+  command: 'npm run grow',
+  about: 'Grows plants.',
+  usage: ['PLANT [options]', '--all'],
+  operands: { PLANT: 'which one' },
+  options: {
+    water: { takes: 'CUPS', default: '1', help: 'how much' },
+    tag: { takes: 'NAME', help: 'a label' },
+    'dry-run': { help: 'grows nothing' },
+  },
+  notes: 'It takes weeks.',
+} as const;
+
+it('reads the options of a table, and prints its help', () => {
+  const given = readArguments(['fern', '--tag=a', '--dry-run'], commandLine);
+  expect(given).toEqual({
+    positionals: ['fern'],
+    values: { water: '1', tag: 'a', 'dry-run': true },
+  });
+  const help = vi.fn<(text: string) => void>();
+  expect(readArguments(['--help'], commandLine, help)).toBeUndefined();
+  expect(help.mock.calls).toEqual([
+    [
+      `Grows plants.
+
+  npm run grow -- PLANT [options]
+  npm run grow -- --all
+
+  PLANT         which one
+  --water CUPS  how much (default 1)
+  --tag NAME    a label
+  --dry-run     grows nothing
+  --help        this text
+
+It takes weeks.`,
+    ],
+  ]);
+});
+
+it.each([
+  ['water', 'true', '--water CUPS'],
+  ['water', '3', '--water 3'],
+  ['dry_run', 'true', '--dry-run'],
+])('notices that npm took --%s (%s) for itself', (name, value, example) => {
+  vi.stubEnv(`npm_config_${name}`, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const option = example.split(' ', 1)[0];
+  expect(() => readArguments(['fern'], commandLine)).toThrow(
+    `npm took ${option} for itself. Write -- before it: npm run grow -- ${example}`,
+  );
+  expect(readArguments(['fern', ...example.split(' ')], commandLine)).toBeDefined();
 });

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { printable } from '../../../../infra/commands/terminal/printable.ts';
+import { describe, expect, it } from 'vitest';
+import { generateToken, lastFour } from '../../../../functions/authorize/token.ts';
+import { printable, redacted } from '../../../../infra/commands/terminal/printable.ts';
 
 it.each([
   ['a terminal sequence', '\u001b'],
@@ -25,3 +26,38 @@ it.each(['Gärtnerei Süd', '植物園', '👩‍🌾', '❤\ufe0f', 'a\tb', 'ש
     expect(printable(text)).toBe(text);
   },
 );
+
+const secret = generateToken();
+const masked = `plant_…${lastFour(secret)}`;
+
+describe('redacted', () => {
+  it('leaves a sentence as it is', () => {
+    expect(redacted('Token 48e67419 of 🌱 plant_shop, “x”.')).toBe(
+      'Token 48e67419 of 🌱 plant_shop, “x”.',
+    );
+  });
+
+  it('masks each token, even one that lost its end', () => {
+    expect(redacted(`${secret} or ${secret.slice(0, -4)}`)).toBe(
+      `${masked} or plant_…${secret.slice(-8, -4)}`,
+    );
+  });
+
+  it.each([
+    ['an underscore', secret.replace('_', '%5f')],
+    [
+      'a letter',
+      secret.replace(/(?<=^plant_.{5})./, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    ],
+    [
+      'all',
+      secret.replace(/(?<=^plant_.*)./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    ],
+  ])('masks a token in a path with %s percent-encoded', (_, path) => {
+    expect(redacted(`/${path}`)).toBe(`/${masked}`);
+  });
+
+  it('leaves nothing that controls a terminal', () => {
+    expect(redacted('a\u001b[31mb\u009bc\nd')).toBe('a\u{fffd}[31mb\u{fffd}c\u{fffd}d');
+  });
+});

@@ -1,8 +1,10 @@
+import { type StdioOptions, spawnSync } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Interruption } from '../../../../infra/commands/terminal/interruption.ts';
 import { exitCodeOf } from '../../../../infra/commands/terminal/run-command.ts';
 import { TemplateError } from '../../../../infra/local/template/cloudformation.ts';
-import { Problem, sentenceOf, UsageError } from '../../../../infra/problem.ts';
+import { Problem, UsageError } from '../../../../infra/problem.ts';
 
 /** What a command that throws this says, and its exit code. */
 async function outcomeOf(thrown: unknown) {
@@ -13,6 +15,16 @@ async function outcomeOf(thrown: unknown) {
   );
   return [code, ...said];
 }
+
+// Only Linux has this device.
+it.skipIf(!existsSync('/dev/full'))('a full disk under the output is one sentence', () => {
+  const stdio: StdioOptions = ['ignore', openSync('/dev/full', 'w'), 'pipe'];
+  const start = spawnSync(process.execPath, ['infra/commands/start/main.ts', '--help'], {
+    stdio,
+    encoding: 'utf8',
+  });
+  expect(start).toMatchObject({ status: 1, stderr: 'The output cannot be written (ENOSPC).\n' });
+});
 
 describe('a command', () => {
   it.each([
@@ -35,7 +47,6 @@ describe('a command', () => {
     const bug = new TypeError('broken');
     expect(await outcomeOf(bug)).toEqual([1, bug.stack]);
     expect(await outcomeOf('text')).toEqual([1, 'text']);
-    expect(sentenceOf(Object.assign(bug, { stack: undefined }))).toBe('broken');
   });
 
   it.each([

@@ -15,9 +15,10 @@ const dynamodb = await startDynamodb();
 export const aws = await startFakeAws({
   stacks: {
     PlantStore: { ApiId: 'open', TokensTableName: 'Tokens' },
+    Proxied: { ApiId: 'proxied', TokensTableName: 'Tokens' },
     Guarded: { ApiId: 'guarded', TokensTableName: 'Tokens' },
   },
-  resettable: ['open'],
+  resettable: { open: 204, proxied: 200 },
 });
 beforeAll(() => {
   vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);

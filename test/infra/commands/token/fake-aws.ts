@@ -7,7 +7,8 @@ export interface FakeAws {
   readonly stacks: Stacks;
   /** Of regions where they differ. */
   readonly elsewhere?: Record<string, Stacks>;
-  readonly resettable: readonly string[];
+  /** With the status of the answer. */
+  readonly resettable: Readonly<Record<string, number>>;
   readonly onReset?: (api: string) => Promise<void>;
 }
 
@@ -52,13 +53,13 @@ export async function startFakeAws({ stacks, elsewhere, resettable, onReset }: F
 
   const resetCache = async ({ url = '' }: IncomingMessage, response: ServerResponse) => {
     const path = decodeURIComponent(url);
-    const api = resettable.find(
-      (api) => path === `/v2/apis/${api}/stages/$default/cache/authorizers`,
-    );
-    if (api !== undefined) {
+    const [, api = ''] =
+      /^\/v2\/apis\/(\w+)\/stages\/\$default\/cache\/authorizers$/.exec(path) ?? [];
+    const status = resettable[api];
+    if (status !== undefined) {
       resets.push(path);
       await onReset?.(api);
-      response.writeHead(204).end();
+      response.writeHead(status).end();
       return;
     }
     response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' });

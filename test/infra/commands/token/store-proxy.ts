@@ -21,7 +21,7 @@ export const emptyWrites: Interference = async (operation, forward) =>
     : forward();
 
 /** What a command says of such an answer. */
-export const untrusted = /^An answer cannot be trusted \(.+\): [^\n]+\n$/;
+export const untrusted = /^The answer is invalid \(.+\): [^\n]+\n$/;
 
 /** A proxy before DynamoDB, over real sockets. */
 export async function startStoreProxy(target: string, interfere: Interference) {

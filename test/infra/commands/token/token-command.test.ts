@@ -1,40 +1,134 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { generateToken, lastFour } from '../../../../functions/authorize/token.ts';
 import { tokenCommand } from '../../../../infra/commands/token/token-command.ts';
+import { create, listed, stack } from './deployed-stack.ts';
 import { spawnedToken, token } from './token-command.ts';
 
 const secret = generateToken();
 const masked = `plant_…${lastFour(secret)}`;
 
 it.each([
-  [['revoke', '12345678', secret], `${masked} is one word too many.`],
-  [[secret], `There is no command ${masked}: it is`],
+  [['revoke', '12345678', secret], `Unexpected argument ${masked}.`],
+  [[secret], `There is no command ${masked}: use`],
   [[`--${secret}`], `Unknown option '--${masked}'.`],
   [['create', '--client', 'a', '--expires', `\u001b${secret}`], `--expires \u{fffd}${masked} is`],
   [['list', '--data', `/none/${secret}`], `There is no store in /none/${masked} yet`],
-])('says what is wrong with %j, without the token', async (args, sentence) => {
+])('prints what is wrong with %j, without the token', async (args, sentence) => {
   const { stderr } = await token(...args);
   expect(stderr).toContain(sentence);
   expect(stderr).not.toContain(secret);
 });
 
-it('shows its usage below a complaint', async () => {
-  const { code, stdout, stderr } = await spawnedToken({}, 'create');
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toMatch(/^Say whose token it is: --client is missing\.\nusage: npm run token -- /);
+it.each([
+  ['', 'A command is missing: use create, list, revoke or rotate. Try --help.'],
+  ['delete', 'There is no command delete: use create, list, revoke or rotate. Try --help.'],
+  ['toString', 'There is no command toString: use create, list, revoke or rotate. Try --help.'],
+  ['create', '--client is missing: name the client.'],
+  ['create --client', "Option '--client <value>' argument missing. Try --help."],
+  ['create --client=', '--client is empty.'],
+  ['create nursery --client a', 'Unexpected argument nursery. Try --help.'],
+  ['create --client a --expires 0d', '--expires must not be 0.'],
+  ['create --client a --overlap 1h', 'create has no option --overlap.'],
+  ['list all', 'Unexpected argument all. Try --help.'],
+  ['list --all', "Unknown option '--all'. Try --help."],
+  ['list --client a', 'list has no option --client.'],
+  ['list --json=yes', "Option '--json' does not take an argument. Try --help."],
+  ['revoke', 'The id of a token is missing.'],
+  ['revoke 1234 5678', 'Unexpected argument 5678. Try --help.'],
+  ['revoke 1234 --json', 'revoke has no option --json.'],
+  ['rotate', 'The id of a token is missing.'],
+  ['list --profile me', '--profile and --region need --stack.'],
+  ['list --region eu-west-1', '--profile and --region need --stack.'],
+  [
+    'list --stack A --region a,',
+    '--region a, is not a list of regions: write each once, as in eu-central-1,eu-west-1.',
+  ],
+  [
+    'list --stack A --region a,a',
+    '--region a,a is not a list of regions: write each once, as in eu-central-1,eu-west-1.',
+  ],
+  ['list --stack PlantStore --data here', 'Use either --stack or --data.'],
+])('refuses "%s" with one sentence', async (line, sentence) => {
+  const outcome = await token(...line.split(' ').filter((word) => word !== ''));
+  expect(outcome).toEqual({ code: 2, stdout: '', stderr: `${sentence}\n` });
 });
 
-it('shows its help', async () => {
-  const { code, stdout, stderr } = await token('--help');
+it.each(['', ' '])('refuses %j as an id', async (id) => {
+  expect(await token('revoke', id)).toMatchObject({ stderr: 'The id of a token is missing.\n' });
+});
+
+describe('a lifetime', () => {
+  it.each([
+    ['45s', 45],
+    ['5m', 300],
+    ['1h', 3_600],
+    ['90d', 7_776_000],
+    ['2w', 1_209_600],
+    ['36525d', 3_155_760_000],
+  ])('%s is %d seconds', async (text, seconds) => {
+    const { created, expires } = await listed(await create('timed', '--expires', text));
+    expect((Date.parse(expires) - Date.parse(created)) / 1000).toBe(seconds);
+  });
+
+  it.each(['90', 'd', '-1d', '1.5h', '1 d', '1D', '1y', '1d2h', '36526d', `${'9'.repeat(400)}s`])(
+    'is not %j',
+    async (text) => {
+      const { code, stderr } = await token('create', '--client', 'a', `--expires=${text}`);
+      expect(code).toBe(2);
+      expect(stderr).toBe(
+        `--expires ${text} is not a duration: write a number and one of s, m, h, d, w, up to a century, as in 90d, or never.\n`,
+      );
+    },
+  );
+
+  it('of an overlap has an end', async () => {
+    expect((await token('rotate', '1234', '--overlap', 'never')).stderr).toBe(
+      '--overlap never is not a duration: write a number and one of s, m, h, d, w, up to a century, as in 90d.\n',
+    );
+  });
+});
+
+describe('a client name', () => {
+  it.each(['a', 'nursery-7', 'Gärtnerei Süd (Öffentlich)', '植物園', '🌱 & Söhne', 'x'.repeat(64)])(
+    'is %j',
+    async (client) => {
+      expect(await listed(await create(client))).toMatchObject({ client });
+    },
+  );
+
+  it.each([
+    ['65 characters', 'x'.repeat(65)],
+    ['a space in front', ' nursery'],
+    ['a space behind', 'nursery '],
+    ['a line break', 'nur\nsery'],
+    ['a terminal sequence', 'nur\u001b[31msery'],
+    ['text that runs backwards', 'nur\u202esery'],
+    ['a character without width', 'nur\u200bsery'],
+    ['half a character', 'nursery\ud83c'],
+  ])('does not have %s', async (_, client) => {
+    expect((await token('create', `--client=${client}`, ...stack)).stderr).toBe(
+      'A client name is 1 to 64 printable characters, without a space at either end.\n',
+    );
+  });
+});
+
+it.each([['--help'], ['-h'], ['revoke', '--help']])('shows its help for %s', async (...args) => {
+  const { code, stdout, stderr } = await token(...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/^usage: npm run token -- create/);
-  expect(stdout).toContain('The gateway remembers a refusal for five minutes.');
+  expect(stdout).toContain('npm run token -- create --client NAME');
+  expect(stdout).toContain('The gateway caches decisions for five minutes.');
 });
 
-it('leaves a bug what it is', async () => {
+it('passes an unknown error on', async () => {
   const bug = new TypeError('broken');
   const out = () => {
     throw bug;
   };
   await expect(tokenCommand(['--help'], { out, note: expect.fail })).rejects.toBe(bug);
+});
+
+it('ends with 2 for wrong arguments', async () => {
+  const { code, stdout, stderr } = await spawnedToken({}, 'create');
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toBe('--client is missing: name the client.\n');
 });

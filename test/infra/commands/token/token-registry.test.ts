@@ -3,6 +3,7 @@ import {
   DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
+  NumberValue,
   PutCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -17,8 +18,9 @@ import { noon, storedToken } from './tokens.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
-const documents = DynamoDBDocumentClient.from(new DynamoDBClient());
-const registry = tokenRegistry(documents, 'Tokens');
+const client = new DynamoDBClient();
+const documents = DynamoDBDocumentClient.from(client);
+const registry = tokenRegistry(client, 'Tokens');
 async function item(digest: string) {
   return (await documents.send(new GetCommand({ TableName: 'Tokens', Key: { digest } }))).Item;
 }
@@ -59,7 +61,7 @@ describe('revoke', () => {
   it('writes the time, and nothing else', async () => {
     const token = await stored({ expires: noon + 10 });
     expect(await registry.revoke(token.digest, noon + 1)).toEqual({
-      since: noon + 1,
+      revoked: noon + 1,
       client: 'nursery',
     });
     expect(await item(token.digest)).toEqual({ ...token, revoked: noon + 1 });
@@ -67,7 +69,7 @@ describe('revoke', () => {
 
   it('leaves the time of an earlier revocation', async () => {
     const { digest } = await stored({ revoked: noon });
-    expect(await registry.revoke(digest, noon + 1)).toMatchObject({ since: noon });
+    expect(await registry.revoke(digest, noon + 1)).toMatchObject({ revoked: noon });
     expect(await item(digest)).toMatchObject({ revoked: noon });
   });
 
@@ -81,7 +83,7 @@ describe('revoke', () => {
 describe('revoke, of an item that cannot be listed', () => {
   it('writes the time all the same', async () => {
     await storedOddly({ digest: 'bare' });
-    expect(await registry.revoke('bare', noon)).toEqual({ since: noon });
+    expect(await registry.revoke('bare', noon)).toEqual({ revoked: noon });
     expect(await item('bare')).toEqual({ digest: 'bare', revoked: noon });
   });
 
@@ -178,9 +180,16 @@ describe('list', () => {
   it.each([
     [{ created: noon }, 'A stored token has no client or no last four characters'],
     [{ client: 'nursery', lastFour: 'wXyZ' }, 'A stored token has no number in created'],
+    [storedToken('', { created: 1e14 }), 'A stored token has no valid time in created'],
+    [
+      storedToken('', { expires: NumberValue.from('1e100') as unknown as number }),
+      'A stored token has no valid time in expires',
+    ],
+    [storedToken('', { revoked: -1e14 }), 'A stored token has no valid time in revoked'],
+    [storedToken('', { rotated: 1e14 }), 'A stored token has no valid time in rotated'],
   ])('says which item to repair, and lists the others: %j', async (odd, problem) => {
     const { digest } = await stored();
-    await storedOddly({ digest: 'odd', ...odd });
+    await storedOddly({ ...odd, digest: 'odd' });
     const notes: string[] = [];
     const listed = await registry.list((note) => notes.push(note));
     expect(listed.map((token) => token.digest)).toContain(digest);
@@ -189,7 +198,7 @@ describe('list', () => {
   });
 
   it('lets an outage be seen as what it is', async () => {
-    const nowhere = tokenRegistry(documents, 'Nowhere');
+    const nowhere = tokenRegistry(client, 'Nowhere');
     await expect(nowhere.list(unexpected)).rejects.toThrow(ResourceNotFoundException);
     await expect(nowhere.create(storedToken('a'))).rejects.toThrow(ResourceNotFoundException);
   });

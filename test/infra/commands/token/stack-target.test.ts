@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { startFakeAws } from './fake-aws.ts';
 import { token } from './token-command.ts';
@@ -10,7 +13,7 @@ const aws = await startFakeAws({
     PlantStore: { ApiId: 'open', TokensTableName: 'Tokens' },
     Other: { ApiId: 'open' },
   },
-  resettable: [],
+  resettable: {},
 });
 afterAll(aws.stop);
 
@@ -29,7 +32,7 @@ describe('--profile', () => {
     vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/nonexistent');
     const { code, stderr } = await token('list', '--stack', 'PlantStore', '--profile', 'nope');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/: sign in, or name a profile that has some with --profile\.\n$/);
+    expect(stderr).toMatch(/ Sign in, or use --profile\.\n$/);
   });
 
   it('brings its own credentials and region', async () => {
@@ -47,7 +50,7 @@ describe('--profile', () => {
   });
 });
 
-describe('a command that cannot be', () => {
+describe('a command that cannot run', () => {
   const refused = (sentence: string) => ({ code: 1, stdout: '', stderr: `${sentence}\n` });
 
   it('has no such stack', async () => {
@@ -59,7 +62,7 @@ describe('a command that cannot be', () => {
   it('has a stack of another kind', async () => {
     expect(await token('list', '--stack', 'Other')).toEqual(
       refused(
-        'The stack Other has no output TokensTableName: it is no plant store, or not deployed to the end.',
+        'The stack Other has no output TokensTableName: it is not a plant store, or its deploy did not finish.',
       ),
     );
   });
@@ -70,21 +73,33 @@ describe('a command that cannot be', () => {
     vi.stubEnv('HOME', '/nonexistent');
     const { code, stdout, stderr } = await token('list', ...stack);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^There are no AWS credentials to use \(.*--profile\.\n$/);
+    expect(stderr).toMatch(/^No AWS credentials found \(.*--profile\.\n$/);
   });
 
   it('has no region, unless one is named', async () => {
     vi.stubEnv('AWS_REGION', undefined);
     vi.stubEnv('HOME', '/nonexistent');
-    expect(await token('list', ...stack)).toEqual(
-      refused('There is no AWS region: name one with --region.'),
-    );
+    expect(await token('list', ...stack)).toEqual(refused('No AWS region found. Use --region.'));
     expect(await token('list', '--region', 'eu-west-1', '--stack', 'Nowhere')).toEqual(
       refused('There is no stack Nowhere in eu-west-1 for these credentials.'),
     );
   });
 
-  it('meets nobody on the other side', async () => {
+  it.each(['', '<html>Welcome</html>', '<Answer/>'])(
+    'gets %j of a proxy instead of a stack',
+    async (body) => {
+      const proxy = createServer((_, response) => response.end(body)).listen(0, '127.0.0.1');
+      await once(proxy, 'listening');
+      onTestFinished(() => void proxy.close());
+      const { port } = proxy.address() as AddressInfo;
+      vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', `http://127.0.0.1:${port}`);
+      const { code, stderr } = await token('list', ...stack);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^The answer [^\n]+ a proxy[^\n]*\.[^\n]*\n$/);
+    },
+  );
+
+  it('has no connection', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', 'http://127.0.0.1:1');
     expect(await token('list', ...stack)).toEqual(
       refused('There is no connection (connect ECONNREFUSED 127.0.0.1:1).'),

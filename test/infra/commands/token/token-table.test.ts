@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { generateToken, lastFour } from '../../../../functions/authorize/token.ts';
+import { digestOf, generateToken, lastFour } from '../../../../functions/authorize/token.ts';
 import {
   moment,
-  shown,
   sorted,
+  tokenBy,
   tokenJson,
   tokenTable,
-} from '../../../../infra/commands/token/presentation.ts';
+} from '../../../../infra/commands/token/token-table.ts';
+import { Problem } from '../../../../infra/problem.ts';
 import { noon, storedToken } from './tokens.ts';
 
 const day = 86_400;
@@ -19,21 +20,59 @@ const tokens = [
 const secret = generateToken();
 const masked = `plant_…${lastFour(secret)}`;
 
-describe('shown', () => {
-  it('leaves a sentence as it is', () => {
-    expect(shown('Token 48e67419 of 🌱 plant_shop, “x”.')).toBe(
-      'Token 48e67419 of 🌱 plant_shop, “x”.',
+const one = storedToken('abcd1234ef01', { client: 'one' });
+const two = storedToken('abcd1234ef02', { client: 'two' });
+const three = storedToken('12345678', { client: 'three' });
+const similar = [one, two, three];
+
+describe('tokenBy', () => {
+  it.each([
+    ['the usual id', '12345678', three],
+    ['any start that only one token has', '1234', three],
+    ['capitals', 'ABCD1234EF01', one],
+    ['the whole digest', two.digest, two],
+  ])('finds a token by %s', (_, id, token) => {
+    expect(tokenBy(id, similar)).toBe(token);
+  });
+
+  it('finds a token by itself, as a secret scanner reports it', () => {
+    const token = generateToken();
+    const found = storedToken(digestOf(token));
+    expect(tokenBy(token, [...similar, found])).toBe(found);
+  });
+
+  it.each(['ffffffff', 'zzzz', `${three.digest}0`])('finds no token by %j', (id) => {
+    expect(() => tokenBy(id, similar)).toThrow(new Problem(`There is no token ${id}.`));
+  });
+
+  it.each(['123', 'a', ''])('refuses %j, which is too short', (id) => {
+    expect(() => tokenBy(id, similar)).toThrow(
+      new Problem(`The id ${id} is too short: it needs four characters or more.`),
     );
   });
 
-  it('masks each token, even one that lost its end', () => {
-    expect(shown(`${secret} or ${secret.slice(0, -4)}`)).toBe(
-      `${masked} or plant_…${secret.slice(-8, -4)}`,
+  it.each([
+    ['a header', (token: string) => `Authorization: Bearer ${token}`],
+    ['quotes', (token: string) => `"${token}"`],
+  ])('finds a token that was copied with %s', (_, around) => {
+    const token = generateToken();
+    const found = storedToken(digestOf(token));
+    expect(tokenBy(around(token), [...similar, found])).toBe(found);
+  });
+
+  it('does not print an unknown token', () => {
+    const token = generateToken();
+    expect(() => tokenBy(token, similar)).toThrow(
+      `There is no token like the one given, ${digestOf(token).slice(0, 8)}.`,
     );
   });
 
-  it('leaves nothing that steers a terminal', () => {
-    expect(shown('a\u001b[31mb\u009bc\nd')).toBe('a\u{fffd}[31mb\u{fffd}c\u{fffd}d');
+  it('names all tokens that an ambiguous id can mean', () => {
+    expect(() => tokenBy('abcd', similar)).toThrow(
+      new Problem(
+        'The id abcd is ambiguous: it can mean abcd1234ef01 of one, or abcd1234ef02 of two.',
+      ),
+    );
   });
 });
 
@@ -41,6 +80,13 @@ describe('moment', () => {
   it('is in UTC, to the minute', () => {
     expect(moment(noon + 59)).toBe('2026-11-01 12:00Z');
   });
+
+  it.each([8.64e12 + 1, -1e300, Number.NaN])(
+    'of %d, which no date holds, is not an error',
+    (time) => {
+      expect(moment(time)).toBe('an invalid time');
+    },
+  );
 });
 
 describe('sorted', () => {
@@ -52,14 +98,14 @@ describe('sorted', () => {
     ]);
   });
 
-  it('goes by the digest where all else is equal, so that the order is always the same', () => {
+  it('compares digests last, so that the order is always the same', () => {
     const twins = [storedToken('b'), storedToken('a'), storedToken('c')];
     expect(sorted(twins).map(({ digest }) => digest[0])).toEqual(['a', 'b', 'c']);
   });
 });
 
 describe('tokenTable', () => {
-  it('lines up what there is to know of each token', () => {
+  it('shows each token in a line', () => {
     expect(`\n${tokenTable(tokens, noon)}`).toBe(`
 ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
 00000001  🌱      wXyZ       2026-11-01 12:00Z  2027-01-30 12:00Z  active
@@ -81,14 +127,14 @@ ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
     expect(row).toContain(`${client}${' '.repeat(Math.max(6, columns) - columns + 2)}wXyZ`);
   });
 
-  it('shows as much of each id as tells it from the others', () => {
+  it('shows as much of each id as makes it unique', () => {
     const twins = [storedToken('0123456789a'), storedToken('0123456789b')];
     expect(tokenTable(twins, noon)).toMatch(/\n0123456789a .*\n0123456789b /);
   });
 });
 
 describe('tokenJson', () => {
-  it('holds the same for scripts, with full times', () => {
+  it('contains the same for scripts, with full times', () => {
     expect(JSON.parse(tokenJson(tokens.slice(1), noon))).toEqual([
       {
         id: '00000002',
@@ -115,8 +161,8 @@ describe('tokenJson', () => {
 describe.each([
   ['tokenTable', tokenTable],
   ['tokenJson', tokenJson],
-] as const)('%s, of what somebody else stored', (_, list) => {
-  it.each(['client', 'lastFour'])('shows no token that stands in %s', (property) => {
+] as const)('%s, if somebody else stored the token', (_, list) => {
+  it.each(['client', 'lastFour'])('prints no token from %s', (property) => {
     const text = list([storedToken('1', { [property]: secret })], noon);
     expect(text).toContain(masked);
     expect(text).not.toContain(secret);
@@ -130,7 +176,7 @@ describe.each([
     ['lastFour', '\u001b'],
     ['lastFour', '\u2066'],
     ['lastFour', '\u2029'],
-  ])('shows nothing in %s that steers a terminal: %j', (property, character) => {
+  ])('prints nothing from %s that controls a terminal: %j', (property, character) => {
     const text = list([storedToken('1', { [property]: `a${character}[31m` })], noon);
     expect(text).toContain('a\u{fffd}[31m');
   });

@@ -31,7 +31,7 @@ it('needs a store, and makes none', async () => {
   expect(await token('list', ...data)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `There is no store in ${folder} yet: npm start makes one.\n`,
+    stderr: `There is no store in ${folder} yet: npm start creates one.\n`,
   });
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { awsProblem } from '../../../infra/commands/aws-problem.ts';
+import { reasonFor, sentenceFor, textOf } from '../../../../infra/commands/terminal/sentence.ts';
+import { UsageError } from '../../../../infra/problem.ts';
 
 function error(name: string, message: string, more: object = {}) {
   return Object.assign(new Error(message), { name, ...more });
 }
 const answer = { $fault: 'client', $metadata: {} };
 
-describe('awsProblem', () => {
+describe('sentenceFor', () => {
   it.each([
     [
       error('CredentialsProviderError', 'Could not load credentials from any providers'),
-      'There are no AWS credentials to use (Could not load credentials from any providers): sign in, or name a profile that has some with --profile.',
+      'No AWS credentials found (Could not load credentials from any providers). Sign in, or use --profile.',
     ],
     [
       error('TokenProviderError', 'Token is expired.'),
-      'There are no AWS credentials to use (Token is expired): sign in, or name a profile that has some with --profile.',
+      'No AWS credentials found (Token is expired). Sign in, or use --profile.',
     ],
-    [error('Error', 'Region is missing'), 'There is no AWS region: name one with --region.'],
+    [error('Error', 'Region is missing'), 'No AWS region found. Use --region.'],
     [
       error('Error', 'Region not accepted: region="a b" is not a valid hostname component.'),
       'Region not accepted: region="a b" is not a valid hostname component.',
@@ -27,11 +28,11 @@ describe('awsProblem', () => {
     ],
     [
       error('AccessDenied', 'me is not authorized to perform: that', answer),
-      'The AWS credentials do not suffice (me is not authorized to perform: that).',
+      'Access denied (me is not authorized to perform: that).',
     ],
     [
       error('AccessDeniedException', 'me is not authorized to perform: this', answer),
-      'The AWS credentials do not suffice (me is not authorized to perform: this).',
+      'Access denied (me is not authorized to perform: this).',
     ],
     [
       error('ThrottlingException', 'Rate exceeded', answer),
@@ -47,13 +48,30 @@ describe('awsProblem', () => {
     ],
     [
       error('Error', 'The answer is empty', { $metadata: {} }),
-      'An answer cannot be trusted (The answer is empty): it was cut short, or a proxy sent it instead of AWS. A write may have happened.',
+      'The answer is invalid (The answer is empty): it is incomplete, or it came from a proxy. The change may have been made.',
     ],
+    [
+      error(
+        'SyntaxError',
+        'Unexpected token <\n  Deserialization error: to see the raw response, inspect the hidden field.',
+        { $metadata: {} },
+      ),
+      'The answer is invalid (Unexpected token <): it is incomplete, or it came from a proxy. The change may have been made.',
+    ],
+    [new UsageError('--port is empty.'), '--port is empty.'],
   ])('turns %s into one sentence', (cause, sentence) => {
-    expect(awsProblem(cause)).toBe(sentence);
+    expect(sentenceFor(cause)).toBe(sentence);
   });
 
-  it.each([new TypeError('a bug'), 'thrown text', undefined])('leaves %s alone', (cause) => {
-    expect(awsProblem(cause)).toBeUndefined();
+  it.each([new TypeError('a bug'), 'thrown text', undefined])('has no sentence for %s', (cause) => {
+    expect(sentenceFor(cause)).toBeUndefined();
+    expect(() => reasonFor(cause)).toThrow();
+  });
+
+  it('shows the stack of a bug', () => {
+    const bug = new TypeError('broken');
+    expect(textOf(bug)).toBe(bug.stack);
+    expect(textOf(Object.assign(bug, { stack: undefined }))).toBe('broken');
+    expect(textOf('text')).toBe('text');
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { digestOf } from '../../../../functions/authorize/token.ts';
-import { deployedTokens } from '../../../../infra/commands/token/deployed-tokens.ts';
-import { awaitEverywhere, forgetEverywhere } from '../../../../infra/commands/token/everywhere.ts';
+import { clearCaches, waitForRegions } from '../../../../infra/commands/token/regions.ts';
+import { stackTarget } from '../../../../infra/commands/token/stack-target.ts';
 import { startEventualTables } from '../../../service/regions/global-tables.ts';
 import { startRouter } from '../../../service/regions/region.ts';
 import { startFakeAws } from './fake-aws.ts';
@@ -11,14 +11,14 @@ import { storedToken } from './tokens.ts';
 const tables = await startEventualTables(400);
 const [home, west] = tables.regions;
 const router = await startRouter(tables.regions);
-/** What the region of an API knew of the token when its gateway was told to forget. */
+/** The item that the region of an API had when its cache was cleared. */
 const resets: { api: string; known: unknown }[] = [];
 let watched = '';
 const atHome = { ApiId: 'home', TokensTableName: 'Tokens', Regions: `${home.name},${west.name}` };
 const aws = await startFakeAws({
   stacks: { PlantStore: atHome, HalfDeployed: atHome },
   elsewhere: { [west.name]: { PlantStore: { ...atHome, ApiId: 'west' } } },
-  resettable: ['home', 'west'],
+  resettable: { home: 204, west: 204 },
   onReset: async (api) => {
     const region = api === 'home' ? home : west;
     resets.push({ api, known: await region.read('Tokens', { digest: { S: watched } }) });
@@ -57,7 +57,7 @@ describe('with a stack in two regions', () => {
     expect(stderr).not.toContain('eu-west-1');
   });
 
-  it('revoke makes each gateway forget, once the end of the token is known there', async () => {
+  it('revoke clears the cache of each gateway after its region knows the end of the token', async () => {
     await create();
     const { code, stderr } = await token('revoke', watched, ...stack);
     expect(code).toBe(0);
@@ -68,7 +68,7 @@ describe('with a stack in two regions', () => {
     ]);
   });
 
-  it('rotate without an overlap does, too, and waits for the new token', async () => {
+  it('rotate without an overlap also does, and waits for the new token', async () => {
     await create();
     const { code, stdout } = await token('rotate', watched, '--overlap', '0s', ...stack);
     expect(code).toBe(0);
@@ -93,7 +93,7 @@ describe('a region that cannot be reached', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^plant_\w+\n$/);
     expect(stderr).toMatch(
-      /^Do not use it in eu-west-1 yet, where a refusal would be remembered for five minutes\. There is no connection \(.+\)\.\nToken /,
+      /^eu-west-1 does not know the new token yet. Do not use it there: a refusal is cached for five minutes\. There is no connection \(.+\)\.\nToken /,
     );
   });
 
@@ -103,7 +103,7 @@ describe('a region that cannot be reached', () => {
     const { code, stderr } = await token('revoke', watched, ...stack);
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /is revoked\.\neu-west-1 may accept it until its end is known there: revoke it again then\. There is no connection \(.+\)\.\n$/,
+      /is revoked\.\neu-west-1 may still accept the token. Run revoke again later\. There is no connection \(.+\)\.\n$/,
     );
     expect(resets.map(({ api }) => api)).toEqual(['home']);
   });
@@ -113,36 +113,36 @@ describe('a region that cannot be reached', () => {
     const { code, stderr } = await token('revoke', watched, '--stack', 'HalfDeployed');
     expect(code).toBe(0);
     expect(stderr).toContain(
-      'The gateway in eu-west-1 may go on accepting it for up to five minutes, since its authorizer cache could not be reset. There is no stack HalfDeployed in eu-west-1 for these credentials.',
+      'The gateway in eu-west-1 may accept it for five more minutes: its cache could not be cleared. There is no stack HalfDeployed in eu-west-1 for these credentials.',
     );
   });
 });
 
 describe('a region that is cut off', () => {
-  const place = { kind: 'stack', stack: 'PlantStore', profile: undefined, regions: [] } as const;
+  const place = { stack: 'PlantStore', profile: undefined, regions: [] };
 
   it('is named after a while', async () => {
-    const tokens = await deployedTokens(place);
+    const tokens = await stackTarget(place);
     const { digest } = storedToken('cafe');
     tables.cut();
     await tokens.registry.create(storedToken('cafe'));
     const notes: string[] = [];
     const note = (sentence: string) => void notes.push(sentence);
-    await awaitEverywhere(tokens, digest, note, 300);
-    await forgetEverywhere(tokens, digest, () => false, note, 300);
+    await waitForRegions(tokens, digest, note, 300);
+    await clearCaches(tokens, digest, () => false, note, 300);
     expect(notes).toEqual([
-      'Do not use it in eu-west-1 yet, where a refusal would be remembered for five minutes. It had not arrived there after 0.3 seconds.',
-      'eu-west-1 may accept it until its end is known there: revoke it again then. It had not arrived there after 0.3 seconds.',
+      'eu-west-1 does not know the new token yet. Do not use it there: a refusal is cached for five minutes. The change did not arrive there within 0.3 seconds.',
+      'eu-west-1 may still accept the token. Run revoke again later. The change did not arrive there within 0.3 seconds.',
     ]);
   });
 
-  it('leaves a bug what it is', async () => {
-    const tokens = await deployedTokens(place);
+  it('passes an unknown error on', async () => {
+    const tokens = await stackTarget(place);
     const bug = new TypeError('broken');
-    const others = [
-      { ...tokens.others[0], find: () => Promise.reject(bug) },
-    ] as typeof tokens.others;
-    const waiting = awaitEverywhere({ ...tokens, others }, 'x', () => {});
+    const otherRegions = [
+      { ...tokens.otherRegions[0], find: () => Promise.reject(bug) },
+    ] as typeof tokens.otherRegions;
+    const waiting = waitForRegions({ ...tokens, otherRegions }, 'x', () => {});
     await expect(waiting).rejects.toBe(bug);
   });
 });

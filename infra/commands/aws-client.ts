@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { __Client as Client, DynamoDBClientResolvedConfig } from '@aws-sdk/client-dynamodb';
+import { Problem } from '../problem.ts';
+
+export interface AwsOptions {
+  readonly profile?: string | undefined;
+  readonly region?: string | undefined;
+  readonly maxAttempts?: number;
+}
+
+/** Settings of a client of AWS. By default, the SDK waits for an answer without end. */
+export function awsSettings({ profile, region, maxAttempts = 3 }: AwsOptions) {
+  return {
+    maxAttempts,
+    ...(profile !== undefined && { profile }),
+    ...(region !== undefined && { region }),
+    requestHandler: {
+      connectionTimeout: 3_000,
+      requestTimeout: 10_000,
+      throwOnRequestTimeout: true,
+    },
+  };
+}
+
+type Stack<Input extends object, Output extends { $metadata: object }> = Pick<
+  Client<object, Input, Output, DynamoDBClientResolvedConfig>,
+  'middlewareStack'
+>;
+
+/** Ends each attempt of a call, also if its answer arrives byte by byte. The SDK then tries again. */
+export function withDeadline<
+  Input extends object,
+  Output extends { $metadata: object },
+  Sdk extends Stack<Input, Output>,
+>(client: Sdk & Stack<Input, Output>, milliseconds = 20_000): Sdk {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { promise: deadline, reject } = Promise.withResolvers<never>();
+      const error = new Error(`There was no complete answer within ${milliseconds / 1000} seconds`);
+      error.name = 'TimeoutError';
+      const timer = setTimeout(reject, milliseconds, error);
+      return Promise.race([next(args), deadline]).finally(() => clearTimeout(timer));
+    },
+    // The first middleware of this step is the farthest from the socket: it also waits for the body.
+    { name: 'deadline', step: 'deserialize', priority: 'high' },
+  );
+  return client;
+}
+
+/** The pages of a scan. DynamoDB never repeats a page, but a broken proxy may, for ever. */
+export async function* withoutRepetition<
+  Page extends { readonly LastEvaluatedKey?: object | undefined },
+>(pages: AsyncIterable<Page>): AsyncIterable<Page> {
+  let last: object | undefined;
+  for await (const page of pages) {
+    yield page;
+    const { LastEvaluatedKey: key } = page;
+    if (key !== undefined && isDeepStrictEqual(key, last)) {
+      throw new Problem('The table sends the same page again and again: it cannot be read.');
+    }
+    last = key;
+  }
+}

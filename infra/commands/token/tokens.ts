@@ -1,0 +1,170 @@
+import { digestOf, generateToken, lastFour } from '../../../functions/authorize/token.ts';
+import { tokenState } from '../../../functions/authorize/token-record.ts';
+import { Problem } from '../../problem.ts';
+import type { Terminal } from '../terminal/run-command.ts';
+import { reasonFor } from '../terminal/sentence.ts';
+import { clearCaches, type StoredItem, type Target, waitForRegions } from './regions.ts';
+import type { StoredToken } from './token-registry.ts';
+import {
+  digestIn,
+  idOf,
+  moment,
+  sorted,
+  tokenBy,
+  tokenJson,
+  tokenTable,
+  unknownToken,
+} from './token-table.ts';
+
+/** Seconds from now, or for ever. */
+export type Lifetime = number | 'never';
+
+export const usualLifetime = 90 * 86_400;
+
+/** One of the four commands, with its arguments. */
+type Command = (target: Target, terminal: Terminal, now: number) => Promise<void>;
+
+export function createToken(wanted: {
+  readonly client: string;
+  readonly lifetime: Lifetime;
+}): Command {
+  return async (target, terminal, now) => {
+    const created = newToken(wanted.client, wanted.lifetime, now);
+    await target.registry.create(created.stored);
+    await waitForRegions(target, created.stored.digest, terminal.note);
+    showNew(created, target, terminal);
+  };
+}
+
+export function listTokens({ json }: { readonly json: boolean }): Command {
+  return async ({ registry, name }, { out, note }, now) => {
+    const tokens = sorted(await registry.list(note));
+    if (json) out(tokenJson(tokens, now));
+    else if (tokens.length === 0) note(`There are no tokens in ${name}.`);
+    else out(tokenTable(tokens, now));
+  };
+}
+
+/** Ends a token for ever. It may be repeated: then it only clears the gateway's cache. */
+export function revokeToken({ id }: { readonly id: string }): Command {
+  return async (target, { note }, now) => {
+    const { registry, name } = target;
+    const digest = digestIn(id) ?? tokenBy(id, await registry.list(note)).digest;
+    const revocation = await registry.revoke(digest, now);
+    if (revocation === undefined) throw unknownToken(id);
+    const { revoked, client } = revocation;
+    const of = client === undefined ? '' : ` of ${client}`;
+    const state = revoked === now ? 'is revoked' : `has been revoked since ${moment(revoked)}`;
+    note(`Token ${idOf({ digest })}${of}, in ${name}, ${state}.`);
+    await clearCaches(target, digest, (item) => item['revoked'] !== undefined, note);
+  };
+}
+
+/**
+ * Creates a new token for the same client. The old one stays valid during the overlap, so that nobody is
+ * locked out. It is marked first, because only one of several commands at the same time can mark it.
+ */
+export function rotateToken({
+  id,
+  overlap,
+  lifetime,
+}: {
+  readonly id: string;
+  readonly overlap: number;
+  readonly lifetime: Lifetime | undefined;
+}): Command {
+  return async (target, terminal, now) => {
+    const { registry } = target;
+    const tokens = await registry.list(terminal.note);
+    const old = tokenBy(id, tokens);
+    refuseUnlessRotatable(old, tokens, now);
+    const successor = newToken(old.client, lifetime ?? lifetimeAfter(old), now);
+    await replace(old, successor.stored, target, now);
+    await waitForRegions(target, successor.stored.digest, terminal.note);
+    showNew(successor, target, terminal);
+    const end = Math.min(old.expires ?? Number.POSITIVE_INFINITY, now + overlap);
+    await registry.shorten(old.digest, end).catch((cause: unknown) => {
+      throw new Problem(
+        `The expiry of the old token, ${idOf(old)}, was not changed: revoke it when the new one is in use. ${reasonFor(cause)}`,
+        { cause },
+      );
+    });
+    terminal.note(`The old token, ${idOf(old)}, expires at ${moment(end)}.`);
+    if (end > now) return;
+    const hasEnded = ({ expires }: StoredItem) => typeof expires === 'number' && expires <= end;
+    await clearCaches(target, old.digest, hasEnded, terminal.note);
+  };
+}
+
+const remedy = 'no new token was created: create one for the client, then revoke the old one.';
+
+function refuseUnlessRotatable(old: StoredToken, all: readonly StoredToken[], now: number): void {
+  const state = tokenState(old, now);
+  if (state !== 'active') throw new Problem(`${nameOf(old)} is ${state}: create a new one.`);
+  if (old.rotated === undefined) return;
+  const rotated = `${nameOf(old)} was already rotated at ${moment(old.rotated)}`;
+  const isLost = old.successor !== undefined && !all.some(({ digest }) => digest === old.successor);
+  throw new Problem(
+    isLost
+      ? `${rotated}. Unless that command still runs, ${remedy}`
+      : `${rotated}: rotate the new token, or create another one.`,
+  );
+}
+
+async function replace(
+  old: StoredToken,
+  successor: StoredToken,
+  { registry }: Target,
+  at: number,
+): Promise<void> {
+  const { digest } = successor;
+  if (!(await registry.markRotated(old.digest, { at, successor: digest }))) {
+    throw new Problem(
+      `${nameOf(old)} has just been rotated, revoked or removed by another command: no new token was created.`,
+    );
+  }
+  await registry.create(successor).catch(async (cause: unknown) => {
+    await registry.unmarkRotated(old.digest, digest).catch(() => {
+      throw new Problem(`${nameOf(old)} is marked as rotated, but ${remedy} ${reasonFor(cause)}`, {
+        cause,
+      });
+    });
+    throw cause;
+  });
+}
+
+/** The successor of a token that never expires must not expire either. */
+function lifetimeAfter({ expires }: StoredToken): Lifetime {
+  return expires === undefined ? 'never' : usualLifetime;
+}
+
+interface NewToken {
+  readonly token: string;
+  readonly stored: StoredToken;
+}
+
+function newToken(client: string, lifetime: Lifetime, now: number): NewToken {
+  const token = generateToken();
+  const stored = { digest: digestOf(token), client, lastFour: lastFour(token), created: now };
+  return { token, stored: lifetime === 'never' ? stored : { ...stored, expires: now + lifetime } };
+}
+
+/** Prints the token, which nobody can see again. */
+function showNew({ token, stored }: NewToken, { name }: Target, { out, note }: Terminal): void {
+  try {
+    out(token);
+  } catch (cause) {
+    throw new Problem(
+      `The token cannot be printed (${(cause as NodeJS.ErrnoException).code}), so nobody has it: revoke ${idOf(stored)}.`,
+      { cause },
+    );
+  }
+  const { expires } = stored;
+  const expiry = expires === undefined ? 'never expires' : `expires at ${moment(expires)}`;
+  note(`Token ${idOf(stored)} of ${stored.client}, in ${name}, ${expiry}.`);
+  note('Keep it safe: it is not stored, and will not be shown again.');
+}
+
+function nameOf(token: StoredToken): string {
+  return `Token ${idOf(token)} of ${token.client}`;
+}
