@@ -18,7 +18,7 @@ export interface StartOptions {
   readonly assembly: string | undefined;
 }
 
-export const commandLine = {
+const commandLine = {
   command: 'npm start',
   about: 'Serves the synthesized stack on this machine: gateway, functions and tables.',
   usage: ['[options]'],

@@ -20,7 +20,7 @@ export interface Target {
   readonly close: () => Promise<void>;
 }
 
-export interface OtherRegion {
+interface OtherRegion {
   readonly name: string;
   /** The item of a token in this region. */
   readonly find: (digest: string) => Promise<StoredItem | undefined>;
