@@ -22,11 +22,15 @@ async function send(url: string, body: string) {
   return `${answer.status} ${await answer.text()}`;
 }
 
-/** Starts the service, has it asked, and ends it. */
+/**
+ * Starts the service, sends it a request, and ends it. A supervisor signals only npm; a terminal signals the
+ * whole group.
+ */
 async function whileServed(
   data: string,
   options: readonly string[],
-  ask: (url: string) => unknown,
+  signal: NodeJS.Signals,
+  request: (url: string) => unknown,
 ) {
   const words = ['--json', '--data', `"${data}"`, ...options];
   // In a shell, since npm is a script on Windows. exec leaves no shell between this process and npm.
@@ -38,20 +42,20 @@ async function whileServed(
   const url = await Promise.race([readiness(npm), closed.then(() => undefined)]);
   if (url === undefined) throw new Problem('npm start ended before it was ready.');
   try {
-    await ask(url);
+    await request(url);
   } finally {
-    // Windows has no signal to hand on: kill() ends a process at once, and npm ends after it.
+    // Windows has no signals between processes: kill() ends a process at once, and npm ends after it.
     if (onWindows) process.kill((await findRun(data))?.pid ?? Number.NaN);
-    else npm.kill('SIGINT');
+    else npm.kill(signal);
   }
   const [code] = await closed;
   if (!onWindows && code !== 0) throw new Problem(`npm start ended with ${code}.`);
   if (await answers(url)) throw new Problem(`${url} still answers after npm has ended.`);
 }
 
-/** The URL, once the service says it in its line of JSON. */
+/** The URL, from the line of JSON that the service prints when it is ready. */
 async function readiness({ stdout }: ChildProcess): Promise<string> {
-  if (stdout === null) throw new Error('stdout is no pipe');
+  if (stdout === null) throw new Error('stdout is not a pipe');
   for await (const line of createInterface(stdout)) {
     if (line.startsWith('{')) return JSON.parse(line).url;
   }
@@ -73,9 +77,11 @@ async function expectAnswer(url: string, body: string, start: string): Promise<v
 await runCommand(async (options) => {
   const data = mkdtempSync(join(tmpdir(), 'plant-store-'));
   try {
-    await whileServed(data, options, (url) => expectAnswer(url, plant, '200 {"name":"Fern"'));
+    await whileServed(data, options, 'SIGINT', (url) => expectAnswer(url, plant, '200 {"name":'));
     const other = plant.replace('Fern', 'Moss');
-    await whileServed(data, options, (url) => expectAnswer(url, other, '400 {"error":1004'));
+    await whileServed(data, options, 'SIGTERM', (url) =>
+      expectAnswer(url, other, '400 {"error":1004'),
+    );
   } finally {
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   }

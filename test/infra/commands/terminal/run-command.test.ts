@@ -1,5 +1,5 @@
 import { type StdioOptions, spawnSync } from 'node:child_process';
-import { existsSync, openSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Interruption } from '../../../../infra/commands/terminal/interruption.ts';
 import { exitCodeOf } from '../../../../infra/commands/terminal/run-command.ts';
@@ -16,14 +16,14 @@ async function outcomeOf(thrown: unknown) {
   return [code, ...said];
 }
 
-// Only Linux has this device.
-it.skipIf(!existsSync('/dev/full'))('a full disk under the output is one sentence', () => {
-  const stdio: StdioOptions = ['ignore', openSync('/dev/full', 'w'), 'pipe'];
+it('output that cannot be written is one sentence', () => {
+  const stdio: StdioOptions = ['ignore', openSync('package.json', 'r'), 'pipe'];
   const start = spawnSync(process.execPath, ['infra/commands/start/main.ts', '--help'], {
     stdio,
     encoding: 'utf8',
   });
-  expect(start).toMatchObject({ status: 1, stderr: 'The output cannot be written (ENOSPC).\n' });
+  expect(start.status).toBe(1);
+  expect(start.stderr).toMatch(/^The output cannot be written \(E[A-Z]+\)\.\n$/);
 });
 
 describe('a command', () => {
