@@ -1,67 +1,25 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
 
-export interface Certificate {
-  readonly key: string;
-  readonly cert: string;
-}
+// A certificate for localhost and 127.0.0.1 until the end of 2049, in DER: the parts before and after its public key.
+const beforeKey = Buffer.from(
+  'MIHboAMCAQICAQEwCgYIKoZIzj0EAwIwFDESMBAGA1UEAwwJbG9jYWxob3N0MB4XDTI2MDEwMTAwMDAwMFoXDTQ5MTIzMTAwMDAwMFowFDESMBAGA1UEAwwJbG9jYWxob3N0',
+  'base64',
+);
+const afterKey = Buffer.from('ox4wHDAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAE=', 'base64');
+const ecdsaWithSha256 = Buffer.from('300a06082a8648ce3d040302', 'hex');
 
-/** A self-signed certificate for localhost, by name and by address, in X.509's DER (RFC 5280). node:crypto cannot make one. */
-export function selfSigned(now = Date.now()): Certificate {
+/** A new key and its self-signed certificate. So the repository holds no key. */
+export function selfSigned(): { readonly key: string; readonly cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const name = sequence(set(sequence(commonName, der(0x0c, Buffer.from('plant-store test')))));
-  const serial = der(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)]));
-  const validity = sequence(utcTime(now - dayMilliseconds), utcTime(now + dayMilliseconds));
-  const body = sequence(
-    der(0xa0, der(0x02, Buffer.of(2))),
-    serial,
-    sequence(ecdsaWithSha256),
-    name,
-    validity,
-    name,
-    publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(sequence(alternativeName, der(0x04, sequence(localName, loopback))))),
-  );
-  const signature = der(0x03, Buffer.of(0), sign('sha256', body, privateKey));
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  const signed = Buffer.concat([beforeKey, spki, afterKey]);
+  const signature = sign('sha256', signed, privateKey);
+  const bitString = Buffer.concat([Buffer.of(0x03, signature.length + 1, 0), signature]);
+  const length = signed.length + ecdsaWithSha256.length + bitString.length;
+  const sequence = Buffer.of(0x30, 0x82, length >> 8, length & 0xff);
+  const certificate = Buffer.concat([sequence, signed, ecdsaWithSha256, bitString]);
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: pem(sequence(body, sequence(ecdsaWithSha256), signature)),
+    cert: new X509Certificate(certificate).toString(),
   };
-}
-
-const dayMilliseconds = 86_400_000;
-
-function der(tag: number, ...contents: Buffer[]): Buffer {
-  const content = Buffer.concat(contents);
-  return Buffer.concat([Buffer.of(tag, ...lengthBytes(content.length)), content]);
-}
-
-function lengthBytes(length: number): number[] {
-  if (length < 0x80) return [length];
-  return length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
-}
-
-function sequence(...parts: Buffer[]): Buffer {
-  return der(0x30, ...parts);
-}
-function set(...parts: Buffer[]): Buffer {
-  return der(0x31, ...parts);
-}
-function objectId(hex: string): Buffer {
-  return der(0x06, Buffer.from(hex, 'hex'));
-}
-
-const ecdsaWithSha256 = objectId('2a8648ce3d040302');
-const commonName = objectId('550403');
-const alternativeName = objectId('551d11');
-const localName = der(0x82, Buffer.from('localhost'));
-const loopback = der(0x87, Buffer.of(127, 0, 0, 1));
-
-function utcTime(time: number): Buffer {
-  return der(0x17, Buffer.from(`${new Date(time).toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
-}
-
-/** Lines of 64 characters, as RFC 7468 says. The last line may be full, too. */
-export function pem(bytes: Buffer): string {
-  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
-  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
 }

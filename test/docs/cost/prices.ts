@@ -12,8 +12,6 @@ export const prices = {
   // https://aws.amazon.com/dynamodb/pricing/on-demand/ (a write is up to 1 KB, a consistent read up to 4 KB)
   writeUnit: 0.625 / 1e6,
   readUnit: 0.125 / 1e6,
-  storedGigabyteMonth: 0.25,
-  recoverableGigabyteMonth: 0.2,
   // https://aws.amazon.com/cloudwatch/pricing/
   loggedGigabyte: 0.5,
   metricMonth: 0.3,

@@ -1,24 +1,41 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Duplex } from 'node:stream';
+import { buildSync } from 'esbuild';
 import { variablesOf } from '../../../infra/local/lambda/variables.ts';
-import type { LambdaFunction } from '../../../infra/local/template/lambda-function.ts';
+import type { CpuQuota } from './cpu-quota.ts';
+import type { Job, JobResult } from './runtime.ts';
 import type { StoreStub } from './store-stub.ts';
+import type { Variant } from './variants.ts';
 
-export interface ProcessSettings {
-  /** The file to run, compiled. */
-  readonly script: string;
-  readonly lambda: LambdaFunction;
-  readonly megabytes: number;
+export interface Bench {
+  /** The compiled runtime.ts. */
+  readonly runtime: string;
   readonly store: StoreStub;
-  readonly variables?: Readonly<Record<string, string>>;
-  /** Whether to talk with it by messages, which costs its start a little. */
-  readonly channel?: boolean;
+  readonly quota: CpuQuota | undefined;
 }
 
-/** A fresh process as Lambda starts one, on one core where that can be chosen. */
-export function startFunctionProcess(settings: ProcessSettings): ChildProcess {
-  const { script, lambda, megabytes, store, variables, channel = false } = settings;
+/** A process whose init is over. */
+export type Launched = Awaited<ReturnType<typeof launch>>;
+
+/** Compiles runtime.ts, because stripping its types would take part of each start. Returns the file. */
+export function compileRuntime(folder: string): string {
+  const outfile = join(folder, 'runtime.mjs');
+  const source = join(import.meta.dirname, 'runtime.ts');
+  buildSync({ entryPoints: [source], outfile, format: 'esm', platform: 'node', target: 'node24' });
+  return outfile;
+}
+
+/** Starts a process as Lambda does, on one core if that can be chosen. */
+export async function launch(
+  { runtime, store, quota }: Bench,
+  { lambda, event, expected, name }: Variant,
+  megabytes: number,
+) {
   const [command = '', ...args] = [
     ...pinned,
     process.execPath,
@@ -26,21 +43,60 @@ export function startFunctionProcess(settings: ProcessSettings): ChildProcess {
     '--max-http-header-size=81920',
     `--max-semi-space-size=${Math.ceil(megabytes * 0.05)}`,
     `--max-old-space-size=${Math.ceil(megabytes * 0.9)}`,
-    script,
+    runtime,
   ];
-  return spawn(command, args, {
+  const startedAt = performance.now();
+  const child = spawn(command, args, {
     cwd: lambda.folder,
     env: {
       ...variablesOf({ ...lambda, memoryMegabytes: megabytes }, store.url),
       NODE_EXTRA_CA_CERTS: store.certificateFile,
-      ...variables,
     },
-    // What a function writes costs it the writing, as on Lambda, and nobody here reads it.
-    stdio: ['ignore', 'ignore', 'pipe', ...(channel ? (['ipc'] as const) : [])],
+    // Writing its logs costs the function time, as on Lambda. Nobody reads them.
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
+  let errors = '';
+  child.stderr?.on('data', (text) => {
+    errors += text;
+  });
+  const closed = once(child, 'close');
+  const failed = closed.then(() => Promise.reject(new Error(`${name} ended: ${errors}`)));
+  failed.catch(() => {});
+  const pipe = child.stdio[3] as Duplex;
+  const lines = createInterface(pipe.on('error', () => {}));
+  const nextLine = async (): Promise<string> => {
+    const [line] = await Promise.race([once(lines, 'line'), failed]);
+    return line;
+  };
+  // Calls the handler many times in the process itself.
+  const loop = async (job: Partial<Job>): Promise<JobResult> => {
+    const line = nextLine();
+    pipe.write(`${JSON.stringify({ event, count: 1, heapReadings: 0, ...job })}\n`);
+    return JSON.parse(await line);
+  };
+  // Calls it once, for the milliseconds until the answer is here.
+  const invoke = async (): Promise<number> => {
+    const before = performance.now();
+    const { answer } = await loop({});
+    const milliseconds = performance.now() - before;
+    const text = JSON.stringify(answer);
+    if (!text.includes(expected)) throw new Error(`${name} answered ${text} ${errors}`);
+    return milliseconds;
+  };
+  await nextLine();
+  // On a full core, as on Lambda.
+  const init = performance.now() - startedAt;
+  const removeQuota = quota?.(Number(child.pid), megabytes);
+  const end = async () => {
+    // It gets no chance to write a code cache at its end.
+    child.kill('SIGKILL');
+    await closed;
+    removeQuota?.();
+  };
+  return { init, invoke, loop, end };
 }
 
-// The last core that this process may use: the first ones get most interrupts.
+// The last core that this process may use, because the first ones get most interrupts.
 function lastCore(): string {
   const allowed = /^Cpus_allowed_list:\s*(.*)$/m.exec(readFileSync('/proc/self/status', 'utf8'));
   return /\d+$/.exec(allowed?.[1] ?? '')?.[0] ?? '0';
@@ -51,4 +107,4 @@ const pinned = canPin ? ['taskset', '--cpu-list', lastCore()] : [];
 
 export const pinning = canPin
   ? `each on core ${lastCore()} alone`
-  : 'on any core, since taskset or a second core is missing';
+  : 'on any core, because taskset or a second core is missing';

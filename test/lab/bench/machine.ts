@@ -1,27 +1,32 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Problem } from '../../../infra/problem.ts';
 
-/** Where and when figures were measured; they compare with those of the same run only. */
-export interface Machine {
-  readonly processor: string;
-  readonly cores: number;
-  readonly gigabytes: number;
-  readonly node: string;
-  readonly date: string;
-  /** How many others wanted a core in the minute before. */
-  readonly loadBefore: number;
+/** Processes that want a core, for each core. An idle machine has less. */
+const quietLoad = 0.25;
+const mostPauses = 10;
+
+/** Waits until other work is over. Figures of a busy machine mean nothing. */
+export async function waitUntilQuiet({
+  load = () => (loadavg()[0] ?? 0) / availableParallelism(),
+  wait = () => pause(30_000),
+}: {
+  readonly load?: () => number;
+  readonly wait?: () => Promise<unknown>;
+} = {}): Promise<void> {
+  for (let pauses = 0; load() > quietLoad; pauses += 1) {
+    const busy = `The machine is busy: a load of ${load().toFixed(2)} for each core, not at most ${quietLoad}.`;
+    if (pauses === mostPauses) throw new Problem(`${busy} Nothing was measured.`);
+    console.error(`${busy} Waiting …`);
+    await wait();
+  }
 }
 
-export function thisMachine(): Machine {
-  return {
-    processor: cpus()[0]?.model.trim() ?? 'unknown',
-    cores: availableParallelism(),
-    gigabytes: Math.round(totalmem() / 2 ** 30),
-    node: process.version,
-    date: new Date().toISOString().slice(0, 10),
-    loadBefore: Math.round((loadavg()[0] ?? 0) * 10) / 10,
-  };
-}
-
-export function machineSentence(machine: Machine): string {
-  return `${machine.processor}, ${machine.cores} cores, ${machine.gigabytes} GB, Node ${machine.node}, ${machine.date}, load before: ${machine.loadBefore}`;
+/** Where and when figures were measured. Compare them only with figures of the same run. */
+export function machineSentence(): string {
+  const { model = 'unknown processor' } = cpus()[0] ?? {};
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  const date = new Date().toISOString().slice(0, 10);
+  const load = (loadavg()[0] ?? 0).toFixed(1);
+  return `${model.trim()}, ${availableParallelism()} cores, ${gigabytes} GB, Node ${process.version}, ${date}, load before: ${load}`;
 }

@@ -1,18 +1,19 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
-import { chartOf, chartWidth } from './chart.ts';
-import { pinning } from './function-process.ts';
-import { machineSentence, thisMachine } from './machine.ts';
+import { cpuQuota } from './cpu-quota.ts';
+import { compileRuntime, pinning } from './function-process.ts';
+import { machineSentence, waitUntilQuiet } from './machine.ts';
 import { measure } from './measure.ts';
 import { type BenchOptions, benchHelp, readBenchOptions } from './options.ts';
-import { planFor } from './plan.ts';
-import { takePrecedence } from './precedence.ts';
 import { writeResults } from './results.ts';
+import { startStoreStub } from './store-stub.ts';
 import { allTables } from './tables.ts';
-import { missedSentence, type Verdict, verdicts } from './targets.ts';
+import { missedSentence, verdictsOf } from './targets.ts';
+import { variantMaker } from './variants.ts';
 
-await runCommand(async (args) => {
+await runCommand((args) => {
   const options = readBenchOptions(args);
   if (!options.help) return run(options);
   console.log(benchHelp);
@@ -20,41 +21,36 @@ await runCommand(async (args) => {
 });
 
 async function run(options: BenchOptions): Promise<number> {
-  const machine = thisMachine();
-  const plan = planFor(options);
-  const rank = takePrecedence() ? 'before other work' : 'among other work';
-  console.log(machineSentence(machine));
-  console.log(`${plan.rounds} rounds of fresh processes, ${pinning}, ${rank}`);
-  process.stderr.write('Building the bundles …\n');
-  // Imported when needed: it loads aws-cdk-lib, which takes seconds.
-  const { openWorkshop } = await import('./workshop.ts');
-  const workshop = await openWorkshop();
+  if (!options.quick) await waitUntilQuiet();
+  const machine = machineSentence();
+  console.log(`${machine}\n${options.rounds} rounds of fresh processes, ${pinning}`);
+  await using resources = new AsyncDisposableStack();
   for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.once(signal, () => {
-      workshop.close();
-      process.exit(130);
-    });
+    process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(130)));
   }
-  try {
-    if (workshop.quotaProblem !== undefined) console.log(workshop.quotaProblem);
-    const measured = await measure(workshop, plan);
-    const judged = verdicts(measured);
-    for (const text of allTables(measured, judged)) console.log(`\n${text}`);
-    if (options.out !== undefined) {
-      writeResults(options.out, { machine, plan, measured, verdicts: judged });
-      const caption = `Medians of ${plan.rounds} rounds. ${machineSentence(machine)}`;
-      const { option, height } = chartOf(measured.cold, caption);
-      // Imported when needed: it loads echarts, which takes a second.
-      const { svgOf } = await import('../svg.ts');
-      writeFileSync(join(options.out, 'cold-starts.svg'), svgOf(option, chartWidth, height));
-    }
-    return options.check ? refuse(judged.filter(({ met }) => !met)) : 0;
-  } finally {
-    workshop.close();
-  }
-}
+  const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
+  resources.defer(() => rmSync(folder, { recursive: true }));
+  // Imported here because it loads aws-cdk-lib, which takes seconds.
+  const { synthesize } = await import('../../../infra/stack/synthesize.ts');
+  const assembly = join(folder, 'assembly');
+  synthesize({ outdir: assembly });
+  const openStore = async (latency: number) =>
+    resources.adopt(await startStoreStub(latency), (store) => store.close());
+  // The same for all. It is short, because it hides a part of the function's own time.
+  const store = await openStore(1);
+  const nearStore = await openStore(0);
+  const quota = cpuQuota();
+  if (typeof quota === 'string') console.log(quota);
 
-function refuse(missed: readonly Verdict[]): number {
+  const runtime = compileRuntime(folder);
+  const bench = { runtime, store, quota: typeof quota === 'string' ? undefined : quota };
+  const near = { ...bench, store: nearStore };
+  const measured = await measure(bench, near, variantMaker(assembly, folder), options);
+  const verdicts = verdictsOf(measured);
+  for (const text of allTables(measured, verdicts)) console.log(`\n${text}`);
+  const { out, rounds, check } = options;
+  if (out !== undefined) writeResults(out, machine, rounds, measured, verdicts);
+  const missed = check ? verdicts.filter(({ met }) => !met) : [];
   for (const verdict of missed) console.error(missedSentence(verdict));
   return missed.length > 0 ? 1 : 0;
 }

@@ -1,79 +1,54 @@
 import { fullCoreMegabytes } from './cpu-quota.ts';
-import { heapOverTime } from './heap.ts';
-import type { Measurements } from './measurements.ts';
-import { type MemorySize, memorySizes, overMemorySizes } from './memory-sizes.ts';
-import type { Plan } from './plan.ts';
-import { progress } from './progress.ts';
-import { inRounds, withBothFunctions } from './rounds.ts';
-import { loadCount, type ThroughPut, throughPut } from './through-put.ts';
-import { tokenTimes } from './tokens.ts';
-import { warmRows } from './warm.ts';
-import type { Workshop } from './workshop.ts';
+import type { Bench } from './function-process.ts';
+import { heapOverTime, tokenTimes, type WarmRow, warmRows } from './in-use.ts';
+import type { BenchOptions } from './options.ts';
+import { inRounds, type Row } from './rounds.ts';
+import { type Variant, type VariantName, variantNames } from './variants.ts';
 
-export interface Measured extends Measurements {
-  readonly memory: readonly MemorySize[];
-  readonly throughPut: ThroughPut | undefined;
+export interface Measurements {
+  readonly cold: readonly Row[];
+  readonly warm: readonly WarmRow[];
+  readonly heap: Awaited<ReturnType<typeof heapOverTime>>;
+  readonly tokens: Awaited<ReturnType<typeof tokenTimes>>;
+  readonly bytes: Readonly<Partial<Record<VariantName, number>>>;
 }
 
-/** Measures what a plan asks for, one part after the other. */
-export async function measure(workshop: Workshop, plan: Plan): Promise<Measured> {
-  const { store, nearStore, quota, script, variant } = workshop;
-  const bench = { runtime: script('runtime'), store, quota };
-  const cases = plan.starts
-    .filter(([megabytes]) => quota !== undefined || megabytes === fullCoreMegabytes)
-    .flatMap(([megabytes, names]) => names.map((name) => ({ variant: variant(name), megabytes })));
+const defaults = 'NodejsFunction defaults';
+const compared = ['ours', 'our authorizer', 'hand-written SigV4', defaults] as const;
+const inUse = ['ours', 'ours, untuned', 'without middy'] as const;
+const memorySizes = [fullCoreMegabytes, 1024, 512, 256, 128];
+const invocationsForCost = 40;
 
-  const cold = await inRounds(
-    bench,
-    cases,
-    plan.rounds,
-    progress('Cold starts', cases.length * plan.rounds),
-  );
-  const warm = await warmRows(
-    { ...bench, store: nearStore },
-    plan.warm.variants.map(variant),
-    plan.warm,
-    progress('Warm invocations', plan.warm.rounds),
-  );
-  const tokens = await tokenTimes(
-    script('driver'),
-    nearStore,
-    variant('our authorizer'),
-    plan.tokenInvocations,
-  );
-  const heap = await optional(plan.heapInvocations, async () => {
-    const done = progress(`The heap over ${plan.heapInvocations} invocations`, 1);
-    const read = await heapOverTime(
-      script('driver'),
-      nearStore,
-      variant('ours'),
-      plan.heapInvocations,
+/** Cold starts use the store of `bench`. The store of `near` answers at once, for the function's own time. */
+export async function measure(
+  bench: Bench,
+  near: Bench,
+  variant: (name: VariantName) => Variant,
+  { rounds, quick, check }: BenchOptions,
+): Promise<Measurements> {
+  const cases = memorySizes
+    .filter((megabytes) => bench.quota !== undefined || megabytes === fullCoreMegabytes)
+    .flatMap((megabytes) =>
+      variantsAt(megabytes, check).map((name) => {
+        const invocations = name === 'ours' && !check ? invocationsForCost : 1;
+        return { variant: variant(name), megabytes, invocations };
+      }),
     );
-    done();
-    return read;
-  });
-  const memory = await optional(plan.memoryRounds, () =>
-    overMemorySizes(
-      bench,
-      variant('ours'),
-      plan.memoryRounds,
-      progress('Memory sizes', plan.memoryRounds * (quota === undefined ? 1 : memorySizes.length)),
-    ),
-  );
-  const rates = await optional(plan.throughPutRequests, () =>
-    throughPut(workshop.assembly, plan.throughPutRequests, progress('Through-put', loadCount())),
-  );
-  return {
-    cold: withBothFunctions(cold),
-    warm,
-    tokens,
-    heap: heap ?? { every: 0, bytes: [] },
-    bytes: Object.fromEntries(cases.map((one) => [one.variant.name, one.variant.bytes])),
-    memory: memory ?? [],
-    throughPut: rates,
-  };
+  console.error(`Starting ${cases.length * rounds} processes …`);
+  const cold = await inRounds(bench, cases, rounds);
+  console.error('Invoking warm processes …');
+  const warmed = check ? inUse : [...inUse, ...compared.slice(2)];
+  const plan = { rounds: Math.ceil(rounds / 4), invocations: quick ? 200 : 1_500 };
+  const warm = await warmRows(near, warmed.map(variant), plan);
+  const tokens = await tokenTimes(near, variant('our authorizer'), quick ? 500 : 5_000);
+  console.error('Reading the heap over many invocations …');
+  const heap = await heapOverTime(near, variant('ours'), quick ? 500 : 100_000);
+  const bytes = Object.fromEntries(cases.map((one) => [one.variant.name, one.variant.bytes]));
+  return { cold, warm, heap, tokens, bytes };
 }
 
-async function optional<T>(amount: number, part: () => Promise<T>): Promise<T | undefined> {
-  return amount === 0 ? undefined : part();
+/** The targets compare three sizes. The others are only for the cost of our function. */
+function variantsAt(megabytes: number, check: boolean): readonly VariantName[] {
+  if ([fullCoreMegabytes, 512, 128].includes(megabytes)) return check ? compared : variantNames;
+  return check ? [] : ['ours'];
 }

@@ -1,24 +1,20 @@
 import { parseOptions, wholeNumber } from '../../../infra/commands/terminal/options.ts';
 
-export interface BenchOptions {
-  readonly rounds: number;
-  readonly quick: boolean;
-  readonly check: boolean;
-  readonly help: boolean;
-  /** Where figures and chart go; absent: nowhere. */
-  readonly out: string | undefined;
-}
+/** `out` is undefined if no results are written. */
+export type BenchOptions = ReturnType<typeof readBenchOptions>;
 
-export const benchHelp = `Measures cold starts, warm invocations and the local gateway; tables go to stdout.
+export const benchHelp = `Measures cold starts and warm invocations, and prints tables.
 
   npm run bench -- [options]
 
   --rounds N  how often each cold start is measured (default 40, with --quick 3)
-  --quick     a few rounds of everything, to see that it works: no figures to quote
-  --check     only what the targets are about; exit code 1 names each target that is missed
+  --quick     a few rounds on any machine, to see that it works: its figures mean nothing
+  --check     measure only what the targets compare; exit code 1 names each target that is missed
   --out DIR   where figures and chart are written (default test/lab/bench/results,
               but nowhere with --quick or --check)
-  --help      this text`;
+  --help      this text
+
+It waits up to five minutes until the machine is quiet, and ends with 1 if it stays busy.`;
 
 const flags = {
   rounds: { type: 'string' },
@@ -28,11 +24,9 @@ const flags = {
   help: { type: 'boolean', default: false },
 } as const;
 
-export function readBenchOptions(args: readonly string[]): BenchOptions {
-  const { rounds, quick, check, help, out } = parseOptions({
-    args: [...args],
-    options: flags,
-  }).values;
+export function readBenchOptions(args: readonly string[]) {
+  const { values } = parseOptions({ args: [...args], options: flags });
+  const { rounds, quick, check, help, out } = values;
   return {
     rounds:
       rounds === undefined ? (quick ? 3 : 40) : wholeNumber('--rounds', rounds, { most: 999 }),

@@ -1,8 +1,17 @@
-import { type Bench, type Start, start } from './cold-start.ts';
+import { type Bench, launch } from './function-process.ts';
 import { sum } from './statistics.ts';
 import type { Variant, VariantName } from './variants.ts';
 
-/** One start to measure, again and again. */
+/** The milliseconds of one fresh process. */
+export interface Start {
+  readonly init: number;
+  /** The first invocation, on the memory size's share of a core. */
+  readonly first: number;
+  /** The invocations after it. */
+  readonly warm: readonly number[];
+}
+
+/** A start that is measured in each round. */
 export interface Case {
   readonly variant: Variant;
   readonly megabytes: number;
@@ -10,69 +19,68 @@ export interface Case {
 }
 
 export interface Row {
-  /** Or both functions, of which a client who comes first waits for one after the other. */
-  readonly variant: VariantName | 'both functions';
+  readonly variant: VariantName;
   readonly megabytes: number;
-  /** By round: the n-th of each row of a memory size were measured within seconds of each other. */
+  /** By round. All rows of a memory size have the same rounds. */
   readonly starts: readonly Start[];
-  /** Those of the rounds that were left out, for what else the machine did meanwhile. */
-  readonly leftOut?: readonly Start[];
 }
 
-/** Of a memory size's rounds, so many are kept: those that took least time, over all its cases together. */
+/** The share of the rounds that is kept: those that took least time over all cases together. */
 const keptShare = 0.6;
 
-/** All cases once, then all again: what changes on the machine meanwhile meets each of them. */
+export async function start(
+  bench: Bench,
+  { variant, megabytes, invocations = 1 }: Case,
+): Promise<Start> {
+  const { init, invoke, end } = await launch(bench, variant, megabytes);
+  try {
+    const first = await invoke();
+    const warm: number[] = [];
+    while (warm.length + 1 < invocations) warm.push(await invoke());
+    return { init, first, warm };
+  } finally {
+    await end();
+  }
+}
+
+/** Starts each case, then each again. The order turns, so no case always follows the same one. */
 export async function inRounds(
   bench: Bench,
   cases: readonly Case[],
   rounds: number,
-  onStart: () => void,
 ): Promise<Row[]> {
   const starts: Start[][] = cases.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < cases.length; turn += 1) {
-      // No case has the same neighbour's traces before it each time.
       const index = (turn + round) % cases.length;
-      const one = cases[index] as Case;
-      starts[index]?.push(await start(bench, one.variant, one.megabytes, one.invocations));
-      onStart();
+      starts[index]?.push(await start(bench, cases[index] as Case));
     }
   }
-  return withoutNoise(
-    cases.map(({ variant, megabytes }, index) => ({
-      variant: variant.name,
-      megabytes,
-      starts: starts[index] ?? [],
-    })),
-  );
+  const rows = cases.map(({ variant, megabytes }, index) => ({
+    variant: variant.name,
+    megabytes,
+    starts: starts[index] ?? [],
+  }));
+  return withoutNoise(rows);
 }
 
-/** The rule is blind to who took how long: a round is kept or left out as a whole. */
+/** Keeps or leaves out a round of a memory size as a whole, never by the time of one case. */
 export function withoutNoise(rows: readonly Row[]): Row[] {
   return rows.map((row) => {
-    const rivals = rows.filter(({ megabytes }) => megabytes === row.megabytes);
-    const rounds = row.starts.map((_, round) => rivals.map(({ starts }) => starts[round] as Start));
-    const kept = new Set(quietRounds(rounds));
-    const isKept = (_: Start, round: number) => kept.has(rounds[round] as Start[]);
-    return {
-      ...row,
-      starts: row.starts.filter(isKept),
-      leftOut: row.starts.filter((start, round) => !isKept(start, round)),
-    };
+    const sameSize = rows.filter(({ megabytes }) => megabytes === row.megabytes);
+    const colds = sameSize.map((one) => valuesOf(one, 'cold'));
+    const kept = quietRounds(
+      row.starts.map((_, round) => sum(colds.map((cold) => cold[round] ?? 0))),
+    );
+    return { ...row, starts: row.starts.filter((_, round) => kept.has(round)) };
   });
 }
 
-export function quietRounds<One extends Start>(rounds: readonly One[][]): One[][] {
-  const durationOfAll = (round: readonly One[]) => sum(round.map(durationOf));
-  const longest = rounds.map(durationOfAll).toSorted((one, other) => one - other)[
-    Math.ceil(keptShare * rounds.length) - 1
-  ] as number;
-  return rounds.filter((round) => durationOfAll(round) <= longest);
-}
-
-function durationOf(start: Start): number {
-  return start.init + start.first + sum(start.warm);
+/** The rounds with the shortest durations. */
+export function quietRounds(durations: readonly number[]): ReadonlySet<number> {
+  const byDuration = [...durations.entries()].toSorted(([, one], [, other]) => one - other);
+  const count = Math.ceil(keptShare * durations.length);
+  return new Set(byDuration.slice(0, count).map(([round]) => round));
 }
 
 export type Metric = 'init' | 'first' | 'cold';
@@ -83,22 +91,8 @@ export function valuesOf({ starts }: Row, metric: Metric): number[] {
 
 export function rowOf(
   rows: readonly Row[],
-  variant: Row['variant'],
+  variant: VariantName,
   megabytes: number,
 ): Row | undefined {
   return rows.find((row) => row.variant === variant && row.megabytes === megabytes);
-}
-
-/** A row for both functions after the authorizer's, at each memory size that has both. */
-export function withBothFunctions(rows: readonly Row[]): Row[] {
-  return rows.flatMap((row) => {
-    const create = rowOf(rows, 'ours', row.megabytes);
-    if (row.variant !== 'our authorizer' || create === undefined) return [row];
-    const starts = row.starts.map(({ init, first }, round) => ({
-      init: init + (create.starts[round]?.init ?? Number.NaN),
-      first: first + (create.starts[round]?.first ?? Number.NaN),
-      warm: [],
-    }));
-    return [row, { variant: 'both functions' as const, megabytes: row.megabytes, starts }];
-  });
 }

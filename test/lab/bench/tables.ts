@@ -1,108 +1,55 @@
-import type { LoadResult } from './load.ts';
-import type { Measured } from './measure.ts';
-import type { WarmRow } from './measurements.ts';
-import type { MemorySize } from './memory-sizes.ts';
+import { dollarsOfMillion, warmOf } from './cost.ts';
+import type { WarmRow } from './in-use.ts';
+import type { Measurements } from './measure.ts';
 import { type Metric, type Row, rowOf, valuesOf } from './rounds.ts';
-import { median, pairedRatio, sum } from './statistics.ts';
-import { table } from './table.ts';
+import { median, pairedRatio, percentile } from './statistics.ts';
 import type { Verdict } from './targets.ts';
-import type { ThroughPut } from './through-put.ts';
-import type { VariantName } from './variants.ts';
 
 export function allTables(
-  { cold, bytes, warm, memory, throughPut }: Measured,
+  { cold, warm, bytes }: Measurements,
   verdicts: readonly Verdict[],
 ): string[] {
+  const costs = cold.filter((row) => warmOf(row).length > 0).map(costRow);
   return [
     coldTable(cold, bytes),
     warmTable(warm),
-    ...(memory.length > 0 ? [memoryTable(memory)] : []),
-    ...(throughPut ? [layerTable(throughPut), growthTable(throughPut), partTable(throughPut)] : []),
+    ...(costs.length > 0 ? [table(costHead, costs)] : []),
     verdictTable(verdicts),
   ];
 }
 
-export function coldTable(
-  rows: readonly Row[],
-  bytes: Readonly<Partial<Record<VariantName, number>>>,
-): string {
+const costHead = ['memory of ours, MB', 'warm p50, ms', 'warm p99, ms', '$ a million requests'];
+
+function costRow(row: Row): string[] {
+  const warm = warmOf(row);
+  const [p50, p99] = [median(warm).toFixed(1), percentile(warm, 0.99).toFixed(1)];
+  return [String(row.megabytes), p50, p99, dollarsOfMillion(row).toFixed(2)];
+}
+
+function coldTable(rows: readonly Row[], bytes: Measurements['bytes']): string {
   return table(
     ['cold start, ms', 'MB', 'init', 'first', 'cold', '× defaults', 'kB'],
     rows.map((row) => {
       const base = rowOf(rows, 'NodejsFunction defaults', row.megabytes);
       const ratio = base && pairedRatio(valuesOf(row, 'cold'), valuesOf(base, 'cold'));
-      const of = (metric: Metric) => whole(median(valuesOf(row, metric)));
-      return [
-        row.variant,
-        String(row.megabytes),
-        of('init'),
-        of('first'),
-        of('cold'),
-        ratio?.toFixed(2) ?? '',
-        row.variant === 'both functions' ? '' : whole((bytes[row.variant] ?? 0) / 1000),
-      ];
+      const medianOf = (metric: Metric) => median(valuesOf(row, metric)).toFixed(0);
+      const medians = (['init', 'first', 'cold'] as const).map(medianOf);
+      const kilobytes = ((bytes[row.variant] ?? 0) / 1000).toFixed(0);
+      return [row.variant, String(row.megabytes), ...medians, ratio?.toFixed(2) ?? '', kilobytes];
     }),
   );
 }
 
-export function warmTable(rows: readonly WarmRow[]): string {
-  const base = rows.find(({ variant }) => variant === 'ours, untuned');
+function warmTable(rows: readonly WarmRow[]): string {
   return table(
-    ['warm, full core', 'p50, ms', 'CPU, ms', '× untuned', 'resident, MB', '× untuned'],
+    ['warm, full core', 'p50, ms', 'CPU, ms', 'resident, MB'],
     rows.map(({ variant, p50, cpu, resident }) => [
       variant,
       median(p50).toFixed(2),
       median(cpu).toFixed(2),
-      base ? pairedRatio(cpu, base.cpu).toFixed(2) : '',
-      whole(median(resident)),
-      base ? pairedRatio(resident, base.resident).toFixed(2) : '',
+      median(resident).toFixed(0),
     ]),
   );
-}
-
-function memoryTable(sizes: readonly MemorySize[]): string {
-  return table(
-    ['memory, MB', 'init, ms', 'first', 'warm p50', 'warm p99', '$ a million', 'of it init'],
-    sizes.map(({ megabytes, init, first, warmP50, warmP99, dollars, dollarsOfInit }) => [
-      String(megabytes),
-      whole(init),
-      whole(first),
-      warmP50.toFixed(1),
-      warmP99.toFixed(1),
-      dollars.toFixed(2),
-      dollarsOfInit.toFixed(4),
-    ]),
-  );
-}
-
-function layerTable({ layers }: ThroughPut): string {
-  return table(
-    ['local gateway, one client', 'requests/s', 'p50, ms', 'p99', 'p50 added'],
-    layers.map(({ name, added, ...result }) => [
-      name,
-      ...loadCells(result),
-      added === undefined ? '' : added.toFixed(2),
-    ]),
-  );
-}
-
-function growthTable({ growth }: ThroughPut): string {
-  return table(
-    ['clients that add plants', 'requests/s', 'p50, ms', 'p99'],
-    growth.map((result) => [String(result.clients), ...loadCells(result)]),
-  );
-}
-
-function partTable({ parts }: ThroughPut): string {
-  const all = sum(parts.map(({ cpu }) => cpu));
-  return table(
-    ['64 clients that add plants', 'CPU, ms a request', 'share, %'],
-    parts.map(({ name, cpu }) => [name, cpu.toFixed(2), whole((100 * cpu) / all)]),
-  );
-}
-
-function loadCells({ perSecond, p50, p99 }: LoadResult): string[] {
-  return [whole(perSecond), p50.toFixed(2), p99.toFixed(2)];
 }
 
 export function verdictTable(verdicts: readonly Verdict[]): string {
@@ -119,9 +66,16 @@ export function verdictTable(verdicts: readonly Verdict[]): string {
 }
 
 function figure(value: number): string {
-  return value < 10 ? value.toFixed(3) : whole(value);
+  return value < 10 ? value.toFixed(3) : value.toFixed(0);
 }
 
-function whole(value: number): string {
-  return value.toFixed(0);
+/** A table in Markdown with straight columns for a terminal. Numbers are on the right. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) =>
+    Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const pad = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0);
+  const rule = widths.map((width, column) => (column === 0 ? '-' : ':').padStart(width, '-'));
+  return [head, rule, ...rows].map((cells) => `| ${cells.map(pad).join(' | ')} |`).join('\n');
 }

@@ -1,114 +1,128 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { type BuildOptions, buildSync } from 'esbuild';
 import { readCloudAssembly } from '../../../infra/local/template/cloud-assembly.ts';
 import type { LambdaFunction } from '../../../infra/local/template/lambda-function.ts';
-import {
-  bundleAsOurs,
-  bundleBehindOurEntry,
-  bundleByDefaults,
-  bundleUntuned,
-  codeBytes,
-} from './bundles.ts';
+import { bundle } from '../../../infra/stack/bundle/bundle.ts';
 
-export type VariantName = (typeof variantNames)[number];
-
-/** In the order of the table. */
+/** In the order of the tables. */
 export const variantNames = [
   'ours',
   'our authorizer',
+  'ours with the whole SDK',
   'ours, untuned',
   'without middy',
-  'empty handler',
   'hand-written SigV4',
-  'hand-written + our entry',
   'NodejsFunction defaults',
-  'ajv at start',
-  'Powertools demo',
-  'hono',
-  'express',
+  'empty handler',
 ] as const;
+export type VariantName = (typeof variantNames)[number];
 
 export interface Variant {
   readonly name: VariantName;
   readonly lambda: LambdaFunction;
   readonly bytes: number;
   readonly event: unknown;
-  /** Whether an answer shows that the work was done. */
-  readonly accepts: (payload: string) => boolean;
+  /** An answer has this text if the work was done. */
+  readonly expected: string;
 }
 
-type Build = (file: string, folder: string) => string;
+const root = join(import.meta.dirname, '../../..');
 
-const bundled: Readonly<
-  Record<Exclude<VariantName, 'ours' | 'our authorizer'>, readonly [file: string, build: Build]>
-> = {
-  'ours, untuned': ['untuned', bundleUntuned],
-  'without middy': ['without-middy', bundleAsOurs],
-  'empty handler': ['empty', bundleByDefaults],
-  'hand-written SigV4': ['hand-written', bundleByDefaults],
-  'hand-written + our entry': ['hand-written', bundleBehindOurEntry],
-  'NodejsFunction defaults': ['nodejs-function', bundleByDefaults],
-  'ajv at start': ['ajv-at-start', bundleByDefaults],
-  'Powertools demo': ['powertools', bundleByDefaults],
-  hono: ['hono', bundleByDefaults],
-  express: ['express', bundleByDefaults],
-};
+/** Each builds a function in our function's place, and returns its handler. */
+const builds = {
+  'ours with the whole SDK': (folder: string) => {
+    // The options of bundle.ts without its lean SDK.
+    build('functions/create-plant/handler.ts', join(folder, 'handler.js'), {
+      format: 'cjs',
+      supported: { 'dynamic-import': false },
+      mainFields: ['module', 'main'],
+      minify: true,
+    });
+    copyFileSync(join(root, 'infra/stack/bundle/entry.mjs'), join(folder, 'index.mjs'));
+    return 'index.handler';
+  },
+  'ours, untuned': (folder: string) => {
+    bundle('test/lab/bench/variants/untuned.ts', folder);
+    writeFileSync(join(folder, 'index.mjs'), untunedEntry);
+    return 'index.handler';
+  },
+  'without middy': (folder: string) => {
+    bundle('test/lab/bench/variants/without-middy.ts', folder);
+    return 'handler.handler';
+  },
+  'hand-written SigV4': (folder: string) => byDefaults('hand-written', folder),
+  'NodejsFunction defaults': (folder: string) => byDefaults('nodejs-function', folder),
+  'empty handler': (folder: string) => byDefaults('empty', folder),
+} as const;
 
-/** Makes each variant once it is asked for: those of a synthesized stack, or bundled into `folder`. */
+const untunedEntry = `import { createRequire } from 'node:module';
+const { handler, warmUp } = createRequire(import.meta.url)('./handler.js');
+await warmUp();
+export { handler };
+`;
+
+/** As CDK's NodejsFunction does it without any options. */
+function byDefaults(file: string, folder: string): string {
+  build(`test/lab/bench/variants/${file}.ts`, join(folder, 'index.js'), {});
+  return 'index.handler';
+}
+
+function build(source: string, outfile: string, options: BuildOptions): void {
+  buildSync({
+    absWorkingDir: root,
+    entryPoints: [source],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    logLevel: 'error',
+    ...options,
+  });
+  writeFileSync(join(outfile, '../package.json'), '{"type":"commonjs"}\n');
+}
+
+/** Returns each variant, built when it is first needed: from a synthesized stack, or bundled into `folder`. */
 export function variantMaker(assembly: string, folder: string) {
-  const { functions } = readCloudAssembly(assembly);
-  const create = functionNamed(functions, 'CreatePlant');
-  const event = readEvent('create-plant/valid.json');
-  const make = (name: VariantName): Variant => {
-    if (name === 'ours') return { name, ...sized(create), event, accepts: isCreated };
-    if (name === 'our authorizer') {
-      const authorize = functionNamed(functions, 'Authorize');
-      const tokenEvent = readEvent('authorize/valid.json');
-      return { name, ...sized(authorize), event: tokenEvent, accepts: isAllowed };
-    }
-    const [file, build] = bundled[name];
-    const accepts = name === 'empty handler' ? isOk : isCreated;
-    return { name, ...sized(inPlaceOf(create, file, build, folder)), event, accepts };
+  const functions = [...readCloudAssembly(assembly).functions.values()];
+  const functionNamed = (id: string): LambdaFunction => {
+    const found = functions.find(({ name }) => name.includes(id));
+    if (found === undefined) throw new Error(`The synthesized stack has no function ${id}`);
+    return found;
+  };
+  const lambdaOf = (name: VariantName): LambdaFunction => {
+    if (name === 'our authorizer') return functionNamed('Authorize');
+    const ours = functionNamed('CreatePlant');
+    if (name === 'ours') return ours;
+    const bundled = mkdtempSync(join(folder, 'variant-'));
+    return { ...ours, folder: bundled, handler: builds[name](bundled) };
   };
   const made = new Map<VariantName, Variant>();
   return (name: VariantName): Variant => {
-    const variant = made.get(name) ?? make(name);
+    const lambda = made.get(name)?.lambda ?? lambdaOf(name);
+    const isAuthorizer = name === 'our authorizer';
+    const event = readEvent(`${isAuthorizer ? 'authorize' : 'create-plant'}/valid.json`);
+    const expected = isAuthorizer ? '"isAuthorized":true' : name === 'empty handler' ? '' : 'Fern';
+    const variant = { name, lambda, bytes: codeBytes(lambda.folder), event, expected };
     made.set(name, variant);
     return variant;
   };
 }
 
-/** A handler of variants/ in our function's place. */
-function inPlaceOf(ours: LambdaFunction, file: string, build: Build, parent: string) {
-  const folder = mkdtempSync(join(parent, `${file}-`));
-  return { ...ours, folder, handler: build(file, folder) };
-}
-
 export function readEvent(path: string): Record<string, unknown> {
-  return JSON.parse(readFileSync(join(import.meta.dirname, '../../../events', path), 'utf8'));
+  return JSON.parse(readFileSync(join(root, 'events', path), 'utf8'));
 }
 
-function functionNamed(functions: ReadonlyMap<string, LambdaFunction>, id: string) {
-  const found = [...functions.values()].find(({ name }) => name.includes(id));
-  if (found === undefined) throw new Error(`The synthesized stack has no function ${id}`);
-  return found;
-}
-
-function sized(lambda: LambdaFunction) {
-  return {
-    lambda,
-    bytes: codeBytes(lambda.folder, readdirSync(lambda.folder)),
-  };
-}
-
-function isOk(payload: string): boolean {
-  return JSON.parse(payload).statusCode === 200;
-}
-
-function isAllowed(payload: string): boolean {
-  return JSON.parse(payload).isAuthorized === true;
-}
-
-function isCreated(payload: string): boolean {
-  return isOk(payload) && JSON.parse(JSON.parse(payload).body).name === 'Fern';
+/** Of the files that a runtime reads, without maps and licences. */
+function codeBytes(folder: string): number {
+  return readdirSync(folder)
+    .filter((file) => /\.[cm]?js$/.test(file))
+    .reduce((total, file) => total + statSync(join(folder, file)).size, 0);
 }

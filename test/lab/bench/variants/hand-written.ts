@@ -56,19 +56,6 @@ function putItem(item: object): Promise<number | undefined> {
   });
 }
 
-/** What our warm-up does, by hand: a signature, and a health check over the connection of the first write. */
-export function warmUp(): Promise<void> {
-  return new Promise((resolve, reject) => {
-    headersFor('{}');
-    const healthCheck = request(url, { agent }, (answer) => {
-      answer.resume();
-      answer.on('end', resolve);
-    });
-    healthCheck.on('error', reject);
-    healthCheck.end();
-  });
-}
-
 export async function handler(event: { body: string }) {
   const { id, name, tag } = JSON.parse(event.body);
   if (!Number.isInteger(id) || typeof name !== 'string') return { statusCode: 400, body: '{}' };
