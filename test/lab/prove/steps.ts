@@ -7,12 +7,18 @@ export interface Step {
 
 const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
 const labTests = [...vitest, '--config', 'test/lab/vitest.config.ts'];
+const stories = 'test/lab/stories/main.ts';
 const mutate = 'test/lab/mutation/main.ts';
 
 /** One runs after the other, so that each step has all cores. */
 export const steps: readonly Step[] = [
   { title: 'all tests in their full form, with coverage', full: [...vitest, '--coverage'] },
   { title: 'tests of the laboratory', full: labTests, short: labTests },
+  {
+    title: 'stories of the write path',
+    full: [stories],
+    short: [stories, '--stories', '200', '--no-mutants'],
+  },
   { title: 'mutants of functions', full: [mutate, 'functions'], short: [mutate, 'sample'] },
   { title: 'mutants of the template reader', full: [mutate, 'template'] },
   { title: 'mutants of the gateway', full: [mutate, 'gateway'] },

@@ -1,0 +1,142 @@
+import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { Failure, unexpected } from '../../../functions/create-plant/failure.ts';
+import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
+import { storeFailure } from '../../../functions/create-plant/store-failure.ts';
+import { documentClient } from '../../../functions/shared/document-client.ts';
+import { type DocumentClient, ourParts, type Parts } from './service.ts';
+import { type Setting, tell } from './story.ts';
+
+/** A service with one mistake. The stories have to find it. */
+interface Mutant {
+  readonly parts: Parts;
+  readonly setting?: Setting;
+}
+
+const anywhere: Setting = { consistency: 'eventual', atHome: false };
+
+export const mutants: Readonly<Record<string, Mutant>> = {
+  'condition: none': condition(() => undefined),
+  'condition: the same plant again is a conflict': condition(() => 'attribute_not_exists(id)'),
+  'condition: another tag is the same plant': condition(
+    () => 'attribute_not_exists(id) OR #name = :name',
+  ),
+  'condition: another name is the same plant': condition((ours) =>
+    ours?.replace('#name = :name AND', 'attribute_exists(#name) AND'),
+  ),
+  'condition: name or tag is enough': condition((ours) => ours?.replace('AND', 'OR')),
+  'condition: a plant without a tag is never the same': condition((ours) =>
+    ours?.replace('attribute_not_exists(#tag)', 'attribute_exists(#tag)'),
+  ),
+  'condition: read first, then write': add((client) => async (plant, abortSignal) => {
+    const TableName = 'Plants';
+    const Key = { id: plant.id };
+    const mapped = (error: unknown) => Promise.reject(storeFailure(error, plant.id));
+    const read = new GetCommand({ TableName, Key, ConsistentRead: true });
+    const { Item } = await client.send(read, { abortSignal }).catch(mapped);
+    if (Item !== undefined && (Item['name'] !== plant.name || Item['tag'] !== plant.tag)) {
+      throw new Failure('idTaken', 'another plant has the id');
+    }
+    await client.send(new PutCommand({ TableName, Item: plant }), { abortSignal }).catch(mapped);
+  }),
+  'retries: none': client(() => documentClient({ maxAttempts: 1 })),
+  'retries: one': client(() => documentClient({ maxAttempts: 2 })),
+  'retries: one more': client(() => documentClient({ maxAttempts: 4 })),
+  'retries: an answer of something else is trusted': client(() => {
+    const trusting = ourParts.client();
+    trusting.middlewareStack.remove('verifyAnswers');
+    return trusting;
+  }),
+  'time: no limit for an answer': client(() => {
+    const patient = ourParts.client();
+    patient.config.requestHandler = { configProvider: Promise.resolve({}) } as never;
+    return patient;
+  }),
+  'time: no limit for a request': {
+    parts: {
+      ...ourParts,
+      handler: (add) => {
+        const handle = ourParts.handler(add);
+        const endless = { getRemainingTimeInMillis: () => 60_000 };
+        return ((event: never) => handle(event, endless as never)) as unknown as typeof handle;
+      },
+    },
+  },
+  'errors: a conflict is a success': errors(({ kind }) => (kind === 'idTaken' ? undefined : kind)),
+  'errors: a conflict is unavailable': errors(({ kind }) =>
+    kind === 'idTaken' ? 'unavailable' : kind,
+  ),
+  'errors: unavailable is a success': errors(({ kind }) =>
+    kind === 'unavailable' ? undefined : kind,
+  ),
+  'errors: unavailable is a conflict': errors(({ kind }) =>
+    kind === 'unavailable' ? 'idTaken' : kind,
+  ),
+  'errors: two regions in conflict are a fault of ours': blaming(/ReplicatedWriteConflict/),
+  'errors: a throttled table is a fault of ours': blaming(/Throughput|Throttling/),
+  'errors: a broken store is a fault of ours': blaming(/InternalServerError/),
+  'errors: no answer is a fault of ours': blaming(/TimeoutError/),
+  'regions: eventual consistency, one id in both': { parts: ourParts, setting: anywhere },
+};
+
+/** The number of stories until one breaks a promise; undefined if none of them does. */
+export async function storiesToFind(
+  { parts, setting }: Mutant,
+  { first, most }: { first: number; most: number },
+): Promise<number | undefined> {
+  for (let count = 1; count <= most; count += 1) {
+    const { broken } = await tell(first + count - 1, parts, setting);
+    if (broken.length > 0) return count;
+  }
+  return undefined;
+}
+
+function client(create: Parts['client']): Mutant {
+  return { parts: { ...ourParts, client: create } };
+}
+
+function add(create: (client: DocumentClient) => AddPlant): Mutant {
+  return { parts: { ...ourParts, add: create } };
+}
+
+function condition(mutate: (ours: string | undefined) => string | undefined): Mutant {
+  return client(() => {
+    const client = ourParts.client();
+    client.middlewareStack.add(
+      (next) => (args) => {
+        const input = args.input as PutCommandInput;
+        const text = mutate(input.ConditionExpression);
+        const used = (names: object | undefined) => {
+          const left = Object.entries(names ?? {}).filter(([name]) => text?.includes(name));
+          return left.length === 0 ? undefined : Object.fromEntries(left);
+        };
+        Object.assign(input, {
+          ConditionExpression: text,
+          ExpressionAttributeNames: used(input.ExpressionAttributeNames),
+          ExpressionAttributeValues: used(input.ExpressionAttributeValues),
+        });
+        return next(args);
+      },
+      { step: 'initialize', priority: 'high' },
+    );
+    return client;
+  });
+}
+
+function blaming(name: RegExp): Mutant {
+  return errors(({ kind, cause }) => (name.test(`${cause}`) ? 'unexpected' : kind));
+}
+
+/** Answers a failure as one of another kind, or as a success. */
+function errors(kindOf: (failure: Failure) => Failure['kind'] | undefined): Mutant {
+  return add((client) => async (plant, signal) => {
+    try {
+      await ourParts.add(client)(plant, signal);
+    } catch (error) {
+      const failure = error as Failure;
+      const kind = kindOf(failure);
+      if (kind === 'unexpected') throw unexpected(failure);
+      if (kind !== undefined) throw new Failure(kind, failure.message, { cause: failure.cause });
+    }
+  });
+}

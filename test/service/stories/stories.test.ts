@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { run } from '../../command.ts';
+import { mutants, storiesToFind } from './mutants.ts';
+import { prepareSdk } from './service.ts';
+import { digestOf, type Told, tell } from './story.ts';
+
+beforeAll(prepareSdk);
+
+const stories = 200;
+
+it(`${stories} stories break no promise`, { timeout: 120_000 }, async () => {
+  for (let seed = 1; seed <= stories; seed += 1) {
+    const { broken, lines } = await tell(seed);
+    expect(broken, `Story ${seed}:\n${lines.join('\n')}\n`).toEqual([]);
+  }
+});
+
+it('a seed repeats its story byte for byte, also in another process', async () => {
+  const main = run('test/lab/stories/main.ts', ['--seed', '7', '--stories', '20', '--no-mutants']);
+  const told: Told[] = [];
+  for (let seed = 7; seed < 27; seed += 1) told.push(await tell(seed));
+  expect(await main.ended).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(digestOf(told)),
+  });
+  const { lines } = await tell(7);
+  expect(lines).toEqual(told[0]?.lines);
+  expect(lines.length).toBeGreaterThan(10);
+});
+
+describe('a service with one mistake breaks a promise', () => {
+  it.each(Object.entries(mutants))('%s', async (_, mutant) => {
+    expect(await storiesToFind(mutant, { first: 1, most: 200 })).toBeDefined();
+  });
+});

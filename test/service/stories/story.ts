@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { type Plant, plantText, startHistory } from '../histories/history.ts';
+import { contradictions } from '../histories/oracle.ts';
+import type { Network } from './network.ts';
+import {
+  type Consistency,
+  eventualTables,
+  type RegionName,
+  regionNames,
+  strongTables,
+} from './regions.ts';
+import { type Invocation, ourParts, type Parts, startService } from './service.ts';
+import type { Items } from './store.ts';
+import { inVirtualTime, type World } from './virtual-time.ts';
+
+/** What happened in a story, in lines that a person can read, and the promises that were broken. */
+export interface Told {
+  readonly seed: number;
+  readonly lines: readonly string[];
+  readonly broken: readonly string[];
+}
+
+export interface Setting {
+  readonly consistency: Consistency;
+  /** Whether each id is written in one region only. */
+  readonly atHome: boolean;
+}
+
+const plants: readonly Plant[] = [
+  { name: 'Fern' },
+  { name: 'Fern', tag: '' },
+  { name: 'Fern', tag: 'indoor' },
+  { name: 'Moss' },
+];
+
+/** Tells the story of one seed: some clients, some plants, few ids, two regions, and faults of all kinds. */
+export async function tell(
+  seed: number,
+  parts: Parts = ourParts,
+  setting?: Setting,
+): Promise<Told> {
+  const lines: string[] = [];
+  const broken: string[] = [];
+  await inVirtualTime(
+    seed,
+    (line) => void lines.push(line),
+    async (world) => {
+      await play(world, parts, setting ?? settingOf(world), lines, broken);
+    },
+  );
+  return { seed, lines, broken };
+}
+
+/** The same for the same stories, on every machine. */
+export function digestOf(told: readonly Pick<Told, 'lines'>[]): string {
+  const text = told.map(({ lines }) => lines.join('\n')).join('\n\n');
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function settingOf({ random }: World): Setting {
+  return random.chance(0.7)
+    ? { consistency: 'strong', atHome: random.chance(0.2) }
+    : { consistency: 'eventual', atHome: true };
+}
+
+async function play(
+  world: World,
+  parts: Parts,
+  { consistency, atHome }: Setting,
+  lines: string[],
+  broken: string[],
+): Promise<void> {
+  const { random } = world;
+  const log = (line: string) => void lines.push(`${(world.now() / 1_000).toFixed(3)} s  ${line}`);
+  const tables = consistency === 'strong' ? strongTables(world) : eventualTables(world);
+  const share = random.pick([0, 0.1, 0.3, 0.6]);
+  let isStormy = true;
+  const network: Network = { world, log, faultShare: () => (isStormy ? share : 0) };
+  const invoke = startService(network, tables, parts);
+  const { creates, record } = startHistory();
+  log(`two regions, ${consistency} consistency, ${share * 100} % of requests hit by a fault`);
+
+  const send = async (client: string, region: RegionName, id: number, plant: Plant) => {
+    const text = `${client}: ${plantText(plant)} as ${id} in ${region}`;
+    log(text);
+    const killAfter = isStormy && random.chance(0.1) ? random.below(2_000) : undefined;
+    const isLost = isStormy && random.chance(0.1);
+    const { status, body } = await record(id, plant, async () => {
+      const invocation = await invoke(region, JSON.stringify({ id, ...plant }), killAfter);
+      for (const promise of brokenBy(invocation)) broken.push(`${text}: ${promise}`);
+      await world.wait(1 + random.below(20));
+      return isLost ? { status: 0, body: '' } : invocation;
+    });
+    log(`${client}: ${isLost ? 'no answer' : `${status} ${body}`}`);
+    return status === 200 ? 200 : status === 400 ? (JSON.parse(body).error as number) : 0;
+  };
+
+  const client = async (name: string) => {
+    const id = random.below(2);
+    const plant = random.pick(plants);
+    const home = regionNames[id] as RegionName;
+    await world.wait(random.below(3_000));
+    for (let tries = 1 + random.below(3); tries > 0; tries -= 1) {
+      const region = atHome ? home : random.pick(regionNames);
+      if ([200, 1004].includes(await send(name, region, id, plant))) break;
+      await world.wait(random.below(2_000));
+    }
+    return { name, id, plant, home };
+  };
+  const trouble = async () => {
+    while (isStormy) {
+      await world.wait(random.below(3_000));
+      const region = random.pick([undefined, ...regionNames]);
+      if (isStormy) tables.cut(region);
+      if (isStormy && region !== undefined) log(`${region} is cut off`);
+    }
+  };
+  const storm = random.chance(0.5) ? trouble() : undefined;
+  const clients = await Promise.all(
+    Array.from({ length: 2 + random.below(7) }, (_, index) => client(`client ${index}`)),
+  );
+  isStormy = false;
+  tables.cut(undefined);
+  await storm;
+  await world.wait(10_000);
+
+  log('calm: each client sends its plant again');
+  await tables.settled();
+  const again = [];
+  for (const { name, id, plant, home } of clients) {
+    again.push({ id, plant, code: await send(name, home, id, plant) });
+  }
+  const [first, second] = (await tables.settled()).map(heldIn);
+  if (JSON.stringify([...(first ?? [])]) !== JSON.stringify([...(second ?? [])])) {
+    broken.push('the regions disagree in the end');
+  }
+  for (const { id, plant, code } of again) {
+    const truth = first?.get(`${id}`) === plantText(plant) ? 200 : 1004;
+    if (code !== truth)
+      broken.push(`a retry of ${plantText(plant)} as ${id} gets ${code}, not ${truth}`);
+  }
+  for (const id of contradictions(creates, first)) {
+    broken.push(`the answers for ${id} contradict each other or the table`);
+  }
+  for (const [id, plant] of first ?? []) log(`the table holds ${plant} as ${id}`);
+}
+
+/** The promises of one answer, whatever happens: see functions/create-plant/PROTOCOL.md. */
+function brokenBy({ status, body, attempts, wasSlow, wasKilled }: Invocation): string[] {
+  const { error, message } = JSON.parse(body) as { error?: number; message?: string };
+  const isTimeout = message === 'the request ran out of time, please retry';
+  const rules: readonly [boolean, string][] = [
+    [status === 500 && !wasKilled, 'the function did not answer before its timeout'],
+    [attempts > 3, `${attempts} attempts, more than three`],
+    [
+      error === 1006 && attempts < 3 && !(isTimeout && wasSlow),
+      `given up after ${attempts} attempts`,
+    ],
+    [
+      error !== undefined && ![1004, 1006].includes(error),
+      `a fault of the store is answered ${error}`,
+    ],
+  ];
+  return rules.filter(([isBroken]) => isBroken).map(([, promise]) => promise);
+}
+
+function heldIn(items: Items): Map<string, string> {
+  const plants = [...items.values()].map(({ id, name, tag }): [string, string] => [
+    `${id?.['N']}`,
+    plantText({ name: `${name?.['S']}`, ...(tag?.['S'] !== undefined && { tag: tag['S'] }) }),
+  ]);
+  return new Map(plants.toSorted());
+}
