@@ -1,9 +1,8 @@
 import { afterAll, afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { digestOf, generateToken } from '../../functions/authorize/token.ts';
-import { brokenStore } from '../broken-store.ts';
+import { startDynamodbProxy } from '../dynamodb-proxy.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../events.ts';
-import { startRecordingStore } from '../recording-store.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
@@ -23,7 +22,8 @@ it.each([
   ['create-plant', 3, () => createPlantEvent('{"id":2,"name":"Fern"}')],
   ['authorize', 2, () => ({ identitySource: [`Bearer ${generateToken()}`], headers: {} })],
 ])('lets the function %s try %i times when the store fails', async (name, attempts, event) => {
-  const store = await brokenStore((response) => response.writeHead(500).end());
+  const store = await startDynamodbProxy({ hook: (response) => response.writeHead(500).end() });
+  onTestFinished(store.stop);
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
   vi.stubEnv('TOKENS_TABLE_NAME', 'Tokens');
@@ -32,7 +32,7 @@ it.each([
   }
   const { handler } = await import(`../../functions/${name}/handler.ts`);
   await Promise.allSettled([handler(event(), context())]);
-  expect(store.requests).toHaveLength(attempts);
+  expect(store.calls).toHaveLength(attempts);
 });
 
 it('wires the authorizer to the table that the environment names', async () => {
@@ -49,7 +49,7 @@ it('wires the authorizer to the table that the environment names', async () => {
 it.each(['create-plant', 'authorize'])(
   '%s warms up only when called, logs nothing, and sends only a health check',
   async (folder) => {
-    const store = await startRecordingStore();
+    const store = await startDynamodbProxy();
     onTestFinished(store.stop);
     vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
     vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
@@ -59,9 +59,9 @@ it.each(['create-plant', 'authorize'])(
       vi.spyOn(console, level).mockImplementation(said);
     }
     const { warmUp } = await import(`../../functions/${folder}/handler.ts`);
-    expect(store.requests).toEqual([]);
+    expect(store.calls).toEqual([]);
     await warmUp();
-    expect(store.requests).toEqual([expect.objectContaining({ method: 'GET', path: '/' })]);
+    expect(store.calls).toEqual([expect.objectContaining({ method: 'GET', path: '/' })]);
     expect(said).not.toHaveBeenCalled();
   },
 );

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { type Documents, documentClient } from '../../../functions/shared/document-client.ts';
 import { warmUpClient } from '../../../functions/shared/warm-up.ts';
 import { selfSigned } from '../../certificate.ts';
-import { startRecordingStore } from '../../recording-store.ts';
+import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
 
 function put() {
   return new PutCommand({ TableName: 'Plants', Item: { id: 1, name: 'Fern' } });
@@ -54,16 +54,16 @@ describe.each(['http', 'https'])('a warm-up by a write, over %s', (scheme) => {
       onTestFinished(() => setDefaultCACertificates(trusted));
       setDefaultCACertificates([...trusted, tls.cert]);
     }
-    const store = await startRecordingStore(tls);
+    const store = await startDynamodbProxy({ tls });
     onTestFinished(store.stop);
     return store;
   };
 
   it('sends a health check instead, without a signature or a body', async () => {
-    const { url, requests } = await start();
+    const { url, calls } = await start();
     expect(await warmUpPut(clientOf(url))).toEqual(answer);
     const headers = { host: new URL(url).host, connection: 'keep-alive' };
-    expect(requests).toEqual([
+    expect(calls).toEqual([
       { method: 'GET', path: '/', headers, body: '', port: expect.any(Number) },
     ]);
   });
@@ -78,12 +78,12 @@ describe.each(['http', 'https'])('a warm-up by a write, over %s', (scheme) => {
   });
 
   it('leaves its connection to the first call, which is not changed', async () => {
-    const { url, requests } = await start();
+    const { url, calls } = await start();
     const documents = clientOf(url);
     await warmUpPut(documents);
     await documents.send(put());
-    const [healthCheck, write] = requests;
-    expect(requests).toHaveLength(2);
+    const [healthCheck, write] = calls;
+    expect(calls).toHaveLength(2);
     expect(write).toMatchObject({ method: 'POST', port: healthCheck?.port });
     expect(write?.headers).toMatchObject({
       'x-amz-target': 'DynamoDB_20120810.PutItem',

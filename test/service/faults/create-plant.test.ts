@@ -3,9 +3,8 @@ import type { Context } from 'aws-lambda';
 import { afterAll, expect, it, vi } from 'vitest';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { createPlantEvent } from '../../events.ts';
-import { publish } from '../../lab/prove/figure.ts';
-import { faultCases, faultCount } from './fault-cases.ts';
-import { startInstance, timeoutOf, timesOf } from './instance.ts';
+import { faultCases } from './fault-cases.ts';
+import { type Instance, startInstance, timeoutOf } from './instance.ts';
 import { recordLog } from './log-lines.ts';
 
 const log = recordLog();
@@ -35,8 +34,7 @@ async function send(handler: Handler, id: number, name: string, requestId = 'ano
   return { status: statusCode, headers, body: JSON.parse(body), milliseconds: elapsed() };
 }
 
-const cases: ((typeof faultCases)[number] & { id: number; instance: Instance })[] = [];
-type Instance = Awaited<ReturnType<typeof startInstance<Handler>>>;
+const cases: ((typeof faultCases)[number] & { id: number; instance: Instance<Handler> })[] = [];
 for (const [id, faultCase] of faultCases.entries()) {
   const instance = await startInstance<Handler>(dynamodb.url, faultCase, load, (handler) =>
     send(handler, -1, 'Seed'),
@@ -52,14 +50,7 @@ const outOfTime = { error: 1006, message: 'the request ran out of time, please r
 const levels = { unavailable: 'warn', unexpected: 'error' };
 const internals = /aws|dynamo|amazon|exception|smithy|sdk|table|plants|node:|127\.0|\.test|\.ts/i;
 
-let proven = 0;
 afterAll(async () => {
-  publish({
-    part: 'faults',
-    claim:
-      'A store that fails in each way, once and always: no false conflict, no acknowledged plant lost, no blame on the client, in time',
-    figure: `${faultCount} ways, ${proven} of ${cases.length} cases`,
-  });
   for (const { instance } of cases) instance.store.close();
   await dynamodb.stop();
 });
@@ -68,7 +59,7 @@ it.concurrent.each(cases)('$fault, $often, leaves a plant $outcome', async (faul
   const { id, outcome, cause, instance } = faultCase;
   const { handler, store } = instance;
   const fern = { id: { N: `${id}` }, name: { S: 'Fern' } };
-  await store.begin(timesOf(faultCase));
+  await store.begin();
   const { status, headers, body, milliseconds } = await send(handler, id, 'Fern', `${id}`);
 
   expect(milliseconds).toBeLessThan(timeout);
@@ -104,9 +95,8 @@ it.concurrent.each(cases)('$fault, $often, leaves a plant $outcome', async (faul
   expect(await stored(id)).toEqual(fern);
 
   // A true conflict is reported, even during a fault that does no harm to a plant.
-  if (faultCase.often === 'once' && outcome === 'unharmed') await store.begin(1);
+  if (faultCase.often === 'once' && outcome === 'unharmed') await store.begin();
   const conflict = await send(handler, id, 'Moss');
   expect(conflict.body).toEqual({ error: 1004, message: `another plant has the id ${id}` });
   expect(await stored(id)).toEqual(fern);
-  proven += 1;
 });

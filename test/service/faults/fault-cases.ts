@@ -1,4 +1,4 @@
-import { type FaultName, faults } from './fault.ts';
+import type { FaultName } from './fault.ts';
 
 /** A function's answer during a fault: the same as without it, or a failure of the store or of this service. */
 type Outcome = 'unharmed' | 'unavailable' | 'unexpected';
@@ -55,5 +55,3 @@ export const faultCases: FaultCase[] = Object.entries(table).flatMap(
     { fault: fault as FaultName, often: 'always', outcome: always, cause },
   ],
 );
-
-export const faultCount = Object.keys(faults).length;

@@ -1,47 +1,40 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-
-export interface StoreAnswer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly body: Buffer;
-}
+import type { Answer, Hook } from '../../dynamodb-proxy.ts';
 
 /** A fault: while a connection is made (`dial`), or with a request that has arrived (`meet`). */
 export interface Fault {
   readonly dial?: 'refused' | 'unknown';
-  readonly meet?: (response: ServerResponse, apply: () => Promise<StoreAnswer>) => unknown;
+  readonly meet?: Hook;
 }
 
-type Meet = NonNullable<Fault['meet']>;
-
-const reset: Meet = ({ socket }) => socket?.resetAndDestroy();
-const hang: Meet = () => {};
-function afterApply(meet: Meet): Meet {
-  return async (response, apply) => {
+const reset: Hook = ({ socket }) => socket?.resetAndDestroy();
+const hang: Hook = () => {};
+function afterApply(meet: Hook): Hook {
+  return async (response, apply, call) => {
     await apply();
-    await meet(response, apply);
+    await meet(response, apply, call);
   };
 }
 
-const slow: Meet = async (response, apply) => {
+const slow: Hook = async (response, apply) => {
   const [{ status, headers, body }] = await Promise.all([apply(), sleep(900)]);
   response.writeHead(status, headers).end(body);
 };
 
 /** The store does the request and answers truly, but the answer is altered on its way. */
-function altered(alter: (response: ServerResponse, answer: StoreAnswer) => unknown): Meet {
+function altered(alter: (response: ServerResponse, answer: Answer) => unknown): Hook {
   return async (response, apply) => alter(response, await apply());
 }
 
-function answer(status: number, body: string, headers: Record<string, string> = {}): Meet {
+function answer(status: number, body: string, headers: Record<string, string> = {}): Hook {
   return (response) => {
     response.writeHead(status, { 'x-amz-crc32': `${crc32(body)}`, ...headers }).end(body);
   };
 }
 
-function says(type: string, message: string, status = 400): Meet {
+function says(type: string, message: string, status = 400): Hook {
   return answer(
     status,
     JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }),
@@ -52,7 +45,7 @@ function says(type: string, message: string, status = 400): Meet {
 }
 
 const html = '<html><body><h1>Service Unavailable</h1></body></html>';
-function unsigned(body: string): Meet {
+function unsigned(body: string): Hook {
   return (response) => response.writeHead(200).end(body);
 }
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startDynamodbProxy } from '../../../dynamodb-proxy.ts';
 import { publish } from '../../../lab/prove/figure.ts';
-import { startRecordingStore } from '../../../recording-store.ts';
 import { hookEnvironment } from '../../../release-aws.ts';
 import { readEvent } from '../../../service/events/event-files.ts';
 import { functionFolder } from '../../../synthesized.ts';
@@ -51,14 +51,14 @@ describe.each(functions)('%s, started as by Lambda', (fn) => {
     'asks its store for its health, over the connection of the calls to come',
     patient,
     async () => {
-      const store = await startRecordingStore();
+      const store = await startDynamodbProxy();
       onTestFinished(store.stop);
       const environment = { ...keys, AWS_ENDPOINT_URL_DYNAMODB: store.url };
       expect(await start(fn, environment)).toEqual(silent);
-      expect(store.requests.splice(0).map(({ method }) => method)).toEqual(['GET']);
+      expect(store.calls.splice(0).map(({ method }) => method)).toEqual(['GET']);
       await start(fn, environment, 2);
-      expect(store.requests.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
-      expect(new Set(store.requests.map(({ port }) => port)).size).toBe(1);
+      expect(store.calls.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+      expect(new Set(store.calls.map(({ port }) => port)).size).toBe(1);
     },
   );
 

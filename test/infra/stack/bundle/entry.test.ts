@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startRecordingStore } from '../../../recording-store.ts';
+import { startDynamodbProxy } from '../../../dynamodb-proxy.ts';
 import { readEvent } from '../../../service/events/event-files.ts';
 import { functionFolder, template } from '../../../synthesized.ts';
 
@@ -13,7 +13,7 @@ const events: Record<string, unknown> = {
   Authorize: readEvent('authorize/valid.json'),
 };
 
-const store = await startRecordingStore();
+const store = await startDynamodbProxy();
 afterAll(store.stop);
 
 /** Runs code in a process like Lambda's, with these flags and a store within reach; gives what it wrote. */

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+  request as send,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+
+/** A request that reached the proxy. */
+export interface Call {
+  readonly method: string | undefined;
+  readonly path: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** The client's port: the same for all requests over one connection. */
+  readonly port: number | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** Answers a call in any way, also a wrong one. `apply` brings the call to the store behind the proxy. */
+export type Hook = (response: ServerResponse, apply: () => Promise<Answer>, call: Call) => unknown;
+
+interface Options {
+  /** The URL of the store. Without one, each call gets an empty answer, as DynamoDB would sign it. */
+  readonly store?: string;
+  readonly hook?: Hook;
+  readonly tls?: { readonly key: string; readonly cert: string } | undefined;
+}
+
+/** Stands between the SDK and DynamoDB, over real sockets, and records the calls. */
+export async function startDynamodbProxy({ store, hook = passOn, tls }: Options = {}) {
+  const calls: Call[] = [];
+  const listener: RequestListener = async (request, response) => {
+    const { method, url: path, headers, socket } = request;
+    const body = await buffer(request);
+    const call = { method, path, headers, body: `${body}`, port: socket.remotePort };
+    calls.push(call);
+    const apply = async () => (store === undefined ? emptyAnswer(call) : forward(store, call));
+    await hook(response, apply, call);
+  };
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+  // A connection stays open as long as its client wants.
+  server.keepAliveTimeout = 0;
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    calls,
+    /** Refuses connections from now on, until `accept`. */
+    refuse: () => new Promise((resolve) => server.close(resolve)),
+    accept: async () => {
+      if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening');
+    },
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+export const passOn: Hook = async (response, apply) => {
+  const { status, headers, body } = await apply();
+  response.writeHead(status, headers).end(body);
+};
+
+function emptyAnswer({ method }: Call): Answer {
+  const text = method === 'GET' ? 'healthy: dynamodb.eu-central-1.amazonaws.com ' : '{}';
+  return { status: 200, headers: { 'x-amz-crc32': `${crc32(text)}` }, body: Buffer.from(text) };
+}
+
+/** Without the answer's other headers, so that a hook can change the body. */
+async function forward(store: string, { method, headers, body }: Call): Promise<Answer> {
+  const outgoing = send(store, { method, headers }).end(body);
+  const [answer]: IncomingMessage[] = await once(outgoing, 'response');
+  if (answer === undefined) throw new Error(`${store} does not answer`);
+  const kept = ['content-type', 'x-amz-crc32'].map((name) => [name, `${answer.headers[name]}`]);
+  return {
+    status: answer.statusCode ?? 0,
+    headers: Object.fromEntries(kept),
+    body: await buffer(answer),
+  };
+}
