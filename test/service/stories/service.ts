@@ -109,8 +109,6 @@ export function startService(network: Network, tables: Tables, parts: Parts) {
   };
 }
 
-export type Service = ReturnType<typeof startService>;
-
 /**
  * Makes one call before the first story. In its first call the SDK reads the configuration files of this machine. A
  * story must neither wait for a disk nor depend on its files.

@@ -2,15 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import { clearCaches, waitForRegions } from '../../../../infra/commands/token/regions.ts';
 import { stackTarget } from '../../../../infra/commands/token/stack-target.ts';
-import { startEventualTables } from '../../../service/regions/global-tables.ts';
-import { startRouter } from '../../../service/regions/region.ts';
+import { startEventualTables } from '../../../eventual-tables.ts';
 import { startFakeAws } from './fake-aws.ts';
 import { token } from './token-command.ts';
 import { storedToken } from './tokens.ts';
 
 const tables = await startEventualTables(400);
 const [home, west] = tables.regions;
-const router = await startRouter(tables.regions);
 /** The item that the region of an API had when its cache was cleared. */
 const resets: { api: string; known: unknown }[] = [];
 let watched = '';
@@ -28,11 +26,10 @@ beforeAll(() => {
   vi.stubEnv('AWS_REGION', home.name);
   vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);
   vi.stubEnv('AWS_ENDPOINT_URL_APIGATEWAYV2', aws.url);
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', router.url);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', tables.url);
 });
 afterEach(() => tables.settle());
 afterAll(async () => {
-  router.close();
   await Promise.all([aws.stop(), tables.close()]);
 });
 
