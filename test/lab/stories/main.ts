@@ -5,9 +5,10 @@ import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
 import { Problem } from '../../../infra/problem.ts';
 import { mutants, storiesToFind } from '../../service/stories/mutants.ts';
 import { prepareSdk } from '../../service/stories/service.ts';
-import { digestOf, type Told, tell } from '../../service/stories/story.ts';
+import { digestOf, type Told } from '../../service/stories/story.ts';
+import { tellStory } from '../../service/stories/token-story.ts';
 
-const help = `Tells stories of the write path in virtual time, and looks for broken promises.
+const help = `Tells stories of plants and tokens in virtual time, and looks for broken promises.
 
   node test/lab/stories/main.ts [options]
 
@@ -41,7 +42,7 @@ async function main(args: readonly string[]): Promise<void> {
   });
   if (values.help) return console.log(help);
   if (values.story !== undefined)
-    return print(await tell(wholeNumber('--story', values.story, { most })));
+    return print(await tellStory(wholeNumber('--story', values.story, { most })));
   const first = wholeNumber('--seed', values.seed, { most });
   const count = wholeNumber('--stories', values.stories, { most });
   const told = await tellInWorkers({ first, count });
@@ -70,7 +71,7 @@ async function tellInWorkers({ first, count }: Range): Promise<Told[]> {
 
 async function tellAll({ first, count }: Range): Promise<Told[]> {
   const told: Told[] = [];
-  for (let seed = first; seed < first + count; seed += 1) told.push(await tell(seed));
+  for (let seed = first; seed < first + count; seed += 1) told.push(await tellStory(seed));
   return told;
 }
 

@@ -1,17 +1,14 @@
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { Failure, unexpected } from '../../../functions/create-plant/failure.ts';
-import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { storeFailure } from '../../../functions/create-plant/store-failure.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
-import { type DocumentClient, ourParts, type Parts } from './service.ts';
-import { type Setting, tell } from './story.ts';
+import { ourParts, type Parts } from './service.ts';
+import { type Setting, type Told, tell } from './story.ts';
+import { ourTokenParts, type TokenParts, tellOfToken } from './token-story.ts';
 
-/** A service with one mistake. The stories have to find it. */
-interface Mutant {
-  readonly parts: Parts;
-  readonly setting?: Setting;
-}
+/** Tells a story of a service with one mistake. The stories have to find it. */
+type Mutant = (seed: number) => Promise<Told>;
 
 const anywhere: Setting = { consistency: 'eventual', atHome: false };
 
@@ -52,16 +49,13 @@ export const mutants: Readonly<Record<string, Mutant>> = {
     patient.config.requestHandler = { configProvider: Promise.resolve({}) } as never;
     return patient;
   }),
-  'time: no limit for a request': {
-    parts: {
-      ...ourParts,
-      handler: (add) => {
-        const handle = ourParts.handler(add);
-        const endless = { getRemainingTimeInMillis: () => 60_000 };
-        return ((event: never) => handle(event, endless as never)) as unknown as typeof handle;
-      },
+  'time: no limit for a request': service({
+    handler: (add) => {
+      const handle = ourParts.handler(add);
+      const endless = { getRemainingTimeInMillis: () => 60_000 };
+      return ((event: never) => handle(event, endless as never)) as unknown as typeof handle;
     },
-  },
+  }),
   'errors: a conflict is a success': errors(({ kind }) => (kind === 'idTaken' ? undefined : kind)),
   'errors: a conflict is unavailable': errors(({ kind }) =>
     kind === 'idTaken' ? 'unavailable' : kind,
@@ -76,27 +70,53 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   'errors: a throttled table is a fault of ours': blaming(/Throughput|Throttling/),
   'errors: a broken store is a fault of ours': blaming(/InternalServerError/),
   'errors: no answer is a fault of ours': blaming(/TimeoutError/),
-  'regions: eventual consistency, one id in both': { parts: ourParts, setting: anywhere },
+  'regions: eventual consistency, one id in both': (seed) => tell(seed, ourParts, anywhere),
+  'tokens: a broken store is a refusal': tokens({
+    find: (client) => (digest) =>
+      ourTokenParts
+        .find(client)(digest)
+        .catch(() => undefined),
+  }),
+  'tokens: the end is not checked': tokens({ now: () => 0 }),
+  'tokens: a revoked one is valid': tokens({
+    find: (client) => async (digest) => {
+      const found = await ourTokenParts.find(client)(digest);
+      return found && { client: found.client, lastFour: found.lastFour };
+    },
+  }),
+  'tokens: no limit for the look-up': tokens({
+    find: (client) =>
+      ourTokenParts.find({ send: (command: never) => client.send(command) } as never),
+  }),
+  'tokens: the gateway remembers for ten minutes': tokens({ cacheSeconds: 600 }),
 };
 
 /** The number of stories until one breaks a promise; undefined if none of them does. */
 export async function storiesToFind(
-  { parts, setting }: Mutant,
+  mutant: Mutant,
   { first, most }: { first: number; most: number },
 ): Promise<number | undefined> {
   for (let count = 1; count <= most; count += 1) {
-    const { broken } = await tell(first + count - 1, parts, setting);
+    const { broken } = await mutant(first + count - 1);
     if (broken.length > 0) return count;
   }
   return undefined;
 }
 
-function client(create: Parts['client']): Mutant {
-  return { parts: { ...ourParts, client: create } };
+function service(parts: Partial<Parts>): Mutant {
+  return (seed) => tell(seed, { ...ourParts, ...parts });
 }
 
-function add(create: (client: DocumentClient) => AddPlant): Mutant {
-  return { parts: { ...ourParts, add: create } };
+function client(create: Parts['client']): Mutant {
+  return service({ client: create });
+}
+
+function add(create: Parts['add']): Mutant {
+  return service({ add: create });
+}
+
+function tokens(parts: Partial<TokenParts>): Mutant {
+  return (seed) => tellOfToken(seed, { ...ourTokenParts, ...parts });
 }
 
 function condition(mutate: (ours: string | undefined) => string | undefined): Mutant {

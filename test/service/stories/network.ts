@@ -145,16 +145,23 @@ export function connections(
       const { requestTimeout = 0, throwOnRequestTimeout = false } = await timeouts;
       if (!instance.isAlive) return never;
       return new Promise<{ response: Response }>((resolve, reject) => {
-        const abort = () => reject(Object.assign(new Error('aborted'), { name: 'AbortError' }));
+        const abort = (response?: Response) => {
+          const error = Object.assign(new Error('aborted'), { name: 'AbortError' });
+          reject(error);
+          if (response?.body instanceof Readable) response.body.destroy(error);
+        };
         if (abortSignal?.aborted) return abort();
-        abortSignal?.addEventListener('abort', abort, { once: true });
+        abortSignal?.addEventListener('abort', () => abort(), { once: true });
         if (throwOnRequestTimeout) {
           void world.wait(requestTimeout).then(() => reject(networkError('ETIMEDOUT')));
         }
         // A request that was sent arrives, even if its instance is killed.
         world
           .runIn(wires, () => deliver(request))
-          .then((response) => resolve({ response }), reject);
+          .then((response) => {
+            abortSignal?.addEventListener('abort', () => abort(response), { once: true });
+            resolve({ response });
+          }, reject);
       });
     },
   };

@@ -49,6 +49,8 @@ export function strongTables(world: World): Tables {
   };
 }
 
+export const longestCopyMilliseconds = 2_000;
+
 /** Eventual consistency: each region decides by its own items, and the last writer wins. */
 export function eventualTables(world: World): Tables {
   const tables = new Map(regionNames.map((name) => [name, new Map<string, Item>()]));
@@ -56,7 +58,7 @@ export function eventualTables(world: World): Tables {
   const underWay = new Set<Promise<void>>();
   let isolated: RegionName | undefined;
   const copy = async (from: RegionName, key: string, item: Item, at: number) => {
-    do await world.wait(100 + world.random.below(2_000));
+    do await world.wait(100 + world.random.below(longestCopyMilliseconds - 100));
     while (isolated !== undefined);
     for (const [name, items] of tables) {
       const place = `${name} ${key}`;

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../command.ts';
 import { mutants, storiesToFind } from './mutants.ts';
 import { prepareSdk } from './service.ts';
-import { digestOf, type Told, tell } from './story.ts';
+import { digestOf, type Told } from './story.ts';
+import { tellStory } from './token-story.ts';
 
 beforeAll(prepareSdk);
 
@@ -10,7 +11,7 @@ const stories = 200;
 
 it(`${stories} stories break no promise`, { timeout: 120_000 }, async () => {
   for (let seed = 1; seed <= stories; seed += 1) {
-    const { broken, lines } = await tell(seed);
+    const { broken, lines } = await tellStory(seed);
     expect(broken, `Story ${seed}:\n${lines.join('\n')}\n`).toEqual([]);
   }
 });
@@ -18,12 +19,12 @@ it(`${stories} stories break no promise`, { timeout: 120_000 }, async () => {
 it('a seed repeats its story byte for byte, also in another process', async () => {
   const main = run('test/lab/stories/main.ts', ['--seed', '7', '--stories', '20', '--no-mutants']);
   const told: Told[] = [];
-  for (let seed = 7; seed < 27; seed += 1) told.push(await tell(seed));
+  for (let seed = 7; seed < 27; seed += 1) told.push(await tellStory(seed));
   expect(await main.ended).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(digestOf(told)),
   });
-  const { lines } = await tell(7);
+  const { lines } = await tellStory(7);
   expect(lines).toEqual(told[0]?.lines);
   expect(lines.length).toBeGreaterThan(10);
 });

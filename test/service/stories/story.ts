@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Plant, plantText, startHistory } from '../histories/history.ts';
 import { contradictions } from '../histories/oracle.ts';
+import type { Invocation } from './fleet.ts';
 import type { Network } from './network.ts';
 import {
   type Consistency,
@@ -9,7 +10,7 @@ import {
   regionNames,
   strongTables,
 } from './regions.ts';
-import { type Invocation, ourParts, type Parts, startService } from './service.ts';
+import { ourParts, type Parts, startService } from './service.ts';
 import type { Items } from './store.ts';
 import { inVirtualTime, type World } from './virtual-time.ts';
 
@@ -18,6 +19,11 @@ export interface Told {
   readonly seed: number;
   readonly lines: readonly string[];
   readonly broken: readonly string[];
+}
+
+interface Answer {
+  readonly statusCode?: number;
+  readonly body?: string;
 }
 
 export interface Setting {
@@ -33,21 +39,25 @@ const plants: readonly Plant[] = [
   { name: 'Moss' },
 ];
 
-/** Tells the story of one seed: some clients, some plants, few ids, two regions, and faults of all kinds. */
-export async function tell(
+/** Tells the story of one seed: some clients, some plants, two ids, two regions, and faults of all kinds. */
+export function tell(seed: number, parts = ourParts, setting?: Setting): Promise<Told> {
+  return tellWith(seed, (world, log, broken) =>
+    play(world, parts, setting ?? settingOf(world), log, broken),
+  );
+}
+
+/** Plays a story in virtual time, and keeps its lines. */
+export async function tellWith(
   seed: number,
-  parts: Parts = ourParts,
-  setting?: Setting,
+  play: (world: World, log: (line: string) => void, broken: string[]) => Promise<void>,
 ): Promise<Told> {
   const lines: string[] = [];
   const broken: string[] = [];
-  await inVirtualTime(
-    seed,
-    (line) => void lines.push(line),
-    async (world) => {
-      await play(world, parts, setting ?? settingOf(world), lines, broken);
-    },
-  );
+  const keep = (line: string) => void lines.push(line);
+  await inVirtualTime(seed, keep, async (world) => {
+    const log = (line: string) => keep(`${(world.now() / 1_000).toFixed(3)} s  ${line}`);
+    await play(world, log, broken);
+  });
   return { seed, lines, broken };
 }
 
@@ -67,11 +77,10 @@ async function play(
   world: World,
   parts: Parts,
   { consistency, atHome }: Setting,
-  lines: string[],
+  log: (line: string) => void,
   broken: string[],
 ): Promise<void> {
   const { random } = world;
-  const log = (line: string) => void lines.push(`${(world.now() / 1_000).toFixed(3)} s  ${line}`);
   const tables = consistency === 'strong' ? strongTables(world) : eventualTables(world);
   const share = random.pick([0, 0.1, 0.3, 0.6]);
   let isStormy = true;
@@ -89,7 +98,10 @@ async function play(
       const invocation = await invoke(region, JSON.stringify({ id, ...plant }), killAfter);
       for (const promise of brokenBy(invocation)) broken.push(`${text}: ${promise}`);
       await world.wait(1 + random.below(20));
-      return isLost ? { status: 0, body: '' } : invocation;
+      if (isLost) return { status: 0, body: '' };
+      const { statusCode = 500, body = '{"message":"Internal Server Error"}' } =
+        invocation.result ?? {};
+      return { status: statusCode, body };
     });
     log(`${client}: ${isLost ? 'no answer' : `${status} ${body}`}`);
     return status === 200 ? 200 : status === 400 ? (JSON.parse(body).error as number) : 0;
@@ -145,21 +157,21 @@ async function play(
   for (const [id, plant] of first ?? []) log(`the table holds ${plant} as ${id}`);
 }
 
-/** The promises of one answer, whatever happens: see functions/create-plant/PROTOCOL.md. */
-function brokenBy({ status, body, attempts, wasSlow, wasKilled }: Invocation): string[] {
-  const { error, message } = JSON.parse(body) as { error?: number; message?: string };
-  const isTimeout = message === 'the request ran out of time, please retry';
+/** The promises of one answer, whatever happens. */
+function brokenBy({ result, attempts, wasSlow, wasTooLate }: Invocation<Answer>): string[] {
+  const { error, message } = JSON.parse(result?.body ?? '{}') as {
+    error?: number;
+    message?: string;
+  };
+  const isOutOfTime = message === 'the request ran out of time, please retry';
   const rules: readonly [boolean, string][] = [
-    [status === 500 && !wasKilled, 'the function did not answer before its timeout'],
+    [wasTooLate, 'the function did not answer before its timeout'],
     [attempts > 3, `${attempts} attempts, more than three`],
     [
-      error === 1006 && attempts < 3 && !(isTimeout && wasSlow),
+      error === 1006 && attempts < 3 && !(isOutOfTime && wasSlow),
       `given up after ${attempts} attempts`,
     ],
-    [
-      error !== undefined && ![1004, 1006].includes(error),
-      `a fault of the store is answered ${error}`,
-    ],
+    [![undefined, 1004, 1006].includes(error), `a fault of the store is answered ${error}`],
   ];
   return rules.filter(([isBroken]) => isBroken).map(([, promise]) => promise);
 }

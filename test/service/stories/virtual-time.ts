@@ -181,13 +181,9 @@ function replace<Owner extends object>(owner: Owner, name: keyof Owner, value: u
   };
 }
 
-/** The code and the reason of a log line. Its stack has paths of this machine, so it is left out. */
+/** What a log line says. The stack of its cause has paths of this machine, so only its name is kept. */
 function logLine(level: string, line: unknown): string {
-  const { error, reason, cause } = Object(line) as {
-    error?: number;
-    reason?: string;
-    cause?: Error;
-  };
-  const words = error === undefined ? [JSON.stringify(line)] : [error, reason, cause?.name];
-  return `         logged ${level}: ${words.filter(Boolean).join(' ')}`;
+  const { cause, requestId: _, ...fields } = Object(line) as Record<string, unknown>;
+  const { name = cause } = Object(cause) as { name?: unknown };
+  return `         logged ${level}: ${JSON.stringify({ ...fields, cause: name })}`;
 }

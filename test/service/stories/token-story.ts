@@ -1,0 +1,117 @@
+import { authorize } from '../../../functions/authorize/authorize.ts';
+import { digestOf, withChecksum } from '../../../functions/authorize/token.ts';
+import { type FindToken, tokenStore } from '../../../functions/authorize/token-store.ts';
+import { documentClient } from '../../../functions/shared/document-client.ts';
+import { decisionCache } from '../../../infra/local/gateway/decision.ts';
+import { type DocumentClient, startFleet } from './fleet.ts';
+import type { Network } from './network.ts';
+import {
+  eventualTables,
+  longestCopyMilliseconds,
+  type RegionName,
+  regionNames,
+} from './regions.ts';
+import { type Told, tell, tellWith } from './story.ts';
+import type { World } from './virtual-time.ts';
+
+/** What a mutant of the authorizer changes. */
+export interface TokenParts {
+  readonly find: (client: DocumentClient) => FindToken;
+  readonly now: () => number;
+  readonly cacheSeconds: number;
+}
+
+/** As functions/authorize/handler.ts connects them, behind the cache of infra/stack/plants-api.ts. */
+export const ourTokenParts: TokenParts = {
+  find: (client) => tokenStore(client, 'Tokens'),
+  now: () => Date.now(),
+  cacheSeconds: 300,
+};
+
+const timeoutMilliseconds = 5_000;
+const documentedMilliseconds = 300_000;
+
+/** Tells how a token is stored, used in two regions for half an hour, and revoked or expired in the meantime. */
+export function tellOfToken(seed: number, parts: TokenParts = ourTokenParts): Promise<Told> {
+  return tellWith(seed, (world, log, broken) => play(world, parts, log, broken));
+}
+
+async function play(
+  world: World,
+  { find, now, cacheSeconds }: TokenParts,
+  log: (line: string) => void,
+  broken: string[],
+): Promise<void> {
+  const { random } = world;
+  const share = random.pick([0, 0.1, 0.5]);
+  const network: Network = { world, log, faultShare: () => share };
+  const tables = eventualTables(world);
+  const invoke = startFleet(network, tables, {
+    timeoutMilliseconds,
+    client: () => documentClient({ maxAttempts: 2 }),
+    handler: (client) => (event: never) => authorize(find(client), now)(event),
+  });
+  const caches = new Map(regionNames.map((name) => [name, decisionCache(cacheSeconds, world.now)]));
+  const token = withChecksum(`plant_${'0'.repeat(43)}`);
+  const header = `Bearer ${token}`;
+  const created = random.below(100_000);
+  const end = created + random.below(900_000);
+  const kind = random.pick(['is revoked', 'expires', 'lasts']);
+
+  const store = async (fields: object) => {
+    const text = {
+      digest: { S: digestOf(token) },
+      client: { S: 'nursery' },
+      lastFour: { S: '0000' },
+    };
+    const Item = { ...text, ...fields };
+    await tables.apply(regionNames[0], '.PutItem', JSON.stringify({ TableName: 'Tokens', Item }));
+  };
+  const seconds = { N: `${Math.ceil((Date.now() + end) / 1_000)}` };
+  const life = async () => {
+    await world.wait(created);
+    await store(kind === 'expires' ? { expires: seconds } : {});
+    log('the token is stored');
+    await world.wait(end - created);
+    if (kind === 'is revoked') await store({ revoked: seconds });
+    log(`the token ${kind}`);
+  };
+
+  /** The status of the gateway: the function's own answer is not simulated here. */
+  const use = async (region: RegionName) => {
+    const cache = caches.get(region);
+    const cached = cache?.get(header);
+    if (cached) return cached.kind === 'allow' ? 200 : 403;
+    const event = { identitySource: [header], headers: { authorization: header } };
+    const { result, attempts, wasSlow, wasTooLate } = await invoke(region, event as never);
+    if (wasTooLate) broken.push('the authorizer did not answer before its timeout');
+    if (result === undefined) {
+      if (attempts < 2 && !wasSlow) broken.push(`given up after ${attempts} attempts`);
+      return 500;
+    }
+    cache?.set(header, result.isAuthorized ? { kind: 'allow', context: null } : { kind: 'deny' });
+    return result.isAuthorized ? 200 : 403;
+  };
+  const client = async () => {
+    await world.wait(random.below(1_500_000));
+    const region = random.pick(regionNames);
+    const status = await use(region);
+    const time = world.now();
+    log(`used in ${region}: ${status}`);
+    // A decision may be as old as the cache allows, and its read as old as the call and the copy take.
+    const age = documentedMilliseconds + timeoutMilliseconds + longestCopyMilliseconds;
+    const isOver =
+      kind === 'lasts'
+        ? false
+        : time > end + (kind === 'expires' ? documentedMilliseconds + 1_000 : age);
+    if (status === 200 && (time < created || isOver)) broken.push('a token is let in too long');
+    const mayRefuse = time < created + age || (kind !== 'lasts' && time > end);
+    if (status === 403 && !mayRefuse) broken.push('a valid token is refused');
+  };
+  await Promise.all([life(), ...Array.from({ length: 40 }, client)]);
+}
+
+/** The story of a seed: each tenth is about a token, the others are about plants. */
+export function tellStory(seed: number): Promise<Told> {
+  return seed % 10 === 0 ? tellOfToken(seed) : tell(seed);
+}
