@@ -6,7 +6,7 @@ const prefix = 'plant_';
 const randomLength = 43; // 62 ** 43 > 2 ** 256: 32 bytes and a little more
 const checksumLength = 6; // 62 ** 6 > 2 ** 32
 
-/** What secret scanners look for. The README has the same expression. */
+/** The pattern for secret scanners. infra/docs/TOKENS.md has the same. */
 export const tokenPattern = /^plant_[0-9A-Za-z]{49}$/;
 
 export function generateToken(): string {

@@ -54,9 +54,9 @@ describe('a token', () => {
     expect(lastFour('plant_abcdef')).toBe('cdef');
   });
 
-  it('is found by the expression that the README gives to secret scanners', () => {
-    const readme = readFileSync('README.md', 'utf8');
-    const [, expression = ''] = /Secret scanners find a token by `([^`]+)`/.exec(readme) ?? [];
-    expect(expression).toBe(tokenPattern.source.slice(1, -1));
+  it('matches the pattern that TOKENS.md gives to secret scanners', () => {
+    const document = readFileSync('infra/docs/TOKENS.md', 'utf8');
+    const [, pattern = ''] = /The pattern is `([^`]+)`/.exec(document) ?? [];
+    expect(pattern).toBe(tokenPattern.source.slice(1, -1));
   });
 });

@@ -20,8 +20,8 @@ it('env.json names the port of the tables of `npm start`, as a container sees it
   expect(readEvent('env.json')).toEqual({ CreatePlant: variables, Authorize: variables });
 });
 
-it('the README starts the tables on that port, and tries no other', () => {
-  const [pinned = ''] = /--dynamodb-port \d+/.exec(readFileSync('README.md', 'utf8')) ?? [];
+it('the README of the events starts the tables on that port, and tries no other', () => {
+  const [pinned = ''] = /--dynamodb-port \d+/.exec(readFileSync('events/README.md', 'utf8')) ?? [];
   const dynamodbPorts = readStartOptions(pinned.split(' '))?.dynamodbPorts;
   const { port } = new URL(readEvent('env.json').Authorize.AWS_ENDPOINT_URL_DYNAMODB);
   expect(dynamodbPorts).toEqual([Number(port)]);
