@@ -40,12 +40,13 @@ export async function restoreMissing(
 ): Promise<void> {
   const key = keyOf(await whenActive(client, to, secondsBetweenLooks, note));
   const restored = await whenActive(client, from, secondsBetweenLooks, note);
+  const live = { client, name: to, key };
   if (!isDeepStrictEqual(restored.KeySchema, [{ AttributeName: key, KeyType: 'HASH' }])) {
     throw new Problem(`${from} and ${to} have different keys: one is not a copy of the other.`);
   }
   const count = { missing: 0, restored: 0, different: 0, there: 0 };
   const restore = async (item: Item) => {
-    const found = await (dryRun ? look : put)(client, to, key, item);
+    const found = await (dryRun ? look : put)(live, item);
     count[found]++;
     if (found !== 'there') out(printable(`${found} ${Object.values(item[key] ?? {})[0]}`));
   };
@@ -61,6 +62,8 @@ export async function restoreMissing(
   note(`${done}; ${count.there} already there, ${count.different} different and not changed.`);
 }
 
+const passing: ReadonlySet<string> = new Set(['CREATING', 'UPDATING']);
+
 /** A restore takes up to hours: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery.html */
 async function whenActive(
   client: DynamoDBClient,
@@ -70,9 +73,11 @@ async function whenActive(
 ): Promise<TableDescription> {
   for (let looks = 0; ; looks++) {
     const table = await describe(client, TableName);
-    if (table.TableStatus === 'ACTIVE') return table;
-    if (looks === 0)
-      note(printable(`${TableName} is ${table.TableStatus}: waiting until it is ACTIVE.`));
+    const { TableStatus: status = 'in an unknown state' } = table;
+    if (status === 'ACTIVE') return table;
+    if (!passing.has(status))
+      throw new Problem(`${TableName} is ${status} and does not become ACTIVE.`);
+    if (looks === 0) note(`${TableName} is ${status}: waiting until it is ACTIVE.`);
     await sleep(seconds * 1000);
   }
 }
@@ -93,36 +98,31 @@ function keyOf({ TableName, KeySchema = [] }: TableDescription): string {
   throw new Problem(`${TableName} has a sort key, which no table of the plant store has.`);
 }
 
-async function look(
-  client: DynamoDBClient,
-  TableName: string,
-  key: string,
-  item: Item,
-): Promise<Found> {
+interface LiveTable {
+  readonly client: DynamoDBClient;
+  readonly name: string;
+  readonly key: string;
+}
+
+async function look({ client, name: TableName, key }: LiveTable, item: Item): Promise<Found> {
   const Key = { [key]: item[key] as AttributeValue };
   const { Item } = await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
   if (Item === undefined) return 'missing';
   return isDeepStrictEqual(Item, item) ? 'there' : 'different';
 }
 
-async function put(
-  client: DynamoDBClient,
-  TableName: string,
-  key: string,
-  item: Item,
-): Promise<Found> {
+async function put(live: LiveTable, Item: Item): Promise<Found> {
+  const command = new PutItemCommand({
+    TableName: live.name,
+    Item,
+    ConditionExpression: 'attribute_not_exists(#key)',
+    ExpressionAttributeNames: { '#key': live.key },
+  });
   try {
-    await client.send(
-      new PutItemCommand({
-        TableName,
-        Item: item,
-        ConditionExpression: 'attribute_not_exists(#key)',
-        ExpressionAttributeNames: { '#key': key },
-      }),
-    );
+    await live.client.send(command);
     return 'restored';
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return look(client, TableName, key, item);
+    return look(live, Item);
   }
 }

@@ -20,39 +20,16 @@ export interface StoredToken extends TokenRecord {
   readonly successor?: string;
 }
 
+export type TokenRegistry = ReturnType<typeof tokenRegistry>;
+
 /** The operator's side of the table that the authorizer reads. */
-export interface TokenRegistry {
-  readonly create: (token: StoredToken) => Promise<void>;
-  /** The item of a token, as it is stored. */
-  readonly find: (digest: string) => Promise<Record<string, unknown> | undefined>;
-  /** All tokens. An item that cannot be read is reported and left out. */
-  readonly list: (note: (problem: string) => void) => Promise<StoredToken[]>;
-  /** Revokes the item with this digest. If it is revoked already, the first time is kept. */
-  readonly revoke: (digest: string, at: number) => Promise<Revocation | undefined>;
-  /** Marks a token as rotated, once: if several commands try at the same time, only one gets true. */
-  readonly markRotated: (
-    digest: string,
-    mark: { readonly at: number; readonly successor: string },
-  ) => Promise<boolean>;
-  /** Removes the mark that names this successor. */
-  readonly unmarkRotated: (digest: string, successor: string) => Promise<void>;
-  /** Makes a token expire earlier, never later. */
-  readonly shorten: (digest: string, end: number) => Promise<void>;
-}
-
-interface Revocation {
-  readonly revoked: number;
-  /** Absent if the item is malformed. */
-  readonly client?: string;
-}
-
-export function tokenRegistry(client: DynamoDBClient, TableName: string): TokenRegistry {
+export function tokenRegistry(client: DynamoDBClient, TableName: string) {
   const documents = DynamoDBDocumentClient.from(client, {
     // By default, one number that JavaScript would round fails a whole page.
     unmarshallOptions: { wrapNumbers: Number },
   });
   return {
-    async create(token) {
+    async create(token: StoredToken): Promise<void> {
       await documents
         .send(
           new PutCommand({
@@ -71,12 +48,14 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string): TokenR
         });
     },
 
-    async find(digest) {
+    /** The item of a token, as it is stored. */
+    async find(digest: string): Promise<Record<string, unknown> | undefined> {
       const command = new GetCommand({ TableName, Key: { digest }, ConsistentRead: true });
       return (await documents.send(command)).Item;
     },
 
-    async list(note) {
+    /** All tokens. An item that cannot be read is reported and left out. */
+    async list(note: (problem: string) => void): Promise<StoredToken[]> {
       const tokens: StoredToken[] = [];
       const pages = paginateScan({ client: documents }, { TableName, ConsistentRead: true });
       for await (const { Items = [] } of withoutRepetition(pages)) {
@@ -85,7 +64,8 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string): TokenR
       return tokens;
     },
 
-    async revoke(digest, at) {
+    /** If the item is revoked already, the first time is kept. A malformed item may have no client. */
+    async revoke(digest: string, at: number) {
       const answer = await update(digest, {
         UpdateExpression: 'SET revoked = if_not_exists(revoked, :at)',
         ConditionExpression: 'attribute_exists(digest)',
@@ -99,10 +79,11 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string): TokenR
           `The store did not confirm that the token is revoked: try again, or delete the item with the digest ${digest}.`,
         );
       }
-      return { revoked, ...(typeof client === 'string' && { client }) };
+      return { revoked, client: typeof client === 'string' ? client : undefined };
     },
 
-    async markRotated(digest, { at, successor }) {
+    /** Marks a token as rotated, once: if several commands try at the same time, only one gets true. */
+    async markRotated(digest: string, successor: string, at: number): Promise<boolean> {
       const answer = await update(digest, {
         UpdateExpression: 'SET rotated = :at, successor = :successor',
         // A retry may find the mark of its own first attempt.
@@ -113,7 +94,8 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string): TokenR
       return answer !== false;
     },
 
-    async unmarkRotated(digest, successor) {
+    /** Removes the mark that names this successor. */
+    async unmarkRotated(digest: string, successor: string): Promise<void> {
       await update(digest, {
         UpdateExpression: 'REMOVE rotated, successor',
         ConditionExpression: 'successor = :successor',
@@ -121,7 +103,8 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string): TokenR
       });
     },
 
-    async shorten(digest, end) {
+    /** Makes a token expire earlier, never later. */
+    async shorten(digest: string, end: number): Promise<void> {
       await update(digest, {
         UpdateExpression: 'SET expires = :end',
         ConditionExpression:

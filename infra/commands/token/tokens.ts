@@ -118,7 +118,7 @@ async function replace(
   at: number,
 ): Promise<void> {
   const { digest } = successor;
-  if (!(await registry.markRotated(old.digest, { at, successor: digest }))) {
+  if (!(await registry.markRotated(old.digest, digest, at))) {
     throw new Problem(
       `${nameOf(old)} has just been rotated, revoked or removed by another command: no new token was created.`,
     );

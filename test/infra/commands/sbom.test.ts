@@ -21,7 +21,7 @@ interface Component {
   readonly licenses: readonly unknown[];
 }
 
-const { dependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const [, list = ''] =
   /&& npm (sbom [^|]+) \| node infra\/commands\/sbom\.ts > cdk\.out\/sbom\.json$/.exec(
     scripts.synth,
@@ -74,22 +74,14 @@ describe('the list of what is deployed', () => {
     }
   });
 
-  it('tells who needs whom, down from what this application asks for', () => {
+  it('connects each package with those that need it', () => {
     const edges = new Map<string, string[]>(
       sbom.dependencies.map(({ ref, dependsOn }: never) => [ref, dependsOn]),
     );
-    const direct = Object.entries(dependencies).map(([name, version]) => `${name}@${version}`);
-    expect(edges.get('plant-store@1.0.0')).toEqual(expect.arrayContaining(direct));
-    const reached = new Set<string>();
-    const reach = (ref: string) => {
-      if (reached.has(ref)) return;
-      reached.add(ref);
-      for (const next of edges.get(ref) ?? []) reach(next);
-    };
-    reach('plant-store@1.0.0');
-    expect(reached).toEqual(
-      new Set(['plant-store@1.0.0', ...components.map((component) => component['bom-ref'])]),
-    );
+    const root = 'plant-store@1.0.0';
+    const reached = new Set([root]);
+    for (const ref of reached) for (const next of edges.get(ref) ?? []) reached.add(next);
+    expect(reached).toEqual(new Set([root, ...components.map((one) => one['bom-ref'])]));
   });
 });
 

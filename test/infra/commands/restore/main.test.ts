@@ -13,7 +13,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { restoreMissing } from '../../../../infra/commands/restore/restore-missing.ts';
 
 type Item = Record<string, AttributeValue>;
@@ -100,6 +100,18 @@ describe('restoring what is missing', () => {
       `${from} is CREATING: waiting until it is ACTIVE.`,
       `0 restored to ${to}; 0 already there, 0 different and not changed.`,
     ]);
+  });
+
+  it.each([
+    [{ Table: { TableStatus: 'ARCHIVED' } }, 'ARCHIVED'],
+    [{}, 'in an unknown state'],
+  ])('does not wait for a table that DynamoDB describes as %j', async (description, state) => {
+    const broken = new DynamoDBClient({ endpoint: url });
+    onTestFinished(() => broken.destroy());
+    vi.spyOn(broken, 'send').mockImplementation(async () => description);
+    await expect(restore({}, broken)).rejects.toThrow(
+      `${to} is ${state} and does not become ACTIVE.`,
+    );
   });
 
   it('is refused for a table of another kind, and for none', async () => {

@@ -1,5 +1,5 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
-import { afterAll, beforeAll, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { authorize } from '../../../../functions/authorize/authorize.ts';
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import { tokenStore } from '../../../../functions/authorize/token-store.ts';
@@ -54,6 +54,13 @@ export async function accepts(text: string): Promise<boolean> {
   const decide = authorize(tokenStore(documentClient({ maxAttempts: 1 }), 'Tokens'));
   const event = { identitySource: [`Bearer ${text}`] };
   return (await decide(event as APIGatewayRequestAuthorizerEventV2)).isAuthorized;
+}
+
+/** The error of a command that fails and prints nothing else. */
+export async function refused(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await token(...words, ...stack);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  return stderr;
 }
 
 /** Puts a proxy between the commands of this test and the store. */

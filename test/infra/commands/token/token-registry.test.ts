@@ -31,7 +31,7 @@ async function stored(properties: Partial<StoredToken> = {}) {
 }
 
 /** Stores what the command itself would never write. */
-async function storedOddly(item: { readonly digest: string }) {
+async function storedOddly(item: { readonly digest: string; readonly revoked?: unknown }) {
   await documents.send(new PutCommand({ TableName: 'Tokens', Item: item }));
   onTestFinished(async () => {
     const Key = { digest: item.digest };
@@ -60,36 +60,20 @@ describe('create', () => {
 describe('revoke', () => {
   it('writes the time, and nothing else', async () => {
     const token = await stored({ expires: noon + 10 });
-    expect(await registry.revoke(token.digest, noon + 1)).toEqual({
-      revoked: noon + 1,
-      client: 'nursery',
-    });
+    const revocation = await registry.revoke(token.digest, noon + 1);
+    expect(revocation).toEqual({ revoked: noon + 1, client: 'nursery' });
     expect(await item(token.digest)).toEqual({ ...token, revoked: noon + 1 });
+    expect(await registry.revoke(token.digest, noon + 2)).toMatchObject({ revoked: noon + 1 });
   });
 
-  it('leaves the time of an earlier revocation', async () => {
-    const { digest } = await stored({ revoked: noon });
-    expect(await registry.revoke(digest, noon + 1)).toMatchObject({ revoked: noon });
-    expect(await item(digest)).toMatchObject({ revoked: noon });
-  });
-
-  it('makes no token of one that is gone', async () => {
-    const { digest } = storedToken('gone');
-    expect(await registry.revoke(digest, noon)).toBeUndefined();
-    expect(await item(digest)).toBeUndefined();
-  });
-});
-
-describe('revoke, of an item that cannot be listed', () => {
-  it('writes the time all the same', async () => {
+  it('also ends an item that cannot be listed', async () => {
     await storedOddly({ digest: 'bare' });
     expect(await registry.revoke('bare', noon)).toEqual({ revoked: noon });
     expect(await item('bare')).toEqual({ digest: 'bare', revoked: noon });
   });
 
-  it('says so where the item holds another revocation than a time', async () => {
-    const odd = { digest: 'odd-time', revoked: 'yes' };
-    await storedOddly(odd);
+  it('fails if the item has another revocation than a time', async () => {
+    await storedOddly({ digest: 'odd-time', revoked: 'yes' });
     await expect(registry.revoke('odd-time', noon)).rejects.toThrow(
       new Problem(
         'The store did not confirm that the token is revoked: try again, or delete the item with the digest odd-time.',
@@ -98,73 +82,45 @@ describe('revoke, of an item that cannot be listed', () => {
   });
 });
 
-describe('markRotated', () => {
-  const mark = { at: noon, successor: 'next' };
-
-  it('marks a token once', async () => {
+describe('the mark of a rotation', () => {
+  it('is set once, also by a retry, and removed only by its own command', async () => {
     const token = await stored({ expires: noon + 5 });
-    expect(await registry.markRotated(token.digest, mark)).toBe(true);
-    expect(await registry.markRotated(token.digest, { ...mark, successor: 'other' })).toBe(false);
-    const listed = await registry.list(unexpected);
-    expect(listed.find(({ digest }) => digest === token.digest)).toEqual({
-      ...token,
-      rotated: noon,
-      successor: 'next',
-    });
+    const { digest } = token;
+    expect(await registry.markRotated(digest, 'next', noon)).toBe(true);
+    expect(await registry.markRotated(digest, 'next', noon)).toBe(true);
+    expect(await registry.markRotated(digest, 'other', noon)).toBe(false);
+    await registry.unmarkRotated(digest, 'other');
+    expect(await item(digest)).toEqual({ ...token, rotated: noon, successor: 'next' });
+    await registry.unmarkRotated(digest, 'next');
+    expect(await item(digest)).toEqual(token);
   });
 
-  it('takes the same mark again, as a retry sends it', async () => {
-    const { digest } = await stored();
-    await registry.markRotated(digest, mark);
-    expect(await registry.markRotated(digest, mark)).toBe(true);
-  });
-
-  it.each([
-    ['revoked', { revoked: noon }],
-    ['rotated before successors were noted', { rotated: noon }],
-  ])('marks none that is %s', async (_, properties) => {
-    const { digest } = await stored(properties);
-    expect(await registry.markRotated(digest, mark)).toBe(false);
-  });
-
-  it('makes no token of one that is gone', async () => {
-    const { digest } = storedToken('gone');
-    expect(await registry.markRotated(digest, mark)).toBe(false);
-    expect(await item(digest)).toBeUndefined();
+  it.each([{ revoked: noon }, { rotated: noon }])('is not set if there is %j', async (state) => {
+    const { digest } = await stored(state);
+    expect(await registry.markRotated(digest, 'next', noon)).toBe(false);
   });
 });
 
-describe('unmarkRotated', () => {
-  it('takes back its own mark, and no other', async () => {
-    const token = await stored();
-    await registry.markRotated(token.digest, { at: noon, successor: 'next' });
-    await registry.unmarkRotated(token.digest, 'other');
-    expect(await item(token.digest)).toMatchObject({ rotated: noon });
-    await registry.unmarkRotated(token.digest, 'next');
-    expect(await item(token.digest)).toEqual(token);
-  });
+it.each([
+  ['gives an end to a token without one', undefined, noon + 5, noon + 5],
+  ['makes a token expire earlier', noon + 9, noon + 5, noon + 5],
+  ['never makes it expire later', noon + 1, noon + 5, noon + 1],
+])('shorten %s', async (_, expires, at, then) => {
+  const { digest } = await stored(expires === undefined ? {} : { expires });
+  await registry.shorten(digest, at);
+  expect(await item(digest)).toMatchObject({ expires: then });
 });
 
-describe('shorten', () => {
-  it.each([
-    ['gives an end to a token without one', undefined, noon + 5, noon + 5],
-    ['brings an end forward', noon + 9, noon + 5, noon + 5],
-    ['never extends an expiry', noon + 1, noon + 5, noon + 1],
-  ])('%s', async (_, expires, at, then) => {
-    const { digest } = await stored(expires === undefined ? {} : { expires });
-    await registry.shorten(digest, at);
-    expect(await item(digest)).toMatchObject({ expires: then });
-  });
-
-  it('makes no token of one that is gone', async () => {
-    const { digest } = storedToken('gone');
-    await registry.shorten(digest, noon);
-    expect(await item(digest)).toBeUndefined();
-  });
+it('no change makes a token of one that is gone', async () => {
+  const { digest } = storedToken('gone');
+  expect(await registry.revoke(digest, noon)).toBeUndefined();
+  expect(await registry.markRotated(digest, 'next', noon)).toBe(false);
+  await registry.shorten(digest, noon);
+  expect(await item(digest)).toBeUndefined();
 });
 
 describe('list', () => {
-  it('goes on to the last page', async () => {
+  it('reads all pages', async () => {
     const client = 'x'.repeat(50_000); // 1 MB a page: these are three
     const digests = Array.from({ length: 45 }, (_, number) => `page-${number}`);
     await Promise.all(
@@ -187,7 +143,7 @@ describe('list', () => {
     ],
     [storedToken('', { revoked: -1e14 }), 'A stored token has no valid time in revoked'],
     [storedToken('', { rotated: 1e14 }), 'A stored token has no valid time in rotated'],
-  ])('says which item to repair, and lists the others: %j', async (odd, problem) => {
+  ])('names the item to repair, and lists the others: %j', async (odd, problem) => {
     const { digest } = await stored();
     await storedOddly({ ...odd, digest: 'odd' });
     const notes: string[] = [];
@@ -197,7 +153,7 @@ describe('list', () => {
     expect(notes).toEqual([`${problem}: repair, revoke or delete it by its digest, odd.`]);
   });
 
-  it('lets an outage be seen as what it is', async () => {
+  it('passes on the error of the store', async () => {
     const nowhere = tokenRegistry(client, 'Nowhere');
     await expect(nowhere.list(unexpected)).rejects.toThrow(ResourceNotFoundException);
     await expect(nowhere.create(storedToken('a'))).rejects.toThrow(ResourceNotFoundException);

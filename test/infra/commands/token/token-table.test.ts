@@ -168,16 +168,8 @@ describe.each([
     expect(text).not.toContain(secret);
   });
 
-  it.each([
-    ['client', '\u001b'],
-    ['client', '\u009b'],
-    ['client', '\u202e'],
-    ['client', '\u2028'],
-    ['lastFour', '\u001b'],
-    ['lastFour', '\u2066'],
-    ['lastFour', '\u2029'],
-  ])('prints nothing from %s that controls a terminal: %j', (property, character) => {
-    const text = list([storedToken('1', { [property]: `a${character}[31m` })], noon);
-    expect(text).toContain('a\u{fffd}[31m');
+  it.each(['client', 'lastFour'])('prints nothing from %s that controls a terminal', (property) => {
+    const text = list([storedToken('1', { [property]: 'a\u001b[31m\u202e\u2028' })], noon);
+    expect(text).toContain('a\u{fffd}[31m\u{fffd}\u{fffd}');
   });
 });
