@@ -12,8 +12,14 @@ const help = `Writes the typed client as an npm package.
   --help  this text`;
 
 await runCommand((args) => {
-  const folder = pathOrHelp(args, { help, kind: 'folder' });
-  if (folder === undefined) return;
+  const path = pathOrHelp(args, { help, kind: 'folder' });
+  if (path === undefined) return;
+  // npm changes to the project's folder, and keeps here where the person is.
+  const folder = resolve(process.env['INIT_CWD'] ?? '', path);
   writeClientPackage(folder, parseContract(contractText()));
-  console.log(`The client is in ${folder}. In your project, run: npm install ${resolve(folder)}`);
+  console.log(`The client is in ${folder}. In your project, run: npm install ${quoted(folder)}`);
 });
+
+function quoted(path: string): string {
+  return /\s/.test(path) ? `"${path}"` : path;
+}

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { Problem } from '../problem.ts';
 
 // The part of OpenAPI 3.1 that the contract uses: https://spec.openapis.org/oas/v3.1.1
 export interface Contract {
@@ -76,10 +77,24 @@ export function contractText(): string {
 
 /** Integers are read as bigint: the bounds of an int64 do not fit in a number. */
 export function parseContract(text: string): Contract {
-  return parse(text, { intAsBigInt: true });
+  const contract = parsed(text);
+  for (const part of ['info', 'servers', 'paths', 'components']) {
+    if (typeof contract?.[part] !== 'object') throw new Problem(`openapi.yaml has no ${part}.`);
+  }
+  return contract;
 }
 
-/** The schemas of which a body has one. */
+function parsed(text: string) {
+  try {
+    return parse(text, { intAsBigInt: true });
+  } catch (error) {
+    // The lines below the first show the place in the text.
+    const [sentence] = (error as Error).message.split('\n', 1);
+    throw new Problem(`openapi.yaml is not valid YAML: ${sentence}`);
+  }
+}
+
+/** The schemas; a body matches one of them. */
 export function schemasOf({ schema }: Media): readonly Reference[] {
   return 'anyOf' in schema ? schema.anyOf : [schema];
 }

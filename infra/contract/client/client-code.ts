@@ -17,7 +17,7 @@ export function clientCode(openapi: string): string {
     ([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema)};\n`,
   );
   const codes = failureTable(contract).map(({ error }) => error);
-  const errorCode = `/** The codes that \`Error\` carries today. */\nexport type ErrorCode = ${codes.join(' | ')};\n`;
+  const errorCode = `/** The codes that \`Error\` has today. New ones may be added. */\nexport type ErrorCode = ${codes.join(' | ')};\n`;
   return [header, ...types, errorCode, ...operations(contract)].join('\n');
 }
 
@@ -44,8 +44,10 @@ function typeOf(schema: Schema | Reference): string {
 
 function propertyOf({ required = [] }: Schema) {
   return ([name, schema]: [string, Schema]): string => {
-    const mark = required.includes(name) ? '' : '?';
-    return `${comment(schema, '  ')}  readonly ${name}${mark}: ${typeOf(schema)};\n`;
+    const type = typeOf(schema);
+    // An optional property takes undefined as well, also under exactOptionalPropertyTypes.
+    const typed = required.includes(name) ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
+    return `${comment(schema, '  ')}  readonly ${typed};\n`;
   };
 }
 

@@ -1,57 +1,75 @@
 import type { ErrorCode, Error as Failure, GatewayError } from './contract.generated.ts';
 
-// To send the same plant again is no conflict, so these can be retried. A test compares them with the contract.
+/** The codes after which the same request can succeed. A test compares them with the contract. */
 const retryableCodes: ReadonlySet<number> = new Set<ErrorCode>([1000, 1006]);
 
-/** The base of the three errors below: it is not certain that the plant is stored. */
+/** The base of the three errors below. After each of them, the plant is perhaps not stored. */
 export abstract class ClientError extends Error {
-  /** Whether the same request may succeed later. */
+  /** Whether the same request can succeed later. */
   abstract readonly retryable: boolean;
-  /** How long the service asks to wait before the next attempt. */
-  readonly retryAfterSeconds: number;
-  /** The gateway's id for the request. The store's operator finds the request in the logs by it. */
+  /** How many times the request was sent. */
+  readonly attempts: number;
+  /** The status of the last answer; undefined if none came. */
+  readonly status: number | undefined;
+  /** The gateway's id of the last request. Operators find the request in the logs with it. */
   readonly requestId: string | undefined;
+  /** How many seconds the service asks clients to wait before they send the request again. */
+  readonly retryAfterSeconds: number;
 
-  constructor(message: string, headers?: Headers, options?: ErrorOptions) {
+  constructor(message: string, attempts: number, answer?: Response, options?: ErrorOptions) {
     super(message, options);
-    this.retryAfterSeconds = Number(headers?.get('retry-after')) || 0;
-    this.requestId = headers?.get('apigw-requestid') ?? undefined;
+    this.attempts = attempts;
+    this.status = answer?.status;
+    this.requestId = requestIdOf(answer);
+    this.retryAfterSeconds = secondsUntil(answer?.headers.get('retry-after') ?? '');
   }
 }
 
-/** The service answered 400 and an Error. */
+/** The service answered 400 with a code: it refused the plant, or could not store it. */
 export class RefusedError extends ClientError {
   override readonly name = 'RefusedError';
-  /** The code of the contract, such as 1004 where another plant has the id. */
-  readonly error: number;
+  /** The code of the contract, such as 1004 if another plant has the id. New codes may be added. */
+  readonly error: ErrorCode | (number & {});
   readonly retryable: boolean;
 
-  constructor({ error, message }: Failure, headers?: Headers) {
-    super(message, headers);
+  constructor({ error, message }: Failure, attempts: number, answer?: Response) {
+    super(message, attempts, answer);
     this.error = error;
     this.retryable = retryableCodes.has(error);
   }
 }
 
-/** The gateway itself answered: 403 for a refused token, 429 for too many requests. */
+/** The gateway answered, not the service: 403 for a refused token, 429 for too many requests. */
 export class GatewayRefusedError extends ClientError {
   override readonly name = 'GatewayRefusedError';
-  readonly status: number;
+  declare readonly status: number;
   readonly retryable: boolean;
 
-  constructor(status: number, { message }: GatewayError, headers?: Headers) {
-    super(message, headers);
-    this.status = status;
-    this.retryable = status === 429 || status >= 500;
+  constructor({ message }: GatewayError, attempts: number, answer: Response) {
+    super(message, attempts, answer);
+    this.retryable = answer.status === 408 || answer.status === 429 || answer.status >= 500;
   }
 }
 
-/** No answer came, or only a part of one: the plant may be stored or not. */
+/** No answer came, or one that cannot be read. It is unknown whether the plant is stored. */
 export class NoAnswerError extends ClientError {
   override readonly name = 'NoAnswerError';
   readonly retryable = true;
 
-  constructor(cause: unknown) {
-    super('the plant store did not answer', undefined, { cause });
+  constructor(cause: unknown, attempts: number, answer?: Response) {
+    const message = answer
+      ? `the plant store's answer ${answer.status} cannot be read`
+      : 'the plant store did not answer';
+    super(message, attempts, answer, { cause });
   }
+}
+
+export function requestIdOf(answer: Response | undefined): string | undefined {
+  return answer?.headers.get('apigw-requestid') ?? undefined;
+}
+
+/** Retry-After is a number of seconds or a date: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+function secondsUntil(time: string): number {
+  const seconds = /^\d+$/.test(time) ? Number(time) : (Date.parse(time) - Date.now()) / 1000;
+  return Math.max(0, seconds || 0);
 }

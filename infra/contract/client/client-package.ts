@@ -1,20 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problem, UsageError } from '../../problem.ts';
 import type { Contract } from '../contract.ts';
+import { createFolder } from '../create-folder.ts';
 import { failureTable } from '../failure-table.ts';
 
 const name = 'plant-store-client';
+const entry = name;
 
-/** Writes the client as a package of its own: JavaScript, types, README and licence. */
+/** Writes the client as an npm package: JavaScript, types, README and licence. */
 export function writeClientPackage(folder: string, contract: Contract): void {
+  const texts = {
+    'package.json': `${JSON.stringify(manifest(contract), null, 2)}\n`,
+    'README.md': readme(contract),
+  };
   try {
     refuseForeign(folder);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(contract), null, 2)}\n`);
-    writeFileSync(join(folder, 'README.md'), readme(contract));
+    createFolder(folder);
+    for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, file), text);
     copyFileSync(path('../../../LICENSE'), join(folder, 'LICENSE'));
   } catch (error) {
     if (error instanceof Problem) throw error;
@@ -30,15 +35,20 @@ function manifest({ info: { version } }: Contract) {
     description: 'Adds plants to a plant store, with ids digit for digit.',
     license: 'MIT',
     type: 'module',
-    // TypeScript finds the .d.ts file beside it.
-    exports: './plant-store-client.js',
+    exports: {
+      '.': { types: `./${entry}.d.ts`, default: `./${entry}.js` },
+      './package.json': './package.json',
+    },
+    // For tools that do not read `exports`.
+    main: `./${entry}.js`,
+    types: `./${entry}.d.ts`,
     files: ['*.js', '*.d.ts'],
     sideEffects: false,
     engines: { node: '>=20' },
   };
 }
 
-/** The README beside this file, with the error codes, since the package does not hold the contract. */
+/** The README of this folder, with the error codes, because the package does not hold the contract. */
 function readme(contract: Contract): string {
   const codes = failureTable(contract).map(
     ({ error, meaning, advice }) => `| ${error} | ${meaning} | ${advice} |\n`,
@@ -76,7 +86,7 @@ function nameIn(manifestFile: string): unknown {
   }
 }
 
-/** The tsconfig.json beside this file has no types of Node, so that only web standards compile. */
+/** The tsconfig.json of this folder has no types of Node, so that only web standards compile. */
 function compile(folder: string): void {
   const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
   execFileSync(process.execPath, [tsc, '--project', path('.'), '--outDir', folder], {

@@ -5,7 +5,7 @@ export type Plant = {
   /** Any well-formed Unicode, empty included. It comes back as it was sent. */
   readonly name: string;
   /** The type of the plant. It is absent from the answer where none was sent. */
-  readonly tag?: string;
+  readonly tag?: string | undefined;
 };
 
 /** A plant to be added, with the id that it gets. */
@@ -27,7 +27,7 @@ export type GatewayError = {
   readonly message: string;
 };
 
-/** The codes that `Error` carries today. */
+/** The codes that `Error` has today. New ones may be added. */
 export type ErrorCode = 1000 | 1001 | 1002 | 1003 | 1004 | 1005 | 1006;
 
 /** Add a plant to the store. */

@@ -1,66 +1,63 @@
-import { ClientError, GatewayRefusedError, NoAnswerError, RefusedError } from './client-error.ts';
-import { createPlant, type NewPlant, type Plant } from './contract.generated.ts';
+import { readAnswer } from './answer.ts';
+import {
+  ClientError,
+  GatewayRefusedError,
+  NoAnswerError,
+  RefusedError,
+  requestIdOf,
+} from './client-error.ts';
+import {
+  type Attempt,
+  type ClientOptions,
+  checkedOptions,
+  checkedToken,
+} from './client-options.ts';
+import { createPlant, type ErrorCode, type NewPlant, type Plant } from './contract.generated.ts';
 
-export type { NewPlant, Plant };
+export type { Attempt, ClientOptions, ErrorCode, NewPlant, Plant };
 export { ClientError, GatewayRefusedError, NoAnswerError, RefusedError };
 
-export interface ClientOptions {
-  /** Where the service is, without `/plants`. */
-  readonly url: string;
-  readonly token: string;
-  /** How often one request is sent at most. The default is 4. */
-  readonly attempts?: number;
-  /** How long to wait for one answer. The default, 35,000, is longer than the gateway ever takes. */
-  readonly attemptMilliseconds?: number;
-  /** The longest pause before the second attempt. The default is 200; each further pause may be twice as long. */
-  readonly pauseMilliseconds?: number;
-  /** Sends a request, instead of the global `fetch`. */
-  readonly fetch?: typeof globalThis.fetch;
-}
-
+/** Sends requests to one plant store. */
 export interface PlantStoreClient {
   /**
-   * Adds a plant, and tries again if that may help.
-   * Rejects with a ClientError, or with the signal's reason once the signal is aborted.
+   * Adds a plant, and sends it again if that can help. Adding the same plant twice changes nothing
+   * and succeeds again.
+   *
+   * Rejects with a `ClientError`, or with the signal's reason when the signal aborts.
    */
   createPlant(
     plant: NewPlant,
-    options?: { readonly signal?: AbortSignal | undefined },
+    options?: {
+      /** Ends the call when it aborts. */
+      readonly signal?: AbortSignal | undefined;
+    },
   ): Promise<Plant>;
 }
 
 const longestPause = 20_000;
 
-export function plantStoreClient({
-  url,
-  token,
-  attempts = 4,
-  attemptMilliseconds = 35_000,
-  pauseMilliseconds = 200,
-  fetch = globalThis.fetch,
-}: ClientOptions): PlantStoreClient {
-  const target = new URL(url.replace(/\/*$/, createPlant.path));
-  const headers = new Headers({
-    authorization: `Bearer ${token}`,
-    'content-type': 'application/json',
-  });
+/** Makes a client. Throws a `TypeError` or a `RangeError` of one sentence if an option is wrong. */
+export function plantStoreClient(options: ClientOptions): PlantStoreClient {
+  const { target, token, headers, attempts, fetch, onAttempt, ...times } = checkedOptions(options);
+  const { attemptMilliseconds, pauseMilliseconds } = times;
 
-  const sendOnce = async (body: string, signal?: AbortSignal): Promise<Plant | ClientError> => {
+  const sendOnce = async (body: string, attempt: number, signal: AbortSignal | undefined) => {
     const { method } = createPlant;
+    const bearer = checkedToken(await within(attemptMilliseconds, signal, async () => token()));
+    const all = new Headers(headers);
+    all.set('authorization', `Bearer ${bearer}`);
+    all.set('content-type', 'application/json');
+    let answer: Response | undefined;
     try {
-      return await within(attemptMilliseconds, signal, async (either) => {
-        const answer = await fetch(target, {
-          method,
-          headers,
-          body,
-          redirect: 'manual',
-          signal: either,
-        });
-        return read(answer, await answer.text());
+      const outcome = await within(attemptMilliseconds, signal, async (either) => {
+        const request = { method, headers: all, body, redirect: 'manual', signal: either } as const;
+        answer = await fetch(target, request);
+        return readAnswer(answer, attempt);
       });
+      return { outcome, answer };
     } catch (cause) {
       signal?.throwIfAborted();
-      return new NoAnswerError(cause);
+      return { outcome: new NoAnswerError(cause, attempt, answer), answer };
     }
   };
 
@@ -68,21 +65,28 @@ export function plantStoreClient({
     async createPlant(plant, { signal } = {}) {
       const body = json(plant);
       for (let attempt = 1; ; attempt += 1) {
-        const outcome = await sendOnce(body, signal);
-        if (!(outcome instanceof ClientError)) return outcome;
-        const backoff = Math.min(pauseMilliseconds * 2 ** (attempt - 1), longestPause);
-        // Random, so that clients that failed together do not return together.
+        const { outcome, answer } = await sendOnce(body, attempt, signal);
+        const done = { plant, attempt, status: answer?.status, requestId: requestIdOf(answer) };
+        if (!(outcome instanceof ClientError)) {
+          onAttempt({ ...done, error: undefined, pauseMilliseconds: undefined });
+          return outcome;
+        }
+        const backoff = Math.min(pauseMilliseconds * 2 ** Math.min(attempt - 1, 30), longestPause);
+        // The pause is random, so that clients that failed together do not return together.
         const pause = Math.max(Math.random() * backoff, outcome.retryAfterSeconds * 1000);
-        if (!outcome.retryable || attempt >= attempts || pause > longestPause) throw outcome;
-        await within(pause, signal, aborted);
+        const again = outcome.retryable && attempt < attempts && pause <= longestPause;
+        onAttempt({ ...done, error: outcome, pauseMilliseconds: again ? pause : undefined });
+        if (!again) throw outcome;
+        await sleep(pause, signal);
       }
     },
   };
 }
 
 /**
- * Does `work` with a signal that aborts after the given time, or when the caller's signal aborts.
- * AbortSignal.any would do, but Node 20 may lose its timeouts: https://github.com/nodejs/node/issues/57736
+ * Does `work` with a signal that aborts after the given time, or when the caller's signal aborts. Then
+ * it rejects, even if `work` ignores the signal.
+ * AbortSignal.any is simpler, but Node 20 can lose its timeouts: https://github.com/nodejs/node/issues/57736
  */
 async function within<T>(
   milliseconds: number,
@@ -96,41 +100,26 @@ async function within<T>(
   const timer = setTimeout(timeOut, milliseconds);
   signal?.addEventListener('abort', passOn);
   try {
-    return await work(controller.signal);
+    return await Promise.race([work(controller.signal), rejection(controller.signal)]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', passOn);
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+function rejection(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
-/** JSON with the id digit for digit. JSON.rawJSON would do, but Node 20 has none. */
-function json({ id, ...others }: NewPlant): string {
-  // A number may have lost digits before it came here.
+async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  const forever = () => new Promise<never>(() => {});
+  await within(milliseconds, signal, forever).catch(() => signal?.throwIfAborted());
+}
+
+/** JSON with the id digit for digit. JSON.rawJSON can do that, but Node 20 does not have it. */
+function json({ id, name, tag }: NewPlant): string {
+  // A number has perhaps lost digits already.
   if (typeof id !== 'bigint') throw new TypeError('the id must be a bigint, such as 7n');
-  const fields = JSON.stringify(others).slice(1, -1);
-  return `{"id":${id}${fields && `,${fields}`}}`;
-}
-
-function read({ status, headers }: Response, text: string): Plant | ClientError {
-  const body = parsed(text);
-  if (status === 200 && typeof body['name'] === 'string') return body as unknown as Plant;
-  const message = typeof body['message'] === 'string' ? body['message'] : `answered ${status}`;
-  const { error } = body;
-  if (status === 400 && typeof error === 'number') {
-    return new RefusedError({ error, message }, headers);
-  }
-  return new GatewayRefusedError(status, { message }, headers);
-}
-
-// A proxy may answer with anything, for example an HTML page.
-function parsed(text: string): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
+  const others = JSON.stringify({ name, tag }).slice(1, -1);
+  return `{"id":${id}${others && `,${others}`}}`;
 }

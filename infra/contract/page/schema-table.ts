@@ -7,7 +7,7 @@ export function schemaTable(contract: Contract, reference: Reference): Html {
 <table>
   <caption>${nameOf(reference)}: ${resolve<Schema>(contract, reference).description ?? ''}</caption>
   <thead><tr><th>field</th><th>type</th><th></th></tr></thead>
-  <tbody>${fields(contract, reference).map(row)}</tbody>
+  <tbody>${fieldsOf(contract, reference).map(row)}</tbody>
 </table>`;
 }
 
@@ -17,14 +17,15 @@ interface Field {
   readonly schema: Schema;
 }
 
-function fields(contract: Contract, of: Schema | Reference): Field[] {
+/** The fields of an object and of its parts (allOf). */
+export function fieldsOf(contract: Contract, of: Schema | Reference): Field[] {
   const { properties = {}, required = [], allOf = [] } = resolve<Schema>(contract, of);
   const own = Object.entries(properties).map(([name, schema]) => ({
     name,
     required: required.includes(name),
     schema,
   }));
-  return [...own, ...allOf.flatMap((part) => fields(contract, part))];
+  return [...own, ...allOf.flatMap((part) => fieldsOf(contract, part))];
 }
 
 function row({ name, required, schema }: Field): Html {

@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -11,6 +12,7 @@ import { assembly } from '../../../synthesized.ts';
 import { npm, onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
+const name = 'plant-store-client';
 const contract = parseContract(contractText());
 const root = temporaryFolder();
 const folder = join(root, 'client');
@@ -31,16 +33,17 @@ function project(source: string): string {
   return home;
 }
 
+const readme = readFileSync(join(folder, 'README.md'), 'utf8');
 /** The first example of the package's README, which is TypeScript and JavaScript alike. */
-const example = /```ts\n(.*?)```/s.exec(readFileSync(join(folder, 'README.md'), 'utf8'))?.[1] ?? '';
+const example = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? '';
 
-/** What the example says when a runtime runs it in a project with the package. */
-async function run(id: bigint, name: string, [command = '', ...args]: string[], cwd = user) {
+/** Runs the example in a project with the package, and returns its output. */
+async function run(id: bigint, plant: string, [command = '', ...args]: string[], cwd = user) {
   const code = Object.entries({
     'http://127.0.0.1:3000': store.url,
     'plant_…': store.token,
     '9223372036854775807n': `${id}n`,
-    Sequoia: name,
+    Sequoia: plant,
   }).reduce((text, [from, to]) => text.replace(from, to), example);
   const file = join(cwd, 'example.mjs');
   writeFileSync(file, code);
@@ -48,32 +51,38 @@ async function run(id: bigint, name: string, [command = '', ...args]: string[], 
   return stdout;
 }
 
-/** RUNTIMES=node@20,deno,bun: packages of npm, each of which brings a runtime of its name. */
+/** RUNTIMES=node@20,deno,bun: packages of npm, each with a runtime of its name. */
 const runtimes = (process.env['RUNTIMES'] ?? '').split(',').filter(Boolean);
 
 describe('the packed client', () => {
   it('has the version of the contract, and depends on nothing', () => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    expect(manifest).toMatchObject({ name: 'plant-store-client', version: contract.info.version });
+    expect(manifest).toMatchObject({ name, version: contract.info.version });
     expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
   });
 
   it('holds code, types, README and licence, and nothing else', () => {
+    const modules = ['answer', 'client-error', 'client-options', 'contract.generated', name];
+    const code = modules.flatMap((module) => [`${module}.d.ts`, `${module}.js`]);
     expect(packed.files.map(({ path }: { path: string }) => path).sort()).toEqual([
       'LICENSE',
       'README.md',
-      'client-error.d.ts',
-      'client-error.js',
-      'contract.generated.d.ts',
-      'contract.generated.js',
+      ...code.slice(0, -2),
       'package.json',
-      'plant-store-client.d.ts',
-      'plant-store-client.js',
+      ...code.slice(-2),
     ]);
   });
 
+  it('is found by CommonJS and by its manifest', () => {
+    const require = createRequire(join(user, 'any.cjs'));
+    expect(require(name).plantStoreClient).toBeInstanceOf(Function);
+    const manifest = require(`${name}/package.json`);
+    // For tools that do not read `exports`.
+    const { default: main, types } = manifest.exports['.'];
+    expect(manifest).toMatchObject({ main, types });
+  });
+
   it('explains every code of the contract', () => {
-    const readme = readFileSync(join(folder, 'README.md'), 'utf8');
     const codes = [...readme.matchAll(/^\| (\d{4}) \|/gm)].map(([, code]) => code);
     expect(codes).toEqual(['1000', '1001', '1002', '1003', '1004', '1005', '1006']);
   });
@@ -123,33 +132,52 @@ function commandOf(runtime: string): string[] {
 
 const compiler = join(import.meta.dirname, '../../../../node_modules/typescript/bin/tsc');
 
-it('has types that fit the example, and tell what is wrong', () => {
-  const checked = `import { ClientError, NoAnswerError, plantStoreClient } from 'plant-store-client';
-const client = plantStoreClient({ url: '', token: '' });
-const answer = await client.createPlant({ id: 7n, name: 'Fern' }, { signal: AbortSignal.abort() });
-const tag: string | undefined = answer.tag;
+it('has types that fit its README, and refuse what is wrong', () => {
+  const [first = '', ...others] = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code);
+  const files = {
+    'example.ts': first,
+    'others.ts': `import { type ClientOptions, type NewPlant, plantStoreClient } from '${name}';
+declare const [url, token, plant]: [URL, string, NewPlant];
+declare const secrets: { read(name: string): Promise<string> };
+declare const client: ReturnType<typeof plantStoreClient>;
+${others.join('')}`,
+    'checked.ts': `import { ClientError, type ErrorCode, NoAnswerError, plantStoreClient, RefusedError } from '${name}';
+const client = plantStoreClient({ url: '', token: () => '', fetch: async () => new Response() });
+const { tag } = await client.createPlant({ id: 7n, name: 'Fern', tag: undefined }, { signal: undefined });
+plantStoreClient({ url: new URL('http://a'), token: async () => tag ?? '', fetch, attempts: undefined });
+const taken: ErrorCode = 1004;
 declare const error: unknown;
 if (error instanceof NoAnswerError) error.cause;
+if (error instanceof RefusedError && error.error !== taken && error.error !== 1999) error.attempts;
+// @ts-expect-error: not a code of the contract
+const unknown: ErrorCode = 1999;
 // @ts-expect-error: an id that is a number
-await client.createPlant({ id: 7, name: 'Fern', tag });
+await client.createPlant({ id: 7, name: 'Fern' });
 // @ts-expect-error: a plant without a name
 await client.createPlant({ id: 7n });
 // @ts-expect-error: a client without a token
 plantStoreClient({ url: '' });
 // @ts-expect-error: an answer has no id
-answer.id;
+(await client.createPlant({ id: 7n, name: 'Fern' })).id;
 // @ts-expect-error: only a RefusedError has a code
 if (error instanceof ClientError) error.error;
-`;
-  writeFileSync(join(user, 'checked.ts'), checked);
-  writeFileSync(join(user, 'example.ts'), example);
+`,
+  };
+  for (const [file, code] of Object.entries(files)) writeFileSync(join(user, file), code);
   // Without a check of TypeScript's own types, which takes longer than all the rest.
-  const options = '--ignoreConfig --noEmit --strict --skipDefaultLibCheck'.split(' ');
-  const target = '--module nodenext --lib es2022,dom'.split(' ');
-  const args = [compiler, ...options, ...target, 'checked.ts', 'example.ts'];
-  const tsc = spawnSync(process.execPath, args, {
-    cwd: user,
-    encoding: 'utf8',
-  });
+  const options =
+    '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --skipDefaultLibCheck';
+  const target = '--module nodenext --lib es2022,dom';
+  const args = [compiler, ...`${options} ${target}`.split(' '), ...Object.keys(files)];
+  const tsc = spawnSync(process.execPath, args, { cwd: user, encoding: 'utf8' });
   expect(tsc).toMatchObject({ status: 0, stdout: '' });
 });
+
+it.each(['plant-store-client', 'client-options'])(
+  'explains all that editors show of %s',
+  (file) => {
+    const types = readFileSync(join(folder, `${file}.d.ts`), 'utf8');
+    const bare = types.matchAll(/(?<!\*\/\n)^ *(?:export (?!type \{|\{)|readonly ).*$/gm);
+    expect([...bare].map(([line]) => line)).toEqual([]);
+  },
+);

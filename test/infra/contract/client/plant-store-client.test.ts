@@ -3,14 +3,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../../infra/contract/client/client-error.ts';
 import {
+  GatewayRefusedError,
+  RefusedError,
+} from '../../../../infra/contract/client/client-error.ts';
+import {
+  type Attempt,
   type ClientOptions,
   type NewPlant,
   plantStoreClient,
 } from '../../../../infra/contract/client/plant-store-client.ts';
-import { contractText, parseContract } from '../../../../infra/contract/contract.ts';
+import {
+  contractText,
+  type Answer as Described,
+  parseContract,
+  resolve,
+} from '../../../../infra/contract/contract.ts';
 import { failureTable } from '../../../../infra/contract/failure-table.ts';
+import { fieldsOf } from '../../../../infra/contract/page/schema-table.ts';
+
+const contract = parseContract(contractText());
 
 type Answer = (response: ServerResponse) => void;
 const fern = { id: 7n, name: 'Fern' };
@@ -19,7 +31,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A service that gives these answers, one a request, and remembers what it was sent. */
+/** A service that gives one of these answers to each request, and keeps the requests. */
 async function service(...answers: Answer[]) {
   const received: { method?: string; url?: string; headers: object; body: string }[] = [];
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
@@ -47,11 +59,18 @@ const loseHalf: Answer = (response) => {
   response.writeHead(200, { 'content-length': '15' }).write('{"name":', () => response.destroy());
 };
 const silence: Answer = () => {};
+const endless: Answer = (response) => {
+  const more = () => response.destroyed || response.write(Buffer.alloc(65_536, ' '), more);
+  more();
+};
+function named(next: Answer): Answer {
+  return (response) => next(response.setHeader('apigw-requestid', 'AbCdEfGhIjKlMnO='));
+}
 function refusal(error: number, seconds = '0'): Answer {
   return answer(400, { error, message: `error ${error}` }, { 'retry-after': seconds });
 }
 
-function client(url: string, options: Partial<ClientOptions> = {}) {
+function client(url: string | URL, options: Partial<ClientOptions> = {}) {
   return plantStoreClient({ url, token: 'plant_x', pauseMilliseconds: 1, ...options });
 }
 
@@ -83,7 +102,26 @@ describe('plantStoreClient', () => {
     expect(received).toMatchObject([{ body: json }]);
   });
 
-  it.each([7, '7', undefined])('refuses the id %o, which is no bigint', async (id) => {
+  it('sends every field of the contract, wherever the object has it, and no other', async () => {
+    const known = fieldsOf(contract, { $ref: '#/components/schemas/NewPlant' });
+    expect(known.map(({ name }) => name)).toEqual(['id', 'name', 'tag']);
+    class Inherited {
+      get tag() {
+        return 'tree';
+      }
+    }
+    const plant = Object.assign(new Inherited(), {
+      id: 7n,
+      name: 'Fern',
+      toJSON: () => 7,
+      more: 1,
+    });
+    const { url, received } = await service(answer(200, { name: 'Fern' }));
+    await client(url).createPlant(plant);
+    expect(received).toMatchObject([{ body: '{"id":7,"name":"Fern","tag":"tree"}' }]);
+  });
+
+  it.each([7, '7', undefined])('refuses the id %o, which is not a bigint', async (id) => {
     const { url, received } = await service(answer(200, { name: 'Fern' }));
     const adding = client(url).createPlant({ id, name: 'Fern' } as unknown as NewPlant);
     await expect(adding).rejects.toThrow(new TypeError('the id must be a bigint, such as 7n'));
@@ -95,9 +133,19 @@ describe('plantStoreClient', () => {
     ['half an answer', loseHalf],
     ['1000', refusal(1000)],
     ['1006', refusal(1006)],
+    ['408', answer(408, { message: 'Request Timeout' })],
     ['429', answer(429, { message: 'Too Many Requests' })],
     ['500', answer(500, { message: 'Internal Server Error' })],
     ['a page instead of JSON', answer(502, '<h1>Bad Gateway</h1>')],
+    ['an empty 200', answer(200, '')],
+    ['a page with 200', answer(200, '<h1>Welcome</h1>')],
+    ['a 200 without a plant', answer(200, 'null')],
+    ['a 200 with a tag that is not text', answer(200, { name: 'Fern', tag: 7 })],
+    [
+      'a Retry-After that has passed',
+      answer(429, {}, { 'retry-after': new Date(0).toUTCString() }),
+    ],
+    ['a Retry-After that makes no sense', answer(429, {}, { 'retry-after': 'soon' })],
   ])('sends the same plant again after %s', async (_, first) => {
     const { url, received } = await service(first, first, answer(200, { name: 'Fern' }));
     expect(await client(url).createPlant(fern)).toEqual({ name: 'Fern' });
@@ -106,50 +154,89 @@ describe('plantStoreClient', () => {
 
   it.each([
     ['1003', refusal(1003), { name: 'RefusedError', error: 1003, message: 'error 1003' }],
-    ['an error of later days', refusal(1999), { name: 'RefusedError', error: 1999 }],
+    ['an error of later days', refusal(1999), { name: 'RefusedError', error: 1999, status: 400 }],
     ['403', answer(403, { message: 'Forbidden' }), { name: 'GatewayRefusedError', status: 403 }],
     ['another 400', answer(400, { message: 'Bad Request' }), { status: 400 }],
-    ['a redirect', answer(302, '', { location: '/' }), { status: 302, message: 'answered 302' }],
-    ['a page', answer(200, '<h1>Welcome</h1>'), { name: 'GatewayRefusedError', status: 200 }],
+    [
+      'a redirect',
+      answer(302, '', { location: '/' }),
+      { status: 302, message: 'the plant store answered 302' },
+    ],
   ])('gives up at once after %s', async (_, only, error) => {
     const { url, received } = await service(only);
-    await expect(client(url).createPlant(fern)).rejects.toMatchObject(error);
+    const failed = { ...error, attempts: 1, retryable: false };
+    await expect(client(url).createPlant(fern)).rejects.toMatchObject(failed);
     expect(received.length).toBe(1);
   });
 
   it('gives up after so many attempts, with the last reason', async () => {
     const { url, received } = await service(lose, refusal(1000), refusal(1006));
     const adding = client(url, { attempts: 3 }).createPlant(fern);
-    await expect(adding).rejects.toMatchObject({ error: 1006 });
+    await expect(adding).rejects.toMatchObject({ error: 1006, attempts: 3 });
     expect(received.length).toBe(3);
   });
 
-  it('says why no answer came', async () => {
-    const { url } = await service();
+  it.each([
+    [lose, { message: 'the plant store did not answer', status: undefined }],
+    [loseHalf, { message: "the plant store's answer 200 cannot be read", status: 200 }],
+    [endless, { cause: new RangeError('the body is longer than 1 MB'), status: 200 }],
+  ])('says why no answer came: %o', async (only, error) => {
+    const { url } = await service(only);
     await expect(client(url, { attempts: 1 }).createPlant(fern)).rejects.toMatchObject({
       name: 'NoAnswerError',
-      message: 'the plant store did not answer',
-      cause: expect.any(TypeError),
+      cause: expect.any(Error),
+      ...error,
     });
   });
 
+  it('reports each attempt, with the id by which operators find the request', async () => {
+    const answers = [lose, refusal(1006), answer(200, { name: 'Fern' })].map(named);
+    const { url } = await service(...answers);
+    const attempts: Attempt[] = [];
+    await client(url, { onAttempt: (attempt) => attempts.push(attempt) }).createPlant(fern);
+    const [pauseMilliseconds, requestId] = [expect.any(Number), 'AbCdEfGhIjKlMnO='];
+    expect(attempts).toMatchObject([
+      { attempt: 1, plant: fern, status: undefined, requestId: undefined, pauseMilliseconds },
+      { attempt: 2, status: 400, requestId, error: { error: 1006, requestId }, pauseMilliseconds },
+      { attempt: 3, status: 200, requestId, error: undefined, pauseMilliseconds: undefined },
+    ]);
+  });
+
+  it('asks a function for the token before each attempt', async () => {
+    const { url, received } = await service(refusal(1006), answer(200, { name: 'Fern' }));
+    const tokens = ['plant_old', 'plant_new\n'];
+    await client(url, { token: async () => tokens.shift() ?? '' }).createPlant(fern);
+    expect(received.map(({ headers }) => headers)).toMatchObject([
+      { authorization: 'Bearer plant_old' },
+      { authorization: 'Bearer plant_new' },
+    ]);
+  });
+
   it.each([
-    [refusal(1004), { name: 'RefusedError' }],
-    [answer(403, { message: 'Forbidden' }), { name: 'GatewayRefusedError' }],
-  ])('says by which name the operator finds the request', async (only, error) => {
-    const { url } = await service((response) => {
-      response.setHeader('apigw-requestid', 'AbCdEfGhIjKlMnO=');
-      only(response);
-    });
-    await expect(client(url).createPlant(fern)).rejects.toMatchObject({
-      ...error,
-      requestId: 'AbCdEfGhIjKlMnO=',
+    ['fails', () => Promise.reject(new Error('no secret')), 'no secret'],
+    ['returns no token', () => '', 'the token must be text of ASCII characters'],
+    ['never returns', () => new Promise<string>(() => {}), 'It took too long'],
+  ])('sends nothing if the function for the token %s', async (_, token, message) => {
+    const { url, received } = await service(answer(200, { name: 'Fern' }));
+    const adding = client(url, { token, attemptMilliseconds: 50 }).createPlant(fern);
+    await expect(adding).rejects.toThrow(message);
+    expect(received).toEqual([]);
+  });
+
+  it('adds headers, but replaces neither the token nor the content type', async () => {
+    const { url, received } = await service(answer(200, { name: 'Fern' }));
+    const headers = { 'User-Agent': 'nursery/1', Authorization: 'no', 'Content-Type': 'no' };
+    await client(new URL(url), { headers }).createPlant(fern);
+    expect(received[0]?.headers).toMatchObject({
+      'user-agent': 'nursery/1',
+      authorization: 'Bearer plant_x',
+      'content-type': 'application/json',
     });
   });
 
   it.each([
     ['', undefined],
-    [', also where the caller may stop it', new AbortController().signal],
+    [', also with a signal', new AbortController().signal],
   ])('takes silence for no answer%s', async (_, signal) => {
     const { url, received } = await service(silence, silence);
     const options = { attempts: 2, attemptMilliseconds: 250 };
@@ -158,6 +245,12 @@ describe('plantStoreClient', () => {
       cause: { name: 'TimeoutError' },
     });
     expect(received.length).toBe(2);
+  });
+
+  it('needs no fetch that knows of signals', async () => {
+    const fetch = () => new Promise<Response>(() => {});
+    const adding = client('http://plants.example', { fetch, attempts: 1, attemptMilliseconds: 50 });
+    await expect(adding.createPlant(fern)).rejects.toMatchObject({ name: 'NoAnswerError' });
   });
 
   it('waits as long as the service asks', async () => {
@@ -176,17 +269,23 @@ describe('plantStoreClient', () => {
     expect(Number(times[1]) - Number(times[0])).toBeGreaterThan(990);
   });
 
-  it('gives up at once where that is too long', async () => {
-    const { url, received } = await service(refusal(1006, '3600'));
-    const adding = client(url).createPlant(fern);
-    await expect(adding).rejects.toMatchObject({ error: 1006, retryAfterSeconds: 3600 });
-    expect(received.length).toBe(1);
-  });
+  it.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
+    'gives up at once if that is too long: %s',
+    async (time) => {
+      const { url, received } = await service(refusal(1006, time));
+      const error = await client(url)
+        .createPlant(fern)
+        .catch((thrown) => thrown);
+      expect(error).toMatchObject({ error: 1006, retryable: true });
+      expect(Math.abs(error.retryAfterSeconds - 3600)).toBeLessThan(600);
+      expect(received.length).toBe(1);
+    },
+  );
 
   it.each([
     ['an answer', silence],
     ['a retry', refusal(1006, '20')],
-  ])('stops waiting for %s when it is told to', async (_, first) => {
+  ])('stops waiting for %s when the signal aborts', async (_, first) => {
     const { promise: asked, resolve } = Promise.withResolvers<void>();
     const { url, received } = await service((response) => {
       first(response);
@@ -200,14 +299,14 @@ describe('plantStoreClient', () => {
     expect(received.length).toBe(1);
   });
 
-  it('sends nothing once it is told to stop', async () => {
+  it('sends nothing if the signal has aborted', async () => {
     const { url, received } = await service();
     const adding = client(url).createPlant(fern, { signal: AbortSignal.abort() });
     await expect(adding).rejects.toMatchObject({ name: 'AbortError' });
     expect(received).toEqual([]);
   });
 
-  it('leaves nothing behind at a signal that lives on', async () => {
+  it('leaves no listener on a signal', async () => {
     const { url } = await service(lose, answer(200, { name: 'Fern' }));
     const { signal } = new AbortController();
     await client(url).createPlant(fern, { signal });
@@ -215,12 +314,18 @@ describe('plantStoreClient', () => {
   });
 });
 
-describe('RefusedError', () => {
-  it.each(failureTable(parseContract(contractText())))(
-    'is retryable where the contract says to retry: $error, $advice',
-    ({ error, message, advice }) => {
-      const { retryable } = new RefusedError({ error, message });
-      expect(retryable).toBe(advice.startsWith('retry'));
+describe('retryable', () => {
+  it.each(failureTable(contract))('is what the contract says: $error, $advice', (failure) => {
+    expect(new RefusedError(failure, 1).retryable).toBe(failure.advice.startsWith('retry'));
+  });
+
+  it.each(Object.entries(contract.paths['/plants']?.['post']?.responses ?? {}))(
+    'is what the contract says: %s',
+    (code, answer) => {
+      const status = Number(code);
+      const { description } = resolve<Described>(contract, answer);
+      const error = new GatewayRefusedError({ message: '' }, 1, new Response('', { status }));
+      expect(error.retryable).toBe(/\bretry\b/.test(description));
     },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../functions/create-plant/failure.ts';
-import { contractText, parseContract, resolve } from '../../../../infra/contract/contract.ts';
+import { contractText, parseContract } from '../../../../infra/contract/contract.ts';
 import { docsPage } from '../../../../infra/contract/page/page.ts';
 
 const contract = parseContract(contractText());
@@ -32,10 +32,4 @@ describe('the page of the contract', () => {
     expect(served).toContain('value="plant_&#34;x&#34;"');
     expect(served).toMatch(/<form action="\/plants"/);
   });
-});
-
-it('refuses a reference that leads nowhere', () => {
-  expect(() => resolve(contract, { $ref: '#/components/schemas/Pot' })).toThrow(
-    'The contract has no #/components/schemas/Pot',
-  );
 });
