@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { contractText, parseContract } from '../contract/contract.ts';
+import { createFolder } from '../contract/create-folder.ts';
 import { docsPage, isDocsPage } from '../contract/page/page.ts';
 import { Problem, UsageError } from '../problem.ts';
 import { pathOrHelp } from './terminal/options.ts';
@@ -23,7 +24,7 @@ function write(file: string): void {
   const page = docsPage(parseContract(contractText()));
   try {
     refuseForeign(file);
-    mkdirSync(dirname(file), { recursive: true });
+    createFolder(dirname(file));
     writeFileSync(file, page);
   } catch (error) {
     if (error instanceof Problem) throw error;

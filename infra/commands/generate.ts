@@ -21,8 +21,8 @@ await runCommand((args) => {
   }
   const openapi = contractText();
   const files = {
-    'functions/create-plant/validate-event.generated.ts': validatorCode(openapi),
     'infra/contract/client/contract.generated.ts': clientCode(openapi),
+    'functions/create-plant/validate-event.generated.ts': validatorCode(openapi),
   };
   for (const [path, code] of Object.entries(files)) write(path, code);
 });

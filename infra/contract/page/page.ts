@@ -26,6 +26,7 @@ export function docsPage(contract: Contract, token?: string): string {
 <html lang="en">
 <head>
   <meta charset="utf-8">
+  ${trusted(generator)}
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">
   <title>${info.title} ${info.version}</title>
@@ -68,6 +69,13 @@ ${token === undefined ? '' : html`<script>${asset('page.js')}</script>`}
 </body>
 </html>
 `.html;
+}
+
+const generator = '<meta name="generator" content="plant-store docs">';
+
+/** Whether a file is such a page, which can be written again. */
+export function isDocsPage(text: string): boolean {
+  return text.includes(generator);
 }
 
 function request(contract: Contract, { requestBody }: Operation): Html {

@@ -6,47 +6,52 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 
 const main = join(import.meta.dirname, '../../../infra/commands/client.ts');
 
-/** Runs the command in a folder that holds these files. */
+/** Runs the command as npm does, for a person in a folder that holds these files. */
 function client(args: string[], files: Record<string, string> = {}) {
-  const cwd = temporaryFolder();
+  const home = temporaryFolder();
   for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(cwd, file)), { recursive: true });
-    writeFileSync(join(cwd, file), text);
+    mkdirSync(dirname(join(home, file)), { recursive: true });
+    writeFileSync(join(home, file), text);
   }
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
-    cwd,
     encoding: 'utf8',
+    env: { ...process.env, INIT_CWD: home },
   });
-  return { cwd, status, stdout, stderr, files: readdirSync(cwd, { recursive: true }) };
+  return { home, status, stdout, stderr, files: readdirSync(home, { recursive: true }) };
 }
 
 describe('npm run client', () => {
-  it('writes the package where it is told to', () => {
-    const { cwd, status, stdout, stderr } = client(['there/client']);
+  it.each([
+    ['there/client', (path: string) => path],
+    ['my client', (path: string) => `"${path}"`],
+  ])('writes the package into %s, from where the person is', (path, quoted) => {
+    const { home, status, stdout, stderr } = client([path]);
+    const folder = join(home, path);
     expect({ status, stdout, stderr }).toEqual({
       status: 0,
-      stdout: `The client is in there/client. In your project, run: npm install ${join(cwd, 'there/client')}\n`,
+      stdout: `The client is in ${folder}. In your project, run: npm install ${quoted(folder)}\n`,
       stderr: '',
     });
-    expect(readdirSync(join(cwd, 'there/client'))).toContain('plant-store-client.js');
+    expect(readdirSync(folder)).toContain('plant-store-client.js');
   });
 
-  it('writes it anew over an older one, and keeps what else is there', () => {
-    const { cwd, status } = client(['.'], {
+  it('replaces an older package, and keeps other files there', () => {
+    const { home, status } = client(['.'], {
       'package.json': '{"name":"plant-store-client","version":"0.9.0"}',
       'notes.txt': 'mine',
     });
     expect(status).toBe(0);
-    expect(JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).version).toBe('1.0.0');
-    expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('mine');
+    expect(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).version).toBe('1.0.0');
+    expect(readFileSync(join(home, 'notes.txt'), 'utf8')).toBe('mine');
   });
 
   it('leaves a folder with other files as it is', () => {
-    expect(client(['.'], { 'notes.txt': 'mine' })).toMatchObject({
+    const { home, ...ended } = client(['.'], { 'notes.txt': 'mine' });
+    expect(ended).toEqual({
       status: 2,
       files: ['notes.txt'],
       stdout: '',
-      stderr: '. holds something else. Name a new or an empty folder.\n',
+      stderr: `${home} holds something else. Name a new or an empty folder.\n`,
     });
   });
 
@@ -56,17 +61,17 @@ describe('npm run client', () => {
     expect(stdout).toContain('npm run client -- DIR');
   });
 
-  it('takes no folder for granted', () => {
+  it('needs a folder', () => {
     const stderr = 'It takes one folder. Try --help.\n';
     expect(client([])).toMatchObject({ status: 2, files: [], stdout: '', stderr });
   });
 
-  it('says which folder it cannot write', () => {
-    expect(client(['file'], { file: '' })).toMatchObject({
+  it.each(['file', 'file/below'])('says that it cannot write %s', (path) => {
+    expect(client([path], { file: '' })).toMatchObject({
       status: 1,
       stdout: '',
-      // ENOTDIR or EEXIST, by the system.
-      stderr: expect.stringMatching(/^file cannot be written \(E[A-Z]+\)\.\n$/),
+      // The code depends on the system: ENOTDIR, EEXIST or ENOENT.
+      stderr: expect.stringMatching(/file\S* cannot be written \(E[A-Z]+\)\.\n$/),
     });
   });
 });

@@ -5,6 +5,7 @@ import { run } from '../../command.ts';
 describe.each([
   'infra/commands/client.ts',
   'infra/commands/docs.ts',
+  'infra/commands/generate.ts',
   'infra/commands/invoke/main.ts',
   'infra/commands/restore/main.ts',
   'infra/commands/start/main.ts',
