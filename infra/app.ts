@@ -1,8 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { runCommand } from './commands/terminal/run-command.ts';
-import { plantStoreApp } from './stack/plant-store-app.ts';
+import { assertHome, readSettings } from './stack/settings.ts';
 
-await runCommand(() => {
-  const { AWS_REGION, CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
-  // Without credentials the CLI says us-east-1 where nobody named a region. The pipeline's build names one.
-  plantStoreApp({ region: account === undefined ? AWS_REGION || undefined : region });
+/** Synthesizes the stage, as the CDK CLI asks. With `--check` it only reads the settings, which takes no time. */
+await runCommand(async ([option]) => {
+  const { AWS_REGION, CDK_CONTEXT_JSON, CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION } = process.env;
+  // Without credentials, the CDK CLI sets us-east-1. The pipeline's build has none, but sets AWS_REGION.
+  const region = CDK_DEFAULT_ACCOUNT === undefined ? AWS_REGION || undefined : CDK_DEFAULT_REGION;
+  const foreign = userContext();
+  if (option === '--check') {
+    assertHome(readSettings(JSON.parse(CDK_CONTEXT_JSON ?? '{}'), foreign), region);
+    return;
+  }
+  // It loads aws-cdk-lib, which takes seconds.
+  const { plantStoreApp } = await import('./stack/plant-store-app.ts');
+  plantStoreApp({ region, foreign });
 });
+
+/** The CDK CLI mixes this context into the project's, without saying which key is from where. */
+function userContext(): Record<string, unknown> {
+  try {
+    return JSON.parse(readFileSync(join(homedir(), '.cdk.json'), 'utf8')).context ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,27 +1,19 @@
-import {
-  Annotations,
-  CfnOutput,
-  Duration,
-  Fn,
-  RemovalPolicy,
-  Stack,
-  type StackProps,
-} from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Duration, Fn, Stack, type StackProps } from 'aws-cdk-lib';
 import { AttributeType, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { FunctionCode } from './function-code.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { PlantsApi } from './plants-api.ts';
 import { ProtectedTable } from './protected-table.ts';
-import { certificateFor, servingRegions } from './regions.ts';
+import { consistencyWarning, domainIn, servingRegions } from './regions.ts';
 import { Release } from './release.ts';
-import { ServiceFunction } from './service-function.ts';
+import { LiveFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 export interface PlantStoreStackProps extends StackProps {
   readonly settings: Settings;
   readonly code: FunctionCode;
-  /** Where another stack of this name owns the tables: this one serves from their replicas in its own region. */
+  /** The home region, if another stack of this name owns the tables there. This one uses their replicas in its region. */
   readonly replicaOf?: string | undefined;
 }
 
@@ -33,17 +25,13 @@ export class PlantStoreStack extends Stack {
       terminationProtection: !settings.disposable,
       ...stackProps,
     });
-    const { architecture, disposable } = settings;
-    const logs = {
-      logRetention: settings.logRetentionDays,
-      // What a failed deploy made goes with it: a version left behind would stop the next attempt at the same code.
-      removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-    };
+    const { architecture, disposable, alarmEmail } = settings;
+    const logs = { logRetention: settings.logRetentionDays, disposable };
+    const isHome = replicaOf === undefined;
 
-    const { plants, tokens } =
-      replicaOf === undefined ? this.ownTables(settings) : this.replicas(replicaOf);
+    const { plants, tokens } = isHome ? this.ownTables(settings) : this.replicas(replicaOf);
 
-    const createPlant = new ServiceFunction(this, 'CreatePlant', {
+    const createPlant = new LiveFunction(this, 'CreatePlant', {
       code: code.createPlant,
       description: 'POST /plants: adds one plant to the store',
       timeout: Duration.seconds(10),
@@ -54,9 +42,9 @@ export class PlantStoreStack extends Stack {
     });
     plants.grants.actions(createPlant, 'dynamodb:PutItem');
 
-    const authorize = new ServiceFunction(this, 'Authorize', {
+    const authorize = new LiveFunction(this, 'Authorize', {
       code: code.authorize,
-      description: 'Tells whether a bearer token may call the API, and whose it is',
+      description: 'Allows or refuses a bearer token, and names its client',
       // The gateway gives an authorizer 10 seconds.
       timeout: Duration.seconds(5),
       architecture,
@@ -70,7 +58,8 @@ export class PlantStoreStack extends Stack {
       createPlant: createPlant.live,
       authorize: authorize.live,
       throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
-      domain: customDomain(settings, replicaOf && this.region),
+      // The home's template is the same for each region, so only the settings say where it is.
+      domain: domainIn(isHome ? settings.homeRegion : this.region, settings),
       ...logs,
     });
 
@@ -82,39 +71,43 @@ export class PlantStoreStack extends Stack {
       authorize,
       plants,
       tokens,
-      alarmEmail: settings.alarmEmail,
+      alarmEmail: alarmEmail === 'none' ? undefined : alarmEmail,
       ticketEmail: settings.ticketEmail,
       repositoryUrl: settings.repositoryUrl,
     });
-    if (settings.gradual && !disposable) {
-      new Release(this, 'Release', {
-        code: code.verifyRelease,
-        architecture,
-        createPlant,
-        authorize,
-        faults: releaseFaults,
-        ...logs,
-      });
-    }
+    new Release(this, 'Release', {
+      code: code.verifyRelease,
+      architecture,
+      createPlant,
+      authorize,
+      faults: releaseFaults,
+      gradual: settings.gradual,
+      ...logs,
+    });
 
-    if (!disposable && settings.alarmEmail === undefined) {
-      Annotations.of(this).addWarningV2(
-        'plant-store:nobody-is-called',
-        `Nobody is told when an alarm of ${this.stackName} fires: give this stage an alarmEmail in cdk.json.`,
-      );
-    }
+    if (isHome) this.warn(settings);
 
-    this.output('ApiUrl', api.apiEndpoint, 'Where the API is: POST {ApiUrl}/plants');
-    this.output('ApiId', api.apiId, 'Names the API in metrics, logs and commands');
-    this.output('PlantsTableName', plants.tableName, 'The table of plants, by id');
-    this.output('TokensTableName', tokens.tableName, 'The table of tokens, by digest');
+    this.output('ApiUrl', api.apiEndpoint, 'URL of the API: POST {ApiUrl}/plants');
+    this.output('ApiId', api.apiId, 'Id of the API, in metrics, logs and commands');
+    this.output('PlantsTableName', plants.tableName, 'Table of the plants, by id');
+    this.output('TokensTableName', tokens.tableName, 'Table of the tokens, by digest');
     const regions = servingRegions(settings);
     if (regions.length > 1) {
-      this.output(
-        'Regions',
-        regions.join(),
-        'Where this stage serves the same plants, its home first',
+      this.output('Regions', regions.join(), 'Regions of this stage, its home first');
+    }
+  }
+
+  private warn(settings: Settings): void {
+    const { disposable, alarmEmail } = settings;
+    if (!disposable && alarmEmail === undefined) {
+      Annotations.of(this).addWarningV2(
+        'plant-store:nobody-is-called',
+        `Nobody gets a mail when an alarm of ${this.stackName} fires. Set alarmEmail for this stage in cdk.json, or set it to none.`,
       );
+    }
+    const warning = consistencyWarning(settings);
+    if (warning !== undefined) {
+      Annotations.of(this).addWarningV2('plant-store:region-set', warning);
     }
   }
 
@@ -126,7 +119,7 @@ export class PlantStoreStack extends Stack {
       stronglyConsistent: strongConsistency,
       witnessRegion,
     });
-    // Never strongly consistent: such a table has no time to live.
+    // Never strongly consistent: such a table cannot have a time to live.
     const tokens = new ProtectedTable(this, 'Tokens', {
       partitionKey: { name: 'digest', type: AttributeType.STRING },
       timeToLiveAttribute: 'expires',
@@ -136,7 +129,7 @@ export class PlantStoreStack extends Stack {
     return { plants, tokens };
   }
 
-  // A global table has one name in all regions, made up by CloudFormation. Each deploy asks the home stack for it.
+  // A global table has one name in all regions, which CloudFormation makes up. Each deploy reads it from the home stack.
   private replicas(homeRegion: string) {
     const replica = (id: string, output: string): ITableV2 =>
       TableV2.fromTableName(this, id, Fn.getStackOutput(this.stackName, output, homeRegion));
@@ -149,12 +142,4 @@ export class PlantStoreStack extends Stack {
   private output(name: string, value: string, description: string): void {
     new CfnOutput(this, name, { value, description });
   }
-}
-
-function customDomain(settings: Settings, region: string | undefined) {
-  const { domainName, homeRegion } = settings;
-  const certificateArn = certificateFor(region ?? homeRegion, settings);
-  return domainName !== undefined && certificateArn !== undefined
-    ? { name: domainName, certificateArn }
-    : undefined;
 }

@@ -1,22 +1,54 @@
-/** The settings of a stage that say where it is. */
+import type { CustomDomainProps } from './custom-domain.ts';
+
+/** The settings that say where a stage is. */
 export interface StageRegions {
   readonly homeRegion: string | undefined;
   readonly replicaRegions: readonly string[];
   readonly strongConsistency: boolean;
   readonly witnessRegion: string | undefined;
+  readonly domainName: string | undefined;
   readonly certificateArn: readonly string[];
 }
 
-/** Where a stage answers requests, its home first; none is known of a stage without a homeRegion. */
+/** The regions where a stage answers requests, its home first. Unknown, so empty, without a homeRegion. */
 export function servingRegions({ homeRegion, replicaRegions }: StageRegions): string[] {
   return homeRegion === undefined ? [] : [homeRegion, ...replicaRegions];
 }
 
-/** The certificate for the stack of a region; a stage without a homeRegion has one at most. */
-export function certificateFor(region: string | undefined, { certificateArn }: StageRegions) {
-  return region === undefined
-    ? certificateArn[0]
-    : certificateArn.find((arn) => regionOf(arn) === region);
+/** The domain of a stack, with the certificate of its region. A stage without a homeRegion has one at most. */
+export function domainIn(
+  region: string | undefined,
+  { domainName: name, certificateArn: arns }: StageRegions,
+): CustomDomainProps | undefined {
+  const certificateArn = arns.find((arn) => region === undefined || regionOf(arn) === region);
+  return name === undefined || certificateArn === undefined ? undefined : { name, certificateArn };
+}
+
+/** Why these settings contradict each other; undefined if they do not. */
+export function regionProblem(settings: StageRegions): string | undefined {
+  const { homeRegion, replicaRegions } = settings;
+  if (homeRegion === undefined && replicaRegions.length > 0) {
+    return 'replicaRegions needs a homeRegion: without one, no API would serve the replicas';
+  }
+  if (homeRegion !== undefined && replicaRegions.includes(homeRegion)) {
+    return `replicaRegions must not contain the homeRegion, ${homeRegion}`;
+  }
+  return certificateProblem(settings) ?? consistencyProblem(settings);
+}
+
+function certificateProblem(settings: StageRegions): string | undefined {
+  const { domainName, certificateArn, homeRegion } = settings;
+  if ((domainName === undefined) !== (certificateArn.length === 0)) {
+    return 'domainName and certificateArn need each other';
+  }
+  if (homeRegion === undefined) {
+    return certificateArn.length > 1 ? 'several certificates need a homeRegion' : undefined;
+  }
+  const regions = servingRegions(settings);
+  const named = certificateArn.map(regionOf).toSorted();
+  return named.length === 0 || named.join() === regions.toSorted().join()
+    ? undefined
+    : `certificateArn must name one certificate in each of ${regions.join(', ')}`;
 }
 
 // https://aws.amazon.com/about-aws/whats-new/2026/09/dynamodb-mrsc-additional-regions/ (any three of them)
@@ -26,46 +58,43 @@ const stronglyConsistent: readonly string[] = [
   ...['eu-west-3', 'us-east-1', 'us-east-2', 'us-west-2'],
 ];
 
-/** Why these settings cannot be together; undefined if they can. */
-export function regionProblem(settings: StageRegions): string | undefined {
-  const { homeRegion, replicaRegions } = settings;
-  if (homeRegion !== undefined && replicaRegions.includes(homeRegion)) {
-    return `replicaRegions must leave out ${homeRegion}, where the stack itself is`;
-  }
-  return certificateProblem(settings) ?? consistencyProblem(settings);
+/** The three that DynamoDB keeps a strongly consistent table in: home, replicas and witness. */
+function consistentRegions({ homeRegion, replicaRegions, witnessRegion }: StageRegions): string[] {
+  return [homeRegion, ...replicaRegions, witnessRegion].filter((region) => region !== undefined);
 }
 
-function certificateProblem(settings: StageRegions): string | undefined {
-  const { certificateArn, homeRegion } = settings;
-  if (certificateArn.length === 0) return undefined;
-  if (homeRegion === undefined) {
-    return certificateArn.length === 1
-      ? undefined
-      : 'certificateArn can name several only with a homeRegion';
-  }
-  const regions = servingRegions(settings);
-  const named = certificateArn.map(regionOf).toSorted();
-  return named.join() === regions.toSorted().join()
-    ? undefined
-    : `certificateArn must name one certificate in each of ${regions.join(', ')}`;
-}
-
-/** What DynamoDB demands: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html */
+/** The rules of DynamoDB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html */
 function consistencyProblem(settings: StageRegions): string | undefined {
   const { homeRegion, replicaRegions, strongConsistency, witnessRegion } = settings;
   if (!strongConsistency) {
     return witnessRegion === undefined ? undefined : 'witnessRegion needs strongConsistency';
   }
   if (homeRegion === undefined) return 'strongConsistency needs a homeRegion';
-  const regions = [homeRegion, ...replicaRegions, ...(witnessRegion ? [witnessRegion] : [])];
+  const regions = consistentRegions(settings);
   if (replicaRegions.length === 0 || regions.length !== 3 || new Set(regions).size !== 3) {
     return 'strongConsistency needs three regions: homeRegion with two replicaRegions, or with one and a witnessRegion';
   }
   const unfit = regions.find((region) => !stronglyConsistent.includes(region));
   return (
     unfit &&
-    `strongConsistency is not to be had in ${unfit}, only in ${stronglyConsistent.join(', ')}`
+    `strongConsistency is not available in ${unfit}, only in ${stronglyConsistent.join(', ')}`
   );
+}
+
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-dynamodb-globaltable-globaltablewitness.html
+const regionSets: readonly (readonly string[])[] = [
+  ['us-east-1', 'us-east-2', 'us-west-2'],
+  ['eu-west-1', 'eu-west-2', 'eu-west-3', 'eu-central-1'],
+  ['ap-northeast-1', 'ap-northeast-2', 'ap-northeast-3'],
+];
+
+/** A warning about regions that AWS's documents disagree on. */
+export function consistencyWarning(settings: StageRegions): string | undefined {
+  const regions = consistentRegions(settings);
+  const inOneSet = regionSets.some((set) => regions.every((region) => set.includes(region)));
+  return settings.strongConsistency && !inOneSet
+    ? `DynamoDB might refuse strong consistency in ${regions.join(', ')}: AWS's API reference still demands three regions of one set (infra/docs/REGIONS.md#consistency).`
+    : undefined;
 }
 
 function regionOf(arn: string): string | undefined {

@@ -1,4 +1,4 @@
-/** One key of the CDK context: its value when nobody sets it, what it may be, and how text becomes it. */
+/** One key of the CDK context: its default, its allowed values, and how to parse it. */
 export interface Setting<T> {
   readonly initial: T;
   readonly expected: string;
@@ -6,20 +6,12 @@ export interface Setting<T> {
   readonly parse: (text: string) => T | undefined;
 }
 
-export function text(initial: string, shape: RegExp, expected: string): Setting<string> {
-  return {
-    initial,
-    expected,
-    parse: (text) => (shape.test(text) ? text : undefined),
-  };
-}
-
-export function optional(shape: RegExp, expected: string): Setting<string | undefined> {
-  return {
-    initial: undefined,
-    expected,
-    parse: (text) => (shape.test(text) ? text : undefined),
-  };
+export function text<T extends string | undefined>(
+  initial: T,
+  shape: RegExp,
+  expected: string,
+): Setting<string | T> {
+  return { initial, expected, parse: (text) => (shape.test(text) ? text : undefined) };
 }
 
 export function flag(initial: boolean): Setting<boolean> {

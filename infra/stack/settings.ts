@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '../problem.ts';
+import { nearMiss } from './near-miss.ts';
 import { regionProblem } from './regions.ts';
-import { flag, list, oneOf, optional, type Setting, text, wholeNumber } from './setting.ts';
+import { flag, list, oneOf, type Setting, text, wholeNumber } from './setting.ts';
 
 // https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html
 export const retentionDays = [
@@ -9,117 +11,139 @@ export const retentionDays = [
 ] as const;
 
 const email = /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/;
+const emailOrNone = new RegExp(`${email.source}|^none$`);
 const region = /^[a-z]{2}(-[a-z]+)+-\d$/;
 
-/** Every setting: what `-c key=value` may say, and cdk.json for a stage. */
+/** Every setting of `-c key=value`, and of a stage in cdk.json. */
 const definitions = {
   stage: text('production', /^[a-z](-?[a-z0-9]){0,19}$/, 'a short name such as test or feature-7'),
   disposable: flag(false),
-  // False deploys at once, for a repair that no alarm of the fault may hold up.
+  // false: a release gets all traffic at once, for a fix while an alarm is on.
   gradual: flag(true),
   throttleRate: wholeNumber(1000, 1_000_000),
-  // All of a burst may be cold at once, create and authorize: within the 1,000 instances of an account that is not new.
+  // A whole burst can need a cold instance of each function: together the 1,000 that an account may run.
   throttleBurst: wholeNumber(500, 1_000_000),
-  // `sam local invoke` runs what the template says, and has no option for it.
+  // `sam local invoke` has no option for it, and uses the one of the template.
   architecture: oneOf<'arm64' | 'x86_64'>('arm64', ['arm64', 'x86_64']),
-  // Owns the tables. With it, each of replicaRegions gets a stack that serves from its replicas.
-  homeRegion: optional(region, 'a region such as eu-central-1'),
-  replicaRegions: list(
-    region,
-    'distinct regions such as eu-west-1,us-east-2, for a stack that exists one more or one less at a time',
-  ),
+  // The region that owns the tables. Each of replicaRegions gets a stack that uses its replicas.
+  homeRegion: text(undefined, region, 'a region such as eu-central-1'),
+  replicaRegions: list(region, 'distinct regions such as eu-west-1,us-east-2'),
   strongConsistency: flag(false),
-  witnessRegion: optional(region, 'a region such as eu-west-3'),
+  witnessRegion: text(undefined, region, 'a region such as eu-west-3'),
   logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
-  // Who is woken, and who looks in the morning.
-  alarmEmail: optional(email, 'an e-mail address'),
-  ticketEmail: optional(email, 'an e-mail address'),
-  // Where the alarms' runbook can be read: https://github.com/owner/name.
-  repositoryUrl: optional(/^https:\/\/[^\s]*[^\s/]$/, 'an https URL without a slash at its end'),
-  domainName: optional(
+  // For urgent alarms, and for those that can wait until the morning. "none" says that nobody wants a mail.
+  alarmEmail: text(undefined, emailOrNone, 'an e-mail address, or none'),
+  ticketEmail: text(undefined, email, 'an e-mail address'),
+  // The repository with the runbook of the alarms: https://github.com/owner/name.
+  repositoryUrl: text(
+    undefined,
+    /^https:\/\/[^\s]*[^\s/]$/,
+    'an https URL without a slash at its end',
+  ),
+  domainName: text(
+    undefined,
     /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
     'a name such as plants.example.com',
   ),
   certificateArn: list(
     /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/,
-    'the ARN of a certificate in ACM, in the region of the stack, or one for each region',
+    'the ARN of an ACM certificate in the region of the stack, or one for each region',
   ),
 };
 
+type Context = Readonly<Record<string, unknown>>;
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
 export type Settings = {
   readonly [Key in keyof typeof definitions]: ValueOf<(typeof definitions)[Key]>;
 };
 
-/** Its message is one sentence for whoever typed the command. */
+/** A setting is wrong. The message is one sentence for the user. */
 export class SettingsError extends Problem {
   override readonly name = 'SettingsError';
 }
 
-/** Turns CDK context into settings: those that cdk.json keeps for the stage, unless `-c` says otherwise. */
-export function readSettings(context: Readonly<Record<string, unknown>>): Settings {
+/**
+ * Turns CDK context into settings: those of the stage in cdk.json, unless `-c` overrides them. `foreign` is the context
+ * of the user's own ~/.cdk.json, which the CLI mixes in: it may have keys for other projects.
+ */
+export function readSettings(context: Context, foreign: Context = {}): Settings {
   const { stages = {}, ...given } = context;
-  if (!isRecord(stages)) throw refusal('stages must be an object, by the names of stages');
-  // All, so that a mistake in one is told before the night when it is deployed.
+  if (!isRecord(stages))
+    throw new SettingsError('stages must be an object, by the names of stages.');
+  // Checks all stages, so that a mistake is found before that stage is deployed.
   for (const [name, kept] of Object.entries(stages)) checkStage(name, kept);
+  const own = Object.entries(given).filter(
+    ([key, value]) => isSetting(key) || !isForeign(key, value),
+  );
+  function isForeign(key: string, value: unknown): boolean {
+    return isOwnedByCdk(key) || (key in foreign && isDeepStrictEqual(value, foreign[key]));
+  }
   const stage = readSetting('stage', definitions.stage, given['stage']);
   const kept = Object.entries(stages).find(([name]) => name === stage)?.[1];
-  return settingsOf({ ...(isRecord(kept) && kept), ...given });
+  return settingsOf({ ...(isRecord(kept) && kept), ...Object.fromEntries(own) });
+}
+
+/** Throws if a deploy of this stage would start in another region than its home. */
+export function assertHome({ homeRegion }: Settings, region: string | undefined): void {
+  if (region === undefined || homeRegion === undefined || region === homeRegion) return;
+  throw new SettingsError(
+    `The homeRegion of this stage is ${homeRegion}, but the region is ${region}. Set AWS_REGION=${homeRegion}.`,
+  );
 }
 
 function checkStage(name: string, kept: unknown): void {
   readSetting('a name in stages', definitions.stage, name);
-  if (!isRecord(kept)) throw refusal(`stages.${name} must be an object, by the names of settings`);
-  if ('stage' in kept) throw refusal(`stages.${name}.stage is what ${name} says already`);
+  if (!isRecord(kept)) {
+    throw new SettingsError(`stages.${name} must be an object, by the names of settings.`);
+  }
+  if ('stage' in kept) throw new SettingsError(`stages.${name} must not contain stage.`);
   settingsOf({ ...kept, stage: name }, `stages.${name}.`);
 }
 
-function settingsOf(values: Readonly<Record<string, unknown>>, where = ''): Settings {
-  const unknown = Object.keys(values).find((key) => !isSetting(key) && !isOwnedByCdk(key));
-  if (unknown !== undefined) throw refusal(`${where}${unknown} is no setting`);
+function settingsOf(values: Context, where = ''): Settings {
+  const unknown = Object.keys(values).find((key) => !isSetting(key));
+  if (unknown !== undefined) throw unknownSetting(unknown, where);
   const entries = Object.entries(definitions).map(([key, setting]) => [
     key,
     readSetting(`${where}${key}`, setting, values[key]),
   ]);
   const settings: Settings = Object.fromEntries(entries);
-  if (settings.disposable && settings.stage === definitions.stage.initial) {
-    throw refusal(`${where}disposable is for a stage of its own, since production keeps its data`);
-  }
-  if ((settings.domainName === undefined) !== (settings.certificateArn.length === 0)) {
-    throw refusal(`${where}domainName and certificateArn need each other`);
-  }
-  const problem = regionProblem(settings);
-  if (problem !== undefined) throw refusal(`${where}${problem}`);
+  const isLossy = settings.disposable && settings.stage === definitions.stage.initial;
+  const problem = isLossy ? 'disposable must be false for production' : regionProblem(settings);
+  if (problem !== undefined) throw new SettingsError(`${where}${problem}.`);
   return settings;
+}
+
+function unknownSetting(key: string, where: string): SettingsError {
+  const names = Object.keys(definitions);
+  const meant = nearMiss(key, names);
+  const advice = meant ? `Did you mean ${meant}?` : `The settings are ${names.join(', ')}.`;
+  return new SettingsError(`${where}${key} is not a setting. ${advice}`);
 }
 
 function readSetting(name: string, setting: Setting<unknown>, value: unknown): unknown {
   if (value === undefined) return setting.initial;
   const result = isScalar(value) ? setting.parse(String(value)) : undefined;
   if (result !== undefined) return result;
-  throw refusal(`${name} must be ${setting.expected}, not ${JSON.stringify(value)}`);
-}
-
-function refusal(problem: string): SettingsError {
-  return new SettingsError(
-    `${problem}; the settings are ${Object.keys(definitions).join(', ')}, and stages in cdk.json.`,
-  );
+  throw new SettingsError(`${name} must be ${setting.expected}, not ${JSON.stringify(value)}.`);
 }
 
 function isSetting(key: string): boolean {
   return Object.hasOwn(definitions, key);
 }
 
-// The CLI, feature flags, `cdk migrate` and `cdk acknowledge` keep keys of their own in the context.
+// The CDK's own keys: feature flags, and those that `cdk migrate`, `cdk acknowledge` and `cdk cli-telemetry` write.
 function isOwnedByCdk(key: string): boolean {
-  return /^(aws:cdk:|@aws-cdk(-containers)?\/|cdk-migrate$|acknowledged-issue-numbers$)/.test(key);
+  return /^(aws:cdk:|@aws-cdk(-containers)?\/|(cdk-migrate|acknowledged-issue-numbers|cli-telemetry)$)/.test(
+    key,
+  );
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isRecord(value: unknown): value is Context {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// `-c` gives strings, cdk.json numbers and booleans, too.
+// `-c` gives strings; cdk.json can also have numbers and booleans.
 function isScalar(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
 }

@@ -5,7 +5,14 @@ import { describe, expect, it } from 'vitest';
 import featureFlags from '../../../infra/stack/feature-flags.json' with { type: 'json' };
 import { plantStoreApp } from '../../../infra/stack/plant-store-app.ts';
 import { synthesize } from '../../../infra/stack/synthesize.ts';
-import { code, resourceOf, resourcesOf, type Template, templatePath } from '../../synthesized.ts';
+import {
+  code,
+  template as production,
+  resourceOf,
+  resourcesOf,
+  type Template,
+  templatePath,
+} from '../../synthesized.ts';
 import { synthesizedWith } from '../../synthesized-with.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -17,7 +24,7 @@ describe('synthesis', () => {
     expect(stack.terminationProtection).toBe(true);
   });
 
-  // A literal account or region would name assets otherwise, and with them make new versions of the same functions.
+  // A literal account or region would change the names of assets, and so make new versions of the same functions.
   it('gives the same template for each account and region', () => {
     const outdir = temporaryFolder();
     const app = plantStoreApp({ outdir, code, region: 'us-east-2' });
@@ -39,29 +46,40 @@ describe('synthesis', () => {
   it('fails on a wrong setting before it bundles anything', () => {
     const outdir = temporaryFolder();
     expect(() => synthesize({ outdir, context: { colour: 'green' } })).toThrow(
-      'colour is no setting; the settings are stage,',
+      'colour is not a setting.',
     );
   });
 });
 
-describe('a stage that is kept', () => {
+describe('a warning', () => {
   const warningsOf = (context: Record<string, unknown>) => {
-    const outdir = temporaryFolder();
-    const [stack] = plantStoreApp({ outdir, code, context }).node.findAll().filter(Stack.isStack);
-    return stack?.node.metadata.filter(({ type }) => type === 'aws:cdk:warning');
+    const app = plantStoreApp({ outdir: temporaryFolder(), code, context });
+    const all = app.node.findAll().filter(Stack.isStack);
+    return all.flatMap(({ node }) =>
+      node.metadata.flatMap(({ type, data }) => (type === 'aws:cdk:warning' ? [data] : [])),
+    );
   };
+  const alarmEmail = 'on-call@example.com';
 
-  it('says at each synth and deploy when its alarms call nobody', () => {
-    expect(warningsOf({ stage: 'test' })).toMatchObject([
-      {
-        data: expect.stringMatching(
-          /^Nobody is told when an alarm of PlantStore-test fires: give this stage an alarmEmail in cdk.json. /,
-        ),
-      },
-    ]);
-    expect(warningsOf({})).toHaveLength(1);
-    expect(warningsOf({ alarmEmail: 'on-call@example.com' })).toEqual([]);
+  it('says at each synth and deploy of a kept stage that nobody gets its alarms', () => {
+    const nobody = expect.stringMatching(
+      /^Nobody gets a mail when an alarm of PlantStore-test fires. Set alarmEmail .* \[ack: plant-store:nobody-is-called\]$/,
+    );
+    expect(warningsOf({ stage: 'test' })).toEqual([nobody]);
+    // One for all regions.
+    const replicas = { homeRegion: 'eu-central-1', replicaRegions: 'eu-west-1,us-east-2' };
+    expect(warningsOf({ stage: 'test', ...replicas })).toEqual([nobody]);
+    expect(warningsOf({ alarmEmail })).toEqual([]);
+    expect(warningsOf({ alarmEmail: 'none' })).toEqual([]);
     expect(warningsOf({ stage: 'test', disposable: true })).toEqual([]);
+  });
+
+  it('names regions that AWS might refuse for strong consistency', () => {
+    const strong = { alarmEmail, strongConsistency: true, homeRegion: 'eu-central-1' };
+    expect(warningsOf({ ...strong, replicaRegions: 'eu-west-1,us-east-2' })).toEqual([
+      expect.stringMatching(/^DynamoDB might refuse .* in eu-central-1, eu-west-1, us-east-2: /),
+    ]);
+    expect(warningsOf({ ...strong, replicaRegions: 'eu-west-1,eu-west-3' })).toEqual([]);
   });
 });
 
@@ -99,15 +117,26 @@ describe('a disposable stage', () => {
       });
     }
     for (const group of Object.values(resourcesOf('AWS::Logs::LogGroup', template))) {
-      expect(group).toMatchObject({ DeletionPolicy: 'Delete', Properties: { RetentionInDays: 3 } });
+      expect(group).toMatchObject({
+        DeletionPolicy: 'Delete',
+        // Also false in a stage that was protected before.
+        Properties: { RetentionInDays: 3, DeletionProtectionEnabled: false },
+      });
     }
-    // The pipeline proves there what production gets.
+    // The pipeline tests there the code that production gets.
     for (const id of ['CreatePlant', 'Authorize']) {
       const { Code } = resourcesOf('AWS::Lambda::Function')[id]?.Properties ?? {};
       expect(template.Resources[id]?.Properties['Code']).toEqual(Code);
     }
-    // Its versions take all traffic at once.
-    expect(JSON.stringify(template)).not.toContain('CodeDeploy');
+    // It is released in the same way as production, but its versions get all traffic at once.
+    const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
+    expect(typesOf(template)).toEqual(typesOf(production));
+    for (const group of Object.values(resourcesOf('AWS::CodeDeploy::DeploymentGroup', template))) {
+      expect(group.Properties['DeploymentConfigName']).toBe('CodeDeployDefault.LambdaAllAtOnce');
+    }
+    for (const alias of Object.values(resourcesOf('AWS::Lambda::Alias', template))) {
+      expect(alias).toHaveProperty('UpdatePolicy.CodeDeployLambdaAliasUpdate');
+    }
     for (const { Properties } of Object.values(resourcesOf('AWS::CloudWatch::Alarm', template))) {
       expect(Properties['AlarmName']).toMatch(/^PlantStore-test-\w+$/);
     }
@@ -118,10 +147,10 @@ describe('a disposable stage', () => {
 });
 
 describe('replicas', () => {
-  const context = { replicaRegions: 'eu-west-1,us-east-2' };
+  const context = { homeRegion: 'eu-central-1', replicaRegions: 'eu-west-1,us-east-2' };
 
-  it('are protected as the table itself is, and out of reach of the functions', () => {
-    const { template } = synthesizedWith(context).getStackByName('PlantStore');
+  it('are protected like the table itself, and the functions have no permission for them', () => {
+    const template: Template = synthesizedWith(context).getStackArtifact('PlantStore').template;
     const protectedIn = (Region: unknown) => ({
       Region,
       DeletionProtectionEnabled: true,
@@ -137,21 +166,12 @@ describe('replicas', () => {
     expect(resourcesOf('AWS::IAM::Policy', template)).toEqual(resourcesOf('AWS::IAM::Policy'));
   });
 
-  it('are elsewhere than the stack', () => {
-    const outdir = temporaryFolder();
-    expect(() => plantStoreApp({ outdir, code, context, region: 'us-east-2' })).toThrow(
-      'replicaRegions must leave out us-east-2, where the stack itself is.',
+  it('are added from the home of the stage', () => {
+    const from = (region: string) => () =>
+      plantStoreApp({ outdir: temporaryFolder(), code, context, region });
+    expect(from('us-east-1')).toThrow(
+      'The homeRegion of this stage is eu-central-1, but the region is us-east-1. Set AWS_REGION=eu-central-1.',
     );
-  });
-
-  it('are added from the home of a stage that names it', () => {
-    const outdir = temporaryFolder();
-    const homed = { ...context, homeRegion: 'eu-central-1' };
-    expect(() => plantStoreApp({ outdir, code, context: homed, region: 'us-east-1' })).toThrow(
-      'The tables of this stage are in eu-central-1, its homeRegion: say AWS_REGION=eu-central-1, not us-east-1.',
-    );
-    expect(() =>
-      plantStoreApp({ outdir, code, context: homed, region: 'eu-central-1' }),
-    ).not.toThrow();
+    expect(from('eu-central-1')).not.toThrow();
   });
 });

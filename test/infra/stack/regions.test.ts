@@ -1,100 +1,110 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { regionProblem, servingRegions } from '../../../infra/stack/regions.ts';
+import { consistencyWarning, regionProblem, servingRegions } from '../../../infra/stack/regions.ts';
 import { readSettings } from '../../../infra/stack/settings.ts';
 import { resourceOf, resourcesOf, type Template, template } from '../../synthesized.ts';
 import { synthesizedWith } from '../../synthesized-with.ts';
 
-const none = {
-  homeRegion: undefined,
+const home = 'eu-central-1';
+const stage = {
+  homeRegion: home,
   replicaRegions: [],
   strongConsistency: false,
   witnessRegion: undefined,
+  domainName: undefined,
   certificateArn: [],
 };
-const home = 'eu-central-1';
-const strong = { ...none, homeRegion: home, strongConsistency: true };
+const homeless = { ...stage, homeRegion: undefined };
+const strong = { ...stage, strongConsistency: true };
+const replicaRegions = ['eu-west-1'];
 
 function certificateIn(region: string): string {
   return `arn:aws:acm:${region}:123456789012:certificate/0a1b2c3d-1234`;
 }
+function certified(...regions: string[]) {
+  return { domainName: 'plants.example.com', certificateArn: regions.map(certificateIn) };
+}
 
 describe('the regions of a stage', () => {
-  it('serve once their home is named', () => {
-    expect(servingRegions({ ...none, replicaRegions: ['eu-west-1'] })).toEqual([]);
-    const served = servingRegions({ ...none, homeRegion: home, replicaRegions: ['eu-west-1'] });
-    expect(served).toEqual([home, 'eu-west-1']);
+  it('serve if their home is named', () => {
+    expect(servingRegions(homeless)).toEqual([]);
+    expect(servingRegions({ ...stage, replicaRegions })).toEqual([home, 'eu-west-1']);
   });
 
   it.each([
-    ['none', none],
-    ['data in two', { ...none, replicaRegions: ['eu-west-1', 'us-west-1'] }],
-    ['a home alone', { ...none, homeRegion: home, certificateArn: [certificateIn(home)] }],
-    ['a certificate, wherever the home is', { ...none, certificateArn: [certificateIn('x')] }],
+    ['unknown', homeless],
+    ['only a home', { ...stage, ...certified(home) }],
+    ['unknown, with a certificate', { ...homeless, ...certified('eu-west-3') }],
     [
-      'a certificate in each, in any order',
-      {
-        ...none,
-        homeRegion: home,
-        replicaRegions: ['eu-west-1'],
-        certificateArn: [certificateIn('eu-west-1'), certificateIn(home)],
-      },
+      'two, with a certificate in each',
+      { ...stage, replicaRegions, ...certified('eu-west-1', home) },
     ],
-    ['strong in three', { ...strong, replicaRegions: ['us-east-1', 'ap-south-1'] }],
-    ['strong in two', { ...strong, replicaRegions: ['eu-west-1'], witnessRegion: 'us-west-2' }],
-  ])('may be %s', (_, settings) => {
+    ['three with strong consistency', { ...strong, replicaRegions: ['us-east-1', 'ap-south-1'] }],
+    ['two and a witness', { ...strong, replicaRegions, witnessRegion: 'us-west-2' }],
+  ])('can be %s', (_, settings) => {
     expect(regionProblem(settings)).toBeUndefined();
   });
 
   const three =
     'strongConsistency needs three regions: homeRegion with two replicaRegions, or with one and a witnessRegion';
+  const each = 'certificateArn must name one certificate in each of';
+  const homeIn = (...regions: string[]) => ({ ...strong, replicaRegions: regions });
 
   it.each([
     [
-      { ...none, homeRegion: home, replicaRegions: [home] },
-      'replicaRegions must leave out eu-central-1, where the stack itself is',
+      { ...homeless, replicaRegions },
+      'replicaRegions needs a homeRegion: without one, no API would serve the replicas',
     ],
     [
-      { ...none, certificateArn: [certificateIn(home), certificateIn('eu-west-1')] },
-      'certificateArn can name several only with a homeRegion',
+      { ...stage, replicaRegions: [home] },
+      'replicaRegions must not contain the homeRegion, eu-central-1',
     ],
-    [
-      { ...none, homeRegion: home, certificateArn: [certificateIn('eu-west-1')] },
-      'certificateArn must name one certificate in each of eu-central-1',
-    ],
-    [
-      {
-        ...none,
-        homeRegion: home,
-        replicaRegions: ['eu-west-1'],
-        certificateArn: [certificateIn(home)],
-      },
-      'certificateArn must name one certificate in each of eu-central-1, eu-west-1',
-    ],
-    [{ ...none, witnessRegion: 'eu-west-3' }, 'witnessRegion needs strongConsistency'],
-    [{ ...none, strongConsistency: true }, 'strongConsistency needs a homeRegion'],
+    [{ ...stage, domainName: 'a.example.com' }, 'domainName and certificateArn need each other'],
+    [{ ...homeless, ...certified(home, 'eu-west-1') }, 'several certificates need a homeRegion'],
+    [{ ...stage, ...certified('eu-west-1') }, `${each} eu-central-1`],
+    [{ ...stage, replicaRegions, ...certified(home) }, `${each} eu-central-1, eu-west-1`],
+    [{ ...stage, witnessRegion: 'eu-west-3' }, 'witnessRegion needs strongConsistency'],
+    [{ ...homeless, strongConsistency: true }, 'strongConsistency needs a homeRegion'],
     [strong, three],
-    [{ ...strong, replicaRegions: ['eu-west-1'] }, three],
+    [homeIn('eu-west-1'), three],
     [{ ...strong, witnessRegion: 'eu-west-3' }, three],
-    [{ ...strong, replicaRegions: ['eu-west-1', 'eu-west-2', 'eu-west-3'] }, three],
-    [{ ...strong, replicaRegions: ['eu-west-1', 'eu-west-2'], witnessRegion: 'eu-west-3' }, three],
-    [{ ...strong, replicaRegions: ['eu-west-1'], witnessRegion: 'eu-west-1' }, three],
-    [{ ...strong, replicaRegions: ['eu-west-1'], witnessRegion: home }, three],
+    [homeIn('eu-west-1', 'eu-west-2', 'eu-west-3'), three],
+    [{ ...homeIn('eu-west-1', 'eu-west-2'), witnessRegion: 'eu-west-3' }, three],
+    [{ ...homeIn('eu-west-1'), witnessRegion: 'eu-west-1' }, three],
+    [{ ...homeIn('eu-west-1'), witnessRegion: home }, three],
     [
-      { ...strong, replicaRegions: ['eu-west-1', 'sa-east-1'] },
-      /^strongConsistency is not to be had in sa-east-1, only in ap-northeast-1, .+, us-west-2$/,
+      homeIn('eu-west-1', 'sa-east-1'),
+      /^strongConsistency is not available in sa-east-1, only in ap-northeast-1, .+, us-west-2$/,
     ],
-  ])('may not be %j', (settings, problem) => {
+  ])('cannot be %j', (settings, problem) => {
     expect(regionProblem(settings)).toMatch(problem);
+  });
+
+  it.each([
+    [strong, 'us-east-1', 'ap-south-1'],
+    // In the list of the announcement, but in no set of the API reference.
+    [strong, 'eu-west-1', 'eu-north-1'],
+  ])('get a warning if they are not of one old set: %j %s %s', (settings, one, other) => {
+    const warning = expect.stringContaining(`in ${home}, ${one}, ${other}: AWS's API reference`);
+    expect(consistencyWarning({ ...settings, replicaRegions: [one, other] })).toEqual(warning);
+    const witnessed = { ...settings, replicaRegions: [one], witnessRegion: other };
+    expect(consistencyWarning(witnessed)).toEqual(warning);
+    expect(consistencyWarning({ ...witnessed, strongConsistency: false })).toBeUndefined();
+  });
+
+  it('get no warning within one old set', () => {
+    expect(consistencyWarning(homeIn('eu-west-1', 'eu-west-2'))).toBeUndefined();
+    const asia = { ...homeIn('ap-northeast-2'), homeRegion: 'ap-northeast-1' };
+    expect(consistencyWarning({ ...asia, witnessRegion: 'ap-northeast-3' })).toBeUndefined();
   });
 });
 
 interface Deployment {
   readonly home: Template;
   readonly serving: ReadonlyMap<string, Template>;
-  /** As `cdk list` shows them. */
+  /** In the form of `cdk list`. */
   readonly ids: readonly string[];
-  /** What each stack waits for. */
+  /** The stacks that each stack waits for. */
   readonly after: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -140,7 +150,7 @@ describe('the stack of a further region', () => {
     'Fn::GetStackOutput': { StackName: 'PlantStore', OutputName, Region: home },
   });
 
-  it('has what the home has, but for the tables', () => {
+  it('has the same resources as the home, except the tables', () => {
     const typesOf = ({ Resources }: Template) =>
       Object.values(Resources)
         .map(({ Type }) => Type)
@@ -158,7 +168,7 @@ describe('the stack of a further region', () => {
     }
   });
 
-  it('serves from the replicas, whose names it asks the home for at each deploy', () => {
+  it('uses the replicas, and each deploy reads their names from the home', () => {
     const functions = resourcesOf('AWS::Lambda::Function', served);
     const variables = ['CreatePlant', 'Authorize'].map(
       (id) => functions[id]?.Properties['Environment'] as { Variables: object } | undefined,
@@ -176,13 +186,13 @@ describe('the stack of a further region', () => {
         AWS_ENDPOINT_URL_DYNAMODB: endpoint,
       },
     ]);
-    // What it asks for is there.
+    // The home has these outputs.
     expect(Object.keys(two.home.Outputs)).toEqual(
       expect.arrayContaining(['PlantsTableName', 'TokensTableName']),
     );
   });
 
-  it('may use its own replicas alone', () => {
+  it('has permission only for its own replicas', () => {
     const statements = Object.values(resourcesOf('AWS::IAM::Policy', served)).flatMap(
       ({ Properties }) =>
         (Properties['PolicyDocument'] as { Statement: { Action: string; Resource: unknown }[] })
@@ -201,7 +211,7 @@ describe('the stack of a further region', () => {
     ]);
   });
 
-  it('has the same alarms, on what happens in that region', () => {
+  it('has the same alarms, on the metrics of its region', () => {
     const alarmsOf = (template: Template) =>
       Object.values(resourcesOf('AWS::CloudWatch::Alarm', template)).map(
         ({ Properties }) => Properties['AlarmName'],
@@ -214,12 +224,27 @@ describe('the stack of a further region', () => {
     );
   });
 
-  it('tells the same outputs, and all regions of the stage', () => {
+  it('has the same outputs, with all regions of the stage', () => {
     expect(Object.keys(served.Outputs)).toEqual(Object.keys(two.home.Outputs));
     for (const { Outputs } of [served, two.home]) {
       expect(Outputs['Regions']?.Value).toBe('eu-central-1,eu-west-1');
     }
     expect(one.home.Outputs).not.toHaveProperty('Regions');
+  });
+
+  // Its value is unknown in a change set. So a property with it that needs a replacement would always be replaced:
+  // https://github.com/aws/aws-cdk/issues/38829
+  it('reads an output of the home only into properties that need no replacement', () => {
+    const used = Object.values(served.Resources).flatMap(({ Type, Properties }) =>
+      Object.entries(Properties).flatMap(([name, value]) =>
+        JSON.stringify(value).includes('Fn::GetStackOutput') ? [`${Type} ${name}`] : [],
+      ),
+    );
+    expect([...new Set(used)].toSorted()).toEqual([
+      'AWS::CloudWatch::Dashboard DashboardBody',
+      'AWS::IAM::Policy PolicyDocument',
+      'AWS::Lambda::Function Environment',
+    ]);
   });
 
   it('has the certificate of its region', () => {
@@ -235,7 +260,7 @@ describe('the stack of a further region', () => {
 describe('from one region to three and back', () => {
   const steps = [one, two, three, two, one];
 
-  it('each deploy adds or takes one replica of each table, and changes nothing else at home', () => {
+  it('each deploy adds or removes one replica of each table, and changes nothing else at home', () => {
     const regions = steps.map((step) =>
       Object.values(tablesOf(step)).map(({ Properties }) =>
         (Properties['Replicas'] as { Region: unknown }[]).map(({ Region }) => Region),
@@ -271,7 +296,7 @@ describe('from one region to three and back', () => {
     ]);
   });
 
-  it('a region serves after its replicas are there', () => {
+  it('a region is deployed after its replicas', () => {
     const home = 'unknown-region';
     expect([...three.after]).toEqual([
       [home, []],
@@ -280,12 +305,12 @@ describe('from one region to three and back', () => {
     ]);
   });
 
-  it('a region that stays is not changed by one that comes or goes', () => {
+  it('a region is not changed if another is added or removed', () => {
     const { Resources } = three.serving.get('eu-west-1') as Template;
     expect(Resources).toEqual(two.serving.get('eu-west-1')?.Resources);
   });
 
-  it('no deploy takes a protection off', () => {
+  it('no deploy removes a protection', () => {
     for (const step of steps) {
       for (const { DeletionPolicy, Properties } of Object.values(tablesOf(step))) {
         expect(DeletionPolicy).toBe('Retain');
@@ -307,7 +332,7 @@ describe('strong consistency', () => {
     }),
   );
 
-  it('is of the plants, whose table has no time to live', () => {
+  it('is a property of the plants, because their table has no time to live', () => {
     expect(tables['Plants']?.Properties).toMatchObject({
       MultiRegionConsistency: 'STRONG',
       GlobalTableWitnesses: [{ Region: 'eu-west-3' }],
@@ -316,13 +341,13 @@ describe('strong consistency', () => {
     expect(tables['Plants']?.Properties).not.toHaveProperty('TimeToLiveSpecification');
   });
 
-  it('is not of the tokens, which expire', () => {
+  it('is not a property of the tokens, because they expire', () => {
     expect(tables['Tokens']?.Properties).not.toHaveProperty('MultiRegionConsistency');
     expect(tables['Tokens']?.Properties).not.toHaveProperty('GlobalTableWitnesses');
     expect(tables['Tokens']?.Properties).toHaveProperty('TimeToLiveSpecification');
   });
 
-  it('is nowhere unless asked for', () => {
+  it('is off by default', () => {
     expect(JSON.stringify(three.home)).not.toMatch(/MultiRegionConsistency|Witness/);
   });
 });
@@ -333,12 +358,12 @@ describe('REGIONS.md', () => {
     ([, json = '']) => json,
   );
 
-  it('has settings that can be', () => {
+  it('has valid settings', () => {
     const context = { stages: JSON.parse(`{${stage}}`) };
     expect(servingRegions(readSettings(context))).toEqual(['eu-central-1', 'eu-west-1']);
   });
 
-  it('has records and commands of outputs that there are', () => {
+  it('has records and commands with existing outputs', () => {
     const { AliasTarget } = JSON.parse(records).Changes[0].ResourceRecordSet;
     const named = [AliasTarget.DNSName, AliasTarget.HostedZoneId].map((text) => text.split(' ')[0]);
     const asked = [...page.matchAll(/\$\(output (\w+)\)/g)].map(([, name]) => name);
@@ -346,7 +371,7 @@ describe('REGIONS.md', () => {
     for (const name of [...named, ...asked]) expect(domain.home.Outputs).toHaveProperty(name);
   });
 
-  it('has health checks on metrics that there are, since Route 53 supports no metric math', () => {
+  it('has health checks on existing metrics, because Route 53 does not support metric math', () => {
     const metrics = [...page.matchAll(/--namespace (\S+) --metric-name (\w+)/g)];
     const counted = Object.values(resourcesOf('AWS::Logs::MetricFilter', two.home)).flatMap(
       ({ Properties }) =>
@@ -363,7 +388,7 @@ describe('REGIONS.md', () => {
     expect(alarms.filter(({ Properties }) => Properties['MetricName'] !== undefined)).toEqual([]);
   });
 
-  it('asks for as many health checks as there are, and the runbook for one more', () => {
+  it('requires all of its health checks, and the runbook one more than exist', () => {
     const [, threshold, checks = ''] =
       /HealthThreshold=(\d),ChildHealthChecks=\[(.*?)\]/.exec(page) ?? [];
     expect(Number(threshold)).toBe(checks.split(',').length);
@@ -373,7 +398,7 @@ describe('REGIONS.md', () => {
   });
 });
 
-it('protection is taken off where a document says so, never by a script', () => {
+it('no script removes a protection', () => {
   const scripts = ['.ci/deploy', '.github/workflows/deploy.yml', 'package.json'].map((file) =>
     readFileSync(file, 'utf8'),
   );
