@@ -1,15 +1,16 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 
 /**
- * One line a request, and why it failed. What does not apply is logged as "-".
+ * One line per request, with the reason of a failure. A field without a value is logged as "-".
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
  */
 const fields = {
   requestId: '$context.requestId',
   time: '$context.requestTime',
+  // IPv4 or IPv6. A client on IPv6 usually has a whole /64: group by the first four parts.
   ip: '$context.identity.sourceIp',
   userAgent: '$context.identity.userAgent',
-  // What the authorizer says of the caller: whose token, and its last four characters.
+  // From the authorizer: the client's name, and the last four characters of its token.
   client: '$context.authorizer.client',
   lastFour: '$context.authorizer.lastFour',
   method: '$context.httpMethod',

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { bundle } from './bundle/bundle.ts';
 
-/** Where the bundle of each function lies. */
+/** The folder of each function's bundle. */
 export type FunctionCode = ReturnType<typeof bundleFunctions>;
 
-/** Once for all stacks of an app: a stack copies what it deploys. Each entry exports `handler`, and `warmUp` if it has to be quick. */
+/** Bundles each function into `folder`, for all stacks of an app. An entry exports `handler`, and `warmUp` if clients wait for it. */
 export function bundleFunctions(folder: string) {
   return {
     createPlant: bundled('functions/create-plant/handler.ts', join(folder, 'create-plant')),

@@ -1,8 +1,9 @@
-import { Duration, type RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   HttpApi,
   HttpMethod,
   HttpStage,
+  IpAddressType,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
@@ -11,21 +12,20 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { accessLogFormat } from './access-log.ts';
 import { CustomDomain, type CustomDomainProps } from './custom-domain.ts';
+import { type LogSettings, ProtectedLogs } from './protected-logs.ts';
 
-export interface PlantsApiProps {
+export interface PlantsApiProps extends LogSettings {
   readonly createPlant: IFunction;
   readonly authorize: IFunction;
   readonly domain: CustomDomainProps | undefined;
   readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
-  readonly logRetention: RetentionDays;
-  readonly removalPolicy: RemovalPolicy;
 }
 
-/** The only way in: POST /plants, behind the authorizer. */
+/** The public API: only POST /plants, behind the authorizer. */
 export class PlantsApi extends Construct {
   readonly api: HttpApi;
   readonly stage: HttpStage;
@@ -37,6 +37,7 @@ export class PlantsApi extends Construct {
       apiName: Stack.of(this).stackName,
       description: 'Clients add plants to a store',
       createDefaultStage: false,
+      ipAddressType: IpAddressType.DUAL_STACK,
     });
     this.api.addRoutes({
       path: '/plants',
@@ -50,7 +51,14 @@ export class PlantsApi extends Construct {
         resultsCacheTtl: Duration.minutes(5),
       }),
     });
-    this.accessLogs = this.logGroup(props);
+    const { logRetention, disposable } = props;
+    this.accessLogs = new ProtectedLogs(this, 'AccessLogs', {
+      // Another prefix would need one resource policy of 5,120 characters that all log groups of the account share:
+      // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
+      logGroupName: `/aws/vendedlogs/http-apis/${this.api.apiId}`,
+      logRetention,
+      disposable,
+    });
     const domainName = props.domain && new CustomDomain(this, 'Domain', props.domain);
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
@@ -62,16 +70,6 @@ export class PlantsApi extends Construct {
         destination: new LogGroupLogDestination(this.accessLogs),
         format: accessLogFormat,
       },
-    });
-  }
-
-  private logGroup({ logRetention, removalPolicy }: PlantsApiProps): LogGroup {
-    return new LogGroup(this, 'AccessLogs', {
-      // Outside this prefix each log group grows one resource policy of 5,120 characters that all of an account share:
-      // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
-      logGroupName: `/aws/vendedlogs/http-apis/${this.api.apiId}`,
-      retention: logRetention,
-      removalPolicy,
     });
   }
 }

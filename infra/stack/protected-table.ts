@@ -13,13 +13,13 @@ import type { Construct } from 'constructs';
 export interface ProtectedTableProps {
   readonly partitionKey: Attribute;
   readonly timeToLiveAttribute?: string;
-  /** Beside the stack's own. */
+  /** In addition to the stack's region. */
   readonly replicaRegions: readonly string[];
-  /** A write is in a second region before it is answered, and each condition sees the latest item anywhere. */
+  /** A write is answered after a second region has it. Its condition is checked against the latest item of all regions. */
   readonly stronglyConsistent?: boolean;
-  /** A third region that only votes. */
+  /** A third region, which holds no data for reading. */
   readonly witnessRegion?: string | undefined;
-  /** Whether the table and its items may go with the stack. */
+  /** Deletes the table and its items with the stack. */
   readonly disposable: boolean;
 }
 
@@ -30,9 +30,9 @@ export class ProtectedTable extends TableV2 {
     super(scope, id, {
       ...key,
       billing: Billing.onDemand(),
-      // DynamoDB's own key: always on, and neither a bill, nor a permission, nor a key that can be lost.
+      // DynamoDB's own key: no cost, no permissions, and nobody can lose it.
       encryption: TableEncryptionV2.dynamoOwnedKey(),
-      // Replicas need a stream, and it can only be changed while there is a single one. Unread, it costs nothing:
+      // Replicas need a stream, and it can only be changed while the table has no replicas. If nobody reads it, it is free:
       // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-dynamodb-globaltable-streamspecification.html
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
       removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
@@ -40,8 +40,8 @@ export class ProtectedTable extends TableV2 {
     const table = this.node.defaultChild as CfnGlobalTable;
     // A new logical id would be a new, empty table: moving this construct must not make one.
     table.overrideLogicalId(id);
-    // TableV2 has replicas only in a stack that knows its region. That would write the names of assets, and with
-    // them the functions, in another way as soon as there is a replica. It would also grant access to all of them.
+    // TableV2 has replicas only in a stack that knows its region. Then the names of assets, and so the functions,
+    // would change with the first replica. It would also grant access to all replicas.
     table.replicas = [Aws.REGION, ...replicaRegions].map((region) => ({
       region,
       deletionProtectionEnabled: !disposable,

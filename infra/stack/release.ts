@@ -1,4 +1,4 @@
-import { ArnFormat, Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   LambdaApplication,
@@ -7,36 +7,40 @@ import {
 } from 'aws-cdk-lib/aws-codedeploy';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
-import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+import {
+  type LiveFunction,
+  ServiceFunction,
+  type ServiceFunctionProps,
+} from './service-function.ts';
 
-export interface ReleaseProps {
+export interface ReleaseProps
+  extends Pick<ServiceFunctionProps, 'architecture' | 'logRetention' | 'disposable'> {
   /** The folder of the hook's bundle. */
   readonly code: string;
-  readonly architecture: ServiceFunctionProps['architecture'];
-  readonly createPlant: ServiceFunction;
-  readonly authorize: ServiceFunction;
-  /** On our own faults alone: a client's mistake says nothing about a release. */
+  readonly createPlant: LiveFunction;
+  readonly authorize: LiveFunction;
+  /** Only alarms on our own faults: a client's mistake does not mean a bad release. */
   readonly faults: Readonly<Record<'createPlant' | 'authorize', readonly IAlarm[]>>;
-  readonly logRetention: RetentionDays;
-  readonly removalPolicy: RemovalPolicy;
+  /** If false, CloudFormation moves the aliases itself: no hook and no alarm can stop a fix. */
+  readonly gradual: boolean;
 }
 
-/** A new version is asked before any client meets it, then gets more and more of the traffic. */
+/** A hook calls a new version before clients can. Then the version gets the traffic, step by step. */
 export class Release extends Construct {
   constructor(scope: Construct, id: string, props: ReleaseProps) {
     super(scope, id);
-    const { createPlant, authorize, faults } = props;
+    const { createPlant, authorize, faults, disposable, gradual } = props;
     const application = new LambdaApplication(this, 'Application');
     const hook = new ReleaseHook(this, 'VerifyRelease', { application, ...props });
-    const common = { application, hook };
-    new GradualRelease(this, 'CreatePlant', {
-      fn: createPlant,
-      faults: faults.createPlant,
-      ...common,
-    });
-    new GradualRelease(this, 'Authorize', { fn: authorize, faults: faults.authorize, ...common });
+    const common = { application, hook, disposable, gradual };
+    const release = (id: string, fn: LiveFunction, faults: readonly IAlarm[]) =>
+      new FunctionRelease(this, id, { ...common, fn, faults });
+    release('CreatePlant', createPlant, faults.createPlant);
+    release('Authorize', authorize, faults.authorize);
+    // One release at a time: if one fails, CloudFormation cancels the other, which is then stuck halfway:
+    // https://github.com/aws/serverless-application-model/issues/351
+    authorize.live.node.addDependency(createPlant.live);
   }
 }
 
@@ -44,15 +48,15 @@ interface ReleaseHookProps extends ReleaseProps {
   readonly application: LambdaApplication;
 }
 
-/** Asks the new versions of both functions, whichever is being released: the other one is live already. */
+/** Calls the new versions of both functions, also if only one is being released: the other is live already. */
 class ReleaseHook extends ServiceFunction {
   constructor(scope: Construct, id: string, props: ReleaseHookProps) {
-    const { application, architecture, code, createPlant, authorize } = props;
-    const { logRetention, removalPolicy } = props;
+    const { application, createPlant, authorize, architecture, code, logRetention, disposable } =
+      props;
     super(scope, id, {
       code,
-      description: 'Asks a new version before it gets traffic, and stops its release',
-      // Both functions at once, each after a cold start, and then the report.
+      description: 'Tests a new version before it gets traffic, and stops its release',
+      // Both functions at the same time, each after a cold start, then the report.
       timeout: Duration.minutes(1),
       architecture,
       environment: {
@@ -61,20 +65,20 @@ class ReleaseHook extends ServiceFunction {
       },
       calls: ['lambda', 'codedeploy'],
       logRetention,
-      removalPolicy,
+      disposable,
     });
     const functions = [createPlant, authorize];
     this.addToRolePolicy(
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],
-        // Any version: a right that comes with each release may come too late for it.
+        // Any version: a permission for one version could be granted after the hook runs.
         resources: functions.map(({ functionArn }) => `${functionArn}:*`),
       }),
     );
     this.addToRolePolicy(
       new PolicyStatement({
         actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
-        // By their names, since each group waits for a role that names this function.
+        // By their names, because each group waits for a role that names this function.
         resources: functions.map(({ node }) =>
           Stack.of(this).formatArn({
             service: 'codedeploy',
@@ -94,20 +98,17 @@ class ReleaseHook extends ServiceFunction {
   }
 }
 
-interface GradualReleaseProps {
+interface FunctionReleaseProps extends Pick<ReleaseProps, 'disposable' | 'gradual'> {
   readonly application: LambdaApplication;
   readonly hook: ServiceFunction;
-  readonly fn: ServiceFunction;
+  readonly fn: LiveFunction;
   readonly faults: readonly IAlarm[];
 }
 
-class GradualRelease extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    { application, hook, fn, faults }: GradualReleaseProps,
-  ) {
+class FunctionRelease extends Construct {
+  constructor(scope: Construct, id: string, props: FunctionReleaseProps) {
     super(scope, id);
+    const { application, hook, fn, faults, disposable, gradual } = props;
     const role = this.role(fn, hook);
     const group = new LambdaDeploymentGroup(this, 'Group', {
       application,
@@ -115,30 +116,35 @@ class GradualRelease extends Construct {
       alias: fn.live,
       alarms: [...faults],
       // Slow enough for an authorizer, which is called once for a hundred requests: test/lab/simulation/releases.test.ts.
-      deploymentConfig: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
+      deploymentConfig: disposable
+        ? LambdaDeploymentConfig.ALL_AT_ONCE
+        : LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
-      // Else the construct adds a managed policy that may repoint every alias of the account.
+      // Otherwise the construct adds a managed policy that can change every alias of the account.
       role: role.withoutPolicyUpdates(),
     });
-    // The first deployment must find the role's policy in place, and the hook with its own.
+    // The first deployment needs the role with its policy, and the hook.
     group.node.addDependency(role);
     fn.live.node.addDependency(hook);
     const { cfnOptions } = fn.live.node.defaultChild as CfnAlias;
+    // The group has set a policy without the hook, because addPreHook() would be a circular dependency.
+    delete cfnOptions.updatePolicy;
+    // The group, the roles and the hook always stay, so that the next gradual release finds them ready.
+    if (!gradual) return;
     cfnOptions.updatePolicy = {
       codeDeployLambdaAliasUpdate: {
         applicationName: application.applicationName,
         deploymentGroupName: group.deploymentGroupName,
-        // By hand: the group's own way grants by its ARN, and so makes a circle.
         beforeAllowTrafficHook: hook.functionName,
       },
     };
   }
 
   /**
-   * What AWSCodeDeployRoleForLambdaLimited holds, for one function and its hook, less revisions in S3:
+   * Grants the permissions of AWSCodeDeployRoleForLambdaLimited for one function and its hook, without access to S3:
    * https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSCodeDeployRoleForLambdaLimited.html
    */
-  private role(fn: ServiceFunction, hook: ServiceFunction): Role {
+  private role(fn: LiveFunction, hook: ServiceFunction): Role {
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
       description: `Moves the traffic of ${fn.node.id} to a new version`,
@@ -168,7 +174,7 @@ class GradualRelease extends Construct {
       {
         id: 'AwsSolutions-IAM5[Resource::*]',
         reason:
-          'cloudwatch:DescribeAlarms reads states only, and CodeDeploy may ask for all alarms at once.',
+          'cloudwatch:DescribeAlarms only reads states, and CodeDeploy can ask for all alarms at once.',
       },
     );
     return role;

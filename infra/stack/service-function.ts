@@ -1,4 +1,4 @@
-import { type Duration, type RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type Alias,
@@ -11,39 +11,35 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { type LogSettings, ProtectedLogs } from './protected-logs.ts';
 
-export interface ServiceFunctionProps {
+export interface ServiceFunctionProps extends LogSettings {
   /** The folder of its bundle. */
   readonly code: string;
   readonly description: string;
   readonly timeout: Duration;
   readonly architecture: 'arm64' | 'x86_64';
   readonly environment: Record<string, string>;
-  /** The services of AWS that it calls. */
+  /** The AWS services that it calls. */
   readonly calls: readonly ('dynamodb' | 'lambda' | 'codedeploy')[];
-  readonly logRetention: RetentionDays;
-  readonly removalPolicy: RemovalPolicy;
 }
 
-/** As much as the CPU's share of it needs. */
+/** Lambda's share of a CPU grows with the memory: infra/docs/COST.md shows why it is 512. */
 const memoryMegabytes = 512;
 
-/** What every function of this service has in common: a role that may only log and trace, until granted more. */
+/** The common part of all functions: a role that can only log and trace, until it is granted more. */
 export class ServiceFunction extends LambdaFunction {
   readonly logs: LogGroup;
-  private alias: Live | undefined;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { region, urlSuffix } = Stack.of(scope);
-    const logGroup = new LogGroup(scope, `${id}Logs`, {
-      retention: props.logRetention,
-      removalPolicy: props.removalPolicy,
-    });
+    const { logRetention, disposable } = props;
+    const logGroup = new ProtectedLogs(scope, `${id}Logs`, { logRetention, disposable });
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      description: `What the function ${id} may do`,
+      description: `Permissions of the function ${id}`,
     });
     logGroup.grantWrite(role);
     super(scope, id, {
@@ -60,7 +56,7 @@ export class ServiceFunction extends LambdaFunction {
       tracing: Tracing.ACTIVE,
       environment: {
         ...props.environment,
-        // The SDK reads them by itself; declared because `sam local invoke` overrides only what is declared.
+        // The SDK reads them itself. They are declared because `sam local invoke` overrides only declared variables.
         ...Object.fromEntries(
           props.calls.map((service) => [
             `AWS_ENDPOINT_URL_${service.toUpperCase()}`,
@@ -68,8 +64,13 @@ export class ServiceFunction extends LambdaFunction {
           ]),
         ),
       },
-      // A version that was live stays, to go back to at once.
-      currentVersionOptions: { removalPolicy: props.removalPolicy },
+      currentVersionOptions: {
+        // Old versions stay for a fast rollback. Those of a failed deploy are deleted: a version that stays
+        // would make the next deploy of the same code fail.
+        removalPolicy: disposable
+          ? RemovalPolicy.DESTROY
+          : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      },
     });
     // People type it, for `sam local invoke` and in env.json.
     (this.node.defaultChild as CfnFunction).overrideLogicalId(id);
@@ -77,21 +78,23 @@ export class ServiceFunction extends LambdaFunction {
     Validations.of(this).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason:
-        'API Gateway invokes it synchronously and answers the failure itself; a dead letter queue serves asynchronous invocations only.',
+        'API Gateway invokes it synchronously and answers the failure itself; a dead letter queue is only for asynchronous invocations.',
     });
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason:
-        'xray:PutTraceSegments and xray:PutTelemetryRecords know no resources; the tests allow the wildcard to them alone.',
+        'xray:PutTraceSegments and xray:PutTelemetryRecords have no resources; the tests allow the wildcard only to them.',
     });
-  }
-
-  /** The version that clients' requests reach, from the first time that somebody asks for it. */
-  get live(): Live {
-    this.alias ??= this.addAlias('live') as Live;
-    return this.alias;
   }
 }
 
-// An intersection, since CDK's Alias declares its role in a way that exactOptionalPropertyTypes refuses.
-type Live = Alias & IFunction;
+/** A function that clients use, through an alias that moves from version to version. */
+export class LiveFunction extends ServiceFunction {
+  // An intersection, because exactOptionalPropertyTypes refuses the role of CDK's Alias.
+  readonly live: Alias & IFunction;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id, props);
+    this.live = this.addAlias('live') as Alias & IFunction;
+  }
+}

@@ -37,7 +37,14 @@ export function readTemplate(
     api[0],
     api[1].Properties ?? {},
     ['ProtocolType'],
-    ['Description', 'DisableExecuteApiEndpoint', 'Name', 'RouteSelectionExpression', 'Tags'],
+    [
+      'Description',
+      'DisableExecuteApiEndpoint',
+      'IpAddressType',
+      'Name',
+      'RouteSelectionExpression',
+      'Tags',
+    ],
   );
   const model = {
     stage: readStage(...stage, template),

@@ -14,40 +14,40 @@ const template: Template = synthesizedWith({
   repositoryUrl: 'https://github.com/example/plants',
   domainName: 'plants.example.com',
   certificateArn,
-  gradual: 'false',
   architecture: 'x86_64',
 }).getStackByName('PlantStore').template;
 
 describe('a domain', () => {
   const [domain] = Object.keys(resourcesOf('AWS::ApiGatewayV2::DomainName', template));
 
-  it('speaks TLS 1.2 or newer, with its own certificate', () => {
+  it('speaks TLS 1.2 or newer, with its own certificate, on IPv4 and IPv6', () => {
     expect(resourceOf('AWS::ApiGatewayV2::DomainName', template).Properties).toEqual({
       DomainName: 'plants.example.com',
       DomainNameConfigurations: [
         {
           CertificateArn: certificateArn,
           EndpointType: 'REGIONAL',
+          IpAddressType: 'dualstack',
           SecurityPolicy: 'TLS_1_2',
         },
       ],
     });
   });
 
-  it('leads to the stage', () => {
+  it('is mapped to the stage', () => {
     expect(resourceOf('AWS::ApiGatewayV2::ApiMapping', template).Properties).toMatchObject({
       DomainName: { Ref: domain },
       Stage: '$default',
     });
   });
 
-  it('leaves the other address open, since clients may use it', () => {
+  it('does not close the other URL, because clients can be using it', () => {
     const api = resourceOf('AWS::ApiGatewayV2::Api', template).Properties;
     expect(api).not.toHaveProperty('DisableExecuteApiEndpoint');
     expect(template.Outputs['ApiUrl']?.Value).toEqual(withoutSettings.Outputs['ApiUrl']?.Value);
   });
 
-  it('is told, with what DNS has to say', () => {
+  it('has outputs with the values for its DNS records', () => {
     const of = (attribute: string) => ({ 'Fn::GetAtt': [domain, attribute] });
     const values = Object.entries(template.Outputs).map(([name, { Value }]) => [name, Value]);
     expect(Object.fromEntries(values)).toMatchObject({
@@ -57,7 +57,7 @@ describe('a domain', () => {
     });
   });
 
-  it('is absent unless asked for', () => {
+  it('is absent by default', () => {
     expect(JSON.stringify(withoutSettings)).not.toContain('Domain');
   });
 });
@@ -81,26 +81,12 @@ it('an alarm links to its entry of the runbook in the repository given', () => {
   }
 });
 
-it('the functions run on the processors asked for, from the same code', () => {
+it('the functions run on the chosen processors, from the same code', () => {
   for (const [id, { Properties }] of Object.entries(
     resourcesOf('AWS::Lambda::Function', template),
   )) {
     expect(Properties['Architectures']).toEqual(['x86_64']);
     const { Code } = withoutSettings.Resources[id]?.Properties ?? {};
     expect(Properties['Code']).toEqual(Code);
-  }
-});
-
-it('a release that shall not be gradual takes all traffic at once, whatever alarm is on', () => {
-  expect(JSON.stringify(withoutSettings)).toContain('CodeDeploy');
-  expect(JSON.stringify(template)).not.toContain('CodeDeploy');
-  const aliases = Object.values(resourcesOf('AWS::Lambda::Alias', template));
-  const versions = Object.keys(resourcesOf('AWS::Lambda::Version', template));
-  expect(aliases.map(({ Properties }) => Properties['FunctionVersion'])).toEqual(
-    versions.map((id) => ({ 'Fn::GetAtt': [id, 'Version'] })),
-  );
-  // All else stays protected.
-  for (const table of Object.values(resourcesOf('AWS::DynamoDB::GlobalTable', template))) {
-    expect(table.DeletionPolicy).toBe('Retain');
   }
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { template as production, type Resource, type Template } from '../../synthesized.ts';
 import { synthesizedWith } from '../../synthesized-with.ts';
 
-/** By which properties an account tells resources apart: across its regions, or in each. */
+/** The properties that must be unique in an account: across its regions, or in each. */
 const global: Readonly<Record<string, readonly string[]>> = {
   'AWS::CloudWatch::Dashboard': ['DashboardName'],
   'AWS::IAM::Role': ['RoleName'],
@@ -20,7 +20,7 @@ const regional: Readonly<Record<string, readonly string[]>> = {
   'AWS::Logs::MetricFilter': ['LogGroupName', 'FilterName'],
   'AWS::SNS::Topic': ['TopicName'],
 };
-/** Their names, if any, count within what they belong to, or CloudFormation makes them up. */
+/** Their names, if any, must be unique only within another resource, or CloudFormation makes them up. */
 const within = [
   'AWS::ApiGatewayV2::ApiMapping',
   'AWS::ApiGatewayV2::Authorizer',
@@ -47,7 +47,7 @@ const everywhere = stages.flatMap((stage): Deployed[] => {
   const [template] = stage === 'production' ? [production] : templatesOf({ stage });
   return regions.flatMap((region) => (template ? { template, region, stage } : []));
 });
-// The stack of a further region, beside the one of its home.
+// The stack of a further region.
 const [, servingTemplate] = templatesOf({
   homeRegion: 'eu-central-1',
   replicaRegions: 'eu-west-1',
@@ -66,7 +66,7 @@ function templatesOf(context: Record<string, unknown>): Template[] {
   return synthesizedWith(context).stacks.map(({ template }) => template);
 }
 
-it('no two stages or regions of an account give anything the same name', () => {
+it('no two stages or regions of an account use the same name', () => {
   const names = [...everywhere, serving].flatMap(({ template, ...place }) =>
     Object.values(template.Resources).flatMap((resource) => nameOf(resource, place)),
   );
@@ -74,7 +74,7 @@ it('no two stages or regions of an account give anything the same name', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-/** None where CloudFormation makes one up, which it never does twice. */
+/** Empty if CloudFormation makes the name up: it never makes the same name twice. */
 function nameOf(
   { Type, Properties }: Resource,
   { region, stage }: Omit<Deployed, 'template'>,
@@ -85,7 +85,7 @@ function nameOf(
   if (values.length === 0 || values.includes(undefined)) return [];
   const name = JSON.stringify(values)
     .replaceAll('{"Ref":"AWS::Region"}', region)
-    // What CloudFormation calls another resource of the stack.
+    // The name that CloudFormation makes up for another resource of the stack.
     .replaceAll('{"Ref":"', `{"Ref":"${region} ${stage} `);
   return [`${Type} ${global[Type] ? '' : region} ${name}`];
 }

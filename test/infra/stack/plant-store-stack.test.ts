@@ -15,7 +15,7 @@ function logsOf(fn: string) {
 }
 
 describe("a function's role", () => {
-  // The roles that move traffic between versions are tested with the release.
+  // release.test.ts tests the roles that move traffic between versions.
   const ofFunctions = ([id]: [string, unknown]) => !id.startsWith('Release');
   const mayOnly = (fn: string, action: string, table: string) => ({
     PolicyName: idOf('AWS::IAM::Policy', fn),
@@ -29,7 +29,7 @@ describe("a function's role", () => {
           Resource: arnOf(logsOf(fn)),
         },
         {
-          // X-Ray knows no resources: the one wildcard.
+          // X-Ray has no resources, so this is the only wildcard.
           Effect: 'Allow',
           Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
           Resource: '*',
@@ -39,7 +39,7 @@ describe("a function's role", () => {
     },
   });
 
-  it('may use one table in one way, log and trace', () => {
+  it('has permission for one action on one table, to log and to trace', () => {
     const policies = Object.entries(resourcesOf('AWS::IAM::Policy')).filter(ofFunctions);
     expect(policies.map(([, { Properties }]) => Properties)).toEqual([
       mayOnly('CreatePlant', 'dynamodb:PutItem', 'Plants'),
@@ -47,7 +47,7 @@ describe("a function's role", () => {
     ]);
   });
 
-  it('has neither managed nor inline policies, and only Lambda takes it on', () => {
+  it('has neither managed nor inline policies, and only Lambda can assume it', () => {
     const roles = Object.entries(resourcesOf('AWS::IAM::Role')).filter(ofFunctions);
     expect(roles).toHaveLength(2);
     for (const [, { Properties }] of roles) {
@@ -68,7 +68,7 @@ describe("a function's role", () => {
 describe('a table', () => {
   const tables = resourcesOf('AWS::DynamoDB::GlobalTable');
 
-  it('is kept, whatever happens to the stack', () => {
+  it('stays if the stack or its resource is deleted', () => {
     expect(Object.keys(tables)).toEqual(['Plants', 'Tokens']);
     for (const table of Object.values(tables)) {
       expect(table).toMatchObject({
@@ -76,9 +76,9 @@ describe('a table', () => {
         UpdateReplacePolicy: 'Retain',
         Properties: {
           BillingMode: 'PAY_PER_REQUEST',
-          // False stands for the key of DynamoDB, which nothing can switch off.
+          // False means DynamoDB's own key, which nobody can switch off.
           SSESpecification: { SSEEnabled: false },
-          // There before the first replica, since adding both at once is not promised.
+          // There before the first replica: CloudFormation cannot promise to add both at once.
           StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
           Replicas: [
             {
@@ -132,20 +132,20 @@ describe('a function', () => {
     });
   });
 
-  it('is one of the two, or asks them before a release', () => {
+  it('is one of the two, or tests them before a release', () => {
     expect(Object.keys(functions)).toEqual(['CreatePlant', 'Authorize', 'VerifyRelease']);
   });
 
-  it('gives up before the gateway does', () => {
+  it('times out before the gateway does', () => {
     const { TimeoutInMillis } = resourceOf('AWS::ApiGatewayV2::Integration').Properties;
     expect(Number(functions['CreatePlant']?.Properties['Timeout']) * 1000).toBeLessThan(
       Number(TimeoutInMillis),
     );
-    // The gateway's own limit for authorizers, which no template states.
+    // The gateway's limit for authorizers, which is not in the template.
     expect(functions['Authorize']?.Properties['Timeout']).toBeLessThan(10);
   });
 
-  it('is invoked by its route or as the authorizer alone', () => {
+  it('can be called only by its route, or as the authorizer', () => {
     const permissions = Object.values(resourcesOf('AWS::Lambda::Permission'));
     const granted = permissions.map(({ Properties }) => ({
       to: Properties['Principal'],
@@ -170,21 +170,21 @@ describe('a function', () => {
 });
 
 describe('the logs', () => {
-  it('are kept for a year, and after the stack, but not by a deploy that failed', () => {
+  it('are kept for a year and after the stack, and nobody deletes them by mistake', () => {
     const groups = Object.values(resourcesOf('AWS::Logs::LogGroup'));
     expect(groups).toHaveLength(4);
     for (const group of groups) {
       expect(group).toMatchObject({
-        DeletionPolicy: 'RetainExceptOnCreate',
+        DeletionPolicy: 'Retain',
         UpdateReplacePolicy: 'Retain',
-        Properties: { RetentionInDays: 365 },
+        Properties: { RetentionInDays: 365, DeletionProtectionEnabled: true },
       });
     }
   });
 });
 
 describe('the outputs', () => {
-  it('say where things are, and what they are for', () => {
+  it('name the API and the tables, each with a description', () => {
     const api = idOf('AWS::ApiGatewayV2::Api', '');
     const values = Object.entries(template.Outputs).map(([name, { Value }]) => [name, Value]);
     expect(Object.fromEntries(values)).toEqual({

@@ -18,7 +18,7 @@ it('has one route, POST /plants, behind the authorizer', () => {
   });
 });
 
-it('hands a request to the create function as payload 2.0', () => {
+it('sends a request to the create function as payload 2.0', () => {
   expect(sole('Integration')).toMatchObject({
     IntegrationType: 'AWS_PROXY',
     IntegrationUri: { Ref: aliasOf('CreatePlant') },
@@ -26,7 +26,7 @@ it('hands a request to the create function as payload 2.0', () => {
   });
 });
 
-it('asks the authorizer for a plain yes or no, once in five minutes for each header value', () => {
+it('calls the authorizer once in five minutes for each header value, for a simple response', () => {
   expect(sole('Authorizer')).toMatchObject({
     AuthorizerType: 'REQUEST',
     AuthorizerPayloadFormatVersion: '2.0',
@@ -39,17 +39,18 @@ it('asks the authorizer for a plain yes or no, once in five minutes for each hea
   );
 });
 
-it('serves at the root, throttled', () => {
+it('serves at the root, throttled, on IPv4 and IPv6', () => {
+  expect(sole('Api')).toMatchObject({ ProtocolType: 'HTTP', IpAddressType: 'dualstack' });
   expect(sole('Stage')).toMatchObject({
     StageName: '$default',
     AutoDeploy: true,
     DefaultRouteSettings: { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 500 },
   });
-  // Metrics of the one route would be paid for, and say what those of the stage say.
+  // Metrics of the only route would cost money, and be equal to those of the stage.
   expect(sole('Stage')['DefaultRouteSettings']).not.toHaveProperty('DetailedMetricsEnabled');
 });
 
-it('logs each request as one JSON object that says who asked and why it failed', () => {
+it('logs each request as one JSON object, with its client and the reason of a failure', () => {
   const { DestinationArn, Format } = sole('Stage')['AccessLogSettings'] as Record<string, unknown>;
   const [logs, others] = Object.entries(resourcesOf('AWS::Logs::LogGroup')).filter(
     ([, { Properties }]) => Properties['LogGroupName'] !== undefined,
@@ -70,7 +71,7 @@ it('logs each request as one JSON object that says who asked and why it failed',
     integrationLatency: '$context.integration.latency',
     responseLatency: '$context.responseLatency',
   });
-  // What is missing is logged as a bare -, so each value needs its quotes.
+  // A missing value is logged as a bare -, so each value needs its quotes.
   expect(Object.values(line).every((value) => /^\$context(\.\w+)+$/.test(String(value)))).toBe(
     true,
   );

@@ -19,7 +19,7 @@ describe.each([
 ])('a new version of $fn', ({ fn, faults }) => {
   const [groupId, group] = groupOf(fn);
 
-  it('is what the alias moves to, by CodeDeploy, once the hook says so', () => {
+  it('gets the alias from CodeDeploy, after the hook has accepted it', () => {
     const alias = template.Resources[aliasOf(fn)] as Resource & { UpdatePolicy: unknown };
     expect(alias.Properties).toMatchObject({ Name: 'live', FunctionName: { Ref: fn } });
     expect(alias.UpdatePolicy).toEqual({
@@ -31,7 +31,7 @@ describe.each([
     });
   });
 
-  it('gets a tenth of the traffic more every three minutes, and loses it by a fault of ours alone', () => {
+  it('gets a tenth of the traffic more every three minutes, and loses it only by our own faults', () => {
     expect(group.Properties).toMatchObject({
       DeploymentConfigName: 'CodeDeployDefault.LambdaLinear10PercentEvery3Minutes',
       AlarmConfiguration: {
@@ -45,7 +45,7 @@ describe.each([
     });
   });
 
-  it('is moved by a role that may do it to this function alone', () => {
+  it('is moved by a role with permissions for this function only', () => {
     const role = (group.Properties['ServiceRoleArn'] as { 'Fn::GetAtt': [string] })[
       'Fn::GetAtt'
     ][0];
@@ -76,16 +76,16 @@ describe.each([
         ],
       },
     ]);
-    // The policy is there before the first deployment needs it.
+    // The first deployment needs the policy.
     expect((group as Resource & { DependsOn: string[] }).DependsOn).toContain(policies[0]?.[0]);
   });
 
-  it('leaves the version before it in place, to go back to, and goes itself if its deploy fails', () => {
+  it('leaves the previous version in place, and is deleted if its deploy fails', () => {
     const versions = Object.values(resourcesOf('AWS::Lambda::Version'));
     const version = versions.find(
       ({ Properties }) => (Properties['FunctionName'] as { Ref: string }).Ref === fn,
     );
-    // Retained after a failure, it would meet the next attempt: "A version for this Lambda function exists".
+    // If it stayed, the next deploy would fail: "A version for this Lambda function exists".
     expect(version).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
@@ -93,10 +93,18 @@ describe.each([
   });
 });
 
-describe('the hook that asks a new version', () => {
+// If both moved at once and one failed, CloudFormation would cancel the other halfway.
+it('the functions are released one after the other', () => {
+  const dependencies = ['CreatePlant', 'Authorize'].map(
+    (fn) => (template.Resources[aliasOf(fn)] as Resource & { DependsOn: string[] }).DependsOn,
+  );
+  expect(dependencies).toEqual([['VerifyRelease'], [aliasOf('CreatePlant'), 'VerifyRelease']]);
+});
+
+describe('the hook that tests a new version', () => {
   const hook = template.Resources['VerifyRelease']?.Properties ?? {};
 
-  it('knows both versions that the template has', () => {
+  it('has the ARNs of both versions of the template', () => {
     const versions = Object.entries(resourcesOf('AWS::Lambda::Version'));
     const of = (fn: string) =>
       versions.find(
@@ -110,7 +118,7 @@ describe('the hook that asks a new version', () => {
     });
   });
 
-  it('may ask these two, report on these two, log and trace', () => {
+  it('has permission to call these two, report on these two, log and trace', () => {
     const [, policy] =
       Object.entries(resourcesOf('AWS::IAM::Policy')).find(([id]) => /VerifyRelease/.test(id)) ??
       [];

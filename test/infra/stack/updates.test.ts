@@ -9,7 +9,7 @@ import { readSettings, type Settings } from '../../../infra/stack/settings.ts';
 import { code, resourcesOf, type Template } from '../../synthesized.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
-/** What a deployed stage may be given, all but its name: another name is another stack. */
+/** Changes of a deployed stage: all settings except its name, because another name is another stack. */
 const changes = {
   disposable: { disposable: true },
   gradual: { gradual: false },
@@ -17,7 +17,7 @@ const changes = {
   throttleBurst: { throttleBurst: 7 },
   architecture: { architecture: 'x86_64' },
   homeRegion: { homeRegion: 'eu-central-1', replicaRegions: 'us-east-2' },
-  replicaRegions: { replicaRegions: 'eu-west-1' },
+  replicaRegions: { homeRegion: 'eu-central-1', replicaRegions: 'eu-west-1' },
   strongConsistency: {
     homeRegion: 'eu-central-1',
     replicaRegions: 'eu-west-1',
@@ -58,11 +58,7 @@ Validations.of(app).acknowledge({
   reason: 'Nothing here is deployed.',
 });
 const alone = names.map((name) => [name]);
-// With one of these, there is no hook before a release.
-const gradual = names.filter((name) => name !== 'gradual' && name !== 'disposable');
-const stacks = [[], ...alone, ...mixed(names), ...mixed(gradual)].map((given) =>
-  stackWith('With', given),
-);
+const stacks = [[], ...alone, ...mixed()].map((given) => stackWith('With', given));
 const further = [[], ...alone].map((given) =>
   stackWith('Further', ['homeRegion', ...given], {
     env: { region: 'us-east-2' },
@@ -76,12 +72,13 @@ const [alongside, ...updatesAlongside] = further.map(synthesized);
 
 /**
  * All settings, and six mixtures of them. Each setting is in two of the six, and no two settings are in the same two.
- * So any two settings meet in all four ways: both, only the one, only the other, neither.
+ * So the mixtures have any two settings in all four ways: both, only the one, only the other, neither.
  */
-function mixed(all: typeof names) {
+function mixed() {
   const six = [1, 2, 3, 4, 5, 6];
   const twos = six.flatMap((one) => six.slice(one).map((other) => [one, other]));
-  return [all, ...six.map((mixture) => all.filter((_, index) => twos[index]?.includes(mixture)))];
+  const mixtures = six.map((mix) => names.filter((_, index) => twos[index]?.includes(mix)));
+  return [names, ...mixtures];
 }
 
 function stackWith(
@@ -104,78 +101,88 @@ function synthesized({ given, stack }: ReturnType<typeof stackWith>) {
   return { given, template };
 }
 
-// All are compared with one: what is equal to it is equal among each other, whichever way a setting goes.
-describe('an update of a stage, by each setting, each two among others, and all of them', () => {
-  it('knows each setting, and each changes something', () => {
+// Each template is compared with the first. Templates that are equal to it are also equal to each other.
+describe('an update of a stage, by each setting, any two and all of them', () => {
+  it('has each setting, and each changes something', () => {
     const given = Object.values(changes).flatMap((change) => Object.keys(change));
     const settings = new Set(['stage', ...given]);
     expect([...settings].toSorted()).toEqual(Object.keys(readSettings({})).toSorted());
     const eachAlone = updates.slice(0, 1 + names.length).map(({ template }) =>
-      // The id of the authorizer's permission differs in any case, by the name of the stack here.
+      // The id of the authorizer's permission always differs, because it contains the name of the stack here.
       JSON.stringify(Object.values(template.Resources)),
     );
     expect(new Set(eachAlone).size).toBe(1 + names.length);
   });
 
-  it.each([
-    ['settings', names],
-    ['settings that leave releases gradual', gradual],
-  ])('mixes any two %s in all four ways', (_, all) => {
-    for (const one of all) {
-      for (const other of all.filter((name) => name !== one)) {
-        const ways = mixed(all).map((given) => `${given.includes(one)} ${given.includes(other)}`);
+  it('has any two settings in all four ways', () => {
+    for (const one of names) {
+      for (const other of names.filter((name) => name !== one)) {
+        const ways = mixed().map((given) => `${given.includes(one)} ${given.includes(other)}`);
         expect(new Set(ways).size, `${one} and ${other}`).toBe(4);
       }
     }
   });
 
   it('makes no new version of the same function, which CloudFormation would refuse', () => {
-    const before = versions(none);
-    expect(before).toHaveLength(2);
-    for (const { given, template } of updates) {
-      // The only setting that changes a function itself.
-      const changed = given.includes('architecture');
-      const kept = versions(template).filter((id) => before.includes(id));
-      expect(kept, given.join(' and ')).toHaveLength(changed ? 0 : 2);
-    }
+    expect(versions(none)).toHaveLength(2);
+    expectSameVersions(none, updates);
   });
 
   it('replaces neither table, API nor log group', () => {
-    expect(whatLasts(none).map((resources) => resources.length)).toEqual([2, 1, 3]);
-    for (const { template } of updates) expect(whatLasts(template)).toEqual(whatLasts(none));
+    expect(lastingParts(none).map((resources) => resources.length)).toEqual([2, 1, 4]);
+    for (const { template } of updates) expect(lastingParts(template)).toEqual(lastingParts(none));
+  });
+
+  it('to and from a gradual release changes only how the two aliases move', () => {
+    const atOnce = updates.find(({ given }) => given.join() === 'gradual')?.template as Template;
+    const policiesOf = (template: Template) =>
+      JSON.stringify(template).match(/"UpdatePolicy"/g)?.length ?? 0;
+    expect([policiesOf(none), policiesOf(atOnce)]).toEqual([2, 0]);
+    const others = ({ Resources }: Template) =>
+      Object.values(Resources).map((resource) => ({
+        ...resource,
+        UpdatePolicy: undefined,
+        Metadata: undefined,
+      }));
+    expect(others(atOnce)).toEqual(others(none));
   });
 });
 
-// What it is given besides is its home, which it always has.
+// Its home region is always given.
 describe('an update of the stack in a further region, by each setting', () => {
   const before = alongside?.template as Template;
 
   it('makes no new version of the same function either', () => {
     expect(versions(before)).toHaveLength(2);
-    for (const { given, template } of updatesAlongside) {
-      const changed = given.includes('architecture');
-      const kept = versions(template).filter((id) => versions(before).includes(id));
-      expect(kept, given.join(' and ')).toHaveLength(changed ? 0 : 2);
-    }
+    expectSameVersions(before, updatesAlongside);
   });
 
   it('replaces neither API nor log group, and never has a table', () => {
-    expect(whatLasts(before).map((resources) => resources.length)).toEqual([0, 1, 3]);
+    expect(lastingParts(before).map((resources) => resources.length)).toEqual([0, 1, 4]);
     for (const { template } of updatesAlongside)
-      expect(whatLasts(template)).toEqual(whatLasts(before));
+      expect(lastingParts(template)).toEqual(lastingParts(before));
   });
 });
 
-// "A version for this Lambda function exists": https://github.com/aws/aws-cdk/issues/11537
+/** "A version for this Lambda function exists": https://github.com/aws/aws-cdk/issues/11537 */
+function expectSameVersions(before: Template, after: typeof updates): void {
+  for (const { given, template } of after) {
+    // The only setting that changes a function itself.
+    const changed = given.includes('architecture');
+    const kept = versions(template).filter((id) => versions(before).includes(id));
+    expect(kept, given.join(' and ')).toHaveLength(changed ? 0 : 2);
+  }
+}
+
 function versions(template: Template): string[] {
   return Object.keys(resourcesOf('AWS::Lambda::Version', template));
 }
 
-// The log of the hook before a release goes with the hook, where releases are not gradual.
-function whatLasts(template: Template) {
+function lastingParts(template: Template) {
   return Object.entries(lasting).map(([type, properties]) =>
-    Object.entries(resourcesOf(type, template))
-      .filter(([id]) => !id.startsWith('Release'))
-      .map(([id, { Properties }]) => [id, properties.map((property) => Properties[property])]),
+    Object.entries(resourcesOf(type, template)).map(([id, { Properties }]) => [
+      id,
+      properties.map((property) => Properties[property]),
+    ]),
   );
 }
