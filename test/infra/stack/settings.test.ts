@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
 import { readSettings, retentionDays, SettingsError } from '../../../infra/stack/settings.ts';
+import { filesOf } from '../../system.ts';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234';
 const certificateInIreland = certificateArn.replace('eu-central-1', 'eu-west-1');
@@ -196,7 +197,7 @@ describe('settings', () => {
     expect(readSettings({ ...context, stage: 'staging' })).toMatchObject({ disposable: true });
   });
 
-  const documents = ['README.md', ...globSync('infra/docs/*.md')];
+  const documents = ['README.md', ...filesOf('infra/docs/*.md')];
   const commands = documents.flatMap(
     (file) => readFileSync(file, 'utf8').match(/npx cdk [^`\n]* -c [^`\n]*/g) ?? [],
   );
