@@ -1,26 +1,33 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { onWindows } from './system.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const script = join(import.meta.dirname, '..', '.ci', 'deploy');
 const home = 'eu-central-1';
 
 interface Deploy {
   readonly stage?: string;
-  /** What aws says of the stack in each region. An answer that is no state is an error. */
+  /** The answer of aws for the stack of each region. An answer that is not a state is an error. */
   readonly states: Record<string, string>;
+  /** The answer of `cdk diff`. */
+  readonly diff?: readonly string[];
   /** The region whose deploy fails. */
   readonly failing?: string;
+  readonly warning?: string;
   readonly env?: Record<string, string>;
 }
 
-/** Runs .ci/deploy with stand-ins for aws and npx, and returns the deploys that it makes. */
-function deploy({ stage = 'production', states, failing = 'none', env }: Deploy) {
+/** Runs a copy of .ci/deploy with stand-ins for aws and npx, and returns the deploys that it makes. */
+function deploy(options: Deploy) {
+  const { stage = 'production', states, diff = [], failing = 'none', warning = '', env } = options;
   const folder = temporaryFolder();
   const stack = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
+  const assembly = join(folder, 'assembly', stage);
+  for (const path of [join(folder, '.ci'), assembly]) mkdirSync(path, { recursive: true });
+  copyFileSync('.ci/deploy', join(folder, '.ci/deploy'));
+  writeFileSync(join(assembly, `${stack}.metadata.json`), JSON.stringify({ warning }));
   const stub = (name: string, lines: string[]) =>
     writeFileSync(join(folder, name), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
   const answers = Object.entries(states).map(([region, state]) => {
@@ -30,56 +37,47 @@ function deploy({ stage = 'production', states, failing = 'none', env }: Deploy)
     return `[ "$*" = '${question}' ] && { ${answer}; exit; }`;
   });
   stub('aws', [...answers, 'exit 99']);
-  // As `cdk list` writes them: the home by its name, others with the name of their stack behind. In CI, what else it
-  // has to say may stand there, too.
+  // In the form of `cdk list`: the home by its name, the others with the name of their stack. CI can add a notice.
   const ids = Object.keys(states).map((region) =>
     region === home ? stack : `${stack}-${region} (${stack})`,
   );
   stub('npx', [
     `[ "$*" = 'cdk list --app assembly/${stage}' ] && { printf 'A notice\\n${ids.join('\\n')}\\n'; exit; }`,
+    `case $* in 'cdk diff ${stack}'*' --method template') printf '%s\\n' '${diff.join("' '")}'; exit ;; esac`,
     'echo "$@"',
     `case $* in *outputs/${failing}.json*) exit 1 ;; esac`,
   ]);
-  const { status, stdout, stderr } = spawnSync('bash', [script, stage], {
-    env: {
-      ...process.env,
-      AWS_REGION: home,
-      ...env,
-      PATH: `${folder}:${process.env['PATH']}`,
-    },
+  const { status, stdout, stderr } = spawnSync('bash', [join(folder, '.ci/deploy'), stage], {
+    env: { ...process.env, AWS_REGION: home, ...env, PATH: `${folder}:${process.env['PATH']}` },
     encoding: 'utf8',
   });
-  return { status, deploys: stdout.trim().split('\n'), stderr: stderr.trim() };
+  return { status, deploys: stdout.split('\n').filter(Boolean), stderr: stderr.trim() };
 }
 
 function command(stage: string, id: string, region: string, ...more: string[]) {
-  const options = ['--ci', '--require-approval never', `--outputs-file outputs/${region}.json`];
-  return `cdk deploy ${id} --exclusively --app assembly/${stage} ${[...options, ...more].join(' ')}`;
+  const outputs = `--outputs-file outputs/${region}.json`;
+  const options = `--exclusively --app assembly/${stage} --ci --require-approval never ${outputs}`;
+  return ['cdk deploy', id, options, ...more].join(' ');
 }
 
 function missing(stack = 'PlantStore') {
   return `An error occurred (ValidationError) when calling the DescribeStacks operation: Stack with id ${stack} does not exist`;
 }
 
-// A script of bash, which runs on the pipeline's Linux.
+// The script needs bash; the pipeline runs it on Linux.
 describe.skipIf(onWindows)('.ci/deploy', () => {
-  it.each(['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'])(
-    'updates a stack in %s with rollback',
+  const complete = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'];
+  const unfinished = ['REVIEW_IN_PROGRESS', 'CREATE_FAILED', 'UPDATE_FAILED', missing()];
+  it.each([...complete, ...unfinished])(
+    'rolls back only a stack that was complete: %s',
     (state) => {
-      const deploys = [command('production', 'PlantStore', home)];
+      const options = complete.includes(state) ? [] : ['--no-rollback'];
+      const deploys = [command('production', 'PlantStore', home, ...options)];
       expect(deploy({ states: { [home]: state } })).toEqual({ status: 0, deploys, stderr: '' });
     },
   );
 
-  it.each(['REVIEW_IN_PROGRESS', 'CREATE_FAILED', 'UPDATE_FAILED', missing()])(
-    'makes a first deploy, or goes on with one, without rollback: %s',
-    (state) => {
-      const deploys = [command('production', 'PlantStore', home, '--no-rollback')];
-      expect(deploy({ states: { [home]: state } })).toEqual({ status: 0, deploys, stderr: '' });
-    },
-  );
-
-  it('deploys each region of a stage, the home first, each as the state of its own stack asks', () => {
+  it('deploys each region, the home first, each with the options for the state of its stack', () => {
     const states = {
       [home]: 'UPDATE_COMPLETE',
       'eu-west-1': missing('PlantStore-staging'),
@@ -96,30 +94,48 @@ describe.skipIf(onWindows)('.ci/deploy', () => {
     });
   });
 
-  it('goes to no further region after one where the deploy failed', () => {
-    const states = { [home]: 'UPDATE_COMPLETE', 'eu-west-1': 'UPDATE_COMPLETE' };
-    expect(deploy({ states, failing: home })).toEqual({
+  const table = '[~] AWS::DynamoDB::GlobalTable Plants Plants';
+  const version = '[+] AWS::Lambda::Version CreatePlant/CurrentVersion CreatePlantCurrentVersion1';
+
+  const states = { [home]: 'UPDATE_COMPLETE' };
+
+  it('does not change a table and release a function at once', () => {
+    expect(deploy({ states, diff: [version, table, ' └─ [~] Replicas'] })).toEqual({
       status: 1,
-      deploys: [command('production', 'PlantStore', home)],
-      stderr: '',
+      deploys: [],
+      stderr:
+        'PlantStore would change a table and release a function at once. Deploy the change of the table first, in a commit of its own.',
     });
+    const deploys = [command('production', 'PlantStore', home)];
+    for (const diff of [[table], [version]])
+      expect(deploy({ states, diff })).toMatchObject({ deploys });
+    // A new stack has all of it.
+    const first = deploy({ states: { [home]: missing() }, diff: [version, table] });
+    expect(first).toMatchObject({ status: 0 });
   });
 
-  it('deploys nothing if it cannot see the state of the stack', () => {
+  it('refuses production if nobody gets its alarms', () => {
+    const warning = 'Nobody … [ack: plant-store:nobody-is-called]';
+    const { status, deploys, stderr } = deploy({ states, warning });
+    expect({ status, deploys }).toEqual({ status: 1, deploys: [] });
+    expect(stderr).toMatch(
+      /^Nobody gets a mail when an alarm of production fires\. Set alarmEmail /,
+    );
+    expect(deploy({ stage: 'staging', states, warning })).toMatchObject({ status: 0 });
+  });
+
+  it('does not deploy the next regions after one that failed', () => {
+    const deploys = [command('production', 'PlantStore', home)];
+    const all = { ...states, 'eu-west-1': 'UPDATE_COMPLETE' };
+    expect(deploy({ states: all, failing: home })).toEqual({ status: 1, deploys, stderr: '' });
+  });
+
+  it('deploys nothing without the state of the stack, or without a home region', () => {
     const refusal = 'An error occurred (AccessDenied) when calling the DescribeStacks operation';
-    expect(deploy({ states: { [home]: refusal, 'eu-west-1': missing() } })).toEqual({
-      status: 1,
-      deploys: [''],
-      stderr: refusal,
-    });
-  });
-
-  it('deploys nothing if nobody says where the home is', () => {
-    const { status, deploys, stderr } = deploy({
-      states: { [home]: 'UPDATE_COMPLETE' },
-      env: { AWS_REGION: '' },
-    });
-    expect({ status, deploys }).toEqual({ status: 1, deploys: [''] });
-    expect(stderr).toMatch(/AWS_REGION: Say where the stage has its home\.$/);
+    const states = { [home]: refusal, 'eu-west-1': missing() };
+    expect(deploy({ states })).toEqual({ status: 1, deploys: [], stderr: refusal });
+    const { deploys, stderr } = deploy({ states, env: { AWS_REGION: '' } });
+    expect(deploys).toEqual([]);
+    expect(stderr).toMatch(/AWS_REGION: Set it to the home region of the stage\.$/);
   });
 });
