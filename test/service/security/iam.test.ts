@@ -16,7 +16,7 @@ interface Statement {
   readonly Resource: unknown;
 }
 
-// Where the development tokens are stored: Amazon's DynamoDB Local has other tables for each region.
+// The region of the development tokens: Amazon's DynamoDB Local has other tables for each region.
 vi.stubEnv('AWS_REGION', region);
 const dynamodb = await startDynamodb();
 const aws = await recordCalls(dynamodb.url);
@@ -45,7 +45,7 @@ async function callsOf(id: string, folder: string, success: object): Promise<Set
   return new Set(aws.calls.map(({ action, table }) => JSON.stringify([action, table])));
 }
 
-/** Each action that a function's role may do, from all places in the template that grant one. */
+/** All actions that the template grants to the role of a function. */
 function rightsOf(id: string): Set<string> {
   const roleId = String(resourceName(propertiesOf(id)['Role']));
   const { ManagedPolicyArns = [], Policies = [] } = propertiesOf(roleId);
@@ -65,7 +65,7 @@ function statementsOf({ Properties }: Resource): readonly Statement[] {
   return (Properties['PolicyDocument'] as { Statement: readonly Statement[] }).Statement;
 }
 
-/** The logical id for an ARN of this stack, which is also the table's name here; any other value as it is. */
+/** The logical id in an ARN of this stack, which is the name of the table here; other values are returned unchanged. */
 function resourceName(resource: unknown): unknown {
   const [id, attribute] = (resource as { 'Fn::GetAtt'?: string[] })['Fn::GetAtt'] ?? [];
   return attribute === 'Arn' ? id : resource;
@@ -82,34 +82,31 @@ function propertiesOf(id: string): Resource['Properties'] {
 }
 
 describe('the role of a function', () => {
-  // So that the authorizer's events meet every kind of token.
+  // The authorizer's events use every kind of token.
   beforeAll(() => storeDevelopmentTokens(dynamodb.url, 'Tokens'));
 
   it.each([
     ['CreatePlant', 'create-plant', { statusCode: 200 }],
     ['Authorize', 'authorize', { isAuthorized: true }],
-  ])(
-    '%s allows exactly what it was seen to call, to log and to trace',
-    async (id, folder, success) => {
-      const called = await callsOf(id, folder, success);
-      expect(called.size).toBeGreaterThan(0);
-      const byEveryFunction = [
-        ['logs:CreateLogStream', logsOf(id)],
-        ['logs:PutLogEvents', logsOf(id)],
-        ['xray:PutTelemetryRecords', '*'],
-        ['xray:PutTraceSegments', '*'],
-      ].map((right) => JSON.stringify(right));
-      expect(rightsOf(id)).toEqual(new Set([...called, ...byEveryFunction]));
-      publish({
-        part: 'security',
-        claim: `The role of ${id} allows what recorded calls needed, and nothing more`,
-        figure: `${[...called].map((call) => JSON.parse(call).join(' on ')).join(', ')}; logs, traces`,
-      });
-    },
-  );
+  ])('%s allows exactly its recorded calls, logs and traces', async (id, folder, success) => {
+    const called = await callsOf(id, folder, success);
+    expect(called.size).toBeGreaterThan(0);
+    const byEveryFunction = [
+      ['logs:CreateLogStream', logsOf(id)],
+      ['logs:PutLogEvents', logsOf(id)],
+      ['xray:PutTelemetryRecords', '*'],
+      ['xray:PutTraceSegments', '*'],
+    ].map((right) => JSON.stringify(right));
+    expect(rightsOf(id)).toEqual(new Set([...called, ...byEveryFunction]));
+    publish({
+      part: 'security',
+      claim: `The role of ${id} allows what recorded calls needed, and nothing more`,
+      figure: `${[...called].map((call) => JSON.parse(call).join(' on ')).join(', ')}; logs, traces`,
+    });
+  });
 });
 
-it('a call of another kind would be recorded, too', async () => {
+it('calls of other kinds are also recorded', async () => {
   aws.calls.length = 0;
   const client = new DynamoDBClient({ endpoint: aws.url });
   await client.send(new DescribeTableCommand({ TableName: 'Tokens' }));

@@ -21,7 +21,7 @@ beforeEach(() => {
   records.length = 0;
 });
 
-/** Texts that would end a line, begin a record, colour a terminal or hide what follows. Each holds the mark. */
+/** Texts that would end a line, begin a record, colour a terminal or hide the rest. Each contains the word mark. */
 const injections = [
   'mark\n{"level":"ERROR","message":{"error":1000}}',
   'mark\r\n2026-01-01T00:00:00Z forged',
@@ -47,7 +47,7 @@ function send(body: string, headers: Record<string, string> = {}) {
   });
 }
 
-/** Expects one line for one failure. It says what happened, and nothing that was sent. */
+/** Expects one line for one failure. It contains nothing that was sent. */
 function expectOneLine(error: number) {
   const [record, ...others] = records;
   expect(others).toEqual([]);
@@ -82,7 +82,7 @@ describe.each(injections.map((text) => [JSON.stringify(text), text]))('%s', (_, 
     expectOneLine(1004);
   });
 
-  it('in a header, as far as HTTP lets it in', async () => {
+  it('in a header, without the characters that HTTP forbids', async () => {
     const value = Buffer.from(text)
       .toString('latin1')
       .replace(/[^\P{Cc}\t]/gu, '');
@@ -91,7 +91,7 @@ describe.each(injections.map((text) => [JSON.stringify(text), text]))('%s', (_, 
   });
 });
 
-it('a line for the terminal has no control characters, whatever the path', async () => {
+it('a line for the terminal has no control characters of the path', async () => {
   const { hostname, port } = new URL(store.url);
   for (const text of injections) {
     await new Promise((resolve) => {

@@ -8,7 +8,7 @@ import { publish } from '../../lab/prove/figure.ts';
 import { assembly } from '../../synthesized.ts';
 import { secretsIn } from './secret-scan.ts';
 
-// Tracked, or about to be.
+// All files that Git has or would add.
 const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
 const repository = execFileSync('git', list, { encoding: 'utf8' })
   .split('\0')
@@ -20,7 +20,7 @@ const deployed = readdirSync(assembly, { recursive: true, encoding: 'utf8' })
 function findings(files: readonly string[]): string[] {
   return files.flatMap((file) => secretsIn(read(file)).map((secret) => `${file}: ${secret}`));
 }
-// Byte for byte, so that no encoding hides anything.
+// As bytes, so that no encoding hides anything.
 function read(file: string): string {
   return readFileSync(file, 'latin1');
 }
@@ -37,7 +37,7 @@ describe('no secret', () => {
     });
   });
 
-  it('is in what is deployed, where not even the well-known token is', () => {
+  it('is in a deployed file, and neither is the development token', () => {
     expect(deployed.filter((file) => file.endsWith('handler.js'))).toHaveLength(3);
     expect(findings(deployed)).toEqual([]);
     for (const file of deployed) expect(read(file), file).not.toContain(developmentToken);
@@ -81,11 +81,11 @@ describe('the scan', () => {
     '_authToken=$'.concat('{NPM_TOKEN}'),
     'http://127.0.0.1:3000/plants?mail=a@b',
     `sha512-${'AKIA'.repeat(20)}==`,
-  ])('leaves %s alone', (text) => {
+  ])('ignores %s', (text) => {
     expect(secretsIn(text)).toEqual([]);
   });
 
-  it('never repeats what it found', () => {
+  it('does not print the secret', () => {
     const token = generateToken();
     expect(secretsIn(token).join()).not.toContain(token);
   });
