@@ -1,4 +1,5 @@
 import { loggable } from '../shared/loggable.ts';
+import { unknownToken } from '../shared/unknown-token.ts';
 import type { awsCalls } from './aws.ts';
 
 /** The event that CodeDeploy sends to its hook. */
@@ -39,8 +40,6 @@ export function verifyRelease(versions: Versions, aws: ReturnType<typeof awsCall
   };
 }
 
-// Well-formed, so that it is looked up, but nobody has it.
-const unknownToken = `Bearer plant_${'0'.repeat(43)}1oG6F3`;
 // In the logs, this id marks the requests of this hook.
 const requestContext = { requestId: 'verify-release' };
 
