@@ -1,25 +1,20 @@
-/** Files that are mutated together, the tests that have to notice, and the lowest score that passes. */
-export interface Group {
+/** Files that are mutated together, the tests that have to fail, and the lowest score that passes. */
+interface Group {
   readonly mutate: readonly string[];
-  /** In the order in which to run them: the first that fails is enough. */
   readonly tests: readonly string[];
-  /** Whether the tests can run in one worker. To start a worker takes as long as to run them. */
-  readonly inOneWorker: boolean;
   readonly leastScore: number;
 }
 
-// Each mutant costs a run of the tests that reach it, so none with processes or a synth are among them.
+// Each mutant costs a run of the tests that reach it, so tests with processes or a synthesis are not here.
 export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Group> = {
   functions: {
     mutate: ['functions/**/*.ts', '!functions/**/*.generated.ts'],
     tests: ['test/functions/**/*.test.ts', 'test/service/api/handler.test.ts'],
-    inOneWorker: false,
     leastScore: 100,
   },
   template: {
     mutate: ['infra/local/template/*.ts', '!infra/local/template/cloud-assembly.ts'],
     tests: ['test/infra/local/template/!(cloud-assembly).test.ts'],
-    inOneWorker: true,
     leastScore: 90,
   },
   gateway: {
@@ -35,14 +30,12 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
       'test/infra/local/gateway/{decision,function-answer,gateway,limits,request-*,route-table}.test.ts',
       'test/infra/local/gateway/{answer,authorization,integration-event}.test.ts',
     ],
-    inOneWorker: true,
     leastScore: 90,
   },
   // The most important files; it takes seconds.
   sample: {
     mutate: ['functions/authorize/bearer.ts', 'functions/create-plant/int64.ts'],
     tests: ['test/functions/authorize/bearer.test.ts', 'test/functions/create-plant/int64.test.ts'],
-    inOneWorker: true,
     leastScore: 100,
   },
 };

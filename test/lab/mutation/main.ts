@@ -1,3 +1,6 @@
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
 import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
 import { UsageError } from '../../../infra/problem.ts';
@@ -9,8 +12,9 @@ await runCommand(async ([name = '', ...files]) => {
     throw new UsageError(`It takes the name of a group: ${Object.keys(groups).join(', ')}.`);
   }
   const { mutate, leastScore } = groups[name as GroupName];
-  // Stryker's processes inherit the name for vitest.config.ts, and run the tests in their short form.
-  process.env['MUTATED_GROUP'] = name;
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-mutants-'));
+  // Stryker's processes inherit these for vitest.config.ts, and run the tests in their short form.
+  Object.assign(process.env, { MUTATED_GROUP: name, MUTATION_FOLDER: folder.path });
   delete process.env['PROVE'];
   await new Stryker({
     mutate: files.length > 0 ? files : [...mutate],

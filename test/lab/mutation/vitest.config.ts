@@ -10,12 +10,13 @@ class ShortestFirst extends BaseSequencer {
   }
 }
 
-const { inOneWorker, tests } = mutatedGroup();
-
 export default defineConfig({
   test: {
-    include: inOneWorker ? ['test/lab/mutation/all-tests.ts'] : [...tests],
+    include: [...mutatedGroup().tests],
+    isolate: false,
+    setupFiles: ['test/shared-worker.ts'],
     env: { ...root.test?.env },
+    provide: { temporary: String(process.env['MUTATION_FOLDER']) },
     sequence: { sequencer: ShortestFirst },
     testTimeout: 5_000,
   },

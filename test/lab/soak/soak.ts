@@ -1,91 +1,89 @@
 import { Agent } from 'node:http';
+import { generateToken } from '../../../functions/authorize/token.ts';
 import { startPlantStore } from '../../../infra/commands/start/service.ts';
 import { exchange } from '../../exchange.ts';
-import { mixFor, type Sample } from './mix.ts';
-import { takeVitals, type Vitals } from './vitals.ts';
+import { heapInUse } from '../../heap-in-use.ts';
 
 export interface SoakSettings {
+  /** A synthesized stack with a throttle that lets all requests through. */
+  readonly assembly: string;
   readonly requests: number;
   readonly minutes: number;
   readonly clients: number;
-  /** How often to look, at least. */
-  readonly samples?: number;
-  /** A synthesized stack whose throttle lets all of it through. */
-  readonly assembly: string;
-  /** The cap for each function. */
   readonly mostInstances?: number;
-  readonly onVitals?: (vitals: Vitals) => void;
 }
 
-export interface SoakResult {
-  readonly seconds: number;
-  /** How many of each kind were sent. */
-  readonly sent: Readonly<Record<string, number>>;
-  readonly unexpected: readonly string[];
-  readonly unexpectedCount: number;
-  /** One sample after the warm-up, then one after each stretch of requests. */
-  readonly vitals: readonly Vitals[];
+/** The state of `npm start` while no request is running. */
+export interface Sample {
+  readonly requests: number;
+  /** After a garbage collection. */
+  readonly heapMegabytes: number;
+  readonly sockets: number;
+  readonly instances: number;
 }
 
-const mostExamples = 10;
-/** The place in the mix where many new tokens come at once. */
-const first = 1_000;
+/** So few ids that the table is soon full. After that, only a leak needs more memory. */
+const ids = 1_000;
+/** Compiled code and caches may still grow so much. A leak of 50 bytes a request is more after a million requests. */
+const mostGrowthMegabytes = 10;
 
-/** Sends requests of every kind over real sockets, in stretches. Between two stretches, no request is running. */
-export async function soak(settings: SoakSettings): Promise<SoakResult> {
-  const { requests, minutes, clients, samples = 40, onVitals = () => {} } = settings;
-  const { assembly, mostInstances } = settings;
+/** Sends requests of several kinds to the local service, and compares its state after a quarter and at the end. */
+export async function soak({ assembly, mostInstances, ...plan }: SoakSettings) {
   const store = await startPlantStore({ assembly, mostInstances });
-  const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  const mix = mixFor(store.token);
-  const sent: Record<string, number> = {};
+  const agent = new Agent({ keepAlive: true, maxSockets: plan.clients });
+  const deadline = Date.now() + plan.minutes * 60_000;
   const unexpected: string[] = [];
-  const vitals: Vitals[] = [];
-  let unexpectedCount = 0;
-  let place = 0;
-
-  const send = async ({ path, ...sample }: Sample) => {
-    const { status, body } = await exchange(store.url + path, { agent, ...sample });
-    sent[sample.kind] = (sent[sample.kind] ?? 0) + 1;
-    if (status === sample.status && isRight(body, sample.answer)) return;
-    unexpectedCount += 1;
-    if (unexpected.length < mostExamples) unexpected.push(`${sample.kind}: ${status} ${body}`);
+  let sent = 0;
+  const send = async (place: number) => {
+    const { body, token = store.token, expected } = requestAt(place);
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await exchange(`${store.url}/plants`, { agent, headers, body });
+    const text = `${answer.status} ${answer.body}`;
+    if (!text.startsWith(expected)) unexpected.push(`${body}: ${text}`);
   };
-  const stretchTo = async (end: number, until: number) => {
+  const sendUntil = async (requests: number): Promise<Sample> => {
     const client = async () => {
-      while (place < end && Date.now() < until) {
-        const next = place;
-        place += 1;
-        await send(mix(next));
-      }
+      while (sent < requests && Date.now() < deadline) await send(sent++);
     };
-    await Promise.all(Array.from({ length: clients }, client));
-    vitals.push(takeVitals(1 + place - first, store.pids()));
-    onVitals(vitals.at(-1) as Vitals);
+    await Promise.all(Array.from({ length: plan.clients }, client));
+    const sockets = process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap');
+    const heapMegabytes = heapInUse() / 2 ** 20;
+    const instances = store.pids().length;
+    return { requests: sent, heapMegabytes, sockets: sockets.length, instances };
   };
-
   try {
-    const start = Date.now();
-    const deadline = start + minutes * 60_000;
-    const end = first + requests;
-    const stretch = { requests: Math.ceil(requests / samples), time: (minutes * 60_000) / samples };
-    // First the id that others will find taken. Then every instance starts, since all clients come at once.
-    await send(mix(0));
-    place = first;
-    while (place < end && Date.now() < deadline) {
-      const until = Math.min(deadline, Date.now() + stretch.time);
-      await stretchTo(Math.min(end, place + stretch.requests), until);
+    await send(0); // The plant that later requests find.
+    // All clients at once, with a new token and with a plant, so that every instance starts.
+    for (const place of [3, 4]) {
+      await Promise.all(Array.from({ length: plan.clients }, () => send(place)));
     }
-    const seconds = (Date.now() - start) / 1000;
-    return { seconds, sent, unexpected, unexpectedCount, vitals };
+    const before = await sendUntil(plan.requests / 4);
+    return { before, after: await sendUntil(plan.requests), unexpected };
   } finally {
     agent.destroy();
     await store.close();
   }
 }
 
-function isRight(body: string, answer: string | number): boolean {
-  return typeof answer === 'string'
-    ? body === answer
-    : body.startsWith(`{"error":${answer},"message":"`);
+/** The request at each place of an endless sequence, and the start of its only right answer. */
+function requestAt(place: number): { body: string; token?: string; expected: string } {
+  const plant = (id: number) => JSON.stringify({ id, name: `Plant ${id}` });
+  const kind = place % 20;
+  if (kind === 1) return { body: `{"id":${place}`, expected: '400 {"error":1001,' };
+  if (kind === 2) return { body: '{"id":0,"name":"Fern"}', expected: '400 {"error":1004,' };
+  if (kind === 3) return { body: plant(place), token: generateToken(), expected: '403 ' };
+  return { body: plant(place % ids), expected: '200 ' };
+}
+
+/** What is wrong after a soak, in sentences. */
+export function problemsOf({ before, after, unexpected }: Awaited<ReturnType<typeof soak>>) {
+  const growth = after.heapMegabytes - before.heapMegabytes;
+  return [
+    ...unexpected.slice(0, 10).map((answer) => `Unexpected answer to ${answer}`),
+    ...(growth > mostGrowthMegabytes ? [`The heap grew by ${growth.toFixed(1)} MB.`] : []),
+    ...(['sockets', 'instances'] as const)
+      .filter((kind) => after[kind] > before[kind])
+      .map((kind) => `There were ${before[kind]} ${kind}, then ${after[kind]}.`),
+    ...(after.requests <= before.requests ? ['It ended too early to see anything.'] : []),
+  ];
 }

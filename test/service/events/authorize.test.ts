@@ -10,7 +10,7 @@ import { bundledHandler } from './bundled-function.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 import { authorizeOutcomes, tokenOf } from './expected.ts';
 
-// Where the development tokens are stored: Amazon's DynamoDB Local has other tables for each region.
+// The development tokens are stored in this region. Amazon's DynamoDB Local has separate tables for each region.
 vi.stubEnv('AWS_REGION', region);
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
@@ -20,25 +20,25 @@ beforeEach(() => {
 });
 
 describe('the events for Authorize', () => {
-  // As `npm start` and `npm run invoke` do.
+  // `npm start` and `npm run invoke` store the same.
   beforeAll(() => storeDevelopmentTokens(dynamodb.url, 'Tokens'));
 
   it('are those with an expected decision, and no other', () => {
-    expect(eventFiles('authorize')).toEqual(authorizeOutcomes.map(({ file }) => file).toSorted());
+    expect(eventFiles('authorize')).toEqual(authorizeOutcomes.map(({ event }) => event).toSorted());
   });
 
-  it.each(authorizeOutcomes)('$file', async ({ file, returned, refused }) => {
+  it.each(authorizeOutcomes)('$event', async ({ event, returned, refused }) => {
     const handler = bundledHandler('Authorize', { TOKENS_TABLE_NAME: 'Tokens' });
-    expect(await handler(readEvent(`authorize/${file}`))).toEqual(returned);
+    expect(await handler(readEvent(event))).toEqual(returned);
     expect(info.mock.calls.map(([line]) => line.refused)).toEqual(refused ? [refused] : []);
   });
 
   it('have the one valid token that the embedded tables hold', () => {
-    expect(tokenOf('valid.json')).toBe(developmentToken);
+    expect(tokenOf('authorize/valid.json')).toBe(developmentToken);
   });
 
-  it('have one wrong checksum, that of malformed.json', () => {
-    const wrong = eventFiles('authorize').filter((file) => !isToken(tokenOf(file)));
-    expect(wrong).toEqual(['malformed.json']);
+  it('have one wrong checksum: in malformed.json', () => {
+    const wrong = eventFiles('authorize').filter((event) => !isToken(tokenOf(event)));
+    expect(wrong).toEqual(['authorize/malformed.json']);
   });
 });

@@ -15,9 +15,9 @@ beforeEach(() => {
   vi.unstubAllEnvs();
 });
 
-async function invoke(file: string, environment: Record<string, string> = {}) {
+async function invoke(event: string, environment: Record<string, string> = {}) {
   const handler = bundledHandler('CreatePlant', { PLANTS_TABLE_NAME: 'Plants', ...environment });
-  return handler(readEvent(`create-plant/${file}`), context());
+  return handler(readEvent(event), context());
 }
 
 function answerOf({ statusCode, headers, body }: Awaited<ReturnType<typeof invoke>>) {
@@ -26,15 +26,14 @@ function answerOf({ statusCode, headers, body }: Awaited<ReturnType<typeof invok
 
 describe('the events for CreatePlant', () => {
   it('are those with an expected answer, and no other', () => {
-    expect(eventFiles('create-plant')).toEqual(
-      createPlantOutcomes.map(({ file }) => file).toSorted(),
-    );
+    const expected = createPlantOutcomes.map(({ event }) => event).toSorted();
+    expect(eventFiles('create-plant')).toEqual(expected);
   });
 
-  it.each(createPlantOutcomes)('$file', async ({ file, returned }) => {
-    // What replay.json sends again and 1004-id-taken.json runs into.
-    await invoke('valid.json');
-    const answer = await invoke(file);
+  it.each(createPlantOutcomes)('$event', async ({ event, returned }) => {
+    // replay.json sends this plant again, and 1004-id-taken.json finds its id taken.
+    await invoke('create-plant/valid.json');
+    const answer = await invoke(event);
     expect(answer).toEqual(returned);
     expect(violationsOf(answerOf(answer))).toEqual([]);
   });
@@ -42,8 +41,8 @@ describe('the events for CreatePlant', () => {
   it.each([
     [1000, 'has no table', { PLANTS_TABLE_NAME: 'Missing' }],
     [1006, 'cannot be reached', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
-  ])('valid.json is answered %i where the store %s', async (code, _, environment) => {
-    const answer = answerOf(await invoke('valid.json', environment));
+  ])('valid.json is answered %i if the store %s', async (code, _, environment) => {
+    const answer = answerOf(await invoke('create-plant/valid.json', environment));
     expect(answer).toMatchObject({ status: 400, body: documented(code) });
     expect(violationsOf(answer)).toEqual([]);
   });

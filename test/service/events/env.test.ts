@@ -4,7 +4,7 @@ import { readStartOptions } from '../../../infra/commands/start/options.ts';
 import { template } from '../../synthesized.ts';
 import { readEvent } from './event-files.ts';
 
-// `sam local invoke` passes no other variables on.
+// `sam local invoke` ignores variables that the function does not declare.
 it.each(Object.entries<object>(readEvent('env.json')))(
   'env.json sets only what %s declares',
   (id, variables) => {

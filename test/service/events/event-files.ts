@@ -3,12 +3,14 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../../../events');
 
-/** A file of events/, by its path in there. */
+/** A file of events/, by its path there. */
 export function readEvent(path: string) {
   return JSON.parse(readFileSync(join(folder, path), 'utf8'));
 }
 
-/** The files of the events for one function. */
+/** The events for one function, by their paths in events/. */
 export function eventFiles(name: string): string[] {
-  return readdirSync(join(folder, name)).toSorted();
+  return readdirSync(join(folder, name))
+    .map((file) => `${name}/${file}`)
+    .toSorted();
 }

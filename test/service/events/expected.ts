@@ -2,17 +2,17 @@ import { contractText, parseContract } from '../../../infra/contract/contract.ts
 import { failureTable } from '../../../infra/contract/failure-table.ts';
 import { readEvent } from './event-files.ts';
 
-// What each file of events/ leads to: in the bundles (test/service/events), and in AWS's own images (test/service/sam).
+// The outcome of each file in events/: in the bundles (test/service/events), and in AWS's own images (test/service/sam).
 
 const failureRows = failureTable(parseContract(contractText()));
 
-/** What the contract gives as the example of a failure. */
+/** The contract's example of a failure. */
 export function documented(code: number) {
   const row = failureRows.find(({ error }) => error === code);
   return { error: code, message: row?.message };
 }
 
-/** The bodies of events/create-plant, in an order in which each finds the plants that it needs. */
+/** The answers to events/create-plant, in an order in which each finds the plants that it needs. */
 const bodies: Readonly<Record<string, object>> = {
   'valid.json': { name: 'Fern', tag: 'indoor' },
   'valid-without-tag.json': { name: 'Moss' },
@@ -29,7 +29,7 @@ const bodies: Readonly<Record<string, object>> = {
   '1005-too-large.json': documented(1005),
 };
 
-/** Whose token is in each file of events/authorize, or why it is refused. */
+/** The client of the token in each file of events/authorize, or the reason to refuse it. */
 const decisions: Readonly<Record<string, { allowed: string } | { refused: string }>> = {
   'valid.json': { allowed: 'developer' },
   'unknown.json': { refused: 'unknown' },
@@ -39,33 +39,34 @@ const decisions: Readonly<Record<string, { allowed: string } | { refused: string
   'missing-scheme.json': { refused: 'malformed' },
 };
 
-/** What a function returns for a file, and the reason that it logs where it refuses a token. */
+/** What a function returns for an event, and the reason in its log if it refuses a token. */
 export interface Outcome {
-  readonly file: string;
+  /** The path in events/. */
+  readonly event: string;
   readonly returned: object;
-  readonly refused: string | undefined;
+  readonly refused?: string;
 }
 
 export const createPlantOutcomes: readonly Outcome[] = Object.entries(bodies).map(
   ([file, body]) => ({
-    file,
+    event: `create-plant/${file}`,
     returned: {
       statusCode: 'error' in body ? 400 : 200,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     },
-    refused: undefined,
   }),
 );
 
 export const authorizeOutcomes: readonly Outcome[] = Object.entries(decisions).map(
   ([file, decision]) => {
-    if ('refused' in decision) return { file, returned: { isAuthorized: false }, ...decision };
-    const context = { client: decision.allowed, lastFour: tokenOf(file).slice(-4) };
-    return { file, returned: { isAuthorized: true, context }, refused: undefined };
+    const event = `authorize/${file}`;
+    if ('refused' in decision) return { event, returned: { isAuthorized: false }, ...decision };
+    const context = { client: decision.allowed, lastFour: tokenOf(event).slice(-4) };
+    return { event, returned: { isAuthorized: true, context } };
   },
 );
 
-export function tokenOf(file: string): string {
-  return readEvent(`authorize/${file}`).identitySource[0].replace('Bearer ', '');
+export function tokenOf(event: string): string {
+  return readEvent(event).identitySource[0].replace('Bearer ', '');
 }

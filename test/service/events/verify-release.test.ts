@@ -16,7 +16,7 @@ beforeEach(() => {
   aws.reports.length = 0;
 });
 
-/** The verdict about these bundles that the bundle of the hook reports to CodeDeploy. */
+/** The verdict on these bundles that the hook's bundle reports to CodeDeploy. */
 async function verdictWith(tables: { plants?: string; tokens?: string } = {}) {
   const { plants = 'Plants', tokens = 'Tokens' } = tables;
   aws.handlers.set(
@@ -37,6 +37,6 @@ it('stops an authorizer whose table is missing', async () => {
   expect(await verdictWith({ tokens: 'Missing' })).toEqual(['Failed']);
 });
 
-it('does not notice a missing plants table, since it writes nothing: the canary does', async () => {
+it('does not notice a missing plants table, because it writes nothing: the canary does', async () => {
   expect(await verdictWith({ plants: 'Missing' })).toEqual(['Succeeded']);
 });

@@ -1,35 +1,79 @@
+import { execFile } from 'node:child_process';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { withDevelopmentTokens } from '../../../infra/commands/development-token.ts';
 import { parseOptions } from '../../../infra/commands/terminal/options.ts';
 import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
+import { openPrepared } from '../../../infra/local/data-folder/connect-tables.ts';
 import { synthesizeAside } from '../../../infra/local/synthesis/synthesis.ts';
-import { bridgeAddress, requirePrograms } from './sam.ts';
+import { readCloudAssembly } from '../../../infra/local/template/cloud-assembly.ts';
+import { Problem } from '../../../infra/problem.ts';
+import { readEvent } from '../events/event-files.ts';
+import { authorizeOutcomes, createPlantOutcomes } from '../events/expected.ts';
 
 const help = `Runs each event of events/ by sam local invoke, in AWS's own images, on tables of its own.
 
   npm run test:sam -- [options]
 
-  --assembly DIR  use what cdk synth wrote there, instead of synthesizing
   --host ADDRESS  where the tables listen for containers (default: Docker's bridge on Linux, or 127.0.0.1)
   --help          this text
 
-It needs AWS SAM CLI and a running Docker engine. Ends with 1 without them, or when an answer is not the expected one.`;
+It needs AWS SAM CLI and a running Docker engine. Ends with 1 without them, or if an answer is not the expected one.`;
+
+// Keys that are only valid for local tables. The user's own keys must not get into a container.
+const keys = {
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_REGION: 'us-east-1',
+};
+const noProfile = { AWS_PROFILE: undefined, AWS_SESSION_TOKEN: undefined, SAM_CLI_TELEMETRY: '0' };
 
 await runCommand(async (args) => {
-  const text = { type: 'string' } as const;
-  const options = { assembly: text, host: text, help: { type: 'boolean' } } as const;
+  const options = { host: { type: 'string' }, help: { type: 'boolean' } } as const;
   const { values } = parseOptions({ args: [...args], options });
-  if (!values.help) return run(values);
+  if (!values.help) return run(values.host);
   console.log(help);
   return 0;
 });
 
-/** Gives the exit code. */
-async function run(options: { assembly?: string; host?: string }): Promise<number> {
-  await requirePrograms();
-  const host = options.host ?? (await bridgeAddress());
-  // Imported when needed: the clients of AWS take a moment to load.
-  const { runEvents } = await import('./run-events.ts');
-  if (options.assembly !== undefined) return runEvents(options.assembly, host);
+async function run(host: string | undefined): Promise<number> {
+  await call('sam', '--version');
+  const format = '{{(index .IPAM.Config 0).Gateway}}';
+  const bridge = await call('docker', 'network', 'inspect', 'bridge', '--format', format);
+  const usualHost = process.platform === 'linux' ? bridge.stdout.trim() : '127.0.0.1';
   const architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64';
   const assembly = await synthesizeAside({ context: { architecture } });
-  return runEvents(assembly.folder, host).finally(assembly.remove);
+  const content = withDevelopmentTokens(readCloudAssembly(assembly.folder));
+  const address = { host: host ?? usualHost, ports: [0], option: '--host' };
+  const tables = await openPrepared(undefined, content, address);
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-sam-'));
+  const variables = join(folder.path, 'env.json');
+  const { port } = new URL(tables.url);
+  writeFileSync(variables, JSON.stringify(readEvent('env.json')).replaceAll(':8000', `:${port}`));
+  const settings = ['--template', join(assembly.folder, 'PlantStore.template.json')];
+  settings.push('--env-vars', variables, '--add-host', 'host.docker.internal:host-gateway');
+  let wrong = 0;
+  for (const { event, returned, refused } of [...createPlantOutcomes, ...authorizeOutcomes]) {
+    const name = event.startsWith('authorize') ? 'Authorize' : 'CreatePlant';
+    const invoke = ['local', 'invoke', name, '--event', `events/${event}`, ...settings];
+    const { stdout, stderr } = await call('sam', ...invoke);
+    // The reason is in the log, which is JSON or text.
+    const [, reason] = /\brefused"?: ?["'](\w+)["']/.exec(stderr) ?? [];
+    const isRight = isDeepStrictEqual([JSON.parse(stdout), reason], [returned, refused]);
+    console.log(isRight ? `ok     ${event}` : `WRONG  ${event}: ${stdout.trim()} ${reason ?? ''}`);
+    if (!isRight) wrong += 1;
+  }
+  await tables.close();
+  assembly.remove();
+  return wrong > 0 ? 1 : 0;
+}
+
+function call(program: string, ...args: string[]) {
+  const env = { ...process.env, ...keys, ...noProfile };
+  return promisify(execFile)(program, args, { env }).catch((error: Error) => {
+    const [lastLine] = error.message.trim().split('\n').slice(-1);
+    throw new Problem(`npm run test:sam needs AWS SAM CLI and a Docker engine: ${lastLine}`);
+  });
 }

@@ -38,8 +38,8 @@ async function callsOf(id: string, folder: string, success: object): Promise<Set
   });
   aws.calls.length = 0;
   const answers = [];
-  for (const file of eventFiles(folder)) {
-    answers.push(await handler(readEvent(`${folder}/${file}`), context()));
+  for (const event of eventFiles(folder)) {
+    answers.push(await handler(readEvent(event), context()));
   }
   expect(answers).toContainEqual(expect.objectContaining(success));
   return new Set(aws.calls.map(({ action, table }) => JSON.stringify([action, table])));
