@@ -17,6 +17,7 @@ it('npm run test:start fails where npm start does', async () => {
   const { code, stderr } = await run('test/start-check.ts', ['--assembly', 'test']).ended;
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: 'test is not a folder that cdk synth wrote.\nnpm start ended before it was ready.\n',
+    stderr:
+      'test is not a folder that cdk synth wrote: manifest.json is missing or damaged.\nnpm start ended before it was ready.\n',
   });
 });

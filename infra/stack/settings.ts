@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '../problem.ts';
+import { isRecord } from '../record.ts';
 import { nearMiss } from './near-miss.ts';
 import { regionProblem } from './regions.ts';
 import { flag, list, oneOf, type Setting, text, wholeNumber } from './setting.ts';
@@ -137,10 +138,6 @@ function isOwnedByCdk(key: string): boolean {
   return /^(aws:cdk:|@aws-cdk(-containers)?\/|(cdk-migrate|acknowledged-issue-numbers|cli-telemetry)$)/.test(
     key,
   );
-}
-
-function isRecord(value: unknown): value is Context {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 // `-c` gives strings; cdk.json can also have numbers and booleans.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { defaultDataFolder } from '../../local/data-folder/data-folder.ts';
-import { isRecord } from '../../local/template/cloudformation.ts';
 import { fileProblem, UsageError } from '../../problem.ts';
+import { isRecord } from '../../record.ts';
+import { defaultDataFolder } from '../data-folder.ts';
 import { readArguments } from '../terminal/options.ts';
 
 export interface InvokeOptions {

@@ -1,5 +1,3 @@
-import { isLoopback } from '../../local/machine/own-address.ts';
-import { region } from '../../local/template/fake-account.ts';
 import type { Paint } from '../terminal/paint.ts';
 
 export interface Ready {
@@ -17,7 +15,7 @@ export interface Ready {
 export function banner(ready: Ready, paint: Paint): string {
   const { url, token, docs, dynamodb, tables, data, outside } = ready;
   // Amazon's DynamoDB Local has other tables for each key and region.
-  const credentials = outside ? `access key local, region ${region}` : 'any credentials';
+  const credentials = outside ? 'access key local, region us-east-1' : 'any credentials';
   return `
   ${paint('bold', 'The plant store')} runs at ${paint('green', url)}
 
@@ -36,8 +34,11 @@ export function banner(ready: Ready, paint: Paint): string {
 }
 
 /** What a host that is not this machine's own opens to others. */
-export function opening(host: string, { outside }: Pick<Ready, 'outside'>): string | undefined {
-  if (isLoopback(host)) return undefined;
+export function opening(
+  host: string,
+  { isExposed, outside }: Pick<Ready, 'outside'> & { readonly isExposed: boolean },
+): string | undefined {
+  if (!isExposed) return undefined;
   const tables = outside ? '' : 'the tables with plants and tokens, to read and to write, and ';
   return `Open to all who reach ${host}: ${tables}the docs page with its token.`;
 }

@@ -1,5 +1,4 @@
 import {
-  createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
   request,
@@ -7,8 +6,7 @@ import {
 } from 'node:http';
 import { contractText, parseContract } from '../../contract/contract.ts';
 import { contentSecurityPolicy, docsPage } from '../../contract/page/page.ts';
-import { listen } from '../../local/machine/listen.ts';
-import { foreignMessage, isForeign } from '../../local/machine/own-address.ts';
+import { servePage } from '../../local/local.ts';
 
 export interface DocsOptions {
   readonly host: string;
@@ -23,8 +21,6 @@ export interface DocsServer {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
-
-const drainMilliseconds = 1_000;
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
@@ -41,11 +37,10 @@ export async function serveDocs(options: DocsOptions): Promise<DocsServer> {
   const { host, ports, gatewayUrl, token } = options;
   const contract = parseContract(contractText());
   const page = docsPage(contract, token);
-  const server = createServer((incoming, outgoing) => {
+  return servePage({ host, ports, setting: '--docs-port' }, (incoming, outgoing) => {
     const { method = '', url = '' } = incoming;
-    if (isForeign(incoming.headers, host)) say(outgoing, 403, foreignMessage);
     // Node leaves out the body of an answer to HEAD.
-    else if ((method === 'GET' || method === 'HEAD') && url === '/') {
+    if ((method === 'GET' || method === 'HEAD') && url === '/') {
       outgoing.writeHead(200, pageHeaders).end(page);
     } else if (contract.paths[url]?.[method.toLowerCase()] !== undefined) {
       forward(incoming, outgoing, new URL(url, gatewayUrl));
@@ -53,14 +48,6 @@ export async function serveDocs(options: DocsOptions): Promise<DocsServer> {
       say(outgoing, 404, 'The page of the contract is at /.');
     }
   });
-  return {
-    url: await listen(server, { host, ports, option: '--docs-port' }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        setTimeout(() => server.closeAllConnections(), drainMilliseconds).unref();
-      }),
-  };
 }
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: URL): void {

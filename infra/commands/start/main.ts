@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { dirname } from 'node:path';
-import { defaultDataFolder } from '../../local/data-folder/data-folder.ts';
-import { assemblyFrom, synthesizeAside } from '../../local/synthesis/synthesis.ts';
+import { defaultDataFolder } from '../data-folder.ts';
 import { Interruption, interruption } from '../terminal/interruption.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { runCommand } from '../terminal/run-command.ts';
@@ -29,16 +28,12 @@ async function start(options: StartOptions): Promise<void> {
   const say = (text: string) => report.write(`${text}\n`);
 
   const interrupted = interruption();
-  let assembly = await assemblyFrom(options.assembly, interrupted);
   const store = await startPlantStore({
     ...options,
-    assembly: assembly.folder,
     runFolder: options.data ?? defaultDataFolder,
     onRequest: (record) => say(requestLine(record, paint)),
-    onIdleLog: (line) => say(`    ${line}`),
-  }).catch((error: unknown) => {
-    assembly.remove();
-    throw error;
+    onLog: (line) => say(`    ${line}`),
+    signal: interrupted,
   });
   const { dynamodb, tables, url } = store;
   const token = store.tokenHolds ? store.token : null;
@@ -49,7 +44,6 @@ async function start(options: StartOptions): Promise<void> {
     token: token ?? '',
   }).catch(async (error: unknown) => {
     await store.close();
-    assembly.remove();
     throw error;
   });
 
@@ -57,21 +51,15 @@ async function start(options: StartOptions): Promise<void> {
   if (options.json) console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables }));
   else say(banner({ ...store, token, docs: docs.url, data: options.data, outside }, paint));
 
-  const warning = opening(options.host, { outside });
+  const warning = opening(options.host, { outside, isExposed: store.isExposed });
   if (warning !== undefined) say(paint('yellow', warning));
 
   const stopWatching = options.watch
-    ? watchSources(project, async () => {
-        const next = await rebuild(store, synthesizeAside, say);
-        if (!next) return;
-        assembly.remove();
-        assembly = next;
-      })
+    ? watchSources(project, () => rebuild(store, say))
     : async () => {};
 
   if (!interrupted.aborted) await once(interrupted, 'abort');
   await stopWatching();
   await store.close();
   await docs.close();
-  assembly.remove();
 }

@@ -1,5 +1,5 @@
-import { defaultDataFolder } from '../../local/data-folder/data-folder.ts';
 import { UsageError } from '../../problem.ts';
+import { defaultDataFolder } from '../data-folder.ts';
 import { readArguments, wholeNumber } from '../terminal/options.ts';
 
 export interface StartOptions {

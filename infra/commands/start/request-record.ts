@@ -1,5 +1,4 @@
-import type { GatewayResult } from '../../local/gateway/answer.ts';
-import type { GatewayRequest } from '../../local/gateway/request.ts';
+import type { AnsweredRequest } from '../../local/local.ts';
 import type { Paint } from '../terminal/paint.ts';
 import { printable, redacted } from '../terminal/printable.ts';
 
@@ -18,11 +17,8 @@ export interface RequestRecord {
   readonly logs: readonly string[];
 }
 
-export function requestRecord(
-  request: GatewayRequest,
-  { answer, context, invocations }: GatewayResult,
-  now: number,
-): RequestRecord {
+export function requestRecord(...answered: AnsweredRequest): RequestRecord {
+  const [request, { answer, context, invocations }, milliseconds] = answered;
   const error = answer.status < 400 ? undefined : errorCode(answer.body);
   const client = context?.['client'];
   return {
@@ -31,7 +27,7 @@ export function requestRecord(
     path: redacted(request.target.split('?', 1)[0] ?? ''),
     status: answer.status,
     ...(error !== undefined && { error }),
-    milliseconds: now - request.receivedAt,
+    milliseconds: Math.round(milliseconds),
     ...(invocations.length > 0 && { cold: invocations.some(({ cold }) => cold) }),
     ...(typeof client === 'string' && { client }),
     logs: invocations.flatMap(({ logs, result }) => [

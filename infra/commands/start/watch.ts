@@ -1,6 +1,5 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import type { Assembly } from '../../local/synthesis/synthesis.ts';
 import { redactedLines } from '../terminal/printable.ts';
 import { textOf } from '../terminal/sentence.ts';
 import type { RunningPlantStore } from './service.ts';
@@ -72,21 +71,15 @@ function foldersFrom(folder: string): string[] {
   }
 }
 
-/** Builds and swaps. Returns the new assembly, or prints why the old one stays in use. */
+/** Swaps to a new build, or says why the old one stays. */
 export async function rebuild(
-  { swap }: Pick<RunningPlantStore, 'swap'>,
-  synthesize: () => Promise<Assembly>,
+  store: Pick<RunningPlantStore, 'rebuild'>,
   say: (text: string) => void,
-): Promise<Assembly | undefined> {
-  let next: Assembly | undefined;
+): Promise<void> {
   try {
-    next = await synthesize();
-    await swap(next.folder);
+    await store.rebuild();
     say('Rebuilt. The new functions are in use.');
-    return next;
   } catch (error) {
-    next?.remove();
     say(redactedLines(`The old functions stay in use. ${textOf(error)}`));
-    return undefined;
   }
 }

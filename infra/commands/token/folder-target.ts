@@ -1,63 +1,31 @@
-import { ApiGatewayV2Client } from '@aws-sdk/client-apigatewayv2';
 import { type DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/shared/checksum.ts';
-import { holdsTables, type Run, tablesPath } from '../../local/data-folder/data-folder.ts';
-import { reachStore } from '../../local/data-folder/reach-store.ts';
-import { localClient, localSettings, openTables } from '../../local/tables/tables.ts';
-import { apiId } from '../../local/template/fake-account.ts';
+import { type ReachedTables, reachStore } from '../../local/local.ts';
 import { Problem, UsageError } from '../../problem.ts';
 import { withDeadline } from '../aws-client.ts';
-import { resetAuthorizersCache, type Target } from './regions.ts';
+import type { Target } from './regions.ts';
 import { tokenRegistry } from './token-registry.ts';
 
 const table = 'Tokens'; // npm start names a table after its construct
 
 /** The tokens in a data folder. If a run serves it, its tables are used; otherwise the folder is opened. */
 export async function folderTarget(folder: string): Promise<Target> {
-  const source = await reachStore(folder, {
-    running: (run) => running(folder, run),
-    stored: () => stored(folder),
-  }).catch(toProblem);
-  const client = withDeadline(verifyAnswers(localClient(source.url)));
-  const close = async () => {
-    client.destroy();
-    await source.close();
-  };
+  const store = await reachStore(folder).catch(toProblem);
+  if (!store) throw noStore(folder);
+  const client = withDeadline(verifyAnswers(store.client));
   try {
     if (!(await holdsTokens(client))) throw noStore(folder);
-    return { ...source, registry: tokenRegistry(client, table), otherRegions: [], close };
+    const registry = tokenRegistry(client, table);
+    return { ...store, name: nameOf(folder, store), registry, otherRegions: [] };
   } catch (error) {
-    await close();
+    await store.close();
     throw error;
   }
 }
 
-interface Source extends Pick<Target, 'name' | 'clearCache' | 'close'> {
-  readonly url: string;
-}
-
-function running(folder: string, { dynamodb, apigateway, store, url }: Run): Source {
-  const names = {
-    folder: nameOf(folder),
-    memory: `the memory of the run at ${url}`,
-    dynamodb: `the DynamoDB at ${dynamodb}`,
-  };
-  const gateway = withDeadline(new ApiGatewayV2Client(localSettings(apigateway)));
-  return {
-    name: names[store],
-    url: dynamodb,
-    clearCache: () => resetAuthorizersCache(gateway, apiId),
-    close: async () => gateway.destroy(),
-  };
-}
-
-async function stored(folder: string): Promise<Source> {
-  if (!holdsTables(folder)) throw noStore(folder);
-  const tables = await openTables(tablesPath(folder));
-  return { ...tables, name: nameOf(folder), clearCache: async () => {} };
-}
-
-function nameOf(folder: string): string {
+function nameOf(folder: string, { run }: ReachedTables): string {
+  if (run?.store === 'memory') return `the memory of the run at ${run.url}`;
+  if (run?.store === 'dynamodb') return `the DynamoDB at ${run.dynamodb}`;
   return `the store in ${folder}`;
 }
 

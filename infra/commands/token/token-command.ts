@@ -1,5 +1,5 @@
-import { defaultDataFolder } from '../../local/data-folder/data-folder.ts';
 import { UsageError } from '../../problem.ts';
+import { defaultDataFolder } from '../data-folder.ts';
 import { readArguments, type Values } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';

@@ -5,13 +5,11 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import { UsageError } from '../../problem.ts';
-
-/** Git ignores it; plants and tokens in it survive a restart. */
-export const defaultDataFolder = '.plant-store';
+import { dirname, join } from 'node:path';
+import { fileProblem, Problem } from '../../problem.ts';
 
 /** How to reach the run that serves a data folder now. */
 export interface Run {
@@ -21,19 +19,35 @@ export interface Run {
   /** The URL of the gateway's management API. */
   readonly apigateway: string;
   readonly tables: Readonly<Record<string, string>>;
-  /** Where its data is: in the folder, in memory, or in a DynamoDB that somebody else runs. */
+  /** Where its data is: in the folder, in memory, or in another DynamoDB. */
   readonly store: 'folder' | 'memory' | 'dynamodb';
 }
 
+/** Only this user may read the tables. */
 export function tablesPath(folder: string): string {
   const path = join(folder, 'tables');
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(`The data folder ${folder} cannot be created (${code}).`);
+    throw fileProblem(`The data folder ${folder}`, 'created', error);
   }
   return path;
+}
+
+/** Makes one level after the other: Node's own recursive mkdir never returns for some paths, such as /proc/x. */
+function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been faster.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** Whether a run has ever stored data in the folder. */
@@ -42,44 +56,56 @@ export function holdsTables(folder: string): boolean {
 }
 
 /** A run that stores its data in the folder takes precedence over one that does not. */
-export async function writeRun(folder: string, run: Run): Promise<void> {
+export async function writeRun(folder: string | undefined, run: Run): Promise<void> {
+  if (folder === undefined) return;
   if (run.store !== 'folder' && (await findRun(folder))) return;
-  mkdirSync(folder, { recursive: true });
-  // Nobody may read half of it.
+  makeFolder(folder);
+  // Written to a second file first, so that nobody reads half of it. It is removed first: it may be a link.
   const file = `${runPath(folder)}.${process.pid}`;
-  writeFileSync(file, `${JSON.stringify(run, undefined, 2)}\n`);
-  // Windows replaces no file that a command is reading, but it removes one.
+  rmSync(file, { force: true });
+  writeFileSync(file, `${JSON.stringify(run, undefined, 2)}\n`, { flag: 'wx', mode: 0o600 });
+  // On Windows, rename cannot replace an open file, but rm can delete it.
   if (process.platform === 'win32') rmSync(runPath(folder), { force: true });
   renameSync(file, runPath(folder));
 }
 
-/** Removes what the run at this URL wrote there, but nothing of another run. */
-export function removeRun(folder: string, url: string): void {
+/** Removes the file of the run at this URL, but not that of another run. */
+export function removeRun(folder: string | undefined, url: string): void {
+  if (folder === undefined || readRun(folder)?.url !== url) return;
   try {
-    if (readRun(folder).url !== url) return;
     rmSync(runPath(folder));
     rmdirSync(folder);
   } catch {
-    // Nothing was written, or the folder holds tables.
+    // The folder holds tables.
   }
 }
+
+const answerMilliseconds = 5_000;
 
 /** The run that serves this folder, unless it was killed and only its file is left. */
 export async function findRun(folder: string): Promise<Run | undefined> {
+  const run = readRun(folder);
+  if (!run) return undefined;
   try {
-    const run = readRun(folder);
     process.kill(run.pid, 0);
-    const health = await fetch(run.dynamodb);
-    // Amazon's DynamoDB Local answers nothing but an error to this.
-    const itself = run.store === 'dynamodb' || (await health.text()).startsWith('healthy');
-    return itself ? run : undefined;
-  } catch {
-    return undefined;
+    const health = await fetch(run.dynamodb, { signal: AbortSignal.timeout(answerMilliseconds) });
+    // Amazon's DynamoDB Local answers this with an error.
+    const isOurs = run.store === 'dynamodb' || (await health.text()).startsWith('healthy');
+    return isOurs ? run : undefined;
+  } catch (error) {
+    if ((error as Error).name !== 'TimeoutError') return undefined;
+    throw new Problem(
+      `The process ${run.pid}, which serves ${folder}, does not answer. Continue it if it is suspended, or end it.`,
+    );
   }
 }
 
-function readRun(folder: string): Run {
-  return JSON.parse(readFileSync(runPath(folder), 'utf8'));
+function readRun(folder: string): Run | undefined {
+  try {
+    return JSON.parse(readFileSync(runPath(folder), 'utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 function runPath(folder: string): string {

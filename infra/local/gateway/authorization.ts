@@ -21,46 +21,46 @@ export interface AuthorizationLimits {
   readonly cacheEntries?: number;
 }
 
-/** Asks a route's authorizer, or the cache of its decisions. An error is never cached. */
-export function authorization(
+/** Calls the authorizer of a route, or takes its decision from the cache. An error is never cached. */
+export function createAuthorizer(
   { authorizers }: Pick<ServiceModel, 'authorizers'>,
   invoke: Invoke,
   now: () => number,
   limits: AuthorizationLimits,
 ) {
-  const gates = new Map(
+  const cached = new Map(
     [...authorizers].map(([id, authorizer]) => [
       id,
       { ...authorizer, cache: decisionCache(authorizer.cacheSeconds, now, limits.cacheEntries) },
     ]),
   );
   return async (routed: RoutedRequest): Promise<Refusal | Admission> => {
-    const gate = gates.get(routed.route.authorizer ?? '');
-    if (!gate) return { context: undefined, invocations: [] };
-    const identity = routed.headers[gate.identityHeader];
+    const authorizer = cached.get(routed.route.authorizer ?? '');
+    if (!authorizer) return { context: undefined, invocations: [] };
+    const identity = routed.headers[authorizer.identityHeader];
     if (!identity) return { status: 401, invocations: [] };
-    const cached = gate.cache.get(identity);
-    if (cached) return verdictOf(cached, []);
+    const known = authorizer.cache.get(identity);
+    if (known) return resultOf(known, []);
     const invocation = await within(
       limits.authorizerTimeout ?? authorizerTimeout,
-      invoke(gate.functionName, JSON.stringify(authorizerEvent(routed, identity))),
+      invoke(authorizer.functionName, JSON.stringify(authorizerEvent(routed, identity))),
     );
     const decision =
       invocation?.result.kind === 'returned' ? decisionOf(invocation.result.payload) : undefined;
     const invocations = invocation ? [invocation] : [];
     if (!decision) return { status: 500, invocations };
-    gate.cache.set(identity, decision);
-    return verdictOf(decision, invocations);
+    authorizer.cache.set(identity, decision);
+    return resultOf(decision, invocations);
   };
 }
 
-function verdictOf(decision: Decision, invocations: readonly Invocation[]): Refusal | Admission {
+function resultOf(decision: Decision, invocations: readonly Invocation[]): Refusal | Admission {
   return decision.kind === 'deny'
     ? { status: 403, invocations }
     : { context: decision.context, invocations };
 }
 
-/** The event of an authorizer: the request without its body, and the identity to judge. */
+/** The event of an authorizer: the request without its body, and the identity to check. */
 function authorizerEvent(routed: RoutedRequest, identity: string) {
   const { request, target } = routed;
   return {

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { type GatewayStatus, gatewayAnswer } from './answer.ts';
-import type { Exchange } from './exchange.ts';
+import { drainMilliseconds, type Exchange } from './exchange.ts';
 import { newRequestId } from './request.ts';
 
 const statusOfCode: Readonly<Record<string, GatewayStatus>> = {
@@ -9,38 +9,45 @@ const statusOfCode: Readonly<Record<string, GatewayStatus>> = {
 };
 
 /** Ends a connection that cannot be read any more, after all complete requests on it are answered. */
-export function breakOff(
+export function closeConnection(
   code: string | undefined,
   socket: Duplex,
   unanswered: Iterable<Exchange> | undefined,
   onRefused: (id: string, status: GatewayStatus) => void,
 ): void {
   const exchanges = [...(unanswered ?? [])];
-  const due = exchanges.findLast(({ message }) => message.complete)?.response;
-  const underWay = exchanges.some(({ response }) => response.headersSent);
+  const lastPending = exchanges.findLast(({ message }) => message.complete)?.response;
+  const isSending = exchanges.some(({ response }) => response.headersSent);
+  // Node no longer listens for errors of the socket of a CONNECT.
+  socket.on('error', () => {});
   if (code === 'ECONNRESET') socket.destroy();
-  // An answer is still due: the client would read anything written now as a part of it.
-  else if (due) due.once('finish', () => socket.end(() => socket.destroy()));
-  else if (underWay) socket.end(() => socket.destroy());
+  // The client would read anything written now as a part of an answer that is not complete.
+  else if (lastPending) lastPending.once('finish', () => end(socket));
+  else if (isSending) end(socket);
   else if (socket.writable) {
     const [id, status] = [newRequestId(), statusOfCode[code ?? ''] ?? 400];
-    refuse(id, status, socket);
+    end(socket, refusal(id, status));
     onRefused(id, status);
   }
 }
 
-/** Node could not parse a request, so there is no response object: the answer goes to the socket. */
-function refuse(id: string, status: GatewayStatus, socket: Duplex): void {
+/** Reads on for a moment, so that no reset takes the answer from the client. */
+function end(socket: Duplex, text = ''): void {
+  socket.end(text, () => socket.readableEnded && socket.destroy());
+  socket.resume().once('end', () => socket.destroy());
+  setTimeout(() => socket.destroy(), drainMilliseconds).unref();
+}
+
+/** Node could not parse the request, so there is no response object: the answer is written to the socket. */
+function refusal(id: string, status: GatewayStatus): string {
   const { body } = gatewayAnswer(status);
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${JSON.parse(String(body)).message}`,
-      'content-type: application/json',
-      `content-length: ${body.length}`,
-      `apigw-requestid: ${id}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  return [
+    `HTTP/1.1 ${status} ${JSON.parse(String(body)).message}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    `apigw-requestid: ${id}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n');
 }

@@ -1,13 +1,13 @@
-import { isRecord } from '../template/cloudformation.ts';
+import { isRecord } from '../../record.ts';
 
-/** What an authorizer says about a client, for the function behind it. */
+/** The values that an authorizer passes to the function behind it. */
 export type AuthorizerContext = Readonly<Record<string, unknown>> | null;
 
 export type Decision =
   | { readonly kind: 'allow'; readonly context: AuthorizerContext }
   | { readonly kind: 'deny' };
 
-/** Undefined if the authorizer's answer is no simple response. */
+/** Undefined if the authorizer's answer is not a simple response. */
 export function decisionOf(payload: string): Decision | undefined {
   const result: unknown = JSON.parse(payload);
   if (!isRecord(result)) return undefined;
@@ -22,7 +22,7 @@ export interface DecisionCache {
   readonly set: (identity: string, decision: Decision) => void;
 }
 
-/** Keeps allows and denies for the authorizer's time to live. When it is full, the oldest goes. */
+/** Keeps allows and denies for the authorizer's time to live. When it is full, the oldest one is removed. */
 export function decisionCache(seconds: number, now: () => number, limit = 10_000): DecisionCache {
   const entries = new Map<string, { decision: Decision; until: number }>();
   return {

@@ -1,91 +1,84 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { foreignMessage, isForeign } from '../machine/own-address.ts';
 import { type Answer, type GatewayResult, gatewayAnswer, refused } from './answer.ts';
 import { bodyLimit, headerBytes, headerLimit, within } from './limits.ts';
-import { type GatewayRequest, newRequestId } from './request.ts';
+import { type GatewayRequest, requestOf } from './request.ts';
 import { isUnambiguous } from './request-framing.ts';
 
-/** A request on a socket, and where its answer goes. */
+/** A request on a socket, and the response to it. */
 export interface Exchange {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
+  /** From the request line, such as `HTTP/1.1`. */
+  readonly protocol: string;
 }
+
+/** Gets each request with its answer, and the time between them. */
+export type OnAnswer = (
+  request: GatewayRequest,
+  result: GatewayResult,
+  milliseconds: number,
+) => void;
 
 export interface ExchangeSettings {
   /** The address that the gateway listens on. */
   readonly host: string;
   readonly handle: (request: GatewayRequest) => Promise<GatewayResult>;
-  readonly onAnswer: (request: GatewayRequest, result: GatewayResult) => void;
+  readonly onAnswer: OnAnswer;
+  readonly onLog: (line: string) => void;
 }
 
-export async function serve(
-  { message, response }: Exchange,
-  { handle, host, onAnswer }: ExchangeSettings,
-): Promise<void> {
-  const bare = requestOf(message, Buffer.alloc(0));
-  const body = refusalOf(message, bare, host) ?? (await readBody(message));
+export async function serve(exchange: Exchange, settings: ExchangeSettings): Promise<void> {
+  const { message, response } = exchange;
+  const { host, onAnswer } = settings;
+  const start = performance.now();
+  const bare = requestOf(message);
+  const body = refusalOf(exchange, bare, host) ?? (await readBody(message));
   if (body === 'aborted') return;
   if (Buffer.isBuffer(body)) {
     const request = { ...bare, body };
-    const result = await handle(request);
-    response.end(writeAnswer(response, request.id, result.answer));
-    onAnswer(request, result);
+    const result = await answerTo(request, response, settings);
+    onAnswer(request, result, performance.now() - start);
   } else {
     response.shouldKeepAlive = false;
-    response.write(writeAnswer(response, bare.id, body.answer) ?? '');
-    onAnswer(bare, body);
+    response.write(writeHead(response, bare.id, body.answer) ?? '');
+    onAnswer(bare, body, performance.now() - start);
     await uploaded(message);
     response.end();
   }
 }
 
+/** An unexpected error, such as one of a function's answer, must not end the service. */
+async function answerTo(
+  request: GatewayRequest,
+  response: ServerResponse,
+  { handle, onLog }: ExchangeSettings,
+): Promise<GatewayResult> {
+  try {
+    const result = await handle(request);
+    response.end(writeHead(response, request.id, result.answer));
+    return result;
+  } catch (error) {
+    onLog(`The request ${request.id} failed: ${error}`);
+    const result = refused(500);
+    response.end(writeHead(response, request.id, result.answer));
+    return result;
+  }
+}
+
 /** The answer to a request that is refused before its body is read. */
 function refusalOf(
-  message: IncomingMessage,
+  { message, protocol }: Exchange,
   { method, target, rawHeaders }: GatewayRequest,
   host: string,
 ): GatewayResult | undefined {
-  if (!isUnambiguous(message)) return refused(400);
-  if (isForeign(message.headers, host)) {
+  if (!isUnambiguous(message, protocol)) return refused(400);
+  if (isForeign(message, host)) {
     return { ...refused(403), answer: gatewayAnswer(403, foreignMessage) };
   }
   if (headerBytes(method, target, rawHeaders) > headerLimit) return refused(431);
   const tooLarge = Number(message.headers['content-length'] ?? 0) > bodyLimit;
   return tooLarge ? refused(413) : undefined;
-}
-
-function requestOf(message: IncomingMessage, body: Buffer): GatewayRequest {
-  return {
-    id: newRequestId(),
-    method: message.method ?? 'GET',
-    target: message.url ?? '/',
-    protocol: `HTTP/${message.httpVersion}`,
-    rawHeaders: message.rawHeaders,
-    body,
-    ...arrival(message.socket),
-  };
-}
-
-/** Logged in place of a request that could not be parsed. A dash is a missing part, as in any access log. */
-export function unreadableRequest(id: string, socket: Socket): GatewayRequest {
-  const nothing = {
-    method: '-',
-    target: '-',
-    protocol: '-',
-    rawHeaders: [],
-    body: Buffer.alloc(0),
-  };
-  return { id, ...nothing, ...arrival(socket) };
-}
-
-function arrival(socket: Socket): Pick<GatewayRequest, 'sourceIp' | 'port' | 'receivedAt'> {
-  return {
-    // On a dual-stack socket, an IPv4 address has this prefix.
-    sourceIp: socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1',
-    port: socket.localPort ?? 0,
-    receivedAt: Date.now(),
-  };
 }
 
 function readBody(message: IncomingMessage): Promise<Buffer | GatewayResult | 'aborted'> {
@@ -106,7 +99,7 @@ function readBody(message: IncomingMessage): Promise<Buffer | GatewayResult | 'a
   });
 }
 
-const drainMilliseconds = 2_000;
+export const drainMilliseconds = 2_000;
 
 /**
  * Waits until a refused upload ends, but not for long. If the connection were closed at once, the bytes
@@ -122,18 +115,18 @@ async function uploaded(message: IncomingMessage): Promise<void> {
 }
 
 /** Writes the head, and returns the body to end the answer with. */
-function writeAnswer(
+function writeHead(
   response: ServerResponse,
   requestId: string,
   { status, headers, body }: Answer,
 ): Buffer | undefined {
   const content = Buffer.from(body);
-  const bodyless = status === 204 || status === 304;
+  const hasBody = status !== 204 && status !== 304;
   response.writeHead(status, [
     ...headers.flat(),
-    ...(bodyless ? [] : ['content-length', String(content.length)]),
+    ...(hasBody ? ['content-length', String(content.length)] : []),
     'apigw-requestid',
     requestId,
   ]);
-  return bodyless ? undefined : content;
+  return hasBody ? content : undefined;
 }

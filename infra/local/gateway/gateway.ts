@@ -1,9 +1,14 @@
 import { type Invocation, type Invoke, payloadLimit } from '../lambda/invocation.ts';
 import type { Route } from '../template/route.ts';
 import type { ServiceModel } from '../template/service-model.ts';
-import { type Answer, type GatewayResult, gatewayAnswer, refused } from './answer.ts';
-import { type Admission, type AuthorizationLimits, authorization } from './authorization.ts';
-import { functionAnswer } from './function-answer.ts';
+import {
+  type Answer,
+  functionAnswer,
+  type GatewayResult,
+  gatewayAnswer,
+  refused,
+} from './answer.ts';
+import { type Admission, type AuthorizationLimits, createAuthorizer } from './authorization.ts';
 import { integrationEvent } from './integration-event.ts';
 import { tokenBucket, within } from './limits.ts';
 import type { GatewayRequest } from './request.ts';
@@ -13,52 +18,50 @@ import { type RoutedRequest, routedRequest } from './routed-request.ts';
 
 export interface Gateway {
   (request: GatewayRequest): Promise<GatewayResult>;
-  /** Forgets all decisions, so that the authorizers are asked again. */
+  /** Forgets all decisions of the authorizers. */
   readonly resetAuthorizersCache: () => void;
 }
 
-/** Answers requests by the rules of an HTTP API. It knows nothing of sockets and processes. */
+/** Answers requests by the rules of an HTTP API. The clock must never be set back. */
 export function createGateway(
   model: ServiceModel,
   invoke: Invoke,
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
   limits: AuthorizationLimits = {},
 ): Gateway {
   const findRoute = routeTable(model.routes);
-  const admit = throttles(model, now);
-  const newJudge = () => authorization(model, invoke, now, limits);
-  let judge = newJudge();
+  const isWithinThrottle = throttle(model, now);
+  const newAuthorizer = () => createAuthorizer(model, invoke, now, limits);
+  let authorize = newAuthorizer();
 
   const answer = async (request: GatewayRequest): Promise<GatewayResult> => {
     const target = requestTarget(request.target);
     const match = findRoute(request.method, target.rawPath);
     if (!match) return refused(404);
-    if (!admit(match.route)) return refused(429);
+    if (!isWithinThrottle(match.route)) return refused(429);
     const routed = routedRequest(request, match, target);
-    const verdict = await judge(routed);
-    if ('status' in verdict) return refused(verdict.status, verdict.invocations);
-    return integrate(routed, verdict, invoke);
+    const admission = await authorize(routed);
+    if ('status' in admission) return refused(admission.status, admission.invocations);
+    return integrate(routed, admission, invoke);
   };
 
   return Object.assign(answer, {
-    // A call still running writes to the old cache, which is no longer read.
+    // A call that still runs writes to the old cache, which nobody reads any more.
     resetAuthorizersCache() {
-      judge = newJudge();
+      authorize = newAuthorizer();
     },
   });
 }
 
 /**
  * The stage's throttle applies to each of its routes separately. It also counts requests that the
- * authorizer would refuse, since a throttled request does not reach the authorizer:
+ * authorizer would refuse, because a throttled request does not reach the authorizer:
  * https://repost.aws/questions/QUB-bdxno6Trihvft3QfYcfg/client-api-throttling-in-api-gateway
  */
-function throttles(
-  { routes, stage: { throttle } }: ServiceModel,
-  now: () => number,
-): (route: Route) => boolean {
-  if (!throttle) return () => true;
-  const buckets = new Map(routes.map(({ key }) => [key, tokenBucket(throttle, now)]));
+function throttle({ routes, stage }: ServiceModel, now: () => number): (route: Route) => boolean {
+  const limits = stage.throttle;
+  if (!limits) return () => true;
+  const buckets = new Map(routes.map(({ key }) => [key, tokenBucket(limits, now)]));
   return ({ key }) => buckets.get(key)?.() ?? true;
 }
 

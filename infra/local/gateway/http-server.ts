@@ -1,12 +1,15 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Address, listen } from '../machine/listen.ts';
+import { hostOf } from '../machine/own-address.ts';
+import { type Address, listen } from '../machine/own-server.ts';
 import { refused } from './answer.ts';
-import { breakOff } from './broken-connection.ts';
-import { type Exchange, type ExchangeSettings, serve, unreadableRequest } from './exchange.ts';
+import { closeConnection } from './broken-connection.ts';
+import { type Exchange, type ExchangeSettings, serve } from './exchange.ts';
 import { headerLimit } from './limits.ts';
+import { unreadableRequest } from './request.ts';
+import { requestLines } from './request-framing.ts';
 
 export type ServerSettings = Omit<ExchangeSettings, 'host'> & {
   readonly address: Address;
@@ -19,9 +22,27 @@ export interface HttpServer {
   readonly close: () => Promise<void>;
 }
 
+/** A connection of a client. */
+interface Connection {
+  readonly unanswered: Set<Exchange>;
+  readonly lines: ReturnType<typeof requestLines>;
+}
+
 export async function startServer(settings: ServerSettings): Promise<HttpServer> {
+  const address = { ...settings.address, host: hostOf(settings.address.host) };
   let closing = false;
-  const unanswered = new Map<Duplex, Set<Exchange>>();
+  const connections = new Map<Duplex, Connection>();
+  const onRequest = (message: IncomingMessage, response: ServerResponse) => {
+    const { lines, unanswered } = connections.get(message.socket) ?? {};
+    const protocol = lines?.protocolOf(message) ?? '';
+    // After the last request of a connection, no further answer can be sent.
+    const isEnding = [...(unanswered ?? [])].some(({ response }) => !response.shouldKeepAlive);
+    if (closing || isEnding || !unanswered) return;
+    const exchange = { message, response, protocol };
+    unanswered.add(exchange);
+    response.once('close', () => unanswered.delete(exchange));
+    void serve(exchange, { ...settings, host: address.host });
+  };
   const server = createServer(
     {
       // Node does not count all bytes of a head; headerBytes() counts them, and has the lower limit.
@@ -33,65 +54,55 @@ export async function startServer(settings: ServerSettings): Promise<HttpServer>
       requireHostHeader: false,
       noDelay: true,
     },
-    (message, response) => {
-      const exchanges = unanswered.get(message.socket);
-      // After the last request of a connection, no further answer can be sent.
-      const isEnding = [...(exchanges ?? [])].some(({ response }) => !response.shouldKeepAlive);
-      if (closing || isEnding || !exchanges) return;
-      const exchange = { message, response };
-      exchanges.add(exchange);
-      response.once('close', () => exchanges.delete(exchange));
-      void serve(exchange, { ...settings, host: settings.address.host });
-    },
+    onRequest,
   );
   // API Gateway limits the bytes of a head, not its fields. Node's default is a thousand fields.
   server.maxHeadersCount = 0;
   // A client that closes its own side has finished sending and still waits for the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('connection', (socket) => {
-    const exchanges = new Set<Exchange>();
-    unanswered.set(socket, exchanges);
-    socket.once('close', () => unanswered.delete(socket));
+    const unanswered = new Set<Exchange>();
+    const lines = requestLines();
+    connections.set(socket, { unanswered, lines });
+    socket.once('close', () => connections.delete(socket));
     socket.once('end', () => {
-      const last = [...exchanges].at(-1);
+      const last = [...unanswered].at(-1);
       if (last) last.response.shouldKeepAlive = false;
     });
-    socket.prependListener('data', (data: Buffer) => {
-      const underWay = [...exchanges].some(({ message }) => !message.complete);
-      if (underWay || !isOtherProtocol(data)) return;
-      end(socket);
-      unanswered.delete(socket);
-    });
-    // Without a listener added by on(), Node's parser reads the socket below JavaScript.
+    // This listener must be added by on(): otherwise Node's parser reads the socket below JavaScript.
     socket.on('data', () => {});
+    socket.prependListener('data', lines.add);
   });
   // Otherwise Node answers by itself, without an id and without a line in the log.
-  server.on('checkExpectation', (message, response) => server.emit('request', message, response));
+  server.on('checkExpectation', onRequest);
+  server.on('checkContinue', (message, response) => {
+    const earlier = [...(connections.get(message.socket)?.unanswered ?? [])];
+    onRequest(message, response);
+    // Node would write a queued 100 into the middle of the answer before it.
+    void Promise.all(earlier.map((exchange) => once(exchange.response, 'close'))).then(() => {
+      if (!message.complete && !response.headersSent) response.writeContinue();
+    });
+  });
   const end = (socket: Duplex, code?: string) =>
-    breakOff(code, socket, unanswered.get(socket), (id, status) =>
-      settings.onAnswer(unreadableRequest(id, socket as Socket), refused(status)),
+    closeConnection(code, socket, connections.get(socket)?.unanswered, (id, status) =>
+      settings.onAnswer(unreadableRequest(id, socket as Socket), refused(status), 0),
     );
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => end(socket, code));
-  // This gateway is no proxy.
+  // This gateway is not a proxy.
   server.on('connect', (_, socket) => end(socket));
   return {
-    url: await listen(server, settings.address),
+    url: await listen(server, address),
     async close() {
       closing = true;
       const closed = new Promise((resolve) => server.close(resolve));
-      const exchanges = [...unanswered.values()].flatMap((some) => [...some]);
+      const exchanges = [...connections.values()].flatMap(({ unanswered }) => [...unanswered]);
       const whole = exchanges.filter(({ message }) => message.complete);
       // Do not wait for requests that are still arriving: they may never end, and have no effect yet.
       for (const { message } of exchanges) if (!message.complete) message.pause();
       await Promise.all(whole.map(({ response }) => once(response, 'close')));
-      server.closeAllConnections();
+      // The server itself no longer knows the socket of a CONNECT.
+      for (const socket of connections.keys()) socket.destroy();
       await closed;
     },
   };
-}
-
-/** Node's parser reads RTSP and ICE as HTTP: https://github.com/nodejs/llhttp/blob/main/src/llhttp/constants.ts */
-function isOtherProtocol(data: Buffer): boolean {
-  const line = data.subarray(0, data.indexOf('\n')).subarray(-12).toString('latin1');
-  return / (RTSP|ICE)\/\d/.test(line);
 }

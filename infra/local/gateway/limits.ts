@@ -15,7 +15,7 @@ export function headerBytes(method: string, target: string, rawHeaders: readonly
   );
 }
 
-/** API Gateway's throttle: at most `burst` tokens, `rate` new tokens a second, one token for each request. */
+/** API Gateway's throttle: at most `burst` tokens, `rate` new tokens per second, one token for each request. */
 export function tokenBucket({ rate, burst }: Throttle, now: () => number): () => boolean {
   let tokens = burst;
   let filledAt = now();
@@ -29,7 +29,7 @@ export function tokenBucket({ rate, burst }: Throttle, now: () => number): () =>
   };
 }
 
-/** The promise's value, or undefined after the time is up. The work of the promise goes on. */
+/** The promise's value, or undefined after the time is up. The work of the promise continues. */
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<undefined>((resolve) => {

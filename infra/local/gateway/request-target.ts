@@ -6,7 +6,7 @@ export interface RequestTarget {
 
 /** The path arrives decoded, the query string as it was sent. */
 export function requestTarget(target: string): RequestTarget {
-  // Of the absolute form, `POST http://host/plants` (RFC 9112, 3.2.2), only the path counts.
+  // An absolute form, `POST http://host/plants` (RFC 9112, 3.2.2), has a host before the path.
   const local = target.replace(/^https?:\/\/[^/?]*/i, '');
   const mark = local.indexOf('?');
   const path = mark < 0 ? local : local.slice(0, mark);

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 
 /** One complete HTTP request, as it was received. */
 export interface GatewayRequest {
@@ -18,4 +20,40 @@ export interface GatewayRequest {
 /** 15 characters and `=`, as in `ZhNHJhhLjoEEPiw=`. */
 export function newRequestId(): string {
   return randomBytes(11).toString('base64').replaceAll('+', '-').replaceAll('/', '_');
+}
+
+/** The request without its body. */
+export function requestOf(message: IncomingMessage): GatewayRequest {
+  return {
+    id: newRequestId(),
+    method: message.method ?? 'GET',
+    target: message.url ?? '/',
+    protocol: `HTTP/${message.httpVersion}`,
+    rawHeaders: message.rawHeaders,
+    body: Buffer.alloc(0),
+    ...connectionFields(message.socket),
+  };
+}
+
+/** Stands in the log for a request that could not be parsed. A dash is a missing part, as in any access log. */
+export function unreadableRequest(id: string, socket: Socket): GatewayRequest {
+  const nothing = {
+    method: '-',
+    target: '-',
+    protocol: '-',
+    rawHeaders: [],
+    body: Buffer.alloc(0),
+  };
+  return { id, ...nothing, ...connectionFields(socket) };
+}
+
+function connectionFields(
+  socket: Socket,
+): Pick<GatewayRequest, 'sourceIp' | 'port' | 'receivedAt'> {
+  return {
+    // On a dual-stack socket, an IPv4 address has this prefix.
+    sourceIp: socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1',
+    port: socket.localPort ?? 0,
+    receivedAt: Date.now(),
+  };
 }

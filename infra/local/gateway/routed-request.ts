@@ -2,7 +2,7 @@ import { account, apiId, region } from '../template/fake-account.ts';
 import type { AuthorizerContext } from './decision.ts';
 import type { GatewayRequest } from './request.ts';
 import { type RequestHeaders, requestHeaders } from './request-headers.ts';
-import { type RequestTarget, requestTarget } from './request-target.ts';
+import type { RequestTarget } from './request-target.ts';
 import type { RouteMatch } from './route-table.ts';
 
 /** A request and its route. The authorizer's event and the integration's event are made from it. */
@@ -12,7 +12,7 @@ export type RoutedRequest = RouteMatch &
 export function routedRequest(
   request: GatewayRequest,
   match: RouteMatch,
-  target = requestTarget(request.target),
+  target: RequestTarget,
 ): RoutedRequest {
   return { ...match, ...requestHeaders(request), request, target };
 }

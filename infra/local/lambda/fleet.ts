@@ -1,5 +1,8 @@
+import { availableParallelism } from 'node:os';
+import type { LambdaFunction } from '../template/lambda-function.ts';
 import { type Instance, type InstanceSettings, startInstance } from './instance.ts';
-import type { FunctionFault, Invocation } from './invocation.ts';
+import { type FunctionFault, faultOf, type Invocation, type Invoke } from './invocation.ts';
+import { variablesOf } from './variables.ts';
 
 export type FleetSettings = InstanceSettings & {
   readonly mostInstances: number;
@@ -11,6 +14,9 @@ export type FleetSettings = InstanceSettings & {
 export interface Fleet {
   readonly invoke: (payload: string) => Promise<Invocation>;
   readonly pids: () => number[];
+  /** Ends all instances now. */
+  readonly kill: () => void;
+  /** Ends them after they have answered. */
   readonly close: () => Promise<void>;
 }
 
@@ -36,8 +42,22 @@ export function createFleet(settings: FleetSettings): Fleet {
     return undefined;
   }
 
-  async function grow(): Promise<void> {
+  async function startOne(): Promise<void> {
     starting += 1;
+    const started = await start().catch(({ message }: Error) =>
+      faultOf('Runtime.StartError', message),
+    );
+    starting -= 1;
+    if ('invoke' in started) giveBack(started);
+    else {
+      // Each start is for one waiting request. This one gets the fault as its answer.
+      waiting.shift()?.settle(failed(started));
+      next();
+    }
+  }
+
+  /** An instance that is ready, or the fault of its start. */
+  async function start(): Promise<Instance | FunctionFault> {
     const instance = startInstance(settings);
     instances.add(instance);
     void instance.gone.then(() => {
@@ -45,21 +65,15 @@ export function createFleet(settings: FleetSettings): Fleet {
       // A request may be waiting for a free place.
       next();
     });
-    const fault = await instance.ready;
-    starting -= 1;
-    if (fault) {
-      // Each start is for one waiting request. This one gets the fault as its answer.
-      waiting.shift()?.settle(failed(fault));
-      next();
-    } else release(instance);
+    return (await instance.ready) ?? instance;
   }
 
-  function release(instance: Instance): void {
-    if (instance.alive()) rest(instance);
+  function giveBack(instance: Instance): void {
+    if (instance.alive()) keepIdle(instance);
     next();
   }
 
-  function rest(instance: Instance): void {
+  function keepIdle(instance: Instance): void {
     const timer = setTimeout(instance.kill, settings.idleMilliseconds);
     timer.unref();
     idle.push({ instance, timer });
@@ -72,7 +86,7 @@ export function createFleet(settings: FleetSettings): Fleet {
     // No invocation: the process had ended before. Another instance serves this request next.
     if (invocation) request.settle(invocation);
     else waiting.unshift(request);
-    release(instance);
+    giveBack(instance);
   }
 
   function next(): void {
@@ -81,13 +95,18 @@ export function createFleet(settings: FleetSettings): Fleet {
     const instance = takeIdle();
     const request = instance && waiting.shift();
     if (instance && request) void run(instance, request);
-    else if (starting < waiting.length && instances.size < settings.mostInstances) void grow();
+    else if (starting < waiting.length && instances.size < settings.mostInstances) void startOne();
   }
 
   function settleIfDrained(): void {
     if (closing && busy === 0 && waiting.length === 0 && starting === 0) settleDrained();
   }
 
+  // The watchdog of an instance would need a second.
+  const killAll = () => {
+    for (const instance of instances) instance.kill();
+  };
+  process.once('exit', killAll);
   return {
     invoke(payload) {
       if (closing || waiting.length >= settings.mostWaiting) {
@@ -99,17 +118,76 @@ export function createFleet(settings: FleetSettings): Fleet {
       return promise;
     },
     pids: () => [...instances].flatMap(({ pid }) => pid ?? []),
+    kill: killAll,
     async close() {
       closing = true;
       settleIfDrained();
       await drained;
       const all = [...instances];
-      for (const instance of all) instance.kill();
+      killAll();
       await Promise.all(all.map(({ gone }) => gone));
+      process.off('exit', killAll);
     },
   };
 }
 
 function failed(fault: FunctionFault): Invocation {
   return { result: { kind: 'failed', fault }, cold: true, logs: [] };
+}
+
+export interface Fleets {
+  readonly invoke: Invoke;
+  readonly pids: Fleet['pids'];
+  readonly kill: Fleet['kill'];
+  readonly close: () => Promise<void>;
+}
+
+export interface FleetsSettings {
+  readonly dynamodbUrl: string;
+  /** The most instances of one function. */
+  readonly mostInstances?: number | undefined;
+  readonly overrides?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly onLog: (line: string) => void;
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib */
+const initMilliseconds = 10_000;
+
+/** One fleet for each function of the template. */
+export function createFleets(
+  functions: ReadonlyMap<string, LambdaFunction>,
+  { dynamodbUrl, mostInstances, onLog, overrides = {} }: FleetsSettings,
+): Fleets {
+  const fleets = new Map<string, Fleet>();
+  for (const lambda of functions.values()) {
+    fleets.set(
+      lambda.name,
+      createFleet({
+        folder: lambda.folder,
+        variables: variablesOf(lambda, dynamodbUrl, overrides[lambda.name]),
+        memoryMegabytes: lambda.memoryMegabytes,
+        initMilliseconds,
+        handlerMilliseconds: lambda.timeoutSeconds * 1000,
+        mostInstances: mostInstances ?? Math.max(4, 2 * availableParallelism()),
+        mostWaiting: 1_000,
+        idleMilliseconds: 5 * 60_000,
+        onLog,
+      }),
+    );
+  }
+  const all = [...fleets.values()];
+  return {
+    async invoke(name, payload) {
+      const fleet = fleets.get(name);
+      if (!fleet) throw new Error(`The template has no function ${name}`);
+      return fleet.invoke(payload);
+    },
+    pids: () => all.flatMap((fleet) => fleet.pids()),
+    kill() {
+      for (const fleet of all) fleet.kill();
+    },
+    async close() {
+      await Promise.all(all.map((fleet) => fleet.close()));
+    },
+  };
 }

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../machine/compile-cache.ts';
 import {
-  type FromInstance,
   type FunctionFault,
   faultOf,
   type Invocation,
+  isFromInstance,
   newTraceId,
   type ToInstance,
 } from './invocation.ts';
@@ -18,17 +18,17 @@ export interface InstanceSettings {
   readonly memoryMegabytes: number;
   readonly initMilliseconds: number;
   readonly handlerMilliseconds: number;
-  /** Lines written while no invocation runs. */
-  readonly onIdleLog: (line: string) => void;
+  /** Gets the lines that belong to no invocation. */
+  readonly onLog: (line: string) => void;
 }
 
 export interface Instance {
   readonly pid: number | undefined;
-  /** Undefined once the handler is loaded, a fault if it cannot be. */
+  /** Undefined after the handler is loaded, a fault if it cannot be loaded. */
   readonly ready: Promise<FunctionFault | undefined>;
   readonly gone: Promise<void>;
   readonly alive: () => boolean;
-  /** Only one call at a time. Undefined if the process had ended, so that the handler never began. */
+  /** Only one call at a time. Undefined if the process had ended, so that the handler did not begin. */
   readonly invoke: (payload: string) => Promise<Invocation | undefined>;
   readonly kill: () => void;
 }
@@ -46,7 +46,7 @@ export function startInstance(settings: InstanceSettings): Instance {
   let alive = true;
   let logs: string[] | undefined;
   let settle: ((outcome: Outcome | undefined) => void) | undefined;
-  let whyKilled: FunctionFault | undefined;
+  let reason: FunctionFault | undefined;
 
   const { promise: ready, resolve: settleReady } = Promise.withResolvers<
     FunctionFault | undefined
@@ -54,14 +54,14 @@ export function startInstance(settings: InstanceSettings): Instance {
   const { promise: gone, resolve: settleGone } = Promise.withResolvers<void>();
 
   const log = (line: string) => {
-    if (!logs) settings.onIdleLog(line);
+    if (!logs) settings.onLog(line);
     else if (logs.length < mostLines) logs.push(line);
   };
   if (child.stdout) onLines(child.stdout, log);
   if (child.stderr) onLines(child.stderr, log);
 
-  const kill = (why?: FunctionFault) => {
-    whyKilled ??= why;
+  const kill = (fault?: FunctionFault) => {
+    reason ??= fault;
     alive = false;
     child.kill('SIGKILL');
   };
@@ -70,8 +70,10 @@ export function startInstance(settings: InstanceSettings): Instance {
     settings.initMilliseconds,
   );
 
-  child.on('message', (message: FromInstance) => {
-    if (message.kind === 'ready') {
+  child.on('message', (message: unknown) => {
+    if (!isFromInstance(message)) {
+      kill(faultOf('Runtime.InvalidMessage', 'The function used process.send().'));
+    } else if (message.kind === 'ready') {
       clearTimeout(initTimer);
       settleReady(undefined);
     } else if (message.kind === 'unloadable') {
@@ -94,8 +96,8 @@ export function startInstance(settings: InstanceSettings): Instance {
   });
   child.on('exit', (code, signal) => {
     alive = false;
-    const fault = whyKilled ?? exitFault(code, signal);
-    // Waits for the rest of its output, but not for long: a subprocess may hold the pipe open.
+    const fault = reason ?? exitFault(code, signal);
+    // Waits for the rest of its output, but not for long: a subprocess may keep the pipe open.
     const timer = setTimeout(end, drainMilliseconds, fault);
     child.once('close', () => {
       clearTimeout(timer);
@@ -134,8 +136,8 @@ export function startInstance(settings: InstanceSettings): Instance {
 function spawn(settings: InstanceSettings): ChildProcess {
   return fork(runtime, [], {
     cwd: settings.folder,
-    // Ctrl-C goes to all processes of a terminal's group, but an instance must finish its request. On Windows
-    // it goes to all of a console, and a hidden instance has one of its own. A detached one would show it:
+    // Ctrl-C reaches all processes of a terminal's group, but an instance must finish its request. On Windows
+    // it reaches all processes of a console. A hidden instance has a console of its own, a detached one shows it:
     // https://nodejs.org/api/child_process.html#optionsdetached
     detached: process.platform !== 'win32',
     windowsHide: true,
@@ -151,7 +153,7 @@ function request(payload: string, milliseconds: number): ToInstance {
   return {
     requestId: randomUUID(),
     traceId: `Root=${newTraceId(now)};Sampled=0`,
-    deadline: now + milliseconds,
+    milliseconds,
     event: payload,
   };
 }

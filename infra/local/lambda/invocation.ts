@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { isRecord } from '../../record.ts';
 
 /** Bytes, of an event and of a result: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const payloadLimit = 6 * 1024 * 1024;
 
-/** What Lambda reports of an invocation that failed. */
+/** Lambda's report of an invocation that failed. */
 export interface FunctionFault {
   readonly errorType: string;
   readonly errorMessage: string;
@@ -31,7 +32,8 @@ export function faultOf(errorType: string, errorMessage: string): FunctionFault 
 export interface ToInstance {
   readonly requestId: string;
   readonly traceId: string;
-  readonly deadline: number;
+  /** The time limit of the invocation. */
+  readonly milliseconds: number;
   readonly event: string;
 }
 
@@ -40,6 +42,15 @@ export type FromInstance =
   | { readonly kind: 'unloadable'; readonly fault: FunctionFault }
   | { readonly kind: 'returned'; readonly payload: string }
   | { readonly kind: 'failed'; readonly fault: FunctionFault };
+
+/** A function can send messages of its own. */
+export function isFromInstance(message: unknown): message is FromInstance {
+  if (!isRecord(message)) return false;
+  const { fault, kind, payload } = message;
+  if (kind === 'ready') return true;
+  if (kind === 'returned') return typeof payload === 'string';
+  return (kind === 'failed' || kind === 'unloadable') && isRecord(fault) && 'errorType' in fault;
+}
 
 /** `1-66705bc7-2b4257df30cbee696ef2cf28`: seconds in hexadecimal, then 96 random bits. */
 export function newTraceId(milliseconds: number): string {

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { Worker } from 'node:worker_threads';
 import { account, region } from '../template/fake-account.ts';
 import { type Handler, loadHandler } from './handler-file.ts';
 import {
@@ -14,7 +15,7 @@ import { takeOverConsole } from './log-format.ts';
 
 const { env } = process;
 
-// The next instance finds the compiled code of these files. That of the function is not kept: its folder changes.
+// Writes the compiled code of these files for the next instance, but not that of the function: its folder changes.
 flushCompileCache();
 // Lambda sets no such variable.
 delete env['NODE_COMPILE_CACHE'];
@@ -42,16 +43,24 @@ const handler = await loadHandler(env['LAMBDA_TASK_ROOT'] ?? '.', env['_HANDLER'
 if (handler) {
   process.on('message', (message: ToInstance) => serve(handler, message));
   send({ kind: 'ready' });
+  new Worker(new URL('watchdog.cjs', import.meta.url), {
+    workerData: process.ppid,
+    execArgv: [],
+    env: {},
+  }).unref();
 }
 
 async function serve(
   handle: Handler,
-  { deadline, event, traceId, ...ids }: ToInstance,
+  { event, milliseconds, traceId, ...ids }: ToInstance,
 ): Promise<void> {
   requestId = ids.requestId;
   env['_X_AMZN_TRACE_ID'] = traceId;
   try {
-    const result = await handle(JSON.parse(event), contextOf(requestId, deadline));
+    const result = await handle(
+      JSON.parse(event),
+      contextOf(requestId, performance.now() + milliseconds),
+    );
     answer(JSON.stringify(result ?? null) ?? 'null');
   } catch (error) {
     console.error(error);
@@ -77,7 +86,7 @@ function contextOf(awsRequestId: string, deadline: number) {
     callbackWaitsForEmptyEventLoop: true,
     functionName,
     functionVersion: env['AWS_LAMBDA_FUNCTION_VERSION'],
-    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    getRemainingTimeInMillis: () => Math.max(0, deadline - performance.now()),
     invokedFunctionArn: `arn:aws:lambda:${region}:${account}:function:${functionName}`,
     logGroupName: env['AWS_LAMBDA_LOG_GROUP_NAME'],
     logStreamName: env['AWS_LAMBDA_LOG_STREAM_NAME'],

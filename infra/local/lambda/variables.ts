@@ -1,7 +1,7 @@
 import { region } from '../template/fake-account.ts';
 import type { LambdaFunction } from '../template/lambda-function.ts';
 
-/** The whole environment of an instance: what Lambda sets, then what the template declares. */
+/** The whole environment of an instance: the variables of Lambda, then those of the template. */
 export function variablesOf(
   lambda: LambdaFunction,
   dynamodbUrl: string,

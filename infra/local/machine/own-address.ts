@@ -1,33 +1,60 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
+import { UsageError } from '../../problem.ts';
 
 /** The answer to a foreign request. */
 export const foreignMessage =
-  'This service answers requests to its own address alone; the Host or Origin header names another.';
+  'This service accepts only requests to its own address; the Host or Origin header has another one.';
+
+export type RequestHead = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>;
 
 /**
- * Whether a page of another site may have sent this request: it carries that site as its Origin, or,
- * after DNS rebinding, as its Host (https://en.wikipedia.org/wiki/DNS_rebinding). Other programs than
+ * Whether a page of another site may have sent this request. The request then has that site as its Origin,
+ * or, after DNS rebinding, as its Host (https://en.wikipedia.org/wiki/DNS_rebinding). Programs other than
  * browsers send no Origin, and their Host is the name in the URL.
  */
-export function isForeign({ host = '', origin }: IncomingHttpHeaders, listensOn: string): boolean {
-  const name = host.replace(/:\d+$/, '').toLowerCase();
-  return !isOwnName(name, listensOn) || (origin !== undefined && origin !== `http://${host}`);
+export function isForeign(
+  { headers, rawHeaders, url = '' }: RequestHead,
+  listensOn: string,
+): boolean {
+  const { host = '', origin } = headers;
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
+  // The host of a target in absolute form replaces the Host header (RFC 9112, 3.2.2).
+  const [, authority = host] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
+  const names = [host, authority].map((name) => name.replace(/:\d+$/, '').toLowerCase());
+  return (
+    hosts.length > 1 ||
+    !names.every((name) => isOwnName(name, listensOn)) ||
+    (origin !== undefined && origin !== `http://${host}`)
+  );
 }
 
 function isOwnName(name: string, listensOn: string): boolean {
   const address = name.replace(/^\[(.*)\]$/, '$1');
   return (
     isLoopback(address) ||
-    address === listensOn.toLowerCase() ||
-    // What Docker calls this machine inside a container, as in events/env.json.
+    address === listensOn ||
+    // Docker's name for this machine inside a container, as in events/env.json.
     name === 'host.docker.internal' ||
     (['0.0.0.0', '::'].includes(listensOn) &&
       (isIP(address) !== 0 || name === hostname().toLowerCase()))
   );
 }
 
-export function isLoopback(address: string): boolean {
-  return address === 'localhost' || address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);
+/** A host as URLs and Host headers write it: `0` is `0.0.0.0`, and letters are in lower case. */
+export function hostOf(text: string): string {
+  const bare = text.replace(/^\[(.*)\]$/, '$1');
+  const url = URL.parse(`http://${bare.includes(':') ? `[${bare}]` : bare}`);
+  // Nothing but a host: no user, port, path or query.
+  if (url?.href !== `http://${url?.hostname}/`) {
+    throw new UsageError(`${JSON.stringify(text)} is not a host.`);
+  }
+  return url.hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+export function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' || host === '::1' || /^(::ffff:7f..:.+|127(\.\d{1,3}){3})$/.test(host)
+  );
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { Problem } from '../../problem.ts';
+import { fileProblem, Problem } from '../../problem.ts';
 import type { SynthesizeOptions } from '../../stack/synthesize.ts';
 import { compileCache } from '../machine/compile-cache.ts';
 
@@ -12,12 +12,12 @@ export interface Assembly {
   readonly remove: () => void;
 }
 
-/** A folder that synth wrote before, or else a new one. */
+/** A folder that synth wrote before, or a new one. */
 export async function assemblyFrom(
   folder: string | undefined,
   signal?: AbortSignal,
 ): Promise<Assembly> {
-  return folder === undefined ? synthesizeAside({ signal }) : { folder, remove: () => {} };
+  return folder === undefined ? synthesizeInThread({ signal }) : { folder, remove: () => {} };
 }
 
 interface Conditions {
@@ -25,17 +25,18 @@ interface Conditions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Synthesizes the stack into a temporary folder. The caller removes it; otherwise it goes when the process ends. */
-export async function synthesizeAside({
+/** Synthesizes the stack into a temporary folder. The caller removes it; otherwise it is removed when the process ends. */
+export async function synthesizeInThread({
   context = {},
   signal,
 }: Conditions = {}): Promise<Assembly> {
-  const assembly = temporaryAssembly();
+  const { folder, remove } = temporaryFolder();
+  const outdir = join(folder, 'assembly');
   try {
-    await synthesizeInto({ outdir: assembly.folder, context }, signal);
-    return assembly;
+    await runThread({ outdir, context }, folder, signal);
+    return { folder: outdir, remove };
   } catch (error) {
-    assembly.remove();
+    remove();
     signal?.throwIfAborted();
     throw synthesisError(error as Error);
   }
@@ -57,11 +58,11 @@ export function placeIn(
   return `${file.startsWith('file:') ? fileURLToPath(file, { windows }) : file}:${line}`;
 }
 
-/** Windows removes no folder in which a process works, and somebody may end this process first. */
+/** Windows cannot delete a folder that a process uses, and this process may end first. */
 const inUse = ['EBUSY', 'ENOTEMPTY', 'EPERM'];
 
-export function temporaryAssembly(): Assembly {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-'));
+export function temporaryFolder(): Assembly {
+  const folder = mkdtempIn(tmpdir());
   const remove = () => {
     process.off('exit', remove);
     try {
@@ -74,18 +75,32 @@ export function temporaryAssembly(): Assembly {
   return { folder, remove };
 }
 
-async function synthesizeInto(workerData: SynthesizeOptions, signal?: AbortSignal): Promise<void> {
+function mkdtempIn(parent: string): string {
+  try {
+    return mkdtempSync(join(parent, 'plant-store-'));
+  } catch (error) {
+    throw fileProblem(`A temporary folder in ${parent}`, 'created', error);
+  }
+}
+
+async function runThread(
+  workerData: SynthesizeOptions,
+  temporary: string,
+  signal?: AbortSignal,
+): Promise<void> {
   signal?.throwIfAborted();
+  // A thread that is stopped does not remove its own temporary folders.
+  const folders = { TMPDIR: temporary, TEMP: temporary, TMP: temporary };
   const worker = new Worker(new URL('synthesis-thread.ts', import.meta.url), {
     workerData,
     execArgv: [],
     // Otherwise esbuild starts a child process, which would outlive this thread.
-    env: { ...process.env, ...compileCache, ESBUILD_WORKER_THREADS: '0' },
+    env: { ...process.env, ...compileCache, ...folders, ESBUILD_WORKER_THREADS: '0' },
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   worker.once('message', () => resolve());
   worker.once('error', reject);
-  // The folder can only be removed once the thread has ended, since it writes until then.
+  // The thread writes until it has ended; the folder can be removed only then.
   const stop = () => void worker.terminate().then(() => reject(signal?.reason));
   signal?.addEventListener('abort', stop);
   await promise.finally(() => signal?.removeEventListener('abort', stop));

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { UsageError } from '../../problem.ts';
 import { compileCache } from '../machine/compile-cache.ts';
-import { type Address, anyLoopbackPort } from '../machine/listen.ts';
+import { type Address, anyLoopbackPort } from '../machine/own-server.ts';
 import { account, region } from '../template/fake-account.ts';
 import type { Table } from '../template/table.ts';
 import type { TablesMessage, TablesSettings } from './tables-thread.ts';
@@ -45,13 +45,13 @@ export async function openTables(
   }
   await worker.terminate();
   if (message.kind === 'cannot-listen') throw new UsageError(message.sentence);
-  if (message.kind === 'locked') throw new LockedFolder(path);
-  throw new UsageError(`The data folder ${path} cannot be opened: ${message.reason}.`);
+  if (message.kind === 'in-use') throw new FolderInUse(path);
+  throw new UsageError(`The data folder ${path} cannot be used: ${message.reason}.`);
 }
 
-export class LockedFolder extends UsageError {
+export class FolderInUse extends UsageError {
   constructor(path: string | undefined) {
-    super(`Another run uses the data folder ${path}; stop it, or choose another with --data.`);
+    super(`Another process uses the data folder ${path}; end it, or use another folder.`);
   }
 }
 
@@ -64,21 +64,24 @@ export function localClient(endpoint: string): DynamoDBClient {
   return new DynamoDBClient(localSettings(endpoint));
 }
 
-export async function createTables(url: string, tables: readonly Table[]): Promise<void> {
-  const client = localClient(url);
-  try {
-    for (const table of tables) await createTable(client, table);
-  } finally {
-    client.destroy();
-  }
+export async function createTables(
+  client: DynamoDBClient,
+  tables: readonly Table[],
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const table of tables) await createTable(client, table, signal);
 }
 
-async function createTable(client: DynamoDBClient, table: Table): Promise<void> {
+async function createTable(
+  client: DynamoDBClient,
+  table: Table,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const existing = await describe(client, table.name);
   if (existing) {
     if (keyOf(existing) === keyOf({ KeySchema: [...table.keys] })) return;
     throw new UsageError(
-      `There is a table ${table.name} with another key than the template's; choose another store with --data or --dynamodb.`,
+      `The table ${table.name} has another key than the template's; use another store.`,
     );
   }
   await client.send(
@@ -89,7 +92,9 @@ async function createTable(client: DynamoDBClient, table: Table): Promise<void> 
       KeySchema: [...table.keys],
     }),
   );
-  while ((await describe(client, table.name))?.TableStatus !== 'ACTIVE') await delay(5);
+  while ((await describe(client, table.name))?.TableStatus !== 'ACTIVE') {
+    await delay(5, undefined, { signal });
+  }
 }
 
 async function describe(
@@ -97,11 +102,13 @@ async function describe(
   name: string,
 ): Promise<TableDescription | undefined> {
   try {
-    return (await client.send(new DescribeTableCommand({ TableName: name }))).Table;
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+    if (Table) return Table;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined;
     throw error;
   }
+  throw Object.assign(new Error('The answer describes no table'), { name: 'InvalidAnswer' });
 }
 
 function keyOf({ KeySchema: keys = [] }: Pick<TableDescription, 'KeySchema'>): string {

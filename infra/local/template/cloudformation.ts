@@ -44,7 +44,3 @@ export function functionNameIn(uri: unknown, where: string): string {
   }
   return name;
 }
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

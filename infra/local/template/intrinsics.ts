@@ -1,9 +1,5 @@
-import {
-  type CloudFormationTemplate,
-  isRecord,
-  type Resource,
-  TemplateError,
-} from './cloudformation.ts';
+import { isRecord } from '../../record.ts';
+import { type CloudFormationTemplate, type Resource, TemplateError } from './cloudformation.ts';
 import { account, apiId, region } from './fake-account.ts';
 
 const pseudoParameters: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
+import { isRecord } from '../../record.ts';
 import {
   type AssetManifest,
   type CloudFormationTemplate,
-  isRecord,
   onlyProperties,
   type Properties,
   type Resource,

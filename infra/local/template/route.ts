@@ -1,7 +1,7 @@
+import { isRecord } from '../../record.ts';
 import {
   type CloudFormationTemplate,
   functionNameIn,
-  isRecord,
   onlyProperties,
   type Resource,
   TemplateError,

@@ -1,6 +1,6 @@
+import { isRecord } from '../../record.ts';
 import {
   type CloudFormationTemplate,
-  isRecord,
   onlyProperties,
   type Resource,
   TemplateError,

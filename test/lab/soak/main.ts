@@ -1,6 +1,6 @@
 import { parseOptions, wholeNumber } from '../../../infra/commands/terminal/options.ts';
 import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
-import { synthesizeAside } from '../../../infra/local/synthesis/synthesis.ts';
+import { synthesizeInThread } from '../../../infra/local/synthesis/synthesis.ts';
 
 const help = `Sends many requests to the local service, and shows its memory, sockets and instances.
 
@@ -30,7 +30,7 @@ await runCommand(async (args) => {
   const minutes = wholeNumber('--minutes', values.minutes, { most: 10_000 });
   const clients = wholeNumber('--clients', values.clients, { most: 1_000 });
   const context = { throttleRate: 100_000, throttleBurst: 100_000 };
-  const assembly = await synthesizeAside({ context });
+  const assembly = await synthesizeInThread({ context });
   // Imported here because it loads the AWS SDK.
   const { problemsOf, soak } = await import('./soak.ts');
   const settings = { assembly: assembly.folder, requests, minutes, clients };

@@ -1,3 +1,4 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
 import {
@@ -21,7 +22,7 @@ beforeEach(() => {
 
 describe('the events for Authorize', () => {
   // `npm start` and `npm run invoke` store the same.
-  beforeAll(() => storeDevelopmentTokens(dynamodb.url, 'Tokens'));
+  beforeAll(() => storeDevelopmentTokens(new DynamoDBClient(), 'Tokens'));
 
   it('are those with an expected decision, and no other', () => {
     expect(eventFiles('authorize')).toEqual(authorizeOutcomes.map(({ event }) => event).toSorted());

@@ -32,9 +32,9 @@ it.runIf(process.platform === 'linux')(
     expect(command.output().stderr).toMatch(/"?error"? 1006/);
 
     limit('unlimited');
-    await vi.waitUntil(() => command.output().stderr.includes('can write again'), 10_000);
     const after = await createMany(store, { from: 25, count: 20, clients: 4 });
     expect(new Set(after.values())).toEqual(new Set([200]));
+    await vi.waitUntil(() => command.output().stderr.includes('can write again'), 10_000);
     expect(command.output().stderr.match(/cannot write/g)).toHaveLength(1);
 
     command.signal('SIGKILL');

@@ -83,7 +83,7 @@ function propertiesOf(id: string): Resource['Properties'] {
 
 describe('the role of a function', () => {
   // The authorizer's events use every kind of token.
-  beforeAll(() => storeDevelopmentTokens(dynamodb.url, 'Tokens'));
+  beforeAll(() => storeDevelopmentTokens(new DynamoDBClient(), 'Tokens'));
 
   it.each([
     ['CreatePlant', 'create-plant', { statusCode: 200 }],

@@ -112,7 +112,7 @@ it.each([
   expect(await run(file, [...args, '--assembly', none]).ended).toEqual({
     code: 2,
     stdout: '',
-    stderr: `${none} is not a folder that cdk synth wrote.\n`,
+    stderr: `${none} is not a folder that cdk synth wrote: manifest.json is missing or damaged.\n`,
   });
 });
 

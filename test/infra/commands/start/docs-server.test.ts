@@ -119,7 +119,7 @@ describe('the server of the page', () => {
   it('says which option chooses another port where its own is taken', async () => {
     const port = Number(new URL(docs.url).port);
     await expect(serveDocs({ ...here, ports: [port], gatewayUrl })).rejects.toThrow(
-      `Port ${port} is taken; choose another with --docs-port, or 0 for any.`,
+      `Port ${port} is in use; choose another with --docs-port, or 0 for any free port.`,
     );
   });
 });

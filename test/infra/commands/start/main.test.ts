@@ -66,7 +66,7 @@ describe('npm start', () => {
     const { code, stderr } = await start('--data', data).ended;
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `Another run uses the data folder ${join(data, 'tables')}; stop it, or choose another with --data.\n`,
+      stderr: `Another process uses the data folder ${join(data, 'tables')}; end it, or use another folder.\n`,
     });
 
     first.signal('SIGKILL');

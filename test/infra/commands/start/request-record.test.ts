@@ -30,7 +30,7 @@ function record(status: number, body: string | Buffer, parts: Partial<Arguments[
   return requestRecord(
     request,
     { answer: { status, headers: [], body }, context: null, invocations: [], ...parts },
-    1_012,
+    12,
   );
 }
 
@@ -53,7 +53,7 @@ describe('the record of a request', () => {
     const { path } = requestRecord(
       { ...request, target },
       { answer, context: null, invocations: [] },
-      1_012,
+      12,
     );
     expect(path).toBe(`/plants/plant_…${lastFour(token)}/x`);
   });

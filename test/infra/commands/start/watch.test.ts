@@ -115,33 +115,15 @@ it('a file beside the sources is none of them', async () => {
   await vi.waitUntil(() => rebuilds === 1, { timeout: 5_000 });
 });
 
-function harness() {
+it.each([
+  ['a good build is in use', async () => {}, 'Rebuilt. The new functions are in use.'],
+  [
+    'a build that fails leaves the old one, and says why',
+    () => Promise.reject(new UsageError('Expected ";" but found "}".')),
+    'The old functions stay in use. Expected ";" but found "}".',
+  ],
+])('%s', async (_, build, sentence) => {
   const seen: string[] = [];
-  const assembly = { folder: 'new', remove: () => seen.push('removed') };
-  return {
-    seen,
-    assembly,
-    say: (text: string) => seen.push(text),
-    swap: async (folder: string) => void seen.push(`swapped to ${folder}`),
-  };
-}
-
-it('a good build is swapped in', async () => {
-  const { assembly, say, seen, swap } = harness();
-  expect(await rebuild({ swap }, async () => assembly, say)).toBe(assembly);
-  expect(seen).toEqual(['swapped to new', 'Rebuilt. The new functions are in use.']);
-});
-
-it('a build that fails leaves the old one and says why', async () => {
-  const { say, seen, swap } = harness();
-  const broken = () => Promise.reject(new UsageError('Expected ";" but found "}".'));
-  expect(await rebuild({ swap }, broken, say)).toBeUndefined();
-  expect(seen).toEqual(['The old functions stay in use. Expected ";" but found "}".']);
-});
-
-it('a build that cannot be served is removed again', async () => {
-  const { assembly, say, seen } = harness();
-  const swap = () => Promise.reject(new UsageError('No such route.'));
-  expect(await rebuild({ swap }, async () => assembly, say)).toBeUndefined();
-  expect(seen).toEqual(['removed', 'The old functions stay in use. No such route.']);
+  await rebuild({ rebuild: build }, (text) => seen.push(text));
+  expect(seen).toEqual([sentence]);
 });

@@ -44,7 +44,7 @@ it('does not take a folder that a run left empty for a store', async () => {
 describe('on the stored tables', () => {
   beforeAll(async () => {
     const tables = await openTables(tablesPath(folder));
-    await createTables(tables.url, readCloudAssembly(inject('assembly')).tables);
+    await createTables(localClient(tables.url), readCloudAssembly(inject('assembly')).tables);
     await tables.close();
   });
 
@@ -157,6 +157,6 @@ describe('beside a run on the same folder', () => {
     removeRun(folder, run.url);
     const { code, stderr } = await token('list', ...data);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^Another run uses the data folder .*\.\n$/);
+    expect(stderr).toMatch(/^Another process uses the data folder .*\.\n$/);
   });
 });

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
-import { type TestGateway, testGateway } from './test-gateway.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { invalid, type TestGateway, testGateway } from './test-gateway.ts';
 
 function message(text: string) {
   return JSON.stringify({ message: text });
@@ -139,40 +140,78 @@ describe('a client that misbehaves', () => {
     expect(gateway.records).toEqual([{ status, id }]);
   });
 
-  it.each(['RTSP/1.0', 'RTSP/1.1', 'ICE/1.0'])('by speaking %s gets 400', async (protocol) => {
+  /** Sends texts one after the other, so that the gateway reads them apart. */
+  const sendApart = async ({ port }: TestGateway, ...texts: string[]) => {
+    const socket = connect(port, '127.0.0.1');
+    for (const text of texts) {
+      socket.write(text);
+      await delay(30);
+    }
+    socket.end();
+    return (await textOf(socket)).match(/HTTP\/1\.1 \d+/g);
+  };
+  const other = whole.replace('HTTP/1.1', 'RTSP/1.0');
+  const userAgent = whole.replace('\r\n\r\n{}', '\r\nUser-Agent: ');
+  const like = 'POST /plants RTSP/1.0\r\n\r\n';
+  const withBody = whole.replace('Length: 2\r\n\r\n{}', `Length: ${like.length}\r\n\r\n`);
+
+  it.each([
+    ['RTSP', [other], [400]],
+    ['RTSP/1.1', [whole.replace('HTTP', 'RTSP')], [400]],
+    ['ICE', [whole.replace('HTTP', 'ICE')], [400]],
+    ['RTSP in parts', [other.slice(0, 15), other.slice(15)], [400]],
+    ['RTSP after an empty line', [`\r\n${other}`], [400]],
+    ['RTSP before HTTP', [other + whole], [400]],
+    ['RTSP behind HTTP', [whole + other], [200, 400]],
+    ['RTSP after HTTP', [whole, other], [200, 400]],
+    ['HTTP with RTSP in a header', [userAgent, 'LibVLC/3.0 RTSP/1.0\r\n\r\n{}'], [200]],
+    ['HTTP with RTSP in a body', [withBody, like, whole], [200, 200]],
+  ])('by speaking %s is judged by its request line', async (_, texts, statuses) => {
     const gateway = await testGateway();
-    const text = whole.replace('HTTP/1.1', protocol);
-    expect(await gateway.sendBytes(text)).toMatch(/^HTTP\/1\.1 400 /);
-    const after = await gateway.sendBytes(`${text}${whole}`);
-    expect(after.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
-    expect(gateway.events).toEqual({ Authorize: [], Create: [] });
-    await stillServes(gateway);
+    const answers = await sendApart(gateway, ...texts);
+    expect(answers).toEqual(statuses.map((status) => `HTTP/1.1 ${status}`));
+    expect(gateway.events.Create).toHaveLength(statuses.filter((status) => status === 200).length);
   });
 
-  it('by speaking RTSP on a connection that was HTTP gets 400', async () => {
+  it.each([
+    ['resets it at once', (socket: Socket) => socket.resetAndDestroy()],
+    [
+      'resets it after the answer',
+      (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy()),
+    ],
+    ['keeps it open', () => {}],
+  ])('by a CONNECT, and then %s, does not end the gateway', async (_, then) => {
     const gateway = await testGateway();
-    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(whole));
-    const answers: string[] = [];
-    socket.setEncoding('utf8');
-    socket.on('data', (data: string) => {
-      answers.push(data);
-      if (answers.length === 1) socket.write(whole.replace('HTTP/1.1', 'RTSP/1.0'));
-    });
-    await once(socket, 'close');
-    expect(answers.join('').match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
-    expect(gateway.events.Create).toHaveLength(1);
-  });
-
-  it('by sending a body like a line of RTSP gets it through', async () => {
-    const gateway = await testGateway();
-    const body = 'POST /plants RTSP/1.0\r\n\r\n';
-    const head = `POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: x\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
-    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(head));
+    const socket = connect({ port: gateway.port, host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    socket.write('CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n');
+    then(socket);
     await delay(50);
-    socket.write(body);
-    socket.resume();
-    await once(socket, 'close');
-    expect(gateway.events.Create[0]?.['body']).toBe(body);
+    await stillServes(gateway);
+    // The gateway closes at the end of this test, also if this connection is open.
+  });
+
+  it.each([
+    ['too large a body', 'Content-Length: 20000000\r\nExpect: 100-continue', '413'],
+    ['another plant', 'Content-Length: 2\r\nExpect: 100-continue', '100'],
+  ])('by announcing %s behind a request gets whole answers', async (_, headers, status) => {
+    const gateway = await testGateway({
+      create: () => delay(50, { statusCode: 200, body: 'done' }),
+    });
+    const second = whole.replace('Content-Length: 2\r\n\r\n{}', `${headers}\r\n\r\n`);
+    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(whole + second));
+    onTestFinished(() => void socket.destroy());
+    let text = '';
+    socket.setEncoding('utf8');
+    await new Promise<void>((resolve) => {
+      socket.on('data', (data: string) => {
+        text += data;
+        if (text.includes(`HTTP/1.1 ${status} `)) resolve();
+      });
+    });
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 200 OK\r\n[^]*\r\n\r\ndoneHTTP/1\\.1 ${status} `));
   });
 
   it('by expecting what nobody knows is served like any other', async () => {
@@ -267,4 +306,25 @@ describe('a client that misbehaves', () => {
     impatient.destroy();
     await stillServes(gateway);
   });
+});
+
+it('does not depend on the time of day: a clock that is set back delays nobody', async () => {
+  const stage = { DefaultRouteSettings: { ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 1 } };
+  const gateway = await testGateway({ stage });
+  expect(await gateway.send()).toMatchObject({ status: 200 });
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await expect.poll(async () => (await gateway.send()).status).toBe(200);
+});
+
+it('passes no trailer of a function on, because it sends none', async () => {
+  const create = () => ({ statusCode: 200, headers: { trailer: 'x' } });
+  const { headers, status } = await (await testGateway({ create })).send();
+  expect({ status, trailer: headers.trailer }).toEqual({ status: 200, trailer: undefined });
+});
+
+it('answers 500 after an unexpected error, logs it, and goes on', async () => {
+  const gateway = await testGateway({ create: () => invalid });
+  expect(await gateway.send()).toMatchObject({ status: 500 });
+  expect(gateway.logs).toEqual([expect.stringMatching(/^The request \S+ failed: SyntaxError: /)]);
+  expect(gateway.records).toMatchObject([{ status: 500 }]);
 });

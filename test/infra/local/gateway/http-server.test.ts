@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import type { GatewayResult } from '../../../../infra/local/gateway/answer.ts';
 import { startServer } from '../../../../infra/local/gateway/http-server.ts';
-import { anyLoopbackPort } from '../../../../infra/local/machine/listen.ts';
+import { anyLoopbackPort } from '../../../../infra/local/machine/own-server.ts';
 
 function serverOf(handle: () => Promise<GatewayResult>) {
   return startServer({
@@ -11,6 +11,7 @@ function serverOf(handle: () => Promise<GatewayResult>) {
     requestMilliseconds: 30_000,
     handle,
     onAnswer: () => {},
+    onLog: () => {},
   });
 }
 const done: GatewayResult = {

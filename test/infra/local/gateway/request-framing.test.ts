@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { isUnambiguous } from '../../../../infra/local/gateway/request-framing.ts';
 
-function framed(rawHeaders: string[], httpVersion = '1.1') {
-  return isUnambiguous({ httpVersion, rawHeaders });
+function framed(rawHeaders: string[], protocol = 'HTTP/1.1') {
+  return isUnambiguous({ rawHeaders }, protocol);
 }
 
 it.each([
@@ -31,8 +31,9 @@ it.each([
 });
 
 it('knows HTTP/1.1, and 1.0 without chunks', () => {
-  expect(framed(['Host', 'x'], '1.0')).toBe(true);
-  expect(framed(['Host', 'x', 'Transfer-Encoding', 'chunked'], '1.0')).toBe(false);
-  expect(framed(['Host', 'x'], '2.0')).toBe(false);
-  expect(framed(['Host', 'x'], '0.9')).toBe(false);
+  expect(framed(['Host', 'x'], 'HTTP/1.0')).toBe(true);
+  expect(framed(['Host', 'x', 'Transfer-Encoding', 'chunked'], 'HTTP/1.0')).toBe(false);
+  for (const protocol of ['HTTP/2.0', 'HTTP/0.9', 'RTSP/1.0', 'ICE/1.1', '']) {
+    expect(framed(['Host', 'x'], protocol)).toBe(false);
+  }
 });

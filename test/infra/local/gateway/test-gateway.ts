@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { createGateway } from '../../../../infra/local/gateway/gateway.ts';
 import { startServer } from '../../../../infra/local/gateway/http-server.ts';
 import { faultOf, type Invocation } from '../../../../infra/local/lambda/invocation.ts';
-import { anyLoopbackPort } from '../../../../infra/local/machine/listen.ts';
+import { anyLoopbackPort } from '../../../../infra/local/machine/own-server.ts';
 import { readTemplate } from '../../../../infra/local/template/service-model.ts';
 import { type SmallTemplate, smallAssets, smallTemplate } from '../small-template.ts';
 
@@ -17,6 +17,7 @@ export interface TestGateway {
   readonly port: number;
   readonly events: Record<'Create' | 'Authorize', TestEvent[]>;
   readonly records: { readonly status: number; readonly id: string }[];
+  readonly logs: readonly string[];
   readonly resetAuthorizersCache: () => void;
   readonly send: (request?: TestRequest) => Promise<TestAnswer>;
   readonly sendBytes: (text: string, end?: 'and no more') => Promise<string>;
@@ -48,6 +49,7 @@ type TestSettings = SmallTemplate & {
 export async function testGateway(settings: TestSettings = {}): Promise<TestGateway> {
   const events: TestGateway['events'] = { Create: [], Authorize: [] };
   const records: TestGateway['records'] = [];
+  const logs: string[] = [];
   const functions = {
     Create: settings.create ?? (() => ({ statusCode: 200 })),
     Authorize: settings.authorize ?? (() => ({ isAuthorized: true })),
@@ -64,6 +66,7 @@ export async function testGateway(settings: TestSettings = {}): Promise<TestGate
     requestMilliseconds: settings.requestMilliseconds ?? 30_000,
     handle: gateway,
     onAnswer: ({ id }, { answer }) => records.push({ status: answer.status, id }),
+    onLog: (line) => logs.push(line),
   });
   onTestFinished(server.close);
   const port = Number(new URL(server.url).port);
@@ -71,6 +74,7 @@ export async function testGateway(settings: TestSettings = {}): Promise<TestGate
     port,
     events,
     records,
+    logs,
     resetAuthorizersCache: gateway.resetAuthorizersCache,
     send: (request) => send(port, request),
     sendBytes: (text, end) => sendBytes(port, text, end),
@@ -80,10 +84,14 @@ export async function testGateway(settings: TestSettings = {}): Promise<TestGate
 /** Stands for a function that Lambda had no instance for. */
 export const throttled = Symbol('throttled');
 
+/** Stands for a result that is not JSON. */
+export const invalid = Symbol('invalid');
+
 async function outcome(run: TestFunction, event: TestEvent): Promise<Invocation['result']> {
   try {
     const value = await run(event);
     if (value === throttled) return { kind: 'throttled' };
+    if (value === invalid) return { kind: 'returned', payload: 'not JSON' };
     return { kind: 'returned', payload: JSON.stringify(value ?? null) };
   } catch (error) {
     return { kind: 'failed', fault: faultOf('Error', String(error)) };

@@ -1,7 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { onWindows } from '../../../system.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import { testFleet } from './test-fleet.ts';
 
 const answersWithPid = 'exports.handler = async () => process.pid;';
@@ -124,6 +127,9 @@ describe('a failure', () => {
     'a result that is no JSON': 'const loop = {}; loop.loop = loop; return loop',
     'a BigInt': 'return 1n',
     'a result over 6 MB': 'return "a".repeat(6 * 1024 * 1024)',
+    'an empty message': 'process.send(null); await new Promise(() => {})',
+    'half a message': 'process.send({ kind: "failed" }); await new Promise(() => {})',
+    'a message of another kind': 'process.send({ kind: 1 }); await new Promise(() => {})',
   };
 
   // One fleet for all of these: what ends an instance leaves the next invocation as it is.
@@ -323,4 +329,29 @@ describe('closing', () => {
     await delay(0);
     expect(fleet.pids()).toEqual([]);
   });
+});
+
+it('an environment that no process can have is a fault', async () => {
+  const fleet = testFleet(answersWithPid, { variables: { BAD: 'a\0b' } });
+  expect(await fleet.invoke()).toMatchObject({ fault: { errorType: 'Runtime.StartError' } });
+});
+
+it('an endless loop ends after the process that started it, also after SIGKILL', async () => {
+  const module = new URL('../../../../infra/local/lambda/fleet.ts', import.meta.url);
+  const folder = temporaryFolder();
+  const begun = join(folder, 'begun');
+  const handler = `require('node:fs').writeFileSync(${JSON.stringify(begun)}, String(process.pid)); for (;;) {}`;
+  writeFileSync(join(folder, 'index.js'), `exports.handler = () => { ${handler} };`);
+  const lambda = { name: 'Loop', handler: 'index.handler', folder, memoryMegabytes: 128 };
+  const script = `import { createFleets } from ${JSON.stringify(module.href)};
+    const lambda = ${JSON.stringify({ ...lambda, timeoutSeconds: 600, environment: {} })};
+    createFleets(new Map([['Loop', lambda]]), { dynamodbUrl: '', onLog() {} }).invoke('Loop', '{}');`;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: 'ignore',
+  });
+  await vi.waitUntil(() => existsSync(begun) && readFileSync(begun, 'utf8') !== '', 30_000);
+  const pid = Number(readFileSync(begun, 'utf8'));
+  expect(isRunning(pid)).toBe(true);
+  parent.kill('SIGKILL');
+  await vi.waitUntil(() => !isRunning(pid), 30_000);
 });

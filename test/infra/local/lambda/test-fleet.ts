@@ -36,7 +36,7 @@ export function testFleet(
     mostInstances: 2,
     mostWaiting: 100,
     idleMilliseconds: 60_000,
-    onIdleLog: (line) => idleLogs.push(line),
+    onLog: (line) => idleLogs.push(line),
     ...others,
   });
   whenDone(async () => {

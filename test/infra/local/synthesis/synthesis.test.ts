@@ -7,8 +7,8 @@ import { expect, it } from 'vitest';
 import {
   placeIn,
   synthesisError,
-  synthesizeAside,
-  temporaryAssembly,
+  synthesizeInThread,
+  temporaryFolder as temporaryAssembly,
 } from '../../../../infra/local/synthesis/synthesis.ts';
 import { onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
@@ -63,7 +63,7 @@ it('a folder that goes while a process works in it is no error', async () => {
 // Windows has no ps; the thread that keeps esbuild inside the process is the same there.
 it.skipIf(onWindows)('no process is left of a synthesis', async () => {
   const before = childProcesses();
-  const assembly = await synthesizeAside();
+  const assembly = await synthesizeInThread();
   expect(existsSync(join(assembly.folder, 'manifest.json'))).toBe(true);
   expect(childProcesses()).toEqual(before);
   assembly.remove();

@@ -16,8 +16,12 @@ function tableOf(AttributeName: string, name = 'Plants'): Table {
 }
 
 const { url, close } = await openTables(undefined);
-afterAll(close);
-await createTables(url, [tableOf('id'), tableOf('id', 'Large')]);
+const client = localClient(url);
+afterAll(async () => {
+  client.destroy();
+  await close();
+});
+await createTables(client, [tableOf('id'), tableOf('id', 'Large')]);
 
 it('an upload that breaks off does not end the tables', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -48,20 +52,18 @@ it('a request body that makes no sense does not end the tables', async () => {
 it('a stored table with another key is not used', async () => {
   const folder = temporaryFolder();
   const first = await openTables(folder);
-  await createTables(first.url, [tableOf('id')]);
+  await createTables(localClient(first.url), [tableOf('id')]);
   await first.close();
   const again = await openTables(folder);
   onTestFinished(again.close);
-  await expect(createTables(again.url, [tableOf('number')])).rejects.toThrow(
-    "There is a table Plants with another key than the template's; choose another store with --data or --dynamodb.",
+  await expect(createTables(localClient(again.url), [tableOf('number')])).rejects.toThrow(
+    "The table Plants has another key than the template's; use another store.",
   );
 });
 
 it.each(['a', 'é', '蕨', '🌿'])(
   'an item is as large as its bytes, here those of %s',
   async (letter) => {
-    const client = localClient(url);
-    onTestFinished(() => client.destroy());
     const put = (bytes: number) => {
       const rest = bytes - 'idname'.length - 2;
       const letters = letter.repeat(Math.floor(rest / Buffer.byteLength(letter)));

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCloudAssembly } from '../../../../infra/local/template/cloud-assembly.ts';
 import { assembly } from '../../../synthesized.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 
 describe('the template of this stack', () => {
   const model = readCloudAssembly(assembly);
@@ -53,4 +56,35 @@ describe('the template of this stack', () => {
     expect(model.stage.throttle).toEqual({ rate: 1000, burst: 500 });
     expect(model.outputs).toMatchObject({ PlantsTableName: 'Plants', TokensTableName: 'Tokens' });
   });
+});
+
+describe('a folder that an interrupted synth left', () => {
+  const files = readdirSync(assembly).filter((name) =>
+    /^(manifest|PlantStore\.(template|assets))\.json$/.test(name),
+  );
+  const damages: [string, (text: string) => string | undefined][] = [
+    ['missing', () => undefined],
+    ['empty', () => ''],
+    ['cut', (text) => text.slice(0, text.length / 2)],
+    ['null', () => 'null'],
+    ['a list', () => '[]'],
+    ['an empty object', () => '{}'],
+  ];
+  const cases = files.flatMap((file) => damages.map(([kind, damage]) => ({ file, kind, damage })));
+
+  it.each(cases)('with $file $kind is refused in one sentence', ({ damage, file, kind }) => {
+    const folder = temporaryFolder();
+    for (const name of files) {
+      const text = readFileSync(join(assembly, name), 'utf8');
+      writeFileSync(join(folder, name), name === file ? (damage(text) ?? '') : text);
+    }
+    if (kind === 'missing') rmSync(join(folder, file));
+    const sentence =
+      file === 'PlantStore.assets.json' && kind === 'an empty object'
+        ? /^The code of \w+ is not one of the folders that synth wrote\.$/
+        : `${folder} is not a folder that cdk synth wrote: ${file} is missing or damaged.`;
+    expect(() => readCloudAssembly(folder)).toThrow(sentence);
+  });
+
+  it('has three files that can be damaged', () => expect(files).toHaveLength(3));
 });

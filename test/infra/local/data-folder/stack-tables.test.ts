@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openPrepared } from '../../../../infra/local/data-folder/connect-tables.ts';
+import { openStackTables } from '../../../../infra/local/data-folder/stack-tables.ts';
 import { openTables } from '../../../../infra/local/tables/tables.ts';
 import type { Table } from '../../../../infra/local/template/table.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
@@ -15,7 +15,7 @@ function wanted(AttributeName: string) {
 
 it('a folder whose tables are not those of the stack is free again at once', async () => {
   const folder = temporaryFolder();
-  await (await openPrepared(folder, wanted('id'))).close();
-  await expect(openPrepared(folder, wanted('number'))).rejects.toThrow('with another key than');
+  await (await openStackTables(folder, wanted('id'))).close();
+  await expect(openStackTables(folder, wanted('number'))).rejects.toThrow('has another key than');
   await (await openTables(folder)).close();
 });

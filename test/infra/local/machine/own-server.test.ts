@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { listen, urlOf } from '../../../../infra/local/machine/listen.ts';
+import { listen, urlOf } from '../../../../infra/local/machine/own-server.ts';
 
 function server() {
   const server = createServer();
   onTestFinished(() => void server.close());
   return server;
 }
-const local = { host: '127.0.0.1', option: '--port' };
+const local = { host: '127.0.0.1', setting: '--port' };
 async function takenPort() {
   return Number(new URL(await listen(server(), { ...local, ports: [0] })).port);
 }
@@ -22,13 +22,13 @@ it('takes the next port where one is taken', async () => {
 it('says which option helps where none is left', async () => {
   const taken = await takenPort();
   await expect(listen(server(), { ...local, ports: [taken] })).rejects.toThrow(
-    `Port ${taken} is taken; choose another with --port, or 0 for any.`,
+    `Port ${taken} is in use; choose another with --port, or 0 for any free port.`,
   );
 });
 
 it('tries no other port where the address is not of this machine', async () => {
   const address = { ...local, host: '203.0.113.1', ports: [0, 0] };
-  await expect(listen(server(), address)).rejects.toThrow('203.0.113.1 is no address of this');
+  await expect(listen(server(), address)).rejects.toThrow('203.0.113.1 is not an address of this');
 });
 
 it('writes an IPv6 address as a URL does', () => {

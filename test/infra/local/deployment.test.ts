@@ -1,11 +1,12 @@
 import { ApiGatewayV2Client, ResetAuthorizersCacheCommand } from '@aws-sdk/client-apigatewayv2';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startManagementApi } from '../../../../infra/local/gateway/management-api.ts';
-import { localSettings } from '../../../../infra/local/tables/tables.ts';
+import { managementApi } from '../../../infra/local/deployment.ts';
+import { anyLoopbackPort, startOwnServer } from '../../../infra/local/machine/own-server.ts';
+import { localSettings } from '../../../infra/local/tables/tables.ts';
 
 async function started() {
   const reset = vi.fn();
-  const api = await startManagementApi(reset);
+  const api = await startOwnServer(anyLoopbackPort, managementApi(reset));
   onTestFinished(api.close);
   return { url: api.url, reset };
 }

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { Problem, UsageError } from '../../problem.ts';
+import type { Address } from '../machine/own-server.ts';
+import {
+  createTables,
+  type EmbeddedTables,
+  FolderInUse,
+  localClient,
+  openTables,
+} from '../tables/tables.ts';
+import type { ServiceModel } from '../template/service-model.ts';
+import { findRun, type Run } from './data-folder.ts';
+
+/** Stores the first items of a stack, after its tables exist. */
+export type Fill = (client: DynamoDBClient, outputs: ServiceModel['outputs']) => Promise<void>;
+
+export type WantedTables = Pick<ServiceModel, 'tables' | 'outputs'> & {
+  readonly fill?: Fill | undefined;
+};
+
+/** Opens the embedded tables, on a folder or in memory, and creates missing tables. */
+export async function openStackTables(
+  path: string | undefined,
+  wanted: WantedTables,
+  address?: Address,
+): Promise<EmbeddedTables> {
+  const opened = await openTables(path, address);
+  try {
+    await prepareTables(opened.url, wanted);
+    return opened;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+const externalMilliseconds = 20_000;
+
+/** Uses another DynamoDB, and creates missing tables. close() does not stop it. */
+export async function useExternalTables(
+  url: string,
+  wanted: WantedTables,
+  signal?: AbortSignal,
+): Promise<EmbeddedTables> {
+  const timeout = AbortSignal.timeout(externalMilliseconds);
+  try {
+    await prepareTables(url, wanted, signal ? AbortSignal.any([signal, timeout]) : timeout);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    if (cause instanceof Problem) throw cause;
+    const { code, name } = cause as NodeJS.ErrnoException;
+    throw new UsageError(`Cannot use a DynamoDB at ${url} (${code ?? name}).`, { cause });
+  }
+  return { url, close: async () => {} };
+}
+
+/** Reaches the tables through the run that serves the folder, or opens the folder. */
+export function reachTables<Tables>(
+  folder: string,
+  running: (run: Run) => Tables,
+  stored: () => Promise<Tables>,
+): Promise<Tables> {
+  return retryWhileInUse(async () => {
+    const run = await findRun(folder);
+    return run ? running(run) : stored();
+  });
+}
+
+const waitMilliseconds = 5_000;
+// Short, because each attempt starts a thread, which takes longer.
+const pauseMilliseconds = 200;
+
+/** Another process may use the folder for a moment: a command, or a run that starts or ends. */
+export async function retryWhileInUse<Tables>(open: () => Promise<Tables>): Promise<Tables> {
+  const end = performance.now() + waitMilliseconds;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || performance.now() > end) throw error;
+    }
+    await delay(pauseMilliseconds);
+  }
+}
+
+/** Destroys the client when the signal aborts, so that no request keeps waiting. */
+export async function prepareTables(
+  url: string,
+  { tables, outputs, fill }: WantedTables,
+  signal?: AbortSignal,
+): Promise<void> {
+  signal?.throwIfAborted();
+  const client = localClient(url);
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal?.reason);
+  signal?.addEventListener('abort', abort);
+  try {
+    const prepared = createTables(client, tables, signal).then(() => fill?.(client, outputs));
+    await (signal ? Promise.race([prepared, aborted]) : prepared);
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    client.destroy();
+  }
+}

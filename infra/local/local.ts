@@ -1,0 +1,198 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { UsageError } from '../problem.ts';
+import {
+  holdsTables,
+  type Run,
+  removeRun,
+  tablesPath,
+  writeRun,
+} from './data-folder/data-folder.ts';
+import {
+  type Fill,
+  openStackTables,
+  prepareTables,
+  reachTables,
+  retryWhileInUse,
+  useExternalTables,
+} from './data-folder/stack-tables.ts';
+import { clearAuthorizersCache, type StackSettings, serveStack } from './deployment.ts';
+import type { OnAnswer } from './gateway/exchange.ts';
+import { createFleets } from './lambda/fleet.ts';
+import type { Invocation } from './lambda/invocation.ts';
+import { hostOf, isLoopback } from './machine/own-address.ts';
+import { type Address, type OwnServer, startOwnServer } from './machine/own-server.ts';
+import { assemblyFrom, synthesizeInThread } from './synthesis/synthesis.ts';
+import { localClient, openTables } from './tables/tables.ts';
+import { readCloudAssembly } from './template/cloud-assembly.ts';
+
+// The door of this folder: other code imports only this file.
+
+export interface StackOptions extends Omit<StackSettings, 'dynamodbUrl'> {
+  /** A folder that synth wrote; without it, the stack is synthesized now. */
+  readonly assembly?: string | undefined;
+  /** The address of the embedded tables. */
+  readonly tablesAddress: Address;
+  /** The folder of the tables; without it, they are only in memory. */
+  readonly data?: string | undefined;
+  /** The URL of another DynamoDB, used instead of the embedded tables. */
+  readonly dynamodb?: string | undefined;
+  /** Other processes find this stack by a file in this folder. */
+  readonly runFolder?: string | undefined;
+  readonly fill?: Fill;
+  /** Ends the start while it waits for the synthesis or for another DynamoDB. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type AnsweredRequest = Parameters<OnAnswer>;
+
+export interface LocalStack extends Pick<Run, 'url' | 'dynamodb' | 'tables'> {
+  /** Whether other machines can reach it. */
+  readonly isExposed: boolean;
+  /** The processes that run functions right now. */
+  readonly pids: () => number[];
+  /** Serves another synthesized stack from the next request on, on the same tables. */
+  readonly swap: (assembly: string) => Promise<void>;
+  /** Synthesizes the stack again, and swaps to it. */
+  readonly rebuild: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Serves a synthesized stack on this machine, on its tables, so that other processes find it. */
+export async function startLocalStack(options: StackOptions): Promise<LocalStack> {
+  const { data, dynamodb, runFolder = data, signal } = options;
+  await using opened = new AsyncDisposableStack();
+  let assembly = await assemblyFrom(options.assembly, signal);
+  opened.defer(() => assembly.remove());
+  const model = readCloudAssembly(assembly.folder);
+  const wanted = { ...model, fill: options.fill };
+  const path = data === undefined ? undefined : tablesPath(data);
+  const tables = dynamodb
+    ? await useExternalTables(dynamodb, wanted, signal)
+    : await retryWhileInUse(() => openStackTables(path, wanted, options.tablesAddress));
+  opened.defer(() => tables.close());
+  const stack = await serveStack(model, { ...options, dynamodbUrl: tables.url });
+  const run: Run = {
+    pid: process.pid,
+    url: stack.url,
+    dynamodb: tables.url,
+    apigateway: stack.managementUrl,
+    tables: Object.fromEntries(model.tables.map(({ name }) => [name, name])),
+    store: dynamodb ? 'dynamodb' : data ? 'folder' : 'memory',
+  };
+  opened.defer(() => removeRun(runFolder, run.url));
+  opened.defer(() => stack.close());
+  await writeRun(runFolder, run).catch((error: NodeJS.ErrnoException) => {
+    if (run.store === 'folder') throw error;
+    options.onLog(`Other commands cannot find this run: ${error.message}`);
+  });
+  const swap = async (folder: string) => {
+    const next = readCloudAssembly(folder);
+    await prepareTables(tables.url, next);
+    await stack.swap(next);
+  };
+  const everything = opened.move();
+  return {
+    ...run,
+    isExposed: !isLoopback(hostOf(options.address.host)),
+    pids: stack.pids,
+    swap,
+    async rebuild() {
+      const next = await synthesizeInThread();
+      await swap(next.folder).catch((error: unknown) => {
+        next.remove();
+        throw error;
+      });
+      assembly.remove();
+      assembly = next;
+    },
+    close: () => everything.disposeAsync(),
+  };
+}
+
+export interface InvokeOptions {
+  /** A folder that synth wrote; without it, the stack is synthesized now. */
+  readonly assembly?: string | undefined;
+  /** The folder of the tables. */
+  readonly data: string;
+  readonly functionName: string;
+  /** JSON text. */
+  readonly event: string;
+  /** Values for variables that the template declares for the function. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly fill?: Fill;
+  readonly onLog: (line: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Runs one function of a synthesized stack with one event. */
+export async function invokeFunction(options: InvokeOptions): Promise<Invocation> {
+  const { data, event, functionName, onLog, variables } = options;
+  await using opened = new AsyncDisposableStack();
+  const assembly = await assemblyFrom(options.assembly, options.signal);
+  opened.defer(() => assembly.remove());
+  const model = readCloudAssembly(assembly.folder);
+  if (!model.functions.has(functionName)) {
+    throw new UsageError(
+      `The stack has no function ${functionName}; it has ${[...model.functions.keys()].join(', ')}.`,
+    );
+  }
+  const wanted = { ...model, fill: options.fill };
+  const tables = await reachTables(
+    data,
+    ({ dynamodb }) => ({ url: dynamodb, close: async () => {} }),
+    () => openStackTables(tablesPath(data), wanted),
+  );
+  opened.defer(() => tables.close());
+  const fleets = createFleets(model.functions, {
+    dynamodbUrl: tables.url,
+    mostInstances: 1,
+    overrides: { [functionName]: variables },
+    onLog,
+  });
+  opened.defer(() => fleets.close());
+  options.signal?.addEventListener('abort', fleets.kill);
+  options.signal?.throwIfAborted();
+  const invocation = await fleets.invoke(functionName, event);
+  options.signal?.throwIfAborted();
+  return invocation;
+}
+
+/** The tables of a folder: those of the run that serves it, or the stored ones. */
+export interface ReachedTables {
+  /** Absent if no run serves the folder. */
+  readonly run?: Run;
+  readonly client: DynamoDBClient;
+  /** Clears the authorizer cache of the run. */
+  readonly clearCache: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Undefined if no run has ever stored data in the folder. */
+export function reachStore(folder: string): Promise<ReachedTables | undefined> {
+  return reachTables<ReachedTables | undefined>(
+    folder,
+    (run) => {
+      const client = localClient(run.dynamodb);
+      const clearCache = () => clearAuthorizersCache(run.apigateway);
+      return { run, client, clearCache, close: async () => client.destroy() };
+    },
+    async () => {
+      if (!holdsTables(folder)) return undefined;
+      const tables = await openTables(tablesPath(folder));
+      const client = localClient(tables.url);
+      const close = async () => {
+        client.destroy();
+        await tables.close();
+      };
+      return { client, clearCache: async () => {}, close };
+    },
+  );
+}
+
+/** Serves a page of a command. It refuses requests of pages of other sites, as the gateway does. */
+export function servePage(
+  address: Address,
+  answer: Parameters<typeof startOwnServer>[1],
+): Promise<OwnServer> {
+  return startOwnServer(address, answer);
+}

@@ -1,0 +1,98 @@
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UsageError } from '../../problem.ts';
+import { foreignMessage, hostOf, isForeign } from './own-address.ts';
+
+export interface Address {
+  readonly host: string;
+  /** Tried in this order; 0 is any free port. */
+  readonly ports: readonly number[];
+  /** Names the setting of the port in an error. */
+  readonly setting?: string;
+}
+
+/** For a server whose port need not be known in advance. */
+export const anyLoopbackPort: Address = { host: '127.0.0.1', ports: [0] };
+
+export interface OwnServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** How long requests may take to end after close(). */
+const drainMilliseconds = 1_000;
+
+/** Starts a server that refuses requests of pages of other sites. */
+export async function startOwnServer(
+  address: Address,
+  answer: RequestListener,
+  options: ServerOptions = {},
+): Promise<OwnServer> {
+  const host = hostOf(address.host);
+  const server = createServer(options, (request, response) => {
+    if (!isForeign(request, host)) answer(request, response);
+    else
+      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end(foreignMessage);
+  });
+  return {
+    url: await listen(server, { ...address, host }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        setTimeout(() => server.closeAllConnections(), drainMilliseconds).unref();
+      }),
+  };
+}
+
+/** Listens on the first free port of the address, and returns the URL. */
+export async function listen(server: Server, address: Address): Promise<string> {
+  for (const port of address.ports) {
+    const problem = await attempt(server, port, address.host);
+    if (problem === undefined) {
+      return urlOf(address.host, (server.address() as AddressInfo).port);
+    }
+    if (problem.code !== 'EADDRINUSE' || port === address.ports.at(-1)) {
+      throw listenProblem(problem, port, address) ?? problem;
+    }
+  }
+  throw new Error('There is no port to try');
+}
+
+function attempt(
+  server: Server,
+  port: number,
+  host: string,
+): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
+    server.once('error', resolve);
+    server.listen(port, host, () => {
+      server.off('error', resolve);
+      resolve(undefined);
+    });
+  });
+}
+
+export function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** A sentence for a problem that the user can solve; undefined for any other. */
+function listenProblem(
+  { code }: NodeJS.ErrnoException,
+  port: number,
+  { host, setting }: Address,
+): UsageError | undefined {
+  const choose = setting === undefined ? 'choose another' : `choose another with ${setting}`;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new UsageError(`Port ${port} is in use; ${choose}, or 0 for any free port.`);
+    case 'EACCES':
+      return new UsageError(`You have no permission to use port ${port}; ${choose}.`);
+    case 'ENOTFOUND':
+    case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
+      return new UsageError(`${host} is not an address of this machine.`);
+    default:
+      return undefined;
+  }
+}

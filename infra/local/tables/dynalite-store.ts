@@ -1,0 +1,96 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
+import database from 'dynalite/db/index.js';
+import { checksumOf } from './sqlite.ts';
+
+type Callback = (error: Error | null, value?: unknown) => void;
+
+interface Range {
+  readonly gt?: string;
+  readonly gte?: string;
+  readonly lt?: string;
+  readonly lte?: string;
+  readonly limit?: number;
+}
+
+interface Operation {
+  readonly type: 'put' | 'del';
+  readonly key: string;
+  readonly value?: unknown;
+}
+
+/** How many entries are read at once. Others can change between two pages. */
+const pageLength = 100;
+
+/** Makes dynalite keep its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js */
+export function storeIn(sqlite: DatabaseSync): void {
+  const read = sqlite.prepare('SELECT value FROM entries WHERE key = ?');
+  const write = sqlite.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?, ?)');
+  const remove = sqlite.prepare('DELETE FROM entries WHERE key = ?');
+  const page = sqlite.prepare(
+    'SELECT key, value FROM entries WHERE key >= ? AND key < ? ORDER BY key LIMIT ?',
+  );
+  let isFailing = false;
+
+  function change({ type, key, value }: Operation): void {
+    if (type === 'del') remove.run(key);
+    else {
+      const text = JSON.stringify(value);
+      write.run(key, text, checksumOf(key, text));
+    }
+  }
+
+  /** Prints only the first of several failures, for example of a full disk. */
+  function changeAll(operations: readonly Operation[], callback: Callback): void {
+    const problem = attempt(callback, () => operations.forEach(change));
+    if (isFailing === (problem !== undefined)) return;
+    isFailing = problem !== undefined;
+    console.error(
+      isFailing ? `The tables cannot write (${problem}).` : 'The tables can write again.',
+    );
+  }
+
+  function* entries({ gt, gte, lt, lte, limit = -1 }: Range = {}) {
+    // A key and a NUL is the next key.
+    let start = gte ?? (gt === undefined ? '' : `${gt}\0`);
+    const end = lt ?? (lte === undefined ? '\u{10ffff}' : `${lte}\0`);
+    for (let left = limit < 0 ? Number.POSITIVE_INFINITY : limit; left > 0; left -= pageLength) {
+      const found = page.all(start, end, Math.min(left, pageLength));
+      for (const { key, value } of found) yield { key: String(key), value: String(value) };
+      if (found.length < pageLength) return;
+      start = `${found.at(-1)?.['key']}\0`;
+    }
+  }
+
+  const store = database.create({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+  Object.assign(store.db, {
+    get: (key: string, callback: Callback) =>
+      attempt(callback, () => {
+        const text = read.get(key)?.['value'];
+        return text === undefined ? undefined : JSON.parse(String(text));
+      }),
+    put: (key: string, value: unknown, callback: Callback) =>
+      changeAll([{ type: 'put', key, value }], callback),
+    del: (key: string, callback: Callback) => changeAll([{ type: 'del', key }], callback),
+    batch: changeAll,
+    createKeyStream: (range?: Range) => Readable.from(entries(range)).map(({ key }) => key),
+    createValueStream: (range?: Range) =>
+      Readable.from(entries(range)).map(({ value }) => JSON.parse(value)),
+  });
+  database.create = () => store;
+}
+
+/** Returns the problem, which dynalite answers as an error of the service. */
+function attempt(callback: Callback, work: () => unknown): string | undefined {
+  let value: unknown;
+  try {
+    value = work();
+  } catch (cause) {
+    const { message } = cause as Error;
+    const body = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message };
+    callback(Object.assign(new Error(message, { cause }), { statusCode: 500, body }));
+    return message;
+  }
+  callback(null, value);
+  return undefined;
+}
