@@ -8,6 +8,7 @@ export interface Step {
 const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
 const labTests = [...vitest, '--config', 'test/lab/vitest.config.ts'];
 const stories = 'test/lab/stories/main.ts';
+const fuzz = 'test/lab/fuzz/main.ts';
 const mutate = 'test/lab/mutation/main.ts';
 
 /** One runs after the other, so that each step has all cores. */
@@ -19,6 +20,7 @@ export const steps: readonly Step[] = [
     full: [stories],
     short: [stories, '--stories', '200', '--no-mutants'],
   },
+  { title: 'changed requests to the gateway', full: [fuzz], short: [fuzz, '--short'] },
   { title: 'mutants of functions', full: [mutate, 'functions'], short: [mutate, 'sample'] },
   { title: 'mutants of the template reader', full: [mutate, 'template'] },
   { title: 'mutants of the gateway', full: [mutate, 'gateway'] },

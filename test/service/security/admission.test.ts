@@ -2,7 +2,6 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { authorize } from '../../../functions/authorize/authorize.ts';
 import { digestOf, generateToken } from '../../../functions/authorize/token.ts';
 import { type TestGateway, testGateway } from '../../infra/local/gateway/test-gateway.ts';
-import { publish } from '../../lab/prove/figure.ts';
 
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 afterAll(() => info.mockRestore());
@@ -39,31 +38,12 @@ const shapes: [string, string[], number][] = [
   ['a header in any case', ['aUTHORIZATION', good], 201],
   ['a scheme in any case', ['Authorization', `bEARER   ${token}`], 201],
   ['blanks around it', ['Authorization', ` \t${good}\t `], 201],
-  [
-    'a Connection that names it',
-    ['Authorization', good, 'Connection', 'close, authorization'],
-    201,
-  ],
+  ['a Connection that names it', ['Authorization', good, 'Connection', 'authorization'], 201],
   ['two headers', ['Authorization', good, 'Authorization', good], 403],
   ['two headers in two cases', ['Authorization', good, 'authorization', good], 403],
   ['another token before it', ['Authorization', `Bearer ${other}`, 'Authorization', good], 403],
   ['nonsense before it', ['Authorization', 'x', 'authorization', good], 403],
-  ['nonsense behind it', ['Authorization', good, 'AUTHORIZATION', 'x'], 403],
   ['an empty header before it', ['Authorization', '', 'authorization', good], 403],
-  ['an empty header behind it', ['Authorization', good, 'authorization', ''], 403],
-  ['a comma behind it', ['Authorization', `${good},`], 403],
-  ['a parameter behind it', ['Authorization', `${good}; realm=x`], 403],
-  ['a tab for the space', ['Authorization', `Bearer\t${token}`], 403],
-  ['a no-break space', ['Authorization', `Bearer\u00a0${token}`], 403],
-  ['no space', ['Authorization', `Bearer${token}`], 403],
-  ['quotes', ['Authorization', `Bearer "${token}"`], 403],
-  ['another scheme', ['Authorization', `Basic ${token}`], 403],
-  ['no scheme', ['Authorization', token], 403],
-  ['percent signs', ['Authorization', `Bearer%20${token}`], 403],
-  ['a Latin look-alike', ['Authorization', `B\u00e9arer ${token}`], 403],
-  ['its digest', ['Authorization', `Bearer ${digestOf(token)}`], 403],
-  ['upper case', ['Authorization', `Bearer ${token.toUpperCase()}`], 403],
-  ['padding', ['Authorization', `${good}==`], 403],
   ['an underscore for the hyphen', ['Authorization_', good], 401],
   ['a proxy header', ['Proxy-Authorization', good], 401],
   ['a forwarded header', ['X-Forwarded-Authorization', good], 401],
@@ -92,23 +72,14 @@ describe('a valid token', () => {
     },
   );
 
-  it('always gives its own client, whatever token came before', async () => {
+  it('always gives its own client, after any other token', async () => {
     const gateway = await guarded();
-    const asked = [token, other, token, other, `${token}x`, other];
-    for (const one of asked) await gateway.send({ headers: ['Authorization', `Bearer ${one}`] });
+    for (const one of [token, other, token, other, `${token}x`, `${token},${token}`, other]) {
+      await gateway.send({ headers: ['Authorization', `Bearer ${one}`] });
+    }
     expect(
       gateway.events.Create.map(({ requestContext }) => requestContext.authorizer.lambda.client),
     ).toEqual(['nursery', 'garden', 'nursery', 'garden', 'garden']);
-  });
-
-  it('stays valid after refusals of similar headers, which stay refused', async () => {
-    const gateway = await guarded();
-    const refused = { headers: ['Authorization', `${good},${good}`] };
-    const twice = { headers: ['Authorization', good, 'Authorization', good] };
-    expect(await gateway.send({ headers: ['Authorization', good] })).toMatchObject({ status: 201 });
-    expect(await gateway.send(refused)).toMatchObject({ status: 403 });
-    expect(await gateway.send(twice)).toMatchObject({ status: 403 });
-    expect(await gateway.send({ headers: ['Authorization', good] })).toMatchObject({ status: 201 });
   });
 });
 
@@ -162,18 +133,7 @@ describe('a path', () => {
   ])('is not changed by %s', async (name, value, method, path) => {
     const gateway = await guarded();
     const headers = ['Authorization', good, name, value];
-    expect(await gateway.send({ method, path, headers })).toMatchObject({
-      status: 404,
-    });
+    expect(await gateway.send({ method, path, headers })).toMatchObject({ status: 404 });
     expect(gateway.events).toEqual({ Authorize: [], Create: [] });
   });
-});
-
-it('is shown for all of these', () => {
-  publish({
-    part: 'security',
-    claim: 'Only the one header in its one form lets a request in, by the one path',
-    figure: `${shapes.length} forms of credentials, ${paths.length + same.length} paths`,
-  });
-  expect(new Set([...paths, ...same]).size).toBeGreaterThan(40);
 });

@@ -3,7 +3,6 @@ import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { context, createPlantEvent } from '../../events.ts';
 import { testGateway } from '../../infra/local/gateway/test-gateway.ts';
-import { publish } from '../../lab/prove/figure.ts';
 
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 afterAll(() => info.mockRestore());
@@ -32,42 +31,33 @@ async function create(body: string) {
   return { status: answer.statusCode, body: JSON.parse(String(answer.body)) };
 }
 
-const poison = '{"polluted":true}';
-const escaped = '\\u005f\\u005fproto\\u005f\\u005f';
-
-const forbidden: string[] = [
-  `{"__proto__":${poison}}`,
-  `{"id":1,"name":"x","__proto__":${poison}}`,
-  `{"id":1,"name":"x","__proto__":null}`,
-  `{"id":1,"name":"x","__proto__":"text"}`,
-  `{"id":1,"name":"x","${escaped}":${poison}}`,
-  `{"id":1,"name":"x","\\u005f_proto__":${poison}}`,
-  `{"id":1,"name":"x","a":{"__proto__":${poison}}}`,
-  `{"id":1,"name":"x","a":[[{"b":{"__proto__":${poison}}}]]}`,
-  `[{"__proto__":${poison}}]`,
-  `{"id":1,"name":{"__proto__":${poison}}}`,
-  `{"id":{"__proto__":{"valueOf":1}},"name":"x"}`,
-  `{"__proto__":{"id":1,"name":"x"}}`,
-  `{"__proto__":{"id":1},"name":"x"}`,
-  `{"id":1,"name":"x","__proto__":{"tag":"inherited"}}`,
-  `{"id":1,"name":"x","constructor":{"prototype":${poison}}}`,
-  `{"id":1,"name":"x","a":{"constructor":{"prototype":${poison}}}}`,
-  `{"id":1,"name":"x","constr\\u0075ctor":{"protot\\u0079pe":${poison}}}`,
-  `{"id":1,"__proto__":${poison},"name":"x","__proto__":{}}`,
-];
+/** One body per line. */
+const forbidden = String.raw`
+{"__proto__":{"polluted":true}}
+{"id":1,"name":"x","__proto__":{"polluted":true}}
+{"id":1,"name":"x","__proto__":null}
+{"id":1,"name":"x","__proto__":"text"}
+{"id":1,"name":"x","\u005f\u005fproto\u005f\u005f":{"polluted":true}}
+{"id":1,"name":"x","\u005f_proto__":{"polluted":true}}
+{"id":1,"name":"x","a":[[{"b":{"__proto__":{"polluted":true}}}]]}
+[{"__proto__":{"polluted":true}}]
+{"id":1,"name":{"__proto__":{"polluted":true}}}
+{"id":{"__proto__":{"valueOf":1}},"name":"x"}
+{"__proto__":{"id":1,"name":"x"}}
+{"__proto__":{"id":1},"name":"x"}
+{"id":1,"name":"x","__proto__":{"tag":"inherited"}}
+{"id":1,"name":"x","constructor":{"prototype":{"polluted":true}}}
+{"id":1,"name":"x","a":{"constructor":{"prototype":{"polluted":true}}}}
+{"id":1,"name":"x","constr\u0075ctor":{"protot\u0079pe":{"polluted":true}}}
+{"id":1,"__proto__":{"polluted":true},"name":"x","__proto__":{}}`
+  .trim()
+  .split('\n');
 
 /** Keys that mean something to other objects, but not to those that are built here. */
-const harmless: string[] = [
+const harmless = [
   ...['constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'toJSON', 'then'],
-  ...[
-    '__defineGetter__',
-    '__lookupGetter__',
-    'length',
-    'isBase64Encoded',
-    'requestContext',
-    '$ref',
-  ],
-  ...['__proto', 'proto__', '__PROTO__', '__proto__ ', '__proto__.polluted', '__proto__[polluted]'],
+  ...['__defineGetter__', '__lookupGetter__', 'length', 'isBase64Encoded', '$ref', '__proto'],
+  ...['requestContext', 'proto__', '__PROTO__', '__proto__ ', '__proto__[polluted]'],
 ];
 
 describe('a body', () => {
@@ -118,13 +108,4 @@ describe('a request', () => {
     expect(await gateway.send()).toMatchObject({ status: 500 });
     expect(gateway.events.Create).toEqual([]);
   });
-});
-
-it('is shown for all of these', () => {
-  publish({
-    part: 'security',
-    claim: 'No body changes a prototype; no key but its own reaches the table',
-    figure: `${forbidden.length + harmless.length} bodies`,
-  });
-  expect(new Set([...forbidden, ...harmless]).size).toBe(forbidden.length + harmless.length);
 });

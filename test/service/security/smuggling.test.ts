@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { testGateway } from '../../infra/local/gateway/test-gateway.ts';
-import { publish } from '../../lab/prove/figure.ts';
 
 const start = 'POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: first\r\n';
 const smuggled =
   'POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: smuggled\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 const chunk = '0\r\n\r\n';
+const chunked = `${start}Transfer-Encoding: chunked\r\n\r\n`;
 
 /** The head or body of a request that two servers could read as one or as two requests. */
 const ambiguous: [string, string][] = [
@@ -42,20 +42,14 @@ const ambiguous: [string, string][] = [
   ['NUL in the path', `${start.replace('/plants', '/pl\0ants')}Content-Length: 0\r\n\r\n`],
   ['a tab in the request line', `${start.replace(' /plants ', '\t/plants\t')}\r\n`],
   ['a version too many', `${start.replace('1.1', '1.1 HTTP/1.1')}Content-Length: 0\r\n\r\n`],
-  ['a line feed in an extension', `${start}Transfer-Encoding: chunked\r\n\r\n1;a\nb\r\na\r\n`],
-  ['chunks that end their lines bare', `${start}Transfer-Encoding: chunked\r\n\r\n1\na\n0\n\n`],
-  ['a chunk longer than it says', `${start}Transfer-Encoding: chunked\r\n\r\n1\r\nab\r\n${chunk}`],
-  ['the chunk size 0x0', `${start}Transfer-Encoding: chunked\r\n\r\n0x0\r\n\r\n`],
-  ['the chunk size -1', `${start}Transfer-Encoding: chunked\r\n\r\n-1\r\n\r\n`],
-  ['a chunk size with a space', `${start}Transfer-Encoding: chunked\r\n\r\n0 \r\n\r\n`],
-  [
-    'a chunk size beyond 64 bits',
-    `${start}Transfer-Encoding: chunked\r\n\r\n${'f'.repeat(17)}\r\n`,
-  ],
-  [
-    'a length in a trailer',
-    `${start}Transfer-Encoding: chunked\r\n\r\n0\r\nContent-Length: 5\r\n\r\n`,
-  ],
+  ['a line feed in an extension', `${chunked}1;a\nb\r\na\r\n`],
+  ['chunks that end their lines bare', `${chunked}1\na\n0\n\n`],
+  ['a chunk longer than it says', `${chunked}1\r\nab\r\n${chunk}`],
+  ['the chunk size 0x0', `${chunked}0x0\r\n\r\n`],
+  ['the chunk size -1', `${chunked}-1\r\n\r\n`],
+  ['a chunk size with a space', `${chunked}0 \r\n\r\n`],
+  ['a chunk size beyond 64 bits', `${chunked}${'f'.repeat(17)}\r\n`],
+  ['a length in a trailer', `${chunked}0\r\nContent-Length: 5\r\n\r\n`],
   ['two hosts', `${start}Host: y\r\nContent-Length: 0\r\n\r\n`],
   [
     'a host that is none',
@@ -77,19 +71,18 @@ function statuses(answers: string): string[] {
 }
 
 describe('a request that servers may read differently', () => {
-  it.each(ambiguous)('with %s is refused, and the hidden request, too', async (_, text) => {
+  it.each(ambiguous)('with %s is refused, with the request that hides in it', async (_, text) => {
     const gateway = await testGateway();
     expect(statuses(await gateway.sendBytes(text + smuggled))).toEqual(['400']);
     expect(gateway.events).toEqual({ Authorize: [], Create: [] });
-  });
-
-  it('is each one of these', () => {
-    publish({
-      part: 'security',
-      claim: 'Every request smuggling shape is refused, with whatever hides behind it',
-      figure: `${ambiguous.length} shapes`,
-    });
-    expect(new Set(ambiguous.map(([, text]) => text)).size).toBe(ambiguous.length);
+    // Behind two good requests, which keep their answers. The gateway may be too late to answer the third one.
+    const good = `${start}Content-Length: 0\r\n\r\n`;
+    const [first, second, ...others] = statuses(
+      await gateway.sendBytes(good + good + text + smuggled),
+    );
+    expect([first, second]).toEqual(['200', '200']);
+    expect(['', '400']).toContain(others.join());
+    expect(gateway.events.Create).toHaveLength(2);
   });
 });
 
@@ -135,15 +128,5 @@ describe('requests on one connection', () => {
     const last = `${start}Connection: close\r\nContent-Length: 0\r\n\r\n`;
     expect(statuses(await gateway.sendBytes(last + smuggled))).toEqual(['201']);
     expect(gateway.events.Create).toHaveLength(1);
-  });
-
-  it.each(ambiguous)('keep their answers when one with %s follows', async (_, text) => {
-    const gateway = await testGateway({ create: () => delay(5, { statusCode: 201 }) });
-    const good = `${start}Content-Length: 0\r\n\r\n`;
-    const answers = statuses(await gateway.sendBytes(good + good + text + smuggled));
-    // The gateway may notice the bad request before the others are answered, or after.
-    expect(answers.slice(0, 2)).toEqual(['201', '201']);
-    expect(answers.slice(2).filter((status) => status !== '400')).toEqual([]);
-    expect(gateway.events.Create).toHaveLength(2);
   });
 });
