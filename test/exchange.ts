@@ -1,34 +1,20 @@
-import { type Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { type Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 
-export interface Answered {
-  /** 0 when the connection broke without an answer. */
-  readonly status: number;
+interface Sent {
+  readonly agent: Agent;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** One POST over a real socket, which the agent may keep for the next. */
-export function exchange(
-  url: string,
-  {
-    agent,
-    body,
-    headers,
-  }: { agent: Agent; body: string; headers: Readonly<Record<string, string>> },
-): Promise<Answered> {
-  return new Promise((resolve) => {
-    const length = { 'content-length': String(Buffer.byteLength(body)) };
-    const options = { method: 'POST', agent, headers: { ...headers, ...length } };
-    const broken = () => resolve({ status: 0, body: '' });
-    const outgoing = request(url, options, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (data: string) => {
-        text += data;
-      });
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
-      answer.on('error', broken);
-    });
-    outgoing.on('error', broken);
-    outgoing.end(body);
-  });
+/** Sends one POST over a real socket. The status is 0 if the connection broke before the end of the answer. */
+export async function exchange(url: string, { agent, headers, body }: Sent) {
+  try {
+    const outgoing = request(url, { method: 'POST', agent, headers }).end(body);
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+    return { status: answer.statusCode ?? 0, body: await text(answer) };
+  } catch {
+    return { status: 0, body: '' };
+  }
 }

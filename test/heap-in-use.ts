@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** In bytes, after a full garbage collection, so that only memory in use counts. */
+/** In bytes, after a garbage collection. */
 export function heapInUse(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

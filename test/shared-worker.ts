@@ -1,29 +1,29 @@
 import { afterAll, expect, vi } from 'vitest';
 
-// Test files share a worker, so that packages such as aws-cdk-lib load once. This runs before each file: it has the
-// project's own modules load anew, takes back what a test usually changes, and fails a file that leaves anything else.
+// Test files share a worker, so that packages such as aws-cdk-lib load only once. This file runs before each of them.
+// It loads the project's own modules again, restores what tests usually change, and fails a test file that leaves more.
 
 vi.resetModules();
-takeBack(); // from a file that could not be loaded
+restore(); // after a file that could not be loaded
 const variables = { ...process.env };
-const before = surroundings();
+const before = globalState();
 
 afterAll(() => {
-  takeBack();
+  restore();
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, variables);
-  expect(surroundings()).toEqual(before);
+  expect(globalState()).toEqual(before);
 });
 
-function takeBack(): void {
+function restore(): void {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
 }
 
-// Packages may add globals and clean up at exit; nobody else listens, or replaces what all use.
-function surroundings() {
+// Packages may add globals and listen to `exit`. Nothing else may listen, or replace what all files use.
+function globalState() {
   const events = process.eventNames().filter((name) => name !== 'exit');
   return {
     folder: process.cwd(),
