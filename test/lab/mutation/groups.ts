@@ -41,8 +41,3 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
 };
 
 export type GroupName = keyof typeof groups;
-
-/** The group that is being mutated. main.ts passes its name to the processes that Stryker starts. */
-export function mutatedGroup(): Group {
-  return groups[process.env['MUTATED_GROUP'] as GroupName];
-}

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import root from '../../../vitest.config.ts';
-import { mutatedGroup } from './groups.ts';
+import { type GroupName, groups } from './groups.ts';
 
 // The first failure ends the run of a mutant, so short tests come first.
 class ShortestFirst extends BaseSequencer {
@@ -12,7 +12,7 @@ class ShortestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: [...mutatedGroup().tests],
+    include: [...groups[process.env['MUTATED_GROUP'] as GroupName].tests],
     isolate: false,
     setupFiles: ['test/shared-worker.ts'],
     env: { ...root.test?.env },

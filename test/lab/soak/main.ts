@@ -14,21 +14,18 @@ const help = `Sends many requests to the local service, and shows its memory, so
 Ends with 1 if an answer was not the expected one, or if memory, sockets or instances grew.`;
 
 await runCommand(async (args) => {
-  const number = (usual: string) => ({ type: 'string', default: usual }) as const;
-  const options = {
-    requests: number('1000000'),
-    minutes: number('20'),
-    clients: number('64'),
-    help: { type: 'boolean' },
-  } as const;
-  const { values } = parseOptions({ args: [...args], options });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
-  const requests = wholeNumber('--requests', values.requests, { least: 1_000, most: 1e9 });
-  const minutes = wholeNumber('--minutes', values.minutes, { most: 10_000 });
-  const clients = wholeNumber('--clients', values.clients, { most: 1_000 });
+  const text = { type: 'string' } as const;
+  const { values } = parseOptions({
+    args: [...args],
+    options: { requests: text, minutes: text, clients: text, help: { type: 'boolean' } },
+  });
+  if (values.help) return console.log(help);
+  const requests = wholeNumber('--requests', values.requests ?? '1000000', {
+    least: 1_000,
+    most: 1e9,
+  });
+  const minutes = wholeNumber('--minutes', values.minutes ?? '20', { most: 10_000 });
+  const clients = wholeNumber('--clients', values.clients ?? '64', { most: 1_000 });
   const context = { throttleRate: 100_000, throttleBurst: 100_000 };
   const assembly = await synthesizeInThread({ context });
   // Imported here because it loads the AWS SDK.
