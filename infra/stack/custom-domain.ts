@@ -19,11 +19,7 @@ export class CustomDomain extends DomainName {
     });
     const output = (name: string, value: string, description: string) =>
       new CfnOutput(Stack.of(this), name, { value, description });
-    output(
-      'DomainUrl',
-      `https://${this.name}`,
-      'The API under your domain, after you create the DNS records',
-    );
+    output('DomainUrl', `https://${this.name}`, 'URL of the API under your domain');
     output('DomainTarget', this.regionalDomainName, 'Target of the DNS records');
     output('DomainTargetZone', this.regionalHostedZoneId, 'Hosted zone of the target');
   }

@@ -51,16 +51,9 @@ function certificateProblem(settings: StageRegions): string | undefined {
     : `certificateArn must name one certificate in each of ${regions.join(', ')}`;
 }
 
-// https://aws.amazon.com/about-aws/whats-new/2026/09/dynamodb-mrsc-additional-regions/ (any three of them)
-const stronglyConsistent: readonly string[] = [
-  ...['ap-northeast-1', 'ap-northeast-2', 'ap-northeast-3', 'ap-south-1', 'ap-southeast-1'],
-  ...['ca-central-1', 'eu-central-1', 'eu-north-1', 'eu-south-2', 'eu-west-1', 'eu-west-2'],
-  ...['eu-west-3', 'us-east-1', 'us-east-2', 'us-west-2'],
-];
-
-/** The three that DynamoDB keeps a strongly consistent table in: home, replicas and witness. */
-function consistentRegions({ homeRegion, replicaRegions, witnessRegion }: StageRegions): string[] {
-  return [homeRegion, ...replicaRegions, witnessRegion].filter((region) => region !== undefined);
+/** The regions that hold a strongly consistent table. */
+function consistentRegions(settings: StageRegions): string[] {
+  return [...servingRegions(settings), settings.witnessRegion ?? []].flat();
 }
 
 /** The rules of DynamoDB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html */
@@ -71,14 +64,9 @@ function consistencyProblem(settings: StageRegions): string | undefined {
   }
   if (homeRegion === undefined) return 'strongConsistency needs a homeRegion';
   const regions = consistentRegions(settings);
-  if (replicaRegions.length === 0 || regions.length !== 3 || new Set(regions).size !== 3) {
-    return 'strongConsistency needs three regions: homeRegion with two replicaRegions, or with one and a witnessRegion';
-  }
-  const unfit = regions.find((region) => !stronglyConsistent.includes(region));
-  return (
-    unfit &&
-    `strongConsistency is not available in ${unfit}, only in ${stronglyConsistent.join(', ')}`
-  );
+  return replicaRegions.length > 0 && regions.length === 3 && new Set(regions).size === 3
+    ? undefined
+    : 'strongConsistency needs three regions: homeRegion with two replicaRegions, or with one and a witnessRegion';
 }
 
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-dynamodb-globaltable-globaltablewitness.html
@@ -88,12 +76,12 @@ const regionSets: readonly (readonly string[])[] = [
   ['ap-northeast-1', 'ap-northeast-2', 'ap-northeast-3'],
 ];
 
-/** A warning about regions that AWS's documents disagree on. */
+/** A warning about regions on which AWS's documents disagree. */
 export function consistencyWarning(settings: StageRegions): string | undefined {
   const regions = consistentRegions(settings);
   const inOneSet = regionSets.some((set) => regions.every((region) => set.includes(region)));
   return settings.strongConsistency && !inOneSet
-    ? `DynamoDB might refuse strong consistency in ${regions.join(', ')}: AWS's API reference still demands three regions of one set (infra/docs/REGIONS.md#consistency).`
+    ? `DynamoDB might refuse strong consistency in ${regions.join(', ')}: its API reference demands three regions of one set (infra/docs/REGIONS.md#consistency).`
     : undefined;
 }
 

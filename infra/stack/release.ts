@@ -30,14 +30,12 @@ export interface ReleaseProps
 export class Release extends Construct {
   constructor(scope: Construct, id: string, props: ReleaseProps) {
     super(scope, id);
-    const { createPlant, authorize, faults, disposable, gradual } = props;
+    const { createPlant, authorize, faults } = props;
     const application = new LambdaApplication(this, 'Application');
     const hook = new ReleaseHook(this, 'VerifyRelease', { application, ...props });
-    const common = { application, hook, disposable, gradual };
-    const release = (id: string, fn: LiveFunction, faults: readonly IAlarm[]) =>
-      new FunctionRelease(this, id, { ...common, fn, faults });
-    release('CreatePlant', createPlant, faults.createPlant);
-    release('Authorize', authorize, faults.authorize);
+    const common = { ...props, application, hook };
+    new FunctionRelease(this, createPlant, { ...common, faults: faults.createPlant });
+    new FunctionRelease(this, authorize, { ...common, faults: faults.authorize });
     // One release at a time: if one fails, CloudFormation cancels the other, which is then stuck halfway:
     // https://github.com/aws/serverless-application-model/issues/351
     authorize.live.node.addDependency(createPlant.live);
@@ -101,14 +99,13 @@ class ReleaseHook extends ServiceFunction {
 interface FunctionReleaseProps extends Pick<ReleaseProps, 'disposable' | 'gradual'> {
   readonly application: LambdaApplication;
   readonly hook: ServiceFunction;
-  readonly fn: LiveFunction;
   readonly faults: readonly IAlarm[];
 }
 
 class FunctionRelease extends Construct {
-  constructor(scope: Construct, id: string, props: FunctionReleaseProps) {
-    super(scope, id);
-    const { application, hook, fn, faults, disposable, gradual } = props;
+  constructor(scope: Construct, fn: LiveFunction, props: FunctionReleaseProps) {
+    super(scope, fn.node.id);
+    const { application, hook, faults, disposable, gradual } = props;
     const role = this.role(fn, hook);
     const group = new LambdaDeploymentGroup(this, 'Group', {
       application,
@@ -149,22 +146,14 @@ class FunctionRelease extends Construct {
       assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
       description: `Moves the traffic of ${fn.node.id} to a new version`,
     });
-    role.addToPolicy(
-      new PolicyStatement({
-        actions: [
-          'lambda:GetAlias',
-          'lambda:UpdateAlias',
-          'lambda:GetProvisionedConcurrencyConfig',
-        ],
-        resources: [fn.functionArn, `${fn.functionArn}:*`],
-      }),
+    const allow = (actions: string[], resources: string[]) =>
+      role.addToPolicy(new PolicyStatement({ actions, resources }));
+    allow(
+      ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
+      [fn.functionArn, `${fn.functionArn}:*`],
     );
-    role.addToPolicy(
-      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [hook.functionArn] }),
-    );
-    role.addToPolicy(
-      new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: ['*'] }),
-    );
+    allow(['lambda:InvokeFunction'], [hook.functionArn]);
+    allow(['cloudwatch:DescribeAlarms'], ['*']);
     Validations.of(role).acknowledge(
       {
         id: `AwsSolutions-IAM5[Resource::<${fn.node.id}.Arn>:*]`,

@@ -12,7 +12,6 @@ export const retentionDays = [
 ] as const;
 
 const email = /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/;
-const emailOrNone = new RegExp(`${email.source}|^none$`);
 const region = /^[a-z]{2}(-[a-z]+)+-\d$/;
 
 /** Every setting of `-c key=value`, and of a stage in cdk.json. */
@@ -33,7 +32,7 @@ const definitions = {
   witnessRegion: text(undefined, region, 'a region such as eu-west-3'),
   logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
   // For urgent alarms, and for those that can wait until the morning. "none" says that nobody wants a mail.
-  alarmEmail: text(undefined, emailOrNone, 'an e-mail address, or none'),
+  alarmEmail: text(undefined, new RegExp(`${email.source}|^none$`), 'an e-mail address, or none'),
   ticketEmail: text(undefined, email, 'an e-mail address'),
   // The repository with the runbook of the alarms: https://github.com/owner/name.
   repositoryUrl: text(
@@ -69,19 +68,24 @@ export class SettingsError extends Problem {
  */
 export function readSettings(context: Context, foreign: Context = {}): Settings {
   const { stages = {}, ...given } = context;
-  if (!isRecord(stages))
+  if (!isRecord(stages)) {
     throw new SettingsError('stages must be an object, by the names of stages.');
+  }
   // Checks all stages, so that a mistake is found before that stage is deployed.
   for (const [name, kept] of Object.entries(stages)) checkStage(name, kept);
-  const own = Object.entries(given).filter(
-    ([key, value]) => isSetting(key) || !isForeign(key, value),
-  );
-  function isForeign(key: string, value: unknown): boolean {
-    return isOwnedByCdk(key) || (key in foreign && isDeepStrictEqual(value, foreign[key]));
-  }
   const stage = readSetting('stage', definitions.stage, given['stage']);
   const kept = Object.entries(stages).find(([name]) => name === stage)?.[1];
+  const own = Object.entries(given).filter(([key, value]) => !isForeign(key, value, foreign));
   return settingsOf({ ...(isRecord(kept) && kept), ...Object.fromEntries(own) });
+}
+
+// Feature flags, and the keys that `cdk migrate`, `cdk acknowledge` and `cdk cli-telemetry` write.
+const ownedByCdk =
+  /^(aws:cdk:|@aws-cdk(-containers)?\/|(cdk-migrate|acknowledged-issue-numbers|cli-telemetry)$)/;
+
+function isForeign(key: string, value: unknown, foreign: Context): boolean {
+  if (Object.hasOwn(definitions, key)) return false;
+  return ownedByCdk.test(key) || (key in foreign && isDeepStrictEqual(value, foreign[key]));
 }
 
 /** Throws if a deploy of this stage would start in another region than its home. */
@@ -102,7 +106,7 @@ function checkStage(name: string, kept: unknown): void {
 }
 
 function settingsOf(values: Context, where = ''): Settings {
-  const unknown = Object.keys(values).find((key) => !isSetting(key));
+  const unknown = Object.keys(values).find((key) => !Object.hasOwn(definitions, key));
   if (unknown !== undefined) throw unknownSetting(unknown, where);
   const entries = Object.entries(definitions).map(([key, setting]) => [
     key,
@@ -127,17 +131,6 @@ function readSetting(name: string, setting: Setting<unknown>, value: unknown): u
   const result = isScalar(value) ? setting.parse(String(value)) : undefined;
   if (result !== undefined) return result;
   throw new SettingsError(`${name} must be ${setting.expected}, not ${JSON.stringify(value)}.`);
-}
-
-function isSetting(key: string): boolean {
-  return Object.hasOwn(definitions, key);
-}
-
-// The CDK's own keys: feature flags, and those that `cdk migrate`, `cdk acknowledge` and `cdk cli-telemetry` write.
-function isOwnedByCdk(key: string): boolean {
-  return /^(aws:cdk:|@aws-cdk(-containers)?\/|(cdk-migrate|acknowledged-issue-numbers|cli-telemetry)$)/.test(
-    key,
-  );
 }
 
 // `-c` gives strings; cdk.json can also have numbers and booleans.

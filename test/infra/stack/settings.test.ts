@@ -8,27 +8,6 @@ const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c
 const certificateInIreland = certificateArn.replace('eu-central-1', 'eu-west-1');
 
 describe('settings', () => {
-  it('have defaults that are safe for production', () => {
-    expect(readSettings({})).toEqual({
-      stage: 'production',
-      disposable: false,
-      gradual: true,
-      throttleRate: 1000,
-      throttleBurst: 500,
-      architecture: 'arm64',
-      homeRegion: undefined,
-      replicaRegions: [],
-      strongConsistency: false,
-      witnessRegion: undefined,
-      logRetentionDays: 365,
-      alarmEmail: undefined,
-      ticketEmail: undefined,
-      repositoryUrl: undefined,
-      domainName: undefined,
-      certificateArn: [],
-    });
-  });
-
   it('are text on the command line', () => {
     const context = {
       stage: 'feature-7',
