@@ -13,10 +13,15 @@ const events: Record<string, unknown> = {
   Authorize: readEvent('authorize/valid.json'),
 };
 
+/** Code that calls the handler, so many times. */
+function calls(fn: string, count: number): string {
+  return `await handler(${JSON.stringify(events[fn])}, {}).catch(() => {});`.repeat(count);
+}
+
 const store = await startDynamodbProxy();
 afterAll(store.stop);
 
-/** Runs code in a process like Lambda's, with these flags and a store within reach; gives what it wrote. */
+/** Runs code in a process like Lambda's, with these flags and a store; returns its output. */
 async function run(code: string, flags: readonly string[]): Promise<string> {
   const env = {
     PLANTS_TABLE_NAME: 'Plants',
@@ -36,7 +41,7 @@ async function run(code: string, flags: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** Starts a function as Lambda does, and without its entry. */
+/** Code that starts a function like Lambda, or without its entry. */
 const starts = {
   byItsEntry: (fn: string) => {
     const index = pathToFileURL(join(functionFolder(fn), 'index.mjs')).href;
@@ -48,7 +53,7 @@ const starts = {
     await warmUp();`,
 };
 
-// Node's own count of its modules: those that came compiled, and those that were compiled.
+// Node's own lists of its modules: from its cache, and compiled now.
 const count = `
   import { createRequire } from 'node:module';
   const { internalBinding } = createRequire('/')('internal/test/binding');
@@ -59,7 +64,7 @@ const report = `
 
 async function modulesOf(start: string, flags: readonly string[]) {
   const text = await run(`${count}${start}${report}`, ['--expose-internals', ...flags]);
-  // The authorizer logs its refusals before.
+  // The authorizer has logged its refusals before.
   return JSON.parse(text.trimEnd().split('\n').at(-1) ?? '') as {
     cached: string[];
     compiled: string[];
@@ -69,7 +74,7 @@ async function modulesOf(start: string, flags: readonly string[]) {
 const heavy = ['crypto', 'tls', '_http_client', 'https'];
 
 describe.each(['CreatePlant', 'Authorize'])("%s, started with Lambda's --expose-gc", (fn) => {
-  it("takes Node's modules from Node's cache, which they would not come from otherwise", async () => {
+  it("takes Node's modules from Node's cache, which it would not do without its entry", async () => {
     const { cached } = await modulesOf(starts.byItsEntry(fn), ['--expose-gc']);
     expect(cached).toEqual(expect.arrayContaining(heavy));
     const without = await modulesOf(starts.withoutIt(fn), ['--expose-gc']);
@@ -77,16 +82,14 @@ describe.each(['CreatePlant', 'Authorize'])("%s, started with Lambda's --expose-
     expect(without.cached).toEqual([]);
   });
 
-  it('loads no web streams, neither to warm up nor for calls', async () => {
-    const call = `await handler(${JSON.stringify(events[fn])}, {}).catch(() => {});`;
-    const { cached, compiled } = await modulesOf(starts.byItsEntry(fn) + call + call, [
-      '--expose-gc',
-    ]);
+  it('loads no web streams for the warm-up or for calls', async () => {
+    const start = starts.byItsEntry(fn) + calls(fn, 2);
+    const { cached, compiled } = await modulesOf(start, ['--expose-gc']);
     expect([...cached, ...compiled].filter((name) => name.includes('webstreams'))).toEqual([]);
   });
 });
 
-// Node 26 has none so large; a macOS that has it installed runs the tests on it.
+// Node 26 has no regular expression of this size, and tests on macOS can run on it.
 const runtime = template.Resources['CreatePlant']?.Properties['Runtime'];
 const itOnLambdasNode = it.runIf(
   runtime === `nodejs${Number.parseInt(process.versions.node, 10)}.x`,
@@ -103,15 +106,14 @@ itOnLambdasNode("has V8 make no bytecode of Node's large regular expressions", a
   expect(await largest(starts.withoutIt('CreatePlant'))).toBeGreaterThan(50_000);
 });
 
-describe('V8 compiles again what runs twice', () => {
-  const calls = (count: number) =>
-    `await handler(${JSON.stringify(events['CreatePlant'])}, {});`.repeat(count);
+describe('V8 compiles code again that runs twice', () => {
   const compiled = async (start: string) => {
     const trace = await run(start, ['--expose-gc', '--trace-baseline-batch-compilation']);
     return trace.match(/Enqueued/g)?.length ?? 0;
   };
-  const byItsEntry = starts.byItsEntry('CreatePlant');
-  const withoutIt = starts.withoutIt('CreatePlant');
+  const fn = 'CreatePlant';
+  const byItsEntry = starts.byItsEntry(fn);
+  const withoutIt = starts.withoutIt(fn);
   let start: number;
   let without: number;
   beforeAll(async () => {
@@ -119,27 +121,27 @@ describe('V8 compiles again what runs twice', () => {
     without = await compiled(withoutIt);
   });
 
-  it('a third less of it at the start', () => {
+  it('a third less of it during the start', () => {
     expect(without).toBeGreaterThan(100);
     expect(start).toBeLessThan((2 / 3) * without);
   });
 
   it('nothing in the first event, but from the second on', async () => {
-    expect(await compiled(byItsEntry + calls(1))).toBeLessThan(start + 10);
-    expect(await compiled(byItsEntry + calls(3))).toBeGreaterThan(start + 40);
-    expect(await compiled(withoutIt + calls(1))).toBeGreaterThan(without + 40);
+    expect(await compiled(byItsEntry + calls(fn, 1))).toBeLessThan(start + 10);
+    expect(await compiled(byItsEntry + calls(fn, 3))).toBeGreaterThan(start + 40);
+    expect(await compiled(withoutIt + calls(fn, 1))).toBeGreaterThan(without + 40);
   });
 });
 
-describe('the entry does no harm', () => {
-  it("to the flags that it does not take back: what is loaded later comes from Node's cache", async () => {
-    const call = `await handler(${JSON.stringify(events['CreatePlant'])}, {});`;
-    const later = `${call}${call}process.getBuiltinModule('node:dgram');`;
-    const { cached } = await modulesOf(starts.byItsEntry('CreatePlant') + later, ['--expose-gc']);
+describe('the entry', () => {
+  it("lets later modules also come from Node's cache", async () => {
+    const fn = 'CreatePlant';
+    const later = `${calls(fn, 2)}process.getBuiltinModule('node:dgram');`;
+    const { cached } = await modulesOf(starts.byItsEntry(fn) + later, ['--expose-gc']);
     expect(cached).toContain('dgram');
   });
 
-  it('where Node is started without the flag', async () => {
+  it('works if Node is started without the flag', async () => {
     const start = starts.byItsEntry('CreatePlant');
     const { cached, compiled } = await modulesOf(start, []);
     expect(cached).toEqual(expect.arrayContaining(heavy));
@@ -147,7 +149,7 @@ describe('the entry does no harm', () => {
   });
 
   it.each(['--no-opt', '--stack-size=900', '--max-lazy'])(
-    "where Node's cache is of no use, started with %s",
+    'works if Node cannot use its cache, because of %s',
     async (flag) => {
       const start = starts.byItsEntry('CreatePlant');
       const call = `console.log(JSON.stringify(await handler(${JSON.stringify(events['CreatePlant'])}, {})));`;

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as leanConfig from '../../../../infra/stack/bundle/lean-sdk/config.ts';
 import { assertLean, leanSdk } from '../../../../infra/stack/bundle/lean-sdk.ts';
 
-// The SDK's own packages, as its client finds them.
+// Finds the SDK's own packages in the same way as its client.
 const requireAsSdk = createRequire(import.meta.resolve('@aws-sdk/client-dynamodb'));
 const sdkConfig = requireAsSdk('@smithy/core/config');
 
@@ -35,7 +35,7 @@ describe("settings, read by the bundle and by the SDK's own code", () => {
     }
   });
 
-  it('has a default that may take its time', async () => {
+  it('accepts an asynchronous default', async () => {
     const nowhere = () => undefined;
     const selectors = { environmentVariableSelector: nowhere, configFileSelector: nowhere };
     const later = { ...selectors, default: async () => 'standard' };
@@ -53,7 +53,7 @@ describe("settings, read by the bundle and by the SDK's own code", () => {
     });
   });
 
-  it('names a variable that makes no sense, or that is missing', async () => {
+  it('names a variable that is wrong or missing', async () => {
     vi.stubEnv('AWS_USE_FIPS_ENDPOINT', 'yes');
     vi.stubEnv('AWS_REGION', undefined);
     const { loadConfig, NODE_USE_FIPS_ENDPOINT_CONFIG_OPTIONS, NODE_REGION_CONFIG_OPTIONS } =
@@ -64,7 +64,7 @@ describe("settings, read by the bundle and by the SDK's own code", () => {
     await expect(region).rejects.toThrow('Region is missing: set AWS_REGION');
   });
 
-  it("is that of the SDK's mode of defaults, too", async () => {
+  it("is also the SDK's mode of defaults", async () => {
     expect(await leanConfig.resolveDefaultsModeConfig()()).toBe(
       await sdkConfig.resolveDefaultsModeConfig()(),
     );
@@ -85,21 +85,21 @@ describe('an SDK that changed', () => {
       logLevel: 'silent',
     });
 
-  it('fails the build when it expects more of a replacement', () => {
+  it('fails the build if it needs more exports of a replacement', () => {
     const more = "export { loadConfig, renamed } from '@smithy/core/config'";
     expect(build(more)).toThrow(
       'No matching export in "infra/stack/bundle/lean-sdk/config.ts" for import "renamed"',
     );
   });
 
-  it('fails the build when it no longer asks for what is replaced', () => {
+  it('fails the build if it no longer uses a replaced part', () => {
     const { metafile } = build("console.log(require('@aws-sdk/util-dynamodb'))")();
     for (const name of [...Object.keys(leanSdk.alias), ...leanSdk.external]) {
       expect(() => assertLean(metafile)).toThrow(`the SDK does not use ${name} any more`);
     }
   });
 
-  it('is noticed, and no other, whatever the system calls the path of a file', async () => {
+  it('is found, and an unchanged one is accepted, also with paths of Windows', async () => {
     const { metafile } = build("export * from './functions/authorize/handler.ts'", [
       'module',
       'main',
@@ -112,12 +112,12 @@ describe('an SDK that changed', () => {
     expect(() => onWindows.assertLean(metafile)).not.toThrow();
   });
 
-  it('is no matter to a bundle without it', () => {
+  it('does not matter to a bundle without it', () => {
     expect(() => assertLean(build('console.log(1)')().metafile)).not.toThrow();
   });
 
   it.each(['ajv', '@aws-sdk/credential-provider-ini', '@aws-sdk/endpoint-cache'])(
-    'fails the build when it brings %s in',
+    'fails the build if it contains %s',
     (name) => {
       const { metafile } = build(`console.log(require('${name}'))`)();
       expect(() => assertLean(metafile)).toThrow(
