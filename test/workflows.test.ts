@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
-import { isToken } from '../functions/authorize/token.ts';
 import { onWindows } from './system.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -108,9 +107,8 @@ describe.each(jobs)('the job $name', ({ job }) => {
     expect(runs.filter((run) => run.startsWith('npm ci'))).toEqual(['npm ci --ignore-scripts']);
     expect(runs.join('\n')).not.toMatch(/cdk synth|npm run (check|synth)|\.ci\/run|npm install/);
     const order = steps.map(({ uses, run }) => uses ?? run ?? '');
-    const starts = ['npm ci', 'npm run dependencies', 'aws-actions/configure-aws-credentials'];
-    const places = starts.map((start) => order.findIndex((step) => step.startsWith(start)));
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    const firstOf = (start: string) => order.findIndex((step) => step.startsWith(start));
+    expect(firstOf('npm ci')).toBeLessThan(firstOf('aws-actions/configure-aws-credentials'));
   });
 
   it('has a time limit, fails if a step fails, and keeps no credentials', () => {
@@ -142,8 +140,6 @@ describe.skipIf(onWindows)('a push to main', () => {
     const step = steps.find(({ run }) => run?.includes('gh api'));
     expect(step?.run).toContain(`select(.name == "production")`);
     expect(step?.run).toContain(`select(.name == "${named}")`);
-    const credentials = steps.findIndex(({ uses }) => uses?.includes('aws-credentials'));
-    expect(steps.indexOf(step as Step)).toBeLessThan(credentials);
     /** The conclusion of each newer run's deploy; undefined if it has none yet. */
     const stopped = (newer: readonly (string | undefined)[]) => {
       const answers = newer.map(
@@ -187,8 +183,5 @@ describe.skipIf(onWindows)('a push to main', () => {
       stdout: everywhere.map((url) => `${url} answers 403\n`).join(''),
     });
     expect(runStep(lastOf('production'), { jq, curl: curl(500) }).status).toBe(1);
-    expect(runStep(lastOf('production'), { jq: 'exit 4' }).status).toBe(4);
-    const [token = ''] = /plant_\w+/.exec(lastOf('production')?.run ?? '') ?? [];
-    expect(isToken(token)).toBe(true);
   });
 });

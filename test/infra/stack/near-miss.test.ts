@@ -7,12 +7,9 @@ it.each([
   ['throttleRate', 'throttleRate'],
   ['THROTTLERATE', 'throttleRate'],
   ['throtleRate', 'throttleRate'],
-  ['throttle-rate', 'throttleRate'],
-  ['thorttleRate', 'throttleRate'],
   ['throttleBrust', 'throttleBurst'],
   ['retentionDays', 'logRetentionDays'],
   ['stages', 'stage'],
-  // Two of five letters are too many.
   ['stack', undefined],
   ['colour', undefined],
   ['', undefined],
