@@ -10,7 +10,7 @@ export interface Decision {
   readonly context?: { readonly client: string; readonly lastFour: string };
 }
 
-/** Allows or refuses a bearer token. It throws if the store fails: the gateway would cache a refusal. */
+/** Allows or refuses a bearer token. If the store fails, it throws, because the gateway would cache a refusal. */
 export function authorize(find: FindToken, now: () => number = Date.now) {
   return async ({
     identitySource,
@@ -23,11 +23,11 @@ export function authorize(find: FindToken, now: () => number = Date.now) {
       return { isAuthorized: false };
     };
     const token = bearerToken(authorizationHeader(identitySource, headers));
-    // Stryker disable next-line ConditionalExpression: isToken refuses undefined, too; the check is for TypeScript.
+    // Stryker disable next-line ConditionalExpression: isToken also refuses undefined; the check is for TypeScript.
     if (token === undefined || !isToken(token)) return refuse('malformed');
     const record = await find(digestOf(token)).catch((cause: unknown) => {
       console.error({ fault: 'token store', requestId, cause: loggable(cause) });
-      // No cause: the runtime would log it again, with all its properties.
+      // Without a cause, because the runtime would log it again with all its properties.
       throw new Error('The token store failed');
     });
     if (record === undefined) return refuse('unknown');

@@ -2,7 +2,7 @@
 const credentials = /^bearer +([a-z0-9\-._~+/]+=*)$/i;
 const maxLength = 512;
 
-/** The token of an Authorization header, or undefined if it is not one bearer token. */
+/** The token of an Authorization header; undefined if the header is not exactly one bearer token. */
 export function bearerToken(header: unknown): string | undefined {
   return typeof header === 'string' && header.length <= maxLength
     ? credentials.exec(header)?.[1]

@@ -1,4 +1,4 @@
-/** What is known of a token, besides its digest. */
+/** A stored token, without its digest. */
 export interface TokenRecord {
   readonly client: string;
   readonly lastFour: string;
@@ -13,7 +13,7 @@ export function tokenState(token: TokenRecord, now: number): 'active' | 'expired
   return (token.expires ?? Number.POSITIVE_INFINITY) <= now ? 'expired' : 'active';
 }
 
-// A malformed record is our fault: the token is neither allowed nor refused.
+// A malformed record is our fault, so the token is neither allowed nor refused.
 export function tokenRecord({ client, lastFour, expires, revoked }: Record<string, unknown>) {
   if (typeof client !== 'string' || typeof lastFour !== 'string') {
     throw new Error('A stored token has no client or no last four characters');

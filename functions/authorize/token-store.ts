@@ -2,14 +2,14 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Documents } from '../shared/document-client.ts';
 import { type TokenRecord, tokenRecord } from './token-record.ts';
 
-// Less than the function's timeout: a function that Lambda ends cannot log the reason.
+// Less than the function's timeout: if Lambda ends the function, nothing logs the reason.
 const timeoutMilliseconds = 4_000;
 
 export type FindToken = (digest: string) => Promise<TokenRecord | undefined>;
 
 export function tokenStore(documents: Documents, TableName: string): FindToken {
   return async (digest) => {
-    // Consistent, since a new token must not be refused: the gateway caches refusals.
+    // Consistent, because a new token must not be refused: the gateway caches refusals.
     const { Item } = await documents.send(
       new GetCommand({ TableName, Key: { digest }, ConsistentRead: true }),
       { abortSignal: AbortSignal.timeout(timeoutMilliseconds) },

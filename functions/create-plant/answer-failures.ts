@@ -25,8 +25,8 @@ function toFailure(thrown: unknown): Failure {
     return new Failure('notANewPlant', sentence, { cause: sentence });
   }
   if (cause?.package === '@middy/http-json-body-parser') {
-    // middy's error quotes the body, so it is not passed on as a cause: no log may hold the body.
-    // It has a message for invalid JSON, and none for a key that would reach a prototype.
+    // middy's error quotes the body, so it does not become the cause: no log may contain the body.
+    // middy's error has a message for invalid JSON, and none for a forbidden key.
     const problem = cause.message === undefined ? 'carries a forbidden key' : 'is not valid JSON';
     return new Failure('unreadableBody', `the body ${problem}`);
   }
@@ -38,7 +38,6 @@ export interface Violation {
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Record<string, unknown>;
-  readonly message?: string;
 }
 
 /** Every violation in one sentence: `id must be an integer between … and …; name is required`. */
@@ -46,15 +45,22 @@ export function violationSentence(violations: Violation[]): string {
   return [...new Set(violations.map(clause))].join('; ');
 }
 
-function clause({ instancePath, keyword, params, message }: Violation): string {
-  if (keyword === 'required') return `${params['missingProperty']} is required`;
-  if (keyword === 'type') return 'the body must be a JSON object';
-  return `${instancePath.slice('/body/'.length)} ${message}`;
+/** What each keyword of the compiled schema demands. `int64` and `text` are defined in infra/contract/validator-code.ts. */
+const demands: Readonly<Record<string, string>> = {
+  type: 'must be a JSON object',
+  required: 'is required',
+  int64: 'must be an integer between -9223372036854775808 and 9223372036854775807',
+  text: 'must be a string of well-formed Unicode',
+};
+
+function clause({ instancePath, keyword, params }: Violation): string {
+  const field = params['missingProperty'] ?? instancePath.slice('/body/'.length);
+  return `${field || 'the body'} ${demands[keyword]}`;
 }
 
 /**
- * Logs one line for each failure, in Lambda's native JSON format. It says who sent the request and why
- * it failed, but nothing that was sent: no token, header or body.
+ * Logs one line for each failure, in Lambda's native JSON format. The line has the client and the reason, but nothing
+ * that was sent: no token, header or body.
  */
 function logFailure(failure: Failure, event: unknown): void {
   const { error, level } = failures[failure.kind];

@@ -13,9 +13,10 @@ export function plantAnswer(plant: Plant): APIGatewayProxyStructuredResultV2 {
 }
 
 export function failureAnswer({ kind, message }: Failure): APIGatewayProxyStructuredResultV2 {
+  const { error, retryAfter } = failures[kind];
   return {
     statusCode: 400,
-    headers: kind === 'unavailable' ? { ...json, 'retry-after': '1' } : json,
-    body: JSON.stringify({ error: failures[kind].error, message }),
+    headers: retryAfter === undefined ? json : { ...json, 'retry-after': retryAfter },
+    body: JSON.stringify({ error, message }),
   };
 }

@@ -3,9 +3,8 @@ import jsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import { plantAnswer } from './answer.ts';
 import { answerFailures } from './answer-failures.ts';
-import { exactId } from './exact-id.ts';
 import { Failure } from './failure.ts';
-import { jsonText } from './json-text.ts';
+import { exactId, jsonText } from './json-body.ts';
 import { type NewPlant, plantOf } from './plant.ts';
 import type { AddPlant } from './plant-store.ts';
 import { validateEvent } from './validate-event.generated.ts';
@@ -19,10 +18,10 @@ export function createPlant(add: AddPlant) {
     return plantAnswer(plant);
   };
   return middy({ timeoutEarlyInMillis: 500, timeoutEarlyResponse: throwTimeout })
-    .use(answerFailures()) // first, so that its onError runs last
+    .use(answerFailures()) // the first one, so that its onError runs last
     .use(jsonText()) // body: the JSON text
-    .use(jsonBodyParser({ disableContentTypeCheck: true })) // body: the parsed value, its id rounded
-    .use(exactId()) // body: the same, its id exact
+    .use(jsonBodyParser({ disableContentTypeCheck: true })) // body: the parsed value, with a rounded id
+    .use(exactId()) // body: the same, with the exact id
     .use(validator({ eventSchema: validateEvent as never })) // middy types a compiled schema as Ajv
     .handler(handle);
 }
@@ -35,7 +34,7 @@ interface Abortable {
   readonly signal: AbortSignal;
 }
 
-// Early enough for the answer to leave. If Lambda ended the function, the client would get a 500.
+// Runs 500 ms before the timeout, so that the answer can still be sent. After the timeout, the client would get a 500.
 function throwTimeout(): never {
   throw new Failure('unavailable', 'the request ran out of time, please retry', {
     cause: 'out of time',

@@ -1,13 +1,17 @@
-/** Every kind of failure, with its error code in the contract and its log level. */
+/** Every kind of failure: its error code in the contract, its log level, and its Retry-After in seconds. */
 export const failures = {
-  unexpected: { error: 1000, level: 'error' },
-  unreadableBody: { error: 1001, level: 'info' },
-  wrongContentType: { error: 1002, level: 'info' },
-  notANewPlant: { error: 1003, level: 'info' },
-  idTaken: { error: 1004, level: 'info' },
-  tooLarge: { error: 1005, level: 'info' },
-  unavailable: { error: 1006, level: 'warn' },
+  unexpected: row(1000, 'error'),
+  unreadableBody: row(1001, 'info'),
+  wrongContentType: row(1002, 'info'),
+  notANewPlant: row(1003, 'info'),
+  idTaken: row(1004, 'info'),
+  tooLarge: row(1005, 'info'),
+  unavailable: row(1006, 'warn', '1'),
 } as const;
+
+function row(error: number, level: 'info' | 'warn' | 'error', retryAfter?: string) {
+  return { error, level, retryAfter };
+}
 
 export type FailureKind = keyof typeof failures;
 

@@ -3,7 +3,7 @@ type Parts = [text: string, sign: string, whole: string, fraction?: string, expo
 const maxDigits = 19;
 
 /**
- * The exact int64 that a JSON number stands for, or undefined if it is none.
+ * The exact int64 that a JSON number means, or undefined if it is not an int64.
  * It only reads the digits, so that 1e999999999 costs no more than 1.
  */
 export function int64(source: string): bigint | undefined {
@@ -20,7 +20,7 @@ export function int64(source: string): bigint | undefined {
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
-// Loops, since /0+$/ takes quadratic time on a long run of zeros that ends in another digit.
+// Loops, because /0+$/ takes quadratic time on a long run of zeros that ends in another digit.
 function firstNonZero(digits: string): number {
   let index = 0;
   while (digits[index] === '0') index += 1;

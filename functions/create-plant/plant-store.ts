@@ -1,17 +1,14 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Documents } from '../shared/document-client.ts';
-import { Failure } from './failure.ts';
 import { itemSize, maxItemBytes, type NewPlant } from './plant.ts';
-import { storeFailure } from './store-failure.ts';
+import { storeFailure, tooLarge } from './store-failure.ts';
 
 /** Stores a plant. The same plant again is no conflict; another plant with its id is one. */
 export type AddPlant = (plant: NewPlant, signal: AbortSignal) => Promise<void>;
 
 export function plantStore(documents: Documents, table: string): AddPlant {
   return async (plant, signal) => {
-    if (itemSize(plant) > maxItemBytes) {
-      throw new Failure('tooLarge', `the plant is larger than ${maxItemBytes} bytes`);
-    }
+    if (itemSize(plant) > maxItemBytes) throw tooLarge();
     try {
       await documents.send(putUnlessTaken(plant, table), { abortSignal: signal });
     } catch (error) {
@@ -20,8 +17,8 @@ export function plantStore(documents: Documents, table: string): AddPlant {
   };
 }
 
-// The SDK repeats a write whose answer was lost. A retry must not fail because its first attempt
-// succeeded, so the condition accepts the same plant: it covers every stored attribute.
+// The SDK sends a write again if its answer was lost. The second attempt must not fail because the first one succeeded.
+// So the condition accepts the same plant, and it names every stored attribute. See PROTOCOL.md.
 function putUnlessTaken(plant: NewPlant, TableName: string): PutCommand {
   const { name, tag } = plant;
   const sameTag = tag === undefined ? 'attribute_not_exists(#tag)' : '#tag = :tag';

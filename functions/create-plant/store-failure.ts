@@ -1,4 +1,5 @@
 import { Failure, unexpected } from './failure.ts';
+import { maxItemBytes } from './plant.ts';
 
 const transient = new Set([
   'LimitExceededException',
@@ -8,20 +9,26 @@ const transient = new Set([
   'ThrottlingException',
 ]);
 
-/** What a failed write means to the client. The error's fields decide, not its class. */
+/** The failure that a client gets for a failed write. The error's fields decide, not its class. */
 export function storeFailure(cause: unknown, id: bigint): Failure {
   const { name, message, $fault, $metadata } = Object(cause) as Partial<StoreError>;
   if (name === 'ConditionalCheckFailedException') {
     return new Failure('idTaken', `another plant has the id ${id}`);
   }
   if (name === 'ValidationException' && message?.startsWith('Item size has exceeded')) {
-    return new Failure('tooLarge', 'the plant is too large to store', { cause });
+    return tooLarge(cause);
   }
-  // The store refused what we sent, or nothing was sent: our mistake.
-  const ours = $metadata === undefined || ($fault === 'client' && !transient.has(String(name)));
-  return ours
+  // Our mistake: the store refused the request, or no request was sent.
+  const isOurFault =
+    $metadata === undefined || ($fault === 'client' && !transient.has(String(name)));
+  return isOurFault
     ? unexpected(cause)
     : new Failure('unavailable', 'the store cannot be reached in time, please retry', { cause });
+}
+
+/** The failure of a plant that is larger than DynamoDB's limit, counted here or by DynamoDB. */
+export function tooLarge(cause?: unknown): Failure {
+  return new Failure('tooLarge', `the plant is larger than ${maxItemBytes} bytes`, { cause });
 }
 
 interface StoreError {

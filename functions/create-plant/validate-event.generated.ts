@@ -13,7 +13,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.body !== undefined){
 let data0 = data.body;
 if(!(data0 && typeof data0 == "object" && !Array.isArray(data0))){
-const err0 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err0 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -24,7 +24,7 @@ errors++;
 }
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.id === undefined){
-const err1 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/allOf/0/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+const err1 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/allOf/0/required",keyword:"required",params:{missingProperty: "id"}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -35,7 +35,7 @@ errors++;
 }
 if(data0.id !== undefined){
 if(typeof data0.id !== "bigint"){
-const err2 = {instancePath:instancePath+"/body/id",schemaPath:"#/properties/body/allOf/0/properties/id/int64",keyword:"int64",params:{},message:"must be an integer between -9223372036854775808 and 9223372036854775807"};
+const err2 = {instancePath:instancePath+"/body/id",schemaPath:"#/properties/body/allOf/0/properties/id/int64",keyword:"int64",params:{}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -47,7 +47,7 @@ errors++;
 }
 }
 else {
-const err3 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/allOf/0/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err3 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/allOf/0/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -58,7 +58,7 @@ errors++;
 }
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 if(data0.name === undefined){
-const err4 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/allOf/1/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'"};
+const err4 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/allOf/1/required",keyword:"required",params:{missingProperty: "name"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -70,7 +70,7 @@ errors++;
 if(data0.name !== undefined){
 let data2 = data0.name;
 if(typeof data2 !== "string" || !data2.isWellFormed()){
-const err5 = {instancePath:instancePath+"/body/name",schemaPath:"#/properties/body/allOf/1/properties/name/text",keyword:"text",params:{},message:"must be a string of well-formed Unicode"};
+const err5 = {instancePath:instancePath+"/body/name",schemaPath:"#/properties/body/allOf/1/properties/name/text",keyword:"text",params:{}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -83,7 +83,7 @@ errors++;
 if(data0.tag !== undefined){
 let data3 = data0.tag;
 if(typeof data3 !== "string" || !data3.isWellFormed()){
-const err6 = {instancePath:instancePath+"/body/tag",schemaPath:"#/properties/body/allOf/1/properties/tag/text",keyword:"text",params:{},message:"must be a string of well-formed Unicode"};
+const err6 = {instancePath:instancePath+"/body/tag",schemaPath:"#/properties/body/allOf/1/properties/tag/text",keyword:"text",params:{}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -95,7 +95,7 @@ errors++;
 }
 }
 else {
-const err7 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/allOf/1/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err7 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/allOf/1/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -107,7 +107,7 @@ errors++;
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }

@@ -2,8 +2,8 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { crc32 } from './crc32.ts';
 
 /**
- * Accepts a success only if the store itself sent it, and all of it. The SDK would accept an empty 200,
- * and so acknowledge a write that never happened. An answer that is not accepted is tried again.
+ * Accepts a success only if the store itself sent it, and all of it arrived. The SDK would accept an empty 200, and
+ * would so acknowledge a write that never happened. After an answer that is not accepted, the SDK tries again.
  */
 export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {
   let hasWarned = false;
@@ -22,7 +22,7 @@ export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {
       }
       return result;
     },
-    // The last middleware of this step is the nearest to the socket: the SDK only reads verified answers.
+    // The last middleware of this step is the first to get the answer: the SDK only reads verified answers.
     { name: 'verifyAnswers', step: 'deserialize' },
   );
   return client;
@@ -36,7 +36,7 @@ interface StoreAnswer {
 
 /**
  * DynamoDB sends a checksum with each answer, but does not promise it. An answer without one is accepted
- * if it is complete JSON of the store's own content type. The `{}` of a proxy is not.
+ * if it is complete JSON of the store's own content type. The `{}` of a proxy has another type.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.LowLevelAPI.html
  */
 function faultOf({ headers, body }: StoreAnswer): string | undefined {
@@ -45,7 +45,7 @@ function faultOf({ headers, body }: StoreAnswer): string | undefined {
   if (checksum !== undefined) {
     return checksum === `${crc32(body)}` ? undefined : 'The answer does not match its checksum';
   }
-  const unverified = "The answer has no checksum, and is no whole JSON of the store's type";
+  const unverified = "The answer has no checksum, and is not complete JSON of the store's type";
   if (type !== 'application/x-amz-json-1.0') return unverified;
   try {
     JSON.parse(Buffer.from(body).toString());

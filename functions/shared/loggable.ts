@@ -16,7 +16,7 @@ export function typescriptStack(stack: string): string[] {
   return stack.split('\n').map(typescriptLine);
 }
 
-/** A line of a stack: on Lambda, or where `npm start` runs, which may be C:\…. */
+/** A line of a stack on Lambda or on this machine. On Windows, its path starts with a drive. */
 export const frame =
   /^(?<at> +at (?:async )?).*?(?<file>(?:[A-Za-z]:\\|\/)[^():]+):(?<line>\d+):(?<column>\d+)\)?$/;
 
@@ -41,7 +41,7 @@ function readMap(file: string): SourceMap | undefined {
   try {
     map = new SourceMap(JSON.parse(String(readFileSync(file))));
   } catch {
-    // A log without TypeScript's lines is better than none.
+    // A log without TypeScript's lines is better than no log.
   }
   return map;
 }

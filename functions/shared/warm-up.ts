@@ -5,13 +5,13 @@ import { crc32 } from './crc32.ts';
 import type { Documents } from './document-client.ts';
 import { wholeBody } from './whole-body.ts';
 
-/** How much longer an init may take if the store does not answer. */
+/** The longest delay of an init if the store does not answer. */
 const longestMilliseconds = 500;
 
 export interface FirstCall {
-  /** A call like the first one, with a client that reads and writes nothing. */
+  /** Makes a call like the first one, with a client that reads and writes nothing. */
   readonly call: (documents: Documents) => Promise<unknown>;
-  /** The answer that the call gets, even if the store cannot be reached: so nothing is logged. */
+  /** The answer that the call gets, also if the store cannot be reached, so that nothing is logged. */
   readonly answer: object;
 }
 
@@ -20,19 +20,19 @@ export interface FirstCall {
  * connection that the SDK will use, and compiles the code of a call. It writes nothing and never fails.
  */
 export async function warmUpClient(documents: Documents, { call, answer }: FirstCall) {
-  const tooLate = AbortSignal.timeout(longestMilliseconds);
-  // Stryker disable next-line ArrayDeclaration: any other value in it counts as settled.
+  const timeout = AbortSignal.timeout(longestMilliseconds);
+  // Stryker disable next-line ArrayDeclaration: any other value in the list counts as settled.
   const healthChecks: Promise<unknown>[] = [];
   const send = async (command: PutCommand) => {
     command.middlewareStack.add(sendHealthCheckInstead(healthChecks), beforeTheAgent);
-    await documents.send(command, { abortSignal: tooLate }).catch(() => {});
+    await documents.send(command, { abortSignal: timeout }).catch(() => {});
     return answer;
   };
   const warmUp = async () => {
     await call({ send } as Documents).catch(() => {});
     await Promise.allSettled(healthChecks);
   };
-  await Promise.race([warmUp(), once(tooLate, 'abort')]);
+  await Promise.race([warmUp(), once(timeout, 'abort')]);
 }
 
 const beforeTheAgent = {

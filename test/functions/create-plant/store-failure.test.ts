@@ -44,7 +44,7 @@ describe('storeFailure', () => {
     const large = thrown('ValidationException', { message: tooLarge, $metadata: {} });
     expect(storeFailure(large, 7n)).toMatchObject({
       kind: 'tooLarge',
-      message: 'the plant is too large to store',
+      message: 'the plant is larger than 409600 bytes',
       cause: large,
     });
     const other = thrown('ValidationException', { message: `x ${tooLarge}`, $metadata: {} });

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { jsonText } from '../../../functions/create-plant/json-text.ts';
+import { jsonText } from '../../../functions/create-plant/json-body.ts';
 import { createPlantEvent } from '../../events.ts';
 
 /** Runs the middleware, and returns what it puts into the event and into `internal`. */
