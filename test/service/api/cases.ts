@@ -10,15 +10,25 @@ export interface ApiCase {
 
 const range = 'an integer between -9223372036854775808 and 9223372036854775807';
 
-/** Ids are random, so that a run against a deployed table does not meet the plants of an earlier run. */
-function someId(): number {
-  return Math.floor(Math.random() * 2 ** 50);
+// Random, so that no other run has them, and in one range, so that one line can name them.
+const firstId = Math.floor(Math.random() * 2 ** 40) * 1_000;
+let idCount = 0;
+
+/** An id for this run only: a deployed table keeps the plants of earlier runs. */
+export function newId(): number {
+  idCount += 1;
+  return firstId + idCount;
+}
+
+/** The ids that this run has used. */
+export function idsOfRun(): string {
+  return `${firstId + 1} to ${firstId + idCount}, and those as far from both ends of int64`;
 }
 
 function stored(title: string, json: (id: number) => string, plant: unknown): ApiCase {
   return {
     title,
-    body: json(someId()),
+    body: json(newId()),
     answer: { plant },
   };
 }
@@ -62,7 +72,7 @@ export const apiCases: ApiCase[] = [
     'application/vnd.plant_store+v1+json',
   ].map((contentType) => ({
     title: `the content type ${contentType}`,
-    body: fernJson(someId()),
+    body: fernJson(newId()),
     contentType,
     answer: { plant: fern },
   })),

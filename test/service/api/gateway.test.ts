@@ -4,73 +4,74 @@ import { generateToken } from '../../../functions/authorize/token.ts';
 import { type RunningPlantStore, startPlantStore } from '../../../infra/commands/start/service.ts';
 import { otherDynamodb } from '../../embedded-dynamodb.ts';
 import { assembly } from '../../synthesized.ts';
-import { describeApi, type Surface } from './suite.ts';
+import { plantText, startHistory } from '../histories/history.ts';
+import { contradictions } from '../histories/oracle.ts';
+import { idsOfRun, newId } from './cases.ts';
+import { describeApi } from './suite.ts';
 
 const target = inject('target');
 const local = target ? undefined : await startPlantStore({ assembly, dynamodb: otherDynamodb });
-afterAll(() => local?.close());
-const { url, token } = target ?? (local as RunningPlantStore);
+const { token } = target ?? (local as RunningPlantStore);
+const urls = target?.urls ?? [(local as RunningPlantStore).url];
+afterAll(async () => {
+  await local?.close();
+  if (target === null) return;
+  // Nobody can delete a plant through the API.
+  console.log(`The plants of this run stay in the table of ${urls.join(', ')}: ids ${idsOfRun()}.`);
+});
 
-const name = target?.url ?? 'the local gateway';
+const json = { 'content-type': 'application/json' };
+const authorized = { ...json, authorization: `Bearer ${token}` };
 
-function authorizedBy(authorization: string | undefined): Surface {
-  return async ({ body, contentType }) => {
-    const response = await fetch(`${url.replace(/\/$/, '')}/plants`, {
-      method: 'POST',
-      headers: {
-        ...(authorization !== undefined && { authorization }),
-        // As bytes, so that fetch adds no content type of its own.
-        ...(contentType !== undefined && { 'content-type': contentType }),
-      },
-      ...(body !== undefined && { body: Buffer.from(body) }),
-    });
-    return {
-      status: response.status,
-      contentType: response.headers.get('content-type') ?? undefined,
-      body: await response.json(),
-    };
-  };
+async function post(url: string, headers: Record<string, string>, body?: string | Uint8Array) {
+  const response = await fetch(`${url}/plants`, {
+    method: 'POST',
+    headers,
+    // As bytes, so that fetch adds no content type of its own.
+    ...(body !== undefined && { body: Buffer.from(body) }),
+  });
+  const contentType = response.headers.get('content-type') ?? undefined;
+  return { status: response.status, contentType, body: await response.text() };
 }
 
-describeApi(name, authorizedBy(`Bearer ${token}`));
+describe.each(urls)('%s', (url) => {
+  describeApi(target ? url : 'the local gateway', async ({ body, contentType }) => {
+    const { authorization } = authorized;
+    const type = contentType === undefined ? {} : { 'content-type': contentType };
+    const answer = await post(url, { authorization, ...type }, body);
+    return { ...answer, body: JSON.parse(answer.body) };
+  });
 
-describe(`POST /plants on ${name}`, () => {
   it.each([
-    { what: 'no token', authorization: undefined, status: 401, message: 'Unauthorized' },
-    { what: 'a malformed token', authorization: 'Bearer x', status: 403, message: 'Forbidden' },
-    {
-      what: 'a token that nobody issued',
-      authorization: `Bearer ${generateToken()}`,
-      status: 403,
-      message: 'Forbidden',
-    },
-  ])('refuses $what before it reaches the function', async ({ authorization, status, message }) => {
-    const send = authorizedBy(authorization);
-    const answer = await send({ body: '{"id":1,"name":"x"}', contentType: 'application/json' });
-    expect(answer).toMatchObject({ status, body: { message } });
+    ['no token', json, 401, 'Unauthorized'],
+    ['a malformed token', { ...json, authorization: 'Bearer x' }, 403, 'Forbidden'],
+    ['an unknown token', { ...json, authorization: `Bearer ${generateToken()}` }, 403, 'Forbidden'],
+  ])('refuses %s before the request reaches the function', async (_, headers, status, message) => {
+    const answer = await post(url, headers, '{"id":1,"name":"x"}');
+    expect(answer).toMatchObject({ status, body: JSON.stringify({ message }) });
+  });
+
+  it('ignores a Content-Encoding, and never decompresses a body', async () => {
+    const headers = { ...authorized, 'content-encoding': 'gzip' };
+    const body = JSON.stringify({ id: newId(), name: 'Fern' });
+    expect(await post(url, headers, body)).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+    const { status, body: refusal } = await post(url, headers, gzipSync(body));
+    expect({ status, error: JSON.parse(refusal).error }).toEqual({ status: 400, error: 1001 });
   });
 });
 
-describe(`a Content-Encoding on ${name}`, () => {
-  const send = async (body: string | Buffer) => {
-    const response = await fetch(`${url.replace(/\/$/, '')}/plants`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'content-encoding': 'gzip',
-      },
-      body: Buffer.from(body),
-    });
-    return { status: response.status, body: await response.json() };
-  };
-  const json = JSON.stringify({ id: Math.floor(Math.random() * 2 ** 50), name: 'Fern' });
-
-  it('is ignored when the body is plain JSON', async () => {
-    expect(await send(json)).toEqual({ status: 200, body: { name: 'Fern' } });
-  });
-
-  it('does not make the function decompress the body', async () => {
-    expect(await send(gzipSync(json))).toMatchObject({ status: 400, body: { error: 1001 } });
-  });
+it('all answers to clients that write the same ids at the same time agree', async () => {
+  const { creates, record } = startHistory();
+  const plants = [{ name: 'Fern' }, { name: 'Fern', tag: '' }, { name: 'Moss' }];
+  const send = (url: string, id: number, plant: { name: string; tag?: string }) =>
+    record(id, plant, () => post(url, authorized, JSON.stringify({ id, ...plant })));
+  for (const id of [newId(), newId(), newId()]) {
+    await Promise.all(urls.flatMap((url) => plants.map((plant) => send(url, id, plant))));
+    // A client that got no certain answer sends its plant again.
+    for (const plant of plants) await send(urls[0] ?? '', id, plant);
+  }
+  expect(contradictions(creates)).toEqual([]);
+  const stored = creates.filter(({ answer }) => answer === 'stored');
+  expect(new Set(stored.map(({ id }) => id)).size).toBe(3);
+  for (const { plant } of stored) expect(plants.map(plantText)).toContain(plant);
 });

@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Plant } from '../../../infra/contract/client/contract.generated.ts';
 import { plantStoreClient } from '../../../infra/contract/client/plant-store-client.ts';
-import { type ApiCase, apiCases } from './cases.ts';
+import { type ApiCase, apiCases, newId } from './cases.ts';
 import { violationsOf } from './conformity.ts';
 
 interface ApiAnswer {
@@ -41,7 +40,7 @@ export function describeApi(name: string, surface: Surface): void {
     });
 
     it('the same plant again, and another plant under its id', async () => {
-      const id = BigInt.asIntN(64, randomBytes(8).readBigInt64BE());
+      const id = BigInt(newId());
       const add = (plant: Plant) => client.createPlant({ id, ...plant });
       const taken = { error: 1004, message: `another plant has the id ${id}` };
       expect(await add({ name: 'Fern' })).toEqual({ name: 'Fern' });
@@ -52,7 +51,7 @@ export function describeApi(name: string, surface: Surface): void {
     });
 
     // Near an end of int64, not at it: a deployed table may already hold a plant there.
-    const near = BigInt(Math.floor(Math.random() * 2 ** 50));
+    const near = BigInt(newId());
     it.each([2n ** 63n - 1n - near, near - 2n ** 63n])('the id %s, digit for digit', async (id) => {
       const plant = { name: 'the last of its kind', tag: 'int64' };
       expect(await client.createPlant({ id, ...plant })).toEqual(plant);
