@@ -3,11 +3,20 @@ import type { Context } from 'aws-lambda';
 import { afterAll, expect, it, vi } from 'vitest';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { createPlantEvent } from '../../events.ts';
-import { faultCases } from './fault-cases.ts';
-import { type Instance, startInstance, timeoutOf } from './instance.ts';
-import { recordLog } from './log-lines.ts';
+import { template } from '../../synthesized.ts';
+import { faults } from './fault.ts';
+import { startFaultyStore } from './faulty-store.ts';
 
-const log = recordLog();
+interface LogLine {
+  readonly level: string;
+  readonly requestId?: string;
+  readonly cause?: unknown;
+}
+const log: LogLine[] = [];
+for (const level of ['info', 'warn', 'error'] as const) {
+  vi.spyOn(console, level).mockImplementation((line) => void log.push({ level, ...line }));
+}
+
 const dynamodb = await startDynamodb();
 const direct = new DynamoDBClient({ endpoint: dynamodb.url });
 async function stored(id: number) {
@@ -15,32 +24,44 @@ async function stored(id: number) {
   return (await direct.send(new GetItemCommand({ TableName: 'Plants', Key }))).Item;
 }
 
-vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
-function load() {
-  return import('../../../functions/create-plant/handler.ts');
-}
-type Handler = Awaited<ReturnType<typeof load>>['handler'];
-const timeout = timeoutOf('CreatePlant');
+type Handler = typeof import('../../../functions/create-plant/handler.ts')['handler'];
+const timeout = Number(template.Resources['CreatePlant']?.Properties['Timeout']) * 1_000;
 
-/** Sends a plant as Lambda would, with a timeout that runs. */
+/** Sends a plant as Lambda does, with a timeout that runs. */
 async function send(handler: Handler, id: number, name: string, requestId = 'another') {
-  const start = performance.now();
-  const elapsed = () => performance.now() - start;
+  const end = performance.now() + timeout;
   const event = createPlantEvent(`{"id":${id},"name":"${name}"}`, {
     requestContext: { requestId } as never,
   });
-  const clock = { getRemainingTimeInMillis: () => timeout - elapsed() } as Context;
+  const clock = { getRemainingTimeInMillis: () => end - performance.now() } as Context;
   const { statusCode, headers, body } = await handler(event, clock);
-  return { status: statusCode, headers, body: JSON.parse(body), milliseconds: elapsed() };
+  return { status: statusCode, headers, body: JSON.parse(body) };
 }
 
-const cases: ((typeof faultCases)[number] & { id: number; instance: Instance<Handler> })[] = [];
-for (const [id, faultCase] of faultCases.entries()) {
-  const instance = await startInstance<Handler>(dynamodb.url, faultCase, load, (handler) =>
-    send(handler, -1, 'Seed'),
-  );
-  cases.push({ ...faultCase, id, instance });
+/** Loads a new copy of the handler for its own store. In its first call the SDK reads the store's address. */
+async function startCase(name: string, often: 'once' | 'always', id: number) {
+  const fault = faults[name] as (typeof faults)[string];
+  const store = await startFaultyStore(dynamodb.url, fault);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
+  vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
+  vi.resetModules();
+  const { handler } = await import('../../../functions/create-plant/handler.ts');
+  await send(handler, -1, 'Seed');
+  const begin = () => store.begin(often === 'once' ? 1 : Number.POSITIVE_INFINITY);
+  const { cause } = fault;
+  return { name, often, id, outcome: fault[often], cause, handler, store: { ...store, begin } };
 }
+
+const cases: Awaited<ReturnType<typeof startCase>>[] = [];
+for (const name of Object.keys(faults)) {
+  for (const often of ['once', 'always'] as const) {
+    cases.push(await startCase(name, often, cases.length));
+  }
+}
+afterAll(async () => {
+  for (const { store } of cases) store.close();
+  await dynamodb.stop();
+});
 
 const answers = {
   unavailable: { error: 1006, message: 'the store cannot be reached in time, please retry' },
@@ -50,43 +71,27 @@ const outOfTime = { error: 1006, message: 'the request ran out of time, please r
 const levels = { unavailable: 'warn', unexpected: 'error' };
 const internals = /aws|dynamo|amazon|exception|smithy|sdk|table|plants|node:|127\.0|\.test|\.ts/i;
 
-afterAll(async () => {
-  for (const { instance } of cases) instance.store.close();
-  await dynamodb.stop();
-});
-
-it.concurrent.each(cases)('$fault, $often, leaves a plant $outcome', async (faultCase) => {
-  const { id, outcome, cause, instance } = faultCase;
-  const { handler, store } = instance;
+it.concurrent.each(cases)('$name, $often, leaves a plant $outcome', async (row) => {
+  const { id, often, outcome, cause, handler, store } = row;
   const fern = { id: { N: `${id}` }, name: { S: 'Fern' } };
   await store.begin();
-  const { status, headers, body, milliseconds } = await send(handler, id, 'Fern', `${id}`);
+  const { status, headers, body } = await send(handler, id, 'Fern', `${id}`);
 
-  expect(milliseconds).toBeLessThan(timeout);
   expect(store.attempts()).toBeLessThanOrEqual(3);
   const lines = log.filter(({ requestId }) => requestId === `${id}`);
   if (outcome === 'unharmed') {
-    expect({ status, body }).toEqual({ status: 200, body: { name: 'Fern' } });
+    expect({ status, body, lines }).toEqual({ status: 200, body: { name: 'Fern' }, lines: [] });
     expect(await stored(id)).toEqual(fern);
-    expect(lines).toEqual([]);
   } else {
     expect(status).toBe(400);
     expect([answers[outcome], outOfTime]).toContainEqual(body);
-    expect(headers).toEqual({
-      'content-type': 'application/json',
-      ...(outcome === 'unavailable' && { 'retry-after': '1' }),
-    });
+    expect(headers['retry-after']).toBe(outcome === 'unavailable' ? '1' : undefined);
     expect(JSON.stringify(body)).not.toMatch(internals);
     expect([fern, undefined]).toContainEqual(await stored(id));
-    const [line, ...others] = lines;
-    expect(line).toMatchObject({
-      level: levels[outcome],
-      error: answers[outcome].error,
-      reason: outcome,
-    });
-    expect(JSON.stringify(line?.cause)).toMatch(cause);
-    expect(JSON.stringify(line)).not.toContain('Fern');
-    expect(others).toEqual([]);
+    const { error } = answers[outcome];
+    expect(lines).toMatchObject([{ level: levels[outcome], error, reason: outcome }]);
+    expect(JSON.stringify(lines[0]?.cause)).toMatch(cause);
+    expect(JSON.stringify(lines)).not.toContain('Fern');
   }
 
   // After the fault, the same instance serves the client that tries again.
@@ -95,7 +100,7 @@ it.concurrent.each(cases)('$fault, $often, leaves a plant $outcome', async (faul
   expect(await stored(id)).toEqual(fern);
 
   // A true conflict is reported, even during a fault that does no harm to a plant.
-  if (faultCase.often === 'once' && outcome === 'unharmed') await store.begin();
+  if (often === 'once' && outcome === 'unharmed') await store.begin();
   const conflict = await send(handler, id, 'Moss');
   expect(conflict.body).toEqual({ error: 1004, message: `another plant has the id ${id}` });
   expect(await stored(id)).toEqual(fern);

@@ -3,75 +3,80 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { Answer, Hook } from '../../dynamodb-proxy.ts';
 
-/** A fault: while a connection is made (`dial`), or with a request that has arrived (`meet`). */
-export interface Fault {
-  readonly dial?: 'refused' | 'unknown';
-  readonly meet?: Hook;
+/** The function's answer during a fault: the same as without it, or a failure of the store or of this service. */
+type Outcome = 'unharmed' | 'unavailable' | 'unexpected';
+
+interface Result {
+  /** If one request hits the fault, and if all do. */
+  readonly once: Outcome;
+  readonly always: Outcome;
+  /** The cause in the log line. */
+  readonly cause: RegExp;
 }
+
+/** A fault: while a connection is made (`dial`), or with a request that has arrived (`answer`). */
+export interface Fault extends Result {
+  readonly dial?: 'refused' | 'unknown';
+  readonly answer?: Hook;
+}
+
+function repeated(cause: RegExp): Result {
+  return { once: 'unharmed', always: 'unavailable', cause };
+}
+function ours(cause: RegExp): Result {
+  return { once: 'unexpected', always: 'unexpected', cause };
+}
+const harmless: Result = { once: 'unharmed', always: 'unharmed', cause: /./ };
+
+const checksum = /does not match its checksum/;
+const foreign = /has no checksum, and is not complete JSON/;
+const empty = /The answer is empty/;
+const timeout = /timed out|exceeded the configured 1000 ms/;
 
 const reset: Hook = ({ socket }) => socket?.resetAndDestroy();
 const hang: Hook = () => {};
-function afterApply(meet: Hook): Hook {
+
+function afterApply(hook: Hook): Hook {
   return async (response, apply, call) => {
     await apply();
-    await meet(response, apply, call);
+    await hook(response, apply, call);
   };
 }
 
-const slow: Hook = async (response, apply) => {
-  const [{ status, headers, body }] = await Promise.all([apply(), sleep(900)]);
-  response.writeHead(status, headers).end(body);
-};
-
-/** The store does the request and answers truly, but the answer is altered on its way. */
+/** The store does the request and answers it, but the answer changes on its way. */
 function altered(alter: (response: ServerResponse, answer: Answer) => unknown): Hook {
   return async (response, apply) => alter(response, await apply());
 }
 
-function answer(status: number, body: string, headers: Record<string, string> = {}): Hook {
-  return (response) => {
-    response.writeHead(status, { 'x-amz-crc32': `${crc32(body)}`, ...headers }).end(body);
-  };
+function send(status: number, body: string, headers: Record<string, string> = {}): Hook {
+  return (response) => response.writeHead(status, headers).end(body);
 }
 
-function says(type: string, message: string, status = 400): Hook {
-  return answer(
-    status,
-    JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }),
-    {
-      'content-type': 'application/x-amz-json-1.0',
-    },
+function error(type: string, message: string, status = 400): Hook {
+  const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message });
+  const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-crc32': `${crc32(body)}` };
+  return send(status, body, headers);
+}
+
+/** Sends the answer without its first byte, but with its length. */
+function half(then: (response: ServerResponse) => unknown): Hook {
+  return altered((response, { headers, body }) =>
+    response
+      .writeHead(200, { ...headers, 'content-length': body.length })
+      .write(body.subarray(1), () => then(response)),
   );
 }
 
 const html = '<html><body><h1>Service Unavailable</h1></body></html>';
-function unsigned(body: string): Hook {
-  return (response) => response.writeHead(200).end(body);
-}
+const asHtml = { 'content-type': 'text/html' };
+const serverError = error('InternalServerError', 'Internal server error', 500);
 
-export const faults = {
-  'connection refused': { dial: 'refused' },
-  'DNS failure': { dial: 'unknown' },
-  'reset before apply': { meet: reset },
-  'reset after apply': { meet: afterApply(reset) },
-  'hang before apply': { meet: hang },
-  'hang after apply': { meet: afterApply(hang) },
-  'hang within the answer': {
-    meet: altered((response, { headers, body }) =>
-      response
-        .writeHead(200, { ...headers, 'content-length': body.length })
-        .write(body.subarray(1)),
-    ),
-  },
-  'reset within the answer': {
-    meet: altered((response, { headers, body }) =>
-      response
-        .writeHead(200, { ...headers, 'content-length': body.length })
-        .write(body.subarray(1), () => response.socket?.resetAndDestroy()),
-    ),
-  },
+export const faults: Readonly<Record<string, Fault>> = {
   'an answer a byte at a time': {
-    meet: altered(async (response, { headers }) => {
+    once: 'unavailable',
+    always: 'unavailable',
+    cause: /out of time|AbortError/,
+    answer: altered(async (response, { headers }) => {
       response.writeHead(200, headers);
       while (!response.destroyed) {
         response.write(' ');
@@ -79,44 +84,83 @@ export const faults = {
       }
     }),
   },
-  'slow by 900 ms': { meet: slow },
+  'connection refused': { ...repeated(/ECONNREFUSED/), dial: 'refused' },
+  'DNS failure': { ...repeated(/ENOTFOUND/), dial: 'unknown' },
+  'reset before apply': { ...repeated(/ECONNRESET/), answer: reset },
+  'reset after apply': { ...repeated(/ECONNRESET/), answer: afterApply(reset) },
+  'reset within the answer': {
+    ...repeated(/aborted/),
+    answer: half(({ socket }) => socket?.resetAndDestroy()),
+  },
+  'hang before apply': { ...repeated(timeout), answer: hang },
+  'hang after apply': { ...repeated(timeout), answer: afterApply(hang) },
+  'hang within the answer': { ...repeated(timeout), answer: half(() => {}) },
+  'slow by 900 ms': {
+    ...harmless,
+    answer: altered(async (response, { status, headers, body }) => {
+      await sleep(900);
+      response.writeHead(status, headers).end(body);
+    }),
+  },
   ProvisionedThroughputExceeded: {
-    meet: says('ProvisionedThroughputExceededException', 'The level of configured throughput'),
+    ...repeated(/ProvisionedThroughputExceeded/),
+    answer: error('ProvisionedThroughputExceededException', 'The level of configured throughput'),
   },
-  Throttling: { meet: says('ThrottlingException', 'Rate of requests exceeds the allowed') },
-  'InternalServerError 500': { meet: says('InternalServerError', 'Internal server error', 500) },
+  Throttling: {
+    ...repeated(/ThrottlingException/),
+    answer: error('ThrottlingException', 'Rate of requests exceeds the allowed'),
+  },
+  'InternalServerError 500': { ...repeated(/InternalServerError/), answer: serverError },
   'InternalServerError 500 after apply': {
-    meet: afterApply(says('InternalServerError', 'Internal server error', 500)),
+    ...repeated(/InternalServerError/),
+    answer: afterApply(serverError),
   },
-  'HTML 503': { meet: answer(503, html, { 'content-type': 'text/html' }) },
-  'HTML 200': { meet: unsigned(html) },
-  'garbage 200': { meet: unsigned('\0\xff{{{') },
+  'HTML 503': { ...repeated(/SyntaxError/), answer: send(503, html, asHtml) },
+  'HTML 200': { ...repeated(foreign), answer: send(200, html) },
+  'garbage 200': { ...repeated(foreign), answer: send(200, '\0\xff{{{') },
   'truncated 200': {
-    meet: altered((response, { headers, body }) =>
+    ...repeated(checksum),
+    answer: altered((response, { headers, body }) =>
       response.writeHead(200, headers).end(body.subarray(0, -1)),
     ),
   },
-  'empty 200': { meet: unsigned('') },
-  'empty object 200': { meet: unsigned('{}') },
+  'empty 200': { ...repeated(empty), answer: send(200, '') },
+  'empty object 200': { ...repeated(foreign), answer: send(200, '{}') },
   'empty object 200 with the checksum of another answer': {
-    meet: answer(200, '{}', { 'x-amz-crc32': '1' }),
+    ...repeated(checksum),
+    answer: send(200, '{}', { 'x-amz-crc32': '1' }),
   },
   'an answer without its checksum': {
-    meet: altered((response, { status, headers: { 'x-amz-crc32': _, ...headers }, body }) =>
+    ...harmless,
+    answer: altered((response, { status, headers: { 'x-amz-crc32': _, ...headers }, body }) =>
       response.writeHead(status, headers).end(body),
     ),
   },
-  'no content 204': { meet: (response) => response.writeHead(204).end() },
-  'unknown 400': { meet: says('SomethingNewException', 'Something new') },
-  'unreadable 400': { meet: answer(400, html, { 'content-type': 'text/html' }) },
-  'redirect 302': { meet: answer(302, '', { location: 'http://127.0.0.1:1/' }) },
+  'no content 204': { ...repeated(empty), answer: send(204, '') },
+  'unreadable 400': {
+    once: 'unavailable',
+    always: 'unavailable',
+    cause: /SyntaxError/,
+    answer: send(400, html, asHtml),
+  },
+  'unknown 400': {
+    ...ours(/SomethingNewException/),
+    answer: error('SomethingNewException', 'Something new'),
+  },
+  'redirect 302': {
+    ...ours(/Unknown/),
+    answer: send(302, '', { location: 'http://127.0.0.1:1/' }),
+  },
   'expired credentials': {
-    meet: says('ExpiredTokenException', 'The security token included in the request is expired'),
+    ...ours(/ExpiredTokenException/),
+    answer: error('ExpiredTokenException', 'The security token included in the request is expired'),
   },
-  'table missing': { meet: says('ResourceNotFoundException', 'Requested resource not found') },
+  'table missing': {
+    ...ours(/ResourceNotFoundException/),
+    answer: error('ResourceNotFoundException', 'Requested resource not found'),
+  },
   'access denied': {
-    meet: says('AccessDeniedException', 'User: arn:aws:sts::1:x is not authorized to perform'),
+    ...ours(/AccessDeniedException/),
+    answer: error('AccessDeniedException', 'User: arn:aws:sts::1:x is not authorized to perform'),
   },
-} satisfies Record<string, Fault>;
-
-export type FaultName = keyof typeof faults;
+};

@@ -1,77 +1,102 @@
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { context, createPlantEvent } from '../../events.ts';
-import { publish } from '../../lab/prove/figure.ts';
-import { notUtf8 } from './bytes.ts';
-import { accepted, either, rejected, type Texts } from './grammar.ts';
 
 vi.spyOn(console, 'info').mockImplementation(() => {});
 const handle = createPlant(async () => {});
 
-async function sendBase64(bytes: Uint8Array | string) {
-  const body = Buffer.from(bytes).toString('base64');
-  return codeOf(createPlantEvent(body, { isBase64Encoded: true }));
-}
-async function codeOf(event: ReturnType<typeof createPlantEvent>): Promise<number> {
-  const { statusCode, body } = await handle(event, context());
-  return statusCode === 200 ? 200 : JSON.parse(body).error;
+async function codeOf(body: string, isBase64Encoded = false): Promise<number> {
+  const answer = await handle(createPlantEvent(body, { isBase64Encoded }), context());
+  return answer.statusCode === 200 ? 200 : JSON.parse(answer.body).error;
 }
 
-/** The error code for a text. It must be the same for the text sent as base64. */
-async function codeOfText(text: string): Promise<number> {
-  const code = await codeOf(createPlantEvent(text));
-  expect(await sendBase64(text)).toBe(code);
-  return code;
+function base64(bytes: string | readonly number[]): string {
+  return Buffer.from(bytes as string).toString('base64');
 }
 
-function casesOf(texts: Texts) {
-  return Object.entries(texts).flatMap(([rule, list]) =>
-    list.map((text) => ({ rule, text, title: JSON.stringify(text).slice(0, 60) })),
-  );
-}
-const [accept, reject, may] = [accepted, rejected, either].map(casesOf) as [
-  ReturnType<typeof casesOf>,
-  ReturnType<typeof casesOf>,
-  ReturnType<typeof casesOf>,
-];
-const bytes = Object.entries(notUtf8).map(([title, sequence]) => ({ title, sequence }));
+/** Texts from RFC 8259 on which parsers disagree, with the answer of this service. */
+const texts: Readonly<Record<string, readonly [code: number, ...texts: string[]]>> = {
+  'white space is space, tab, line feed and carriage return': [
+    200,
+    ' \t\r\n{"id":1,"name":"x"} \n',
+  ],
+  'other spaces are refused': [1001, '\u00a0{}', '[\v1]', '\u2028{}', '{}\0', '\u200b1'],
+  'a byte order mark is refused': [1001, '\ufeff{"id":1,"name":"x"}', '\ufeff'],
+  'one text holds one value': [1001, '{}{}', '1 2', '{}//', '{"id":1,"name":"x"};'],
+  'names and comments are not JSON': [
+    1001,
+    'NaN',
+    '-Infinity',
+    'undefined',
+    '{a:1}',
+    "{'a':1}",
+    '[/**/]',
+  ],
+  'a comma stands only between values': [1001, '{"id":1,"name":"x",}', '[,1]', '[1,,2]'],
+  'numbers have no other form': [
+    1001,
+    '{"id":01}',
+    '{"id":+1}',
+    '{"id":1.}',
+    '{"id":.1}',
+    '{"id":0x1}',
+    '{"id":1n}',
+    '{"id":1_0}',
+  ],
+  'an id of any spelling is one integer': [
+    200,
+    '{"id":-0,"name":"x"}',
+    '{"id":1E+2,"name":"x"}',
+    '{"id":100e-2,"name":"x"}',
+  ],
+  'a huge exponent is refused at once': [
+    1003,
+    '{"id":1e400,"name":"x"}',
+    '{"id":1e999999999,"name":"x"}',
+  ],
+  'a number that is not the id can have any size': [
+    200,
+    '{"id":1,"name":"x","a":1e400}',
+    `{"id":1,"name":"x","a":${'9'.repeat(400)}}`,
+  ],
+  'control characters in a string are escaped': [
+    1001,
+    '{"name":"\n"}',
+    '"\0"',
+    '"\u001f"',
+    '{"a\t":1}',
+  ],
+  'other escapes are refused': [1001, '"\\x41"', '"\\u{41}"', '"\\u004"', '"\\a"', '"\\\'"'],
+  'a lone surrogate is not text': [
+    1003,
+    '{"id":1,"name":"\\ud800"}',
+    '{"id":1,"name":"\\udc00\\ud800"}',
+  ],
+  'a surrogate pair is text': [200, '{"id":1,"name":"\\ud83c\\udf3f"}'],
+  'the last of repeated names counts': [200, '{"id":"no","name":7,"id":1,"name":"x"}'],
+  'names that reach a prototype are refused': [
+    1001,
+    '{"id":1,"name":"x","__proto__":null}',
+    '{"\\u005f_proto__":{}}',
+    '{"a":{"constructor":{"prototype":{}}}}',
+  ],
+};
 
-afterAll(() =>
-  publish({
-    part: 'JSON',
-    claim: 'RFC 8259: texts accepted, refused, and free to either, as text and as base64',
-    figure: `${accept.length}, ${reject.length + bytes.length}, ${may.length}`,
-  }),
-);
-
-describe('a JSON text', () => {
-  it.each(accept)('is $title: $rule', async ({ text }) => {
-    for (const json of [text, `[${text}]`, `{"id":7,"name":"x","a":${text}}`, ` ${text}\n`]) {
-      expect(await codeOfText(json)).not.toBe(1001);
-    }
-  });
-
-  it('may be the value of an unknown field', async () => {
-    for (const { text } of accept) {
-      expect(await codeOfText(`{"id":7,"a":${text},"name":"x"}`)).toBe(200);
-    }
-  });
+it.each(Object.entries(texts))('%s', async (_, [code, ...bodies]) => {
+  for (const body of bodies) {
+    expect(await codeOf(body), body.slice(0, 60)).toBe(code);
+    expect(await codeOf(base64(body), true), body.slice(0, 60)).toBe(code);
+  }
 });
 
-describe('a refused text', () => {
-  it.each(reject)('is $title: $rule', async ({ text }) => {
-    expect(await codeOfText(text)).toBe(1001);
-  });
-
-  it.each(bytes)('holds $title, which is no UTF-8', async ({ sequence }) => {
-    const quoted = [0x22, ...sequence, 0x22];
-    expect(await sendBase64(Uint8Array.from(quoted))).toBe(1001);
-    expect(await sendBase64(Uint8Array.from(sequence))).toBe(1001);
-  });
-});
-
-describe('a text that a parser may refuse', () => {
-  it.each(may)('is $title: $rule', async ({ text }) => {
-    expect([200, 1001, 1003]).toContain(await codeOfText(text));
-  });
+it.each([
+  ['a continuation only', [0x80]],
+  ['two of three bytes', [0xe8, 0x95]],
+  ['a slash in two bytes', [0xc0, 0xaf]],
+  ['a surrogate', [0xed, 0xa0, 0x80]],
+  ['a code beyond U+10FFFF', [0xf4, 0x90, 0x80, 0x80]],
+  ['Latin-1', [0x46, 0xe4, 0x72, 0x6e]],
+  ['UTF-16', [0xff, 0xfe, 0x31, 0x00]],
+])('refuses %s, which is not UTF-8', async (_, bytes) => {
+  expect(await codeOf(base64([0x22, ...bytes, 0x22]), true)).toBe(1001);
 });

@@ -1,16 +1,15 @@
-import { afterAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { context, createPlantEvent } from '../../events.ts';
-import { publish } from '../../lab/prove/figure.ts';
-import { often } from '../../lab/prove/often.ts';
+import { fullOrShort } from '../../full-or-short.ts';
 
 vi.spyOn(console, 'info').mockImplementation(() => {});
 const handle = createPlant(async () => {});
 
 // One event can hold 6 MB: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
-const most = often({ full: 6_000_000, short: 2_000_000 });
+const most = fullOrShort({ full: 6_000_000, short: 2_000_000 });
 const parts = 100;
-const rounds = often({ full: 3, short: 1 });
+const rounds = fullOrShort({ full: 3, short: 1 });
 function field(json: string): string {
   return `{"id":7,"name":"x","a":${json}}`;
 }
@@ -37,15 +36,6 @@ const shapes: [what: string, code: number, text: (size: number) => string][] = [
   ['a name', 200, (size) => `{"id":7,"name":"${'x'.repeat(size)}"}`],
 ];
 
-const ratios: number[] = [];
-afterAll(() =>
-  publish({
-    part: 'JSON',
-    claim: `A body of ${most / 1e6} MB in each of ${shapes.length} shapes, against ${parts} bodies of ${most / 1e3 / parts} kB: 1 is linear, ${parts} quadratic`,
-    figure: `at most ${Math.max(...ratios).toFixed(1)}`,
-  }),
-);
-
 it.each(shapes)('%s in megabytes take time that grows with the body', async (_, code, text) => {
   for (const isBase64Encoded of [false, true]) {
     const [part, whole] = [text(most / parts), text(most)].map((json) => {
@@ -54,13 +44,12 @@ it.each(shapes)('%s in megabytes take time that grows with the body', async (_, 
     }) as [() => Promise<void>, () => Promise<void>];
     const times = { parts: Number.POSITIVE_INFINITY, whole: Number.POSITIVE_INFINITY };
     let ratio = Number.POSITIVE_INFINITY;
-    // The best of a few rounds, since other processes use the core now and then.
+    // Takes the best of a few rounds, because other processes use the core as well.
     for (let round = 0; round < rounds || (round < 5 && ratio >= parts / 10); round += 1) {
       times.parts = Math.min(times.parts, await time(part, parts));
       times.whole = Math.min(times.whole, await time(whole, 1));
       ratio = times.whole / times.parts;
     }
-    ratios.push(ratio);
     expect(ratio).toBeLessThan(parts / 10);
   }
 });

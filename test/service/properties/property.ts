@@ -1,14 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { it } from 'vitest';
-import { publish } from '../../lab/prove/figure.ts';
-import { often } from '../../lab/prove/often.ts';
+import { fullOrShort } from '../../full-or-short.ts';
 
-// To repeat all values of a run: SEED=… npx vitest run test/service/properties -t '…'
+// Repeats all values of a run: SEED=… npx vitest run test/service/properties -t '…'
 const givenSeed = process.env['SEED'];
 
 /**
- * A test that a claim holds for any value: 10,000 values in `npm run prove`, fewer in `npm test`, new ones
- * each time. It prints their seed, with which they can be made again.
+ * Tests that a claim holds for any value: for 10,000 values in `npm run prove`, for fewer in `npm test`. It prints a
+ * seed, which repeats the same values.
  */
 export function property<Value>(
   claim: string,
@@ -18,12 +17,11 @@ export function property<Value>(
 ): void {
   it(claim, { timeout: 600_000 }, async () => {
     const seed = givenSeed === undefined ? (Math.random() * 2 ** 32) | 0 : Number(givenSeed);
-    const numRuns = givenSeed === undefined ? often(runs) : runs.full;
+    const numRuns = givenSeed === undefined ? fullOrShort(runs) : runs.full;
     process.stdout.write(`SEED=${seed} ${numRuns} × ${claim}\n`);
     await fc.assert(
       fc.asyncProperty(values, async (value) => holds(value)),
       { seed, numRuns },
     );
-    publish({ part: 'properties', claim, figure: `${numRuns.toLocaleString('en')} values` });
   });
 }

@@ -1,28 +1,27 @@
 import { Readable } from 'node:stream';
-import type { Answer } from './store.ts';
-import { failure } from './store.ts';
+import { type Answer, failure } from './store.ts';
 import type { Process, World } from './virtual-time.ts';
 
-/** What the SDK gives its request handler. */
+/** The parts of the SDK's request that a store reads. */
 interface Request {
-  readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
 
-/** A request on its way to a store. */
+/** An answer as the SDK gets it: the body may still be on its way. */
+type Response = Omit<Answer, 'body'> & { readonly body: Uint8Array | Readable };
+
+/** `apply` brings a request to its store. `late` waits for a while, longer or shorter than the SDK does. */
 interface Delivery {
   readonly world: World;
-  /** Brings the request to the store, and returns the store's answer. */
   readonly apply: () => Promise<Answer>;
+  readonly late: () => Promise<void>;
 }
 
-/** An answer as the SDK gets it: the body may still arrive. */
-type Response = Omit<Answer, 'body'> & { readonly body: Uint8Array | Readable };
 type Fault = (delivery: Delivery) => Promise<Response>;
 
 const never = new Promise<never>(() => {});
-const html = Buffer.from('<html><body>Service Unavailable</body></html>');
+const empty = Buffer.alloc(0);
 
 /** What can happen to a request between a function and its store. */
 const faults = {
@@ -32,64 +31,48 @@ const faults = {
   'the connection breaks before the store': () => Promise.reject(networkError('ECONNRESET')),
   'the connection breaks after the store': ({ apply }) =>
     apply().then(() => Promise.reject(networkError('ECONNRESET'))),
-  'the request is late': async ({ world, apply }) => {
-    await world.wait(world.random.below(4_000));
-    return apply();
-  },
-  'the answer is late': async ({ world, apply }) => {
+  'the request is late': ({ apply, late }) => late().then(apply),
+  'the answer is late': async ({ apply, late }) => {
     const answer = await apply();
-    await world.wait(world.random.below(4_000));
+    await late();
     return answer;
   },
-  'the request arrives twice': async ({ world, apply }) => {
-    void world.wait(world.random.below(4_000)).then(apply);
+  'the request arrives twice': ({ apply, late }) => {
+    void late().then(apply);
     return apply();
   },
   'the answer comes in drops': async ({ world, apply }) => {
     const answer = await apply();
     const body = new Readable({ read: () => {} });
-    void (async () => {
-      for (const byte of answer.body) {
-        await world.wait(900);
-        body.push(Buffer.of(byte));
-      }
-      await world.wait(20_000);
-      body.push(null);
-    })();
+    void world.wait(30_000).then(() => body.push(null));
+    for (const [index, byte] of answer.body.entries()) {
+      void world.wait(900 * index).then(() => body.push(Buffer.of(byte)));
+    }
     return { ...answer, body };
   },
   'the answer is cut short': altered(({ body, ...rest }) => ({ ...rest, body: body.subarray(1) })),
-  'the answer is empty': altered((answer) => ({ ...answer, headers: {}, body: Buffer.alloc(0) })),
-  'something else answers {}': async () => ({
-    statusCode: 200,
-    headers: { 'content-type': 'application/json' },
-    body: Buffer.from('{}'),
-  }),
-  'something else answers 204': async () => ({
-    statusCode: 204,
-    headers: {},
-    body: Buffer.alloc(0),
-  }),
-  'something else answers 503': async () => ({
-    statusCode: 503,
-    headers: { 'content-type': 'text/html' },
-    body: html,
-  }),
-  'the store throttles its table': async () =>
-    failure(400, 'ProvisionedThroughputExceededException'),
-  'the store throttles its account': async () => failure(400, 'ThrottlingException'),
+  'the answer is empty': altered((answer) => ({ ...answer, headers: {}, body: empty })),
+  'something else answers {}': proxy(200, 'application/json', '{}'),
+  'something else answers 204': proxy(204, 'text/plain', ''),
+  'something else answers 503': proxy(503, 'text/html', '<html>Service Unavailable</html>'),
+  'the table is throttled': async () => failure(400, 'ProvisionedThroughputExceededException'),
+  'the account is throttled': async () => failure(400, 'ThrottlingException'),
   'the store fails before the write': async () => failure(500, 'InternalServerError'),
   'the store fails after the write': altered(() => failure(500, 'InternalServerError')),
 } satisfies Record<string, Fault>;
 
 const names = Object.keys(faults) as (keyof typeof faults)[];
 
-/** Changes the answer to a successful write. The SDK and the function treat a broken refusal as a refusal. */
+/** Changes the answer to a successful request. A broken refusal would still be a refusal. */
 function altered(alter: (answer: Answer) => Answer): Fault {
   return async ({ apply }) => {
     const answer = await apply();
     return answer.statusCode === 200 ? alter(answer) : answer;
   };
+}
+
+function proxy(statusCode: number, type: string, text: string): Fault {
+  return async () => ({ statusCode, headers: { 'content-type': type }, body: Buffer.from(text) });
 }
 
 function networkError(code: string): Error {
@@ -112,7 +95,7 @@ export interface Timeouts {
 /** A region's store, as an instance sees it. */
 interface Store {
   readonly apply: (request: Request) => Promise<Answer>;
-  readonly onAttempt: (fault: string | undefined) => void;
+  readonly onAttempt: (fault: keyof typeof faults | undefined) => void;
 }
 
 /** A request handler for the SDK: the connections of one instance to the store of its region. */
@@ -122,47 +105,41 @@ export function connections(
   timeouts: Promise<Timeouts>,
   { apply, onAttempt }: Store,
 ) {
+  // A request that was sent arrives, even if its instance is killed.
   const wires: Process = { isAlive: true };
   const deliver = (request: Request): Promise<Response> => {
     const fault = world.random.chance(faultShare()) ? world.random.pick(names) : undefined;
     onAttempt(fault);
     if (fault !== undefined) log(`         ${fault}`);
-    const delivery = {
-      world,
-      apply: async () => {
-        await world.wait(1 + world.random.below(20));
-        const answer = await apply(request);
-        await world.wait(1 + world.random.below(20));
-        return answer;
-      },
+    const hop = () => world.wait(1 + world.random.below(20));
+    const applied = async () => {
+      await hop();
+      const answer = await apply(request);
+      await hop();
+      return answer;
     };
-    return fault === undefined ? delivery.apply() : faults[fault](delivery);
+    const late = () => world.wait(world.random.below(4_000));
+    return fault === undefined ? applied() : faults[fault]({ world, apply: applied, late });
   };
   return {
     metadata: { handlerProtocol: 'http/1.1' },
-    destroy: () => {},
     handle: async (request: Request, { abortSignal }: { abortSignal?: AbortSignal } = {}) => {
       const { requestTimeout = 0, throwOnRequestTimeout = false } = await timeouts;
       if (!instance.isAlive) return never;
-      return new Promise<{ response: Response }>((resolve, reject) => {
-        const abort = (response?: Response) => {
-          const error = Object.assign(new Error('aborted'), { name: 'AbortError' });
-          reject(error);
-          if (response?.body instanceof Readable) response.body.destroy(error);
-        };
-        if (abortSignal?.aborted) return abort();
-        abortSignal?.addEventListener('abort', () => abort(), { once: true });
-        if (throwOnRequestTimeout) {
-          void world.wait(requestTimeout).then(() => reject(networkError('ETIMEDOUT')));
-        }
-        // A request that was sent arrives, even if its instance is killed.
-        world
-          .runIn(wires, () => deliver(request))
-          .then((response) => {
-            abortSignal?.addEventListener('abort', () => abort(response), { once: true });
-            resolve({ response });
-          }, reject);
-      });
+      const { promise, resolve, reject } = Promise.withResolvers<Response>();
+      const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
+      if (abortSignal?.aborted) throw aborted;
+      abortSignal?.addEventListener('abort', () => reject(aborted));
+      if (throwOnRequestTimeout) {
+        void world.wait(requestTimeout).then(() => reject(networkError('ETIMEDOUT')));
+      }
+      world.runIn(wires, () => deliver(request)).then(resolve, reject);
+      const response = await promise;
+      const { body } = response;
+      if (body instanceof Readable) {
+        abortSignal?.addEventListener('abort', () => body.destroy(aborted));
+      }
+      return { response };
     },
   };
 }

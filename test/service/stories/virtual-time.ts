@@ -22,8 +22,8 @@ interface Timer {
   readonly fire: () => void;
 }
 
-/** What the clocks of the code under test need. Code outside of a story has none, and gets the real clocks. */
-interface Place {
+/** What code in a story gets in place of the machine's clocks. */
+interface Clocks {
   readonly process: Process;
   readonly now: () => number;
   readonly random: () => number;
@@ -32,30 +32,29 @@ interface Place {
   readonly log: (line: string) => void;
 }
 
-const places = new AsyncLocalStorage<Place>();
+const clocksOfStory = new AsyncLocalStorage<Clocks>();
 
 /** Runs a story: time passes only when all its code waits. What is left at the end never runs. */
-export async function inVirtualTime<Result>(
+export async function inVirtualTime(
   seed: number,
   log: (line: string) => void,
-  story: (world: World) => Promise<Result>,
-): Promise<Result> {
+  story: (world: World) => Promise<void>,
+): Promise<void> {
   let time = 0;
   let queue: Timer[] = [];
-  const place: Place = {
+  const clocks: Clocks = {
     process: { isAlive: true },
     now: () => time,
     // Another sequence than the story's own, so that a change of the code does not change the faults.
     random: randomFrom(seed + 0.5).fraction,
     schedule: (callback, milliseconds = 0) => {
-      const process = places.getStore()?.process;
+      const process = clocksOfStory.getStore()?.process;
       const resume = AsyncLocalStorage.snapshot();
       const fire = () => {
         if (process?.isAlive) resume(callback);
       };
       const timer = { at: time + Math.max(0, milliseconds), fire };
-      const before = queue.findLastIndex(({ at }) => at <= timer.at);
-      queue.splice(before + 1, 0, timer);
+      queue.splice(queue.findLastIndex(({ at }) => at <= timer.at) + 1, 0, timer);
       return timer;
     },
     cancel: (cancelled) => {
@@ -65,24 +64,24 @@ export async function inVirtualTime<Result>(
   };
   const world: World = {
     random: randomFrom(seed),
-    now: place.now,
-    wait: (milliseconds) => new Promise((resolve) => void place.schedule(resolve, milliseconds)),
-    runIn: (process, run) => places.run({ ...place, process }, run),
+    now: clocks.now,
+    wait: (milliseconds) => new Promise((resolve) => void clocks.schedule(resolve, milliseconds)),
+    runIn: (process, run) => clocksOfStory.run({ ...clocks, process }, run),
   };
   const restoreClocks = replaceClocks();
   try {
-    return await places.run(place, async () => {
+    await clocksOfStory.run(clocks, async () => {
       let isOver = false;
-      const result = story(world).finally(() => {
+      const ended = story(world).finally(() => {
         isOver = true;
       });
-      result.catch(() => {});
+      ended.catch(() => {});
       for (;;) {
-        await idle();
-        const next = queue[0];
-        if (isOver) return result;
+        // All promises and all `process.nextTick` run before the next immediate.
+        await new Promise((resolve) => void setImmediate(resolve));
+        if (isOver) return ended;
+        const next = queue.shift();
         if (next === undefined) throw new Error('The story waits for something that never happens');
-        queue.shift();
         time = next.at;
         next.fire();
       }
@@ -92,92 +91,47 @@ export async function inVirtualTime<Result>(
   }
 }
 
-/** Ends after all promises and all `process.nextTick` have run. */
-function idle(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve));
-}
+type Replacement = (clocks: Clocks, ...args: never[]) => unknown;
 
-/** Gives code in a story the clocks and the randomness of its story. Other code keeps the real ones. */
+const setTimeout: Replacement = ({ schedule }, callback: () => void, milliseconds: number) =>
+  schedule(callback, milliseconds);
+const clearTimeout: Replacement = ({ cancel }, timer: Timer) => cancel(timer);
+const timeout: Replacement = ({ schedule }, milliseconds: number) => {
+  const controller = new AbortController();
+  schedule(() => controller.abort(new DOMException('', 'TimeoutError')), milliseconds);
+  return controller.signal;
+};
+
+const replacements: readonly [owner: object, name: string, inStory: Replacement][] = [
+  [globalThis, 'setTimeout', setTimeout],
+  [globalThis, 'clearTimeout', clearTimeout],
+  [timers, 'setTimeout', setTimeout],
+  [timers, 'clearTimeout', clearTimeout],
+  [AbortSignal, 'timeout', timeout],
+  [Date, 'now', ({ now }) => Date.UTC(2026, 0, 1) + now()],
+  [performance, 'now', ({ now }) => now()],
+  [Math, 'random', ({ random }) => random()],
+  ...['info', 'warn', 'error'].map((level): [object, string, Replacement] => [
+    console,
+    level,
+    ({ log }, line) => log(logLine(level, line)),
+  ]),
+];
+
+/** Gives code in a story the clocks, the randomness and the log of its story. Other code keeps the real ones. */
 function replaceClocks(): () => void {
-  const { setTimeout, clearTimeout } = timers;
-  const realTimeout = AbortSignal.timeout;
-  const virtual = {
-    setTimeout: (callback: () => void, milliseconds?: number) => {
-      const place = places.getStore();
-      return place ? place.schedule(callback, milliseconds) : setTimeout(callback, milliseconds);
-    },
-    clearTimeout: (timer: unknown) => {
-      const place = places.getStore();
-      if (place) place.cancel(timer as Timer);
-      else clearTimeout(timer as NodeJS.Timeout);
-    },
-  };
-  const timeout = (milliseconds: number) => {
-    const place = places.getStore();
-    if (place === undefined) return realTimeout.call(AbortSignal, milliseconds);
-    const controller = new AbortController();
-    place.schedule(() => controller.abort(new DOMException('', 'TimeoutError')), milliseconds);
-    return controller.signal;
-  };
-  const replaced = [
-    replace(globalThis, 'setTimeout', virtual.setTimeout),
-    replace(globalThis, 'clearTimeout', virtual.clearTimeout),
-    replace(timers, 'setTimeout', virtual.setTimeout),
-    replace(timers, 'clearTimeout', virtual.clearTimeout),
-    replace(AbortSignal, 'timeout', timeout),
-    replace(
-      Date,
-      'now',
-      inStory(({ now }) => epoch + now(), Date.now),
-    ),
-    replace(
-      performance,
-      'now',
-      inStory(({ now }) => now(), performance.now.bind(performance)),
-    ),
-    replace(
-      Math,
-      'random',
-      inStory(({ random }) => random(), Math.random),
-    ),
-  ];
-  for (const level of ['info', 'warn', 'error'] as const) {
-    const write = console[level];
-    replaced.push(
-      replace(console, level, (line: unknown) => {
-        const place = places.getStore();
-        if (place) place.log(logLine(level, line));
-        else write(line);
-      }),
-    );
-  }
+  const restores = replacements.map(([owner, name, inStory]) => {
+    const original = Reflect.get(owner, name);
+    Reflect.set(owner, name, (...args: never[]) => {
+      const clocks = clocksOfStory.getStore();
+      return clocks ? inStory(clocks, ...args) : Reflect.apply(original, owner, args);
+    });
+    return () => Reflect.set(owner, name, original);
+  });
   syncBuiltinESMExports();
   return () => {
-    for (const restore of replaced) restore();
+    for (const restore of restores) restore();
     syncBuiltinESMExports();
-  };
-}
-
-const epoch = Date.UTC(2026, 0, 1);
-
-function inStory(virtual: (place: Place) => number, real: () => number) {
-  return () => {
-    const place = places.getStore();
-    return place ? virtual(place) : real();
-  };
-}
-
-function replace<Owner extends object>(owner: Owner, name: keyof Owner, value: unknown) {
-  const original = Object.getOwnPropertyDescriptor(owner, name);
-  Object.defineProperty(owner, name, {
-    value,
-    configurable: true,
-    writable: true,
-    enumerable: original?.enumerable ?? true,
-  });
-  return () => {
-    if (original) Object.defineProperty(owner, name, original);
-    else delete owner[name];
   };
 }
 

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, vi } from 'vitest';
+import { authorize } from '../../../functions/authorize/authorize.ts';
+import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { context, createPlantEvent } from '../../events.ts';
+import { violationsOf } from '../api/conformity.ts';
+import { property } from './property.ts';
+
+for (const level of ['info', 'warn', 'error'] as const) {
+  vi.spyOn(console, level).mockImplementation(() => {});
+}
+const handle = createPlant(async () => {});
+
+async function answerTo(event: unknown) {
+  const { statusCode, headers, body } = await handle(event as never, context());
+  return { status: statusCode, contentType: headers['content-type'], body: JSON.parse(body) };
+}
+
+/** The bytes of a valid body with a few of them replaced, or random bytes. */
+const anyBytes = fc.oneof(
+  fc.uint8Array({ maxLength: 64 }),
+  fc
+    .record({
+      at: fc.oneof(fc.constant(0), fc.nat(40)),
+      removed: fc.nat(4),
+      inserted: fc.oneof(fc.uint8Array({ maxLength: 4 }), fc.constant(Buffer.from('\ufeff'))),
+    })
+    .map(({ at, removed, inserted }) => {
+      const valid = [...Buffer.from('{"id": -7, "name": "Fern 蕨", "tag": ""}')];
+      valid.splice(at, removed, ...inserted);
+      return Uint8Array.from(valid);
+    }),
+);
+
+/** The code for these bytes, decided by the contract's words and by no code of the service. */
+function expectedCode(bytes: Uint8Array): number {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    const { id, name, tag = '' } = Object(JSON.parse(text)) as Record<string, unknown>;
+    const isText = (value: unknown) => typeof value === 'string' && value.isWellFormed();
+    return Number.isInteger(id) && isText(name) && isText(tag) ? 200 : 1003;
+  } catch {
+    return 1001;
+  }
+}
+
+property('any bytes get the code that the contract says', anyBytes, async (bytes) => {
+  const event = createPlantEvent(Buffer.from(bytes).toString('base64'), { isBase64Encoded: true });
+  const { status, body } = await answerTo(event);
+  expect(status === 200 ? 200 : body.error).toBe(expectedCode(bytes));
+});
+
+const anything = fc.anything({
+  withBigInt: true,
+  withDate: true,
+  withMap: true,
+  withSet: true,
+  withNullPrototype: true,
+  withObjectString: true,
+  withSparseArray: true,
+  withTypedArray: true,
+});
+const oddContext = fc.record({
+  requestId: anything,
+  authorizer: fc.oneof(anything, fc.record({ lambda: anything })),
+});
+const oddEvent = fc
+  .record(
+    {
+      body: anything,
+      headers: fc.oneof(anything, fc.record({ 'content-type': anything })),
+      isBase64Encoded: anything,
+      requestContext: fc.oneof(anything, oddContext),
+    },
+    { requiredKeys: [] },
+  )
+  .map((odd) => ({ ...createPlantEvent('{"id":7,"name":"Fern"}'), ...odd }));
+
+property(
+  'an event of any shape is answered as the contract says, never with a throw',
+  fc.oneof(anything, oddEvent),
+  async (event) => {
+    expect(violationsOf(await answerTo(event))).toEqual([]);
+  },
+);
+
+property(
+  'an event of any shape is never allowed',
+  fc.oneof(
+    anything,
+    fc.record({ identitySource: anything, headers: anything, requestContext: anything }),
+    fc.record({
+      identitySource: fc.tuple(anything),
+      headers: fc.record({ authorization: anything }),
+    }),
+  ),
+  async (event) => {
+    const everyToken = async () => ({ client: 'nursery', lastFour: 'wXyZ' });
+    const decision = await authorize(everyToken)(event as never).catch(() => 'thrown');
+    expect([{ isAuthorized: false }, 'thrown']).toContainEqual(decision);
+  },
+);
