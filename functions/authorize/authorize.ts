@@ -37,8 +37,5 @@ export function authorize(find: FindToken, now: () => number = Date.now) {
 }
 
 function allow({ client, lastFour }: TokenRecord): Decision {
-  return {
-    isAuthorized: true,
-    context: { client, lastFour },
-  };
+  return { isAuthorized: true, context: { client, lastFour } };
 }

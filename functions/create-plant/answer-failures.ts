@@ -3,6 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { loggable } from '../shared/loggable.ts';
 import { failureAnswer } from './answer.ts';
 import { Failure, failures, unexpected } from './failure.ts';
+import { unreadable } from './json-body.ts';
 
 /** Turns every thrown error into an answer and a log line. */
 export function answerFailures(): MiddlewareObj<unknown, APIGatewayProxyStructuredResultV2> {
@@ -25,10 +26,11 @@ function toFailure(thrown: unknown): Failure {
     return new Failure('notANewPlant', sentence, { cause: sentence });
   }
   if (cause?.package === '@middy/http-json-body-parser') {
-    // middy's error quotes the body, so it does not become the cause: no log may contain the body.
-    // middy's error has a message for invalid JSON, and none for a forbidden key.
-    const problem = cause.message === undefined ? 'carries a forbidden key' : 'is not valid JSON';
-    return new Failure('unreadableBody', `the body ${problem}`);
+    // middy's error quotes the body, so it does not become the cause: no log may contain the body. It has a message
+    // for invalid JSON, and none for a forbidden key.
+    return unreadable(
+      cause.message === undefined ? 'carries a forbidden key' : 'is not valid JSON',
+    );
   }
   return unexpected(thrown);
 }
@@ -64,7 +66,7 @@ function clause({ instancePath, keyword, params }: Violation): string {
  */
 function logFailure(failure: Failure, event: unknown): void {
   const { error, level } = failures[failure.kind];
-  const { requestId, authorizer } = contextOf(event);
+  const { requestId, authorizer }: RequestContext = Object(Object(event).requestContext);
   console[level]({
     error,
     reason: failure.kind,
@@ -80,8 +82,4 @@ interface RequestContext {
   readonly authorizer?: {
     readonly lambda?: { readonly client?: string; readonly lastFour?: string } | null;
   };
-}
-
-function contextOf(event: unknown): RequestContext {
-  return Object((event as { requestContext?: RequestContext } | null)?.requestContext);
 }

@@ -5,11 +5,7 @@ import type { Plant } from './plant.ts';
 const json = { 'content-type': 'application/json' };
 
 export function plantAnswer(plant: Plant): APIGatewayProxyStructuredResultV2 {
-  return {
-    statusCode: 200,
-    headers: json,
-    body: JSON.stringify(plant),
-  };
+  return { statusCode: 200, headers: json, body: JSON.stringify(plant) };
 }
 
 export function failureAnswer({ kind, message }: Failure): APIGatewayProxyStructuredResultV2 {

@@ -21,17 +21,12 @@ export function jsonText(): TextMiddleware<APIGatewayProxyEventV2> {
       if (!jsonType.test(String(contentType))) {
         throw new Failure('wrongContentType', 'the content type must be application/json');
       }
-      if (typeof event.body !== 'string' || event.body === '') {
-        throw new Failure('unreadableBody', 'the body is missing or empty');
-      }
+      if (typeof event.body !== 'string' || event.body === '')
+        throw unreadable('is missing or empty');
       const text = event.isBase64Encoded ? utf8(event.body) : event.body;
       const { values, depth } = measureJson(text);
-      if (values > maxValues) {
-        throw new Failure('unreadableBody', 'the body holds too many values');
-      }
-      if (depth > maxDepth) {
-        throw new Failure('unreadableBody', `the body is nested more than ${maxDepth} levels deep`);
-      }
+      if (values > maxValues) throw unreadable('holds too many values');
+      if (depth > maxDepth) throw unreadable(`is nested more than ${maxDepth} levels deep`);
       event.body = text;
       event.isBase64Encoded = false;
       internal.text = text;
@@ -45,8 +40,12 @@ function utf8(base64: string): string {
       Buffer.from(base64, 'base64'),
     );
   } catch (cause) {
-    throw new Failure('unreadableBody', 'the body is not valid UTF-8', { cause });
+    throw unreadable('is not valid UTF-8', cause);
   }
+}
+
+export function unreadable(problem: string, cause?: unknown): Failure {
+  return new Failure('unreadableBody', `the body ${problem}`, { cause });
 }
 
 /**
@@ -57,9 +56,7 @@ export function exactId(): TextMiddleware<{ body?: unknown }> {
   return {
     before: ({ event, internal }) => {
       const body = event.body as { id?: unknown } | null;
-      if (typeof body?.id === 'number') {
-        body.id = int64(idDigits(internal.text)) ?? body.id;
-      }
+      if (typeof body?.id === 'number') body.id = int64(idDigits(internal.text)) ?? body.id;
     },
   };
 }

@@ -19,9 +19,8 @@ export function storeFailure(cause: unknown, id: bigint): Failure {
     return tooLarge(cause);
   }
   // Our mistake: the store refused the request, or no request was sent.
-  const isOurFault =
-    $metadata === undefined || ($fault === 'client' && !transient.has(String(name)));
-  return isOurFault
+  const isOurs = $metadata === undefined || ($fault === 'client' && !transient.has(String(name)));
+  return isOurs
     ? unexpected(cause)
     : new Failure('unavailable', 'the store cannot be reached in time, please retry', { cause });
 }

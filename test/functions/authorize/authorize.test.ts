@@ -62,22 +62,13 @@ describe('authorize', () => {
     ['no token', event('Bearer')],
     ['a mistyped token', event(`Bearer ${token.slice(0, -1)}_`)],
     ['no header', event(undefined)],
-    ['two identity sources', event('', { identitySource: [`Bearer ${token}`, 'x'], headers: {} })],
     ['no identity source', event('', { identitySource: undefined })],
-    ['a header sent twice', event('', { ...twice(`Bearer ${token}`) })],
     ['no request context', event('', { requestContext: undefined })],
   ])('refuses %s without a lookup', async (_, request) => {
     const find = finding(record);
     expect(await decide(find, request)).toEqual({ isAuthorized: false });
     expect(find).not.toHaveBeenCalled();
     expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ refused: 'malformed' }));
-  });
-
-  it('uses the identity source if the headers have no Authorization', async () => {
-    const request = event('', { identitySource: [`Bearer ${token}`], headers: undefined });
-    expect(await decide(finding(record), request)).toMatchObject({ isAuthorized: true });
-    const empty = event('', { identitySource: [`Bearer ${token}`], headers: {} });
-    expect(await decide(finding(record), empty)).toMatchObject({ isAuthorized: true });
   });
 
   it('throws when the store fails, since a refusal would be cached', async () => {
@@ -100,10 +91,3 @@ describe('authorize', () => {
     expect(await today(-60)).toMatchObject({ isAuthorized: false });
   });
 });
-
-function twice(header: string) {
-  return {
-    identitySource: [header],
-    headers: { authorization: `${header},${header}` },
-  };
-}

@@ -77,34 +77,6 @@ describe('createPlant', () => {
     },
   );
 
-  it('refuses a body that is not UTF-8', async () => {
-    const body = Buffer.from('{"id":1,"name":"\xff"}', 'latin1').toString('base64');
-    const event = createPlantEvent(body, { isBase64Encoded: true });
-    expect(await createPlant(never)(event, context())).toMatchObject({
-      statusCode: 400,
-      body: '{"error":1001,"message":"the body is not valid UTF-8"}',
-    });
-    expect(info).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ cause: expect.objectContaining({ name: 'TypeError' }) }),
-    );
-  });
-
-  it('is the only part that judges the content type', async () => {
-    const headers = { 'content-type': 'application/json ; charset=utf-8' };
-    const answer = await createPlant(async () => {})(
-      createPlantEvent(fern, { headers }),
-      context(),
-    );
-    expect(answer).toMatchObject({ statusCode: 200, body: '{"name":"Fern"}' });
-  });
-
-  it('keeps a byte order mark, which JSON refuses', async () => {
-    const body = Buffer.from(`\ufeff${fern}`).toString('base64');
-    const event = createPlantEvent(body, { isBase64Encoded: true });
-    const answer = await createPlant(async () => {})(event, context());
-    expect(answer.body).toBe('{"error":1001,"message":"the body is not valid JSON"}');
-  });
-
   it.each([
     ['no headers', { headers: undefined }, 1002],
     ['a header name as it was sent', { headers: { 'Content-Type': 'application/json' } }, 1001],

@@ -60,7 +60,11 @@ it.each<[string, Answer, RegExp]>([
     /not match its checksum/,
   ],
   ['a part of an answer', [200, body.slice(0, -1), { ...sum(body), ...type }], /not match its/],
-  ['a part without a checksum', [200, body.slice(0, -1), type], /has no checksum, and is not complete/],
+  [
+    'a part without a checksum',
+    [200, body.slice(0, -1), type],
+    /has no checksum, and is not complete/,
+  ],
   ["a proxy's JSON", [200, '{}', { 'content-type': 'application/json' }], /has no checksum/],
   ['JSON of no type', [200, body], /has no checksum/],
   ['a success of another status', [299, '{}'], /has no checksum/],

@@ -1,10 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { frame, loggable, typescriptStack } from '../../../functions/shared/loggable.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
 
 const source = `interface Nothing {}
 
@@ -35,7 +35,8 @@ async function stackOf(folder: string) {
 
 describe('typescriptStack', () => {
   it('names places in the source, and leaves the message and other lines as they are', async () => {
-    const folder = temporaryFolder();
+    using temporary = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
+    const folder = temporary.path;
     const { stack } = await stackOf(folder);
     expect(stack).not.toContain('source.ts');
     const lines = typescriptStack(stack);
@@ -49,7 +50,8 @@ describe('typescriptStack', () => {
   it.each(['no JSON', '{}', '{"version":3,"sources":[],"names":[],"mappings":""}'])(
     'changes nothing if the map is %j',
     async (map) => {
-      const folder = temporaryFolder();
+      using temporary = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
+      const folder = temporary.path;
       const { file, stack } = await stackOf(folder);
       writeFileSync(`${file}.map`, map);
       expect(typescriptStack(stack)).toEqual(stack.split('\n'));
@@ -57,7 +59,8 @@ describe('typescriptStack', () => {
   );
 
   it('finds any place in a file, and reads its map once', () => {
-    const folder = temporaryFolder();
+    using temporary = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
+    const folder = temporary.path;
     const file = join(folder, 'long.js');
     // Line 12, column 4 is a.ts:1:1.
     const map = { version: 3, sources: ['a.ts'], names: [], mappings: `${';'.repeat(11)}GAAA` };

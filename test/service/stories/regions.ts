@@ -4,10 +4,7 @@ import type { World } from './virtual-time.ts';
 export const regionNames = ['eu-central-1', 'eu-west-1'] as const;
 export type RegionName = (typeof regionNames)[number];
 
-/** `strong`: a write is in a second region before it is answered. `eventual`: it is copied afterwards. */
-export type Consistency = 'strong' | 'eventual';
-
-/** The table of plants in two regions. */
+/** A table in two regions. */
 export interface Tables {
   readonly apply: (region: RegionName, target: string, body: string) => Promise<Answer>;
   /** Cuts one region off from the others, or connects it again. */
@@ -21,26 +18,25 @@ export interface Tables {
  * write one item at the same time are in conflict.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/multi-region-strong-consistency-gt.html
  */
-export function strongTables(world: World): Tables {
+export function strongTables({ wait, random }: World): Tables {
   const items: Items = new Map();
-  const writing = new Map<string, RegionName>();
+  const writing: { key: string; region: RegionName }[] = [];
   let isolated: RegionName | undefined;
   return {
     apply: async (region, target, body) => {
       const { Item, Key = Item } = JSON.parse(body);
-      const key = JSON.stringify(Key.id);
-      const other = writing.get(key);
-      if (other !== undefined && other !== region) {
+      const write = { key: JSON.stringify(Key.id), region };
+      if (writing.some((other) => other.key === write.key && other.region !== region)) {
         return failure(400, 'ReplicatedWriteConflictException');
       }
-      writing.set(key, region);
-      await world.wait(5 + world.random.below(150));
-      // The write counts from the moment at which another region has it, even if nobody hears of it.
-      const isCut = isolated === region;
-      const answer = isCut ? failure(500, 'InternalServerError') : perform(target, body, items);
-      await world.wait(5 + world.random.below(50));
-      writing.delete(key);
-      return isolated === region ? failure(500, 'InternalServerError') : answer;
+      writing.push(write);
+      await wait(5 + random.below(150));
+      // The write counts from the moment at which another region has it, even if its answer is lost.
+      const refusal = failure(500, 'InternalServerError');
+      const answer = isolated === region ? refusal : perform(target, body, items);
+      await wait(5 + random.below(50));
+      writing.splice(writing.indexOf(write), 1);
+      return isolated === region ? refusal : answer;
     },
     cut: (region) => {
       isolated = region;
@@ -52,31 +48,32 @@ export function strongTables(world: World): Tables {
 export const longestCopyMilliseconds = 2_000;
 
 /** Eventual consistency: each region decides by its own items, and the last writer wins. */
-export function eventualTables(world: World): Tables {
+export function eventualTables({ wait, random }: World): Tables {
   const tables = new Map(regionNames.map((name) => [name, new Map<string, Item>()]));
   const written = new Map<string, number>();
-  const underWay = new Set<Promise<void>>();
+  const copies: Promise<void>[] = [];
+  let writes = 0;
   let isolated: RegionName | undefined;
-  const copy = async (from: RegionName, key: string, item: Item, at: number) => {
-    do await world.wait(100 + world.random.below(longestCopyMilliseconds - 100));
+  const store = (region: RegionName, key: string, item: Item, write: number) => {
+    if ((written.get(region + key) ?? 0) > write) return;
+    written.set(region + key, write);
+    tables.get(region)?.set(key, item);
+  };
+  const copy = async (from: RegionName, key: string, item: Item, write: number) => {
+    do await wait(100 + random.below(longestCopyMilliseconds - 100));
     while (isolated !== undefined);
-    for (const [name, items] of tables) {
-      const place = `${name} ${key}`;
-      if (name === from || (written.get(place) ?? -1) > at) continue;
-      items.set(key, item);
-      written.set(place, at);
-    }
+    for (const to of regionNames) if (to !== from) store(to, key, item, write);
   };
   return {
     apply: async (region, target, body) => {
-      const items = tables.get(region) as Items;
-      const before = new Map(items);
-      const answer = perform(target, body, items);
-      for (const [key, item] of items) {
-        if (before.get(key) === item) continue;
-        written.set(`${region} ${key}`, world.now());
-        const copied = copy(region, key, item, world.now());
-        underWay.add(copied.finally(() => underWay.delete(copied)));
+      const before = tables.get(region);
+      const after = new Map(before);
+      const answer = perform(target, body, after);
+      for (const [key, item] of after) {
+        if (before?.get(key) === item) continue;
+        writes += 1;
+        store(region, key, item, writes);
+        copies.push(copy(region, key, item, writes));
       }
       return answer;
     },
@@ -84,7 +81,7 @@ export function eventualTables(world: World): Tables {
       isolated = region;
     },
     settled: async () => {
-      await Promise.all(underWay);
+      await Promise.all(copies);
       return [...tables.values()];
     },
   };

@@ -3,13 +3,7 @@ import { type Plant, plantText, startHistory } from '../histories/history.ts';
 import { contradictions } from '../histories/oracle.ts';
 import type { Invocation } from './fleet.ts';
 import type { Network } from './network.ts';
-import {
-  type Consistency,
-  eventualTables,
-  type RegionName,
-  regionNames,
-  strongTables,
-} from './regions.ts';
+import { eventualTables, type RegionName, regionNames, strongTables } from './regions.ts';
 import { ourParts, type Parts, startService } from './service.ts';
 import type { Items } from './store.ts';
 import { inVirtualTime, type World } from './virtual-time.ts';
@@ -26,8 +20,14 @@ interface Answer {
   readonly body?: string;
 }
 
+interface Failed {
+  readonly error: number;
+  readonly message: string;
+}
+
 export interface Setting {
-  readonly consistency: Consistency;
+  /** `strong`: a write is in a second region before it is answered. `eventual`: it is copied afterwards. */
+  readonly consistency: 'strong' | 'eventual';
   /** Whether each id is written in one region only. */
   readonly atHome: boolean;
 }
@@ -159,10 +159,7 @@ async function play(
 
 /** The promises of one answer, whatever happens. */
 function brokenBy({ result, attempts, wasSlow, wasTooLate }: Invocation<Answer>): string[] {
-  const { error, message } = JSON.parse(result?.body ?? '{}') as {
-    error?: number;
-    message?: string;
-  };
+  const { error, message }: Partial<Failed> = JSON.parse(result?.body ?? '{}');
   const isOutOfTime = message === 'the request ran out of time, please retry';
   const rules: readonly [boolean, string][] = [
     [wasTooLate, 'the function did not answer before its timeout'],
