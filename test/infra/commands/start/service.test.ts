@@ -18,7 +18,6 @@ import { often } from '../../../lab/prove/often.ts';
 import { assembly } from '../../../synthesized.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { changedAssembly } from './changed-assembly.ts';
-import { killOne } from './kill-one.ts';
 import { createMany, storedIds } from './plants.ts';
 
 const folder = temporaryFolder();
@@ -107,24 +106,6 @@ describe('the synthesized stack, served here', () => {
     const stored = await storedIds(store.dynamodb, 'Plants');
     expect(stored.difference(earlier)).toEqual(new Set(acknowledged));
     expect(statuses.size).toBe(2 * count);
-  });
-
-  it('loses no acknowledged plant when instances are killed at random', async () => {
-    let answered = 0;
-    let kills = 0;
-    const kill = () => {
-      answered += 1;
-      if (answered % 40 === 20 && killOne(store.pids())) kills += 1;
-    };
-    requests.on('answered', kill);
-    onTestFinished(() => void requests.off('answered', kill));
-    const count = often({ full: 1_000, short: 120 });
-    const statuses = await createMany(store, { from: 10_001, count, clients: 20 });
-    expect(kills).toBeGreaterThan(0);
-    expect([...statuses.values()]).not.toContain(0);
-    const stored = await storedIds(store.dynamodb, 'Plants');
-    for (const [id, status] of statuses) if (status === 200) expect(stored).toContain(id);
-    expect((await post({ id: 10_000, name: 'after' })).status).toBe(200);
   });
 });
 
