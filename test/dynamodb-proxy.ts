@@ -82,7 +82,7 @@ function emptyAnswer({ method }: Call): Answer {
   return { status: 200, headers: { 'x-amz-crc32': `${crc32(text)}` }, body: Buffer.from(text) };
 }
 
-/** Without the answer's other headers, so that a hook can change the body. */
+/** Brings a call to the store. Other headers of the answer are left out, so that a hook can change the body. */
 async function forward(store: string, { method, headers, body }: Call): Promise<Answer> {
   const outgoing = send(store, { method, headers }).end(body);
   const [answer]: IncomingMessage[] = await once(outgoing, 'response');

@@ -47,8 +47,8 @@ export function violationSentence(violations: Violation[]): string {
   return [...new Set(violations.map(clause))].join('; ');
 }
 
-/** What each keyword of the compiled schema demands. `int64` and `text` are defined in infra/contract/validator-code.ts. */
-const demands: Readonly<Record<string, string>> = {
+/** The rule of each keyword in the compiled schema. `int64` and `text` are defined in infra/contract/validator-code.ts. */
+const rules: Readonly<Record<string, string>> = {
   type: 'must be a JSON object',
   required: 'is required',
   int64: 'must be an integer between -9223372036854775808 and 9223372036854775807',
@@ -57,7 +57,7 @@ const demands: Readonly<Record<string, string>> = {
 
 function clause({ instancePath, keyword, params }: Violation): string {
   const field = params['missingProperty'] ?? instancePath.slice('/body/'.length);
-  return `${field || 'the body'} ${demands[keyword]}`;
+  return `${field || 'the body'} ${rules[keyword]}`;
 }
 
 /**

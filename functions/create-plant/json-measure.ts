@@ -24,7 +24,7 @@ export function measureJson(text: string): { values: number; depth: number } {
   return { values, depth };
 }
 
-/** Where the string ends that begins at a quote: at the next quote that is not escaped, or with the text. */
+/** The end of the string that begins at a quote: the next quote that is not escaped, or the end of the text. */
 function endOfString(text: string, begin: number): number {
   let end = begin;
   do {

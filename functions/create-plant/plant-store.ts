@@ -3,7 +3,7 @@ import type { Documents } from '../shared/document-client.ts';
 import { itemSize, maxItemBytes, type NewPlant } from './plant.ts';
 import { storeFailure, tooLarge } from './store-failure.ts';
 
-/** Stores a plant. The same plant again is no conflict; another plant with its id is one. */
+/** Stores a plant. The same plant again is accepted; another plant with its id is a conflict. */
 export type AddPlant = (plant: NewPlant, signal: AbortSignal) => Promise<void>;
 
 export function plantStore(documents: Documents, table: string): AddPlant {

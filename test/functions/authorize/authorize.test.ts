@@ -71,7 +71,7 @@ describe('authorize', () => {
     expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ refused: 'malformed' }));
   });
 
-  it('throws when the store fails, since a refusal would be cached', async () => {
+  it('throws when the store fails, because a refusal would be cached', async () => {
     const failure = new Error('the store is down');
     const find: FindToken = () => Promise.reject(failure);
     await expect(decide(find)).rejects.toEqual(new Error('The token store failed'));

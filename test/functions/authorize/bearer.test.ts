@@ -48,7 +48,7 @@ describe('authorizationHeader', () => {
 
   it.each([
     ['no identity source', undefined, sent],
-    ['an identity source that is no list', 'Bearer abc', sent],
+    ['an identity source that is not a list', 'Bearer abc', sent],
     ['an empty list', [], sent],
     ['two identity sources', ['Bearer abc', 'Bearer abc'], sent],
     ['a header sent twice', ['Bearer abc'], { authorization: 'Bearer abc,Bearer abc' }],

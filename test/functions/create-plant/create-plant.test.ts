@@ -81,7 +81,7 @@ describe('createPlant', () => {
     ['no headers', { headers: undefined }, 1002],
     ['a header name as it was sent', { headers: { 'Content-Type': 'application/json' } }, 1001],
     ['a body of null', { body: null }, 1001],
-    ['a body that is no text', { body: { id: 1 } }, 1001],
+    ['a body that is not text', { body: { id: 1 } }, 1001],
     ['no request context', { requestContext: undefined }, 1001],
     ['an authorizer without context', { requestContext: { authorizer: { lambda: null } } }, 1001],
   ])('survives an event with %s', async (_, overrides, code) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { storeFailure } from '../../../functions/create-plant/store-failure.ts';
 
 function thrown(name: string, fields: object = { $fault: 'client', $metadata: {} }) {
-  return Object.assign(new Error('told by the store'), { name, ...fields });
+  return Object.assign(new Error('from the store'), { name, ...fields });
 }
 
 const tooLarge = 'Item size has exceeded the maximum allowed size';
@@ -18,6 +18,8 @@ describe('storeFailure', () => {
     ['AccessDeniedException', 'unexpected'],
     ['ResourceNotFoundException', 'unexpected'],
     ['ValidationException', 'unexpected'],
+    ['ExpiredTokenException', 'unexpected'],
+    ['SomethingNewException', 'unexpected'],
   ])('calls %s %s', (name, kind) => {
     expect(storeFailure(thrown(name), 7n)).toMatchObject({ kind });
   });

@@ -1,24 +1,20 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { verifyAnswers } from '../../../functions/shared/checksum.ts';
+import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
 
 type Answer = [status: number, body: string, headers?: Record<string, string>];
 
 let answers: Answer[] = [];
-const store = createServer((request, response) => {
-  const [status, body, headers] = answers.shift() ?? [500, ''];
-  request.resume().on('end', () => response.writeHead(status, headers).end(body));
+const store = await startDynamodbProxy({
+  hook: (response) => {
+    const [status, body, headers] = answers.shift() ?? [500, ''];
+    response.writeHead(status, headers).end(body);
+  },
 });
-await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
-const endpoint = `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
-const client = verifyAnswers(new DynamoDBClient({ endpoint, maxAttempts: 2 }));
-afterAll(() => {
-  client.destroy();
-  store.close();
-});
+const client = verifyAnswers(new DynamoDBClient({ endpoint: store.url, maxAttempts: 2 }));
+afterAll(store.stop);
 
 const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
 beforeEach(() => {
@@ -67,6 +63,9 @@ it.each<[string, Answer, RegExp]>([
   ],
   ["a proxy's JSON", [200, '{}', { 'content-type': 'application/json' }], /has no checksum/],
   ['JSON of no type', [200, body], /has no checksum/],
+  ['HTML', [200, '<html></html>', { 'content-type': 'text/html' }], /has no checksum/],
+  ['garbage', [200, '\0\xff{{{', type], /has no checksum/],
+  ['no content', [204, ''], /is empty/],
   ['a success of another status', [299, '{}'], /has no checksum/],
 ])('does not accept %s: tries again, then fails', async (_, answer, reason) => {
   expect(await get(answer, whole)).toEqual(item);

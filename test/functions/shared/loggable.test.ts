@@ -101,6 +101,6 @@ it('survives an error that lost its stack', () => {
   expect(loggable(error)).toEqual({ name: 'Error', message: 'bare', stack: [''] });
 });
 
-it.each(['text', 7, null, undefined])('keeps %j, which is no error', (cause) => {
+it.each(['text', 7, null, undefined])('keeps %j, which is not an error', (cause) => {
   expect(loggable(cause)).toBe(cause);
 });

@@ -5,7 +5,7 @@ import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
 import { Problem } from '../../../infra/problem.ts';
 import { mutants, storiesToFind } from '../../service/stories/mutants.ts';
 import { prepareSdk } from '../../service/stories/service.ts';
-import { digestOf, type Told } from '../../service/stories/story.ts';
+import { digestOf, type Story } from '../../service/stories/story.ts';
 import { tellStory } from '../../service/stories/token-story.ts';
 
 const help = `Tells stories of plants and tokens in virtual time, and looks for broken promises.
@@ -45,20 +45,20 @@ async function main(args: readonly string[]): Promise<void> {
     return print(await tellStory(wholeNumber('--story', values.story, { most })));
   const first = wholeNumber('--seed', values.seed, { most });
   const count = wholeNumber('--stories', values.stories, { most });
-  const told = await tellInWorkers({ first, count });
-  const bad = told.filter(({ broken }) => broken.length > 0);
+  const all = await tellInWorkers({ first, count });
+  const bad = all.filter(({ broken }) => broken.length > 0);
   for (const one of bad.slice(0, 3)) print(one);
   const found = values['no-mutants'] ? '' : `, ${await findMutants(first)} mutants found`;
   const verdict = bad.length === 0 ? 'none' : `${bad.length}`;
   console.log(
-    `${count.toLocaleString('en')} stories, ${verdict} bad${found} (digest ${digestOf(told)})`,
+    `${count.toLocaleString('en')} stories, ${verdict} bad${found} (digest ${digestOf(all)})`,
   );
   if (bad.length > 0) throw new Problem(`The first bad story has the seed ${bad[0]?.seed}.`);
 }
 
-async function tellInWorkers({ first, count }: Range): Promise<Told[]> {
+async function tellInWorkers({ first, count }: Range): Promise<Story[]> {
   const share = Math.ceil(count / availableParallelism());
-  const parts: Promise<Told[]>[] = [];
+  const parts: Promise<Story[]>[] = [];
   for (let from = first; from < first + count; from += share) {
     const workerData: Range = { first: from, count: Math.min(share, first + count - from) };
     const worker = new Worker(new URL(import.meta.url), { workerData });
@@ -69,10 +69,10 @@ async function tellInWorkers({ first, count }: Range): Promise<Told[]> {
   return (await Promise.all(parts)).flat();
 }
 
-async function tellAll({ first, count }: Range): Promise<Told[]> {
-  const told: Told[] = [];
-  for (let seed = first; seed < first + count; seed += 1) told.push(await tellStory(seed));
-  return told;
+async function tellAll({ first, count }: Range): Promise<Story[]> {
+  const all: Story[] = [];
+  for (let seed = first; seed < first + count; seed += 1) all.push(await tellStory(seed));
+  return all;
 }
 
 /** Prints after how many stories each mutant is found, and returns how many are. */
@@ -87,7 +87,7 @@ async function findMutants(first: number): Promise<string> {
   return `${found} of ${Object.keys(mutants).length}`;
 }
 
-function print({ seed, lines, broken }: Told): void {
+function print({ seed, lines, broken }: Story): void {
   console.log(
     `Story ${seed}\n${lines.join('\n')}\n${broken.map((one) => `BROKEN: ${one}\n`).join('')}`,
   );

@@ -79,7 +79,7 @@ export const apiCases: ApiCase[] = [
   refused('no body', undefined, 1001, 'the body is missing or empty'),
   refused('half a body', '{"id":1,', 1001, 'the body is not valid JSON'),
   refused('a body of other text', 'id=1&name=x', 1001, 'the body is not valid JSON'),
-  refused('__proto__ alone', '__proto__', 1001, 'the body is not valid JSON'),
+  refused('only __proto__', '__proto__', 1001, 'the body is not valid JSON'),
   refused('two values', '{}{}', 1001, 'the body is not valid JSON'),
   refused('a byte order mark', '\ufeff{"id":1,"name":"x"}', 1001, 'the body is not valid JSON'),
   refused('__proto__', '{"id":1,"name":"x","__proto__":{}}', 1001, /forbidden key/),

@@ -17,13 +17,13 @@ ajv.addFormat('int32', { type: 'number', validate: (value: number) => (value | 0
 ajv.addFormat('int64', { type: 'number', validate: Number.isInteger });
 ajv.addSchema(parse(contractText()), 'contract');
 
-/** What is wrong with a value by one of the contract's schemas. */
+/** The violations of one of the contract's schemas. */
 export function schemaViolations(schema: string, value: unknown): string[] {
   ajv.validate({ $ref: `contract#/components/schemas/${schema}` }, value);
   return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
 }
 
-/** What is wrong with an answer to `POST /plants` by the contract; empty if it conforms. */
+/** The contract's rules that an answer to `POST /plants` breaks; empty if it conforms. */
 export function violationsOf(answer: {
   status: number;
   contentType: string | undefined;

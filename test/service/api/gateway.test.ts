@@ -27,7 +27,7 @@ async function post(url: string, headers: Record<string, string>, body?: string 
   const response = await fetch(`${url}/plants`, {
     method: 'POST',
     headers,
-    // As bytes, so that fetch adds no content type of its own.
+    // Bytes: for a text, fetch would add a content type of its own.
     ...(body !== undefined && { body: Buffer.from(body) }),
   });
   const contentType = response.headers.get('content-type') ?? undefined;

@@ -11,7 +11,7 @@ import { unthrottled } from '../../unthrottled.ts';
 import { type Plant, plantText, startHistory } from '../histories/history.ts';
 import { contradictions } from '../histories/oracle.ts';
 
-/** Different plants that are as similar as possible. */
+/** Plants that are different, but as similar as possible. */
 const contenders: readonly Plant[] = [
   { name: 'Fern' },
   { name: 'Fern', tag: '' },
@@ -23,7 +23,7 @@ const contenders: readonly Plant[] = [
   { name: 'Fe\u0301rn' },
   { name: 'F\u00e9rn' },
 ];
-// More than there are connections and instances.
+// There are fewer connections and instances.
 const count = 100;
 const requestsBetweenKills = 40;
 

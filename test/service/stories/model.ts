@@ -28,7 +28,7 @@ export interface Rules {
   readonly isStrong: boolean;
 }
 
-/** What a client finds in the table after an answer. */
+/** The table's content after an answer, as its client sees it. */
 type Found = 'nothing' | 'its plant' | 'another plant';
 
 interface Explored {

@@ -4,11 +4,11 @@ import { Failure, unexpected } from '../../../functions/create-plant/failure.ts'
 import { storeFailure } from '../../../functions/create-plant/store-failure.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
 import { ourParts, type Parts } from './service.ts';
-import { type Setting, type Told, tell } from './story.ts';
+import { type Setting, type Story, tell } from './story.ts';
 import { ourTokenParts, type TokenParts, tellOfToken } from './token-story.ts';
 
 /** Tells a story of a service with one mistake. The stories have to find it. */
-type Mutant = (seed: number) => Promise<Told>;
+type Mutant = (seed: number) => Promise<Story>;
 
 const anywhere: Setting = { consistency: 'eventual', atHome: false };
 

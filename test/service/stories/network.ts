@@ -23,7 +23,7 @@ type Fault = (delivery: Delivery) => Promise<Response>;
 const never = new Promise<never>(() => {});
 const empty = Buffer.alloc(0);
 
-/** What can happen to a request between a function and its store. */
+/** The faults that can hit a request between a function and its store. */
 const faults = {
   'the request is lost': () => never,
   'the answer is lost': ({ apply }) => apply().then(() => never),

@@ -43,7 +43,7 @@ export function perform(target: string, body: string, items: Items): Answer {
   return result;
 }
 
-/** What dynalite's actions need of its database. */
+/** The part of dynalite's database that its actions need. */
 function storeOf(items: Items) {
   return {
     options: { maxItemSize: 400 * 1024 },

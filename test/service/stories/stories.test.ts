@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../command.ts';
 import { mutants, storiesToFind } from './mutants.ts';
 import { prepareSdk } from './service.ts';
-import { digestOf, type Told } from './story.ts';
+import { digestOf, type Story } from './story.ts';
 import { tellStory } from './token-story.ts';
 
 beforeAll(prepareSdk);
@@ -18,14 +18,14 @@ it(`${stories} stories break no promise`, { timeout: 120_000 }, async () => {
 
 it('a seed repeats its story byte for byte, also in another process', async () => {
   const main = run('test/lab/stories/main.ts', ['--seed', '7', '--stories', '20', '--no-mutants']);
-  const told: Told[] = [];
-  for (let seed = 7; seed < 27; seed += 1) told.push(await tellStory(seed));
+  const stories: Story[] = [];
+  for (let seed = 7; seed < 27; seed += 1) stories.push(await tellStory(seed));
   expect(await main.ended).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining(digestOf(told)),
+    stdout: expect.stringContaining(digestOf(stories)),
   });
   const { lines } = await tellStory(7);
-  expect(lines).toEqual(told[0]?.lines);
+  expect(lines).toEqual(stories[0]?.lines);
   expect(lines.length).toBeGreaterThan(10);
 });
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type Plant, plantText, startHistory } from '../histories/history.ts';
 import { contradictions } from '../histories/oracle.ts';
 import type { Invocation } from './fleet.ts';
@@ -8,21 +9,11 @@ import { ourParts, type Parts, startService } from './service.ts';
 import type { Items } from './store.ts';
 import { inVirtualTime, type World } from './virtual-time.ts';
 
-/** What happened in a story, in lines that a person can read, and the promises that were broken. */
-export interface Told {
+/** The events of a story, in lines that a person can read, and the promises that were broken. */
+export interface Story {
   readonly seed: number;
   readonly lines: readonly string[];
   readonly broken: readonly string[];
-}
-
-interface Answer {
-  readonly statusCode?: number;
-  readonly body?: string;
-}
-
-interface Failed {
-  readonly error: number;
-  readonly message: string;
 }
 
 export interface Setting {
@@ -40,7 +31,7 @@ const plants: readonly Plant[] = [
 ];
 
 /** Tells the story of one seed: some clients, some plants, two ids, two regions, and faults of all kinds. */
-export function tell(seed: number, parts = ourParts, setting?: Setting): Promise<Told> {
+export function tell(seed: number, parts = ourParts, setting?: Setting): Promise<Story> {
   return tellWith(seed, (world, log, broken) =>
     play(world, parts, setting ?? settingOf(world), log, broken),
   );
@@ -50,7 +41,7 @@ export function tell(seed: number, parts = ourParts, setting?: Setting): Promise
 export async function tellWith(
   seed: number,
   play: (world: World, log: (line: string) => void, broken: string[]) => Promise<void>,
-): Promise<Told> {
+): Promise<Story> {
   const lines: string[] = [];
   const broken: string[] = [];
   const keep = (line: string) => void lines.push(line);
@@ -62,8 +53,8 @@ export async function tellWith(
 }
 
 /** The same for the same stories, on every machine. */
-export function digestOf(told: readonly Pick<Told, 'lines'>[]): string {
-  const text = told.map(({ lines }) => lines.join('\n')).join('\n\n');
+export function digestOf(stories: readonly Pick<Story, 'lines'>[]): string {
+  const text = stories.map(({ lines }) => lines.join('\n')).join('\n\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
@@ -158,8 +149,13 @@ async function play(
 }
 
 /** The promises of one answer, whatever happens. */
-function brokenBy({ result, attempts, wasSlow, wasTooLate }: Invocation<Answer>): string[] {
-  const { error, message }: Partial<Failed> = JSON.parse(result?.body ?? '{}');
+function brokenBy({
+  result,
+  attempts,
+  wasSlow,
+  wasTooLate,
+}: Invocation<APIGatewayProxyStructuredResultV2>): string[] {
+  const { error, message }: { error?: number; message?: string } = JSON.parse(result?.body ?? '{}');
   const isOutOfTime = message === 'the request ran out of time, please retry';
   const rules: readonly [boolean, string][] = [
     [wasTooLate, 'the function did not answer before its timeout'],

@@ -11,17 +11,17 @@ import {
   type RegionName,
   regionNames,
 } from './regions.ts';
-import { type Told, tell, tellWith } from './story.ts';
+import { type Story, tell, tellWith } from './story.ts';
 import type { World } from './virtual-time.ts';
 
-/** What a mutant of the authorizer changes. */
+/** The parts of the authorizer that a mutant changes. */
 export interface TokenParts {
   readonly find: (client: DocumentClient) => FindToken;
   readonly now: () => number;
   readonly cacheSeconds: number;
 }
 
-/** As functions/authorize/handler.ts connects them, behind the cache of infra/stack/plants-api.ts. */
+/** The parts as functions/authorize/handler.ts connects them, behind the cache of infra/stack/plants-api.ts. */
 export const ourTokenParts: TokenParts = {
   find: (client) => tokenStore(client, 'Tokens'),
   now: () => Date.now(),
@@ -32,7 +32,7 @@ const timeoutMilliseconds = 5_000;
 const documentedMilliseconds = 300_000;
 
 /** Tells how a token is stored, used in two regions for half an hour, and revoked or expired in the meantime. */
-export function tellOfToken(seed: number, parts: TokenParts = ourTokenParts): Promise<Told> {
+export function tellOfToken(seed: number, parts: TokenParts = ourTokenParts): Promise<Story> {
   return tellWith(seed, (world, log, broken) => play(world, parts, log, broken));
 }
 
@@ -112,6 +112,6 @@ async function play(
 }
 
 /** The story of a seed: each tenth is about a token, the others are about plants. */
-export function tellStory(seed: number): Promise<Told> {
+export function tellStory(seed: number): Promise<Story> {
   return seed % 10 === 0 ? tellOfToken(seed) : tell(seed);
 }

@@ -22,7 +22,7 @@ interface Timer {
   readonly fire: () => void;
 }
 
-/** What code in a story gets in place of the machine's clocks. */
+/** The clocks that code in a story gets in place of the machine's. */
 interface Clocks {
   readonly process: Process;
   readonly now: () => number;
@@ -135,7 +135,7 @@ function replaceClocks(): () => void {
   };
 }
 
-/** What a log line says. The stack of its cause has paths of this machine, so only its name is kept. */
+/** The text of a log line. The stack of its cause has paths of this machine, so only its name is kept. */
 function logLine(level: string, line: unknown): string {
   const { cause, requestId: _, ...fields } = Object(line) as Record<string, unknown>;
   const { name = cause } = Object(cause) as { name?: unknown };
