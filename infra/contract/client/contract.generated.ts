@@ -1,29 +1,30 @@
 // Written by `npm run generate` from openapi.yaml; a test checks it.
 
-/** A plant as the store gives it back. */
+/** A plant as the store returns it. */
 export type Plant = {
-  /** Any well-formed Unicode, empty included. It comes back as it was sent. */
+  /** Any well-formed Unicode text, also empty. The answer repeats it as it was sent. */
   readonly name: string;
-  /** The type of the plant. It is absent from the answer where none was sent. */
+  /** The type of the plant. If the request had no tag, the answer has none. */
   readonly tag?: string | undefined;
 };
 
-/** A plant to be added, with the id that it gets. */
+/** A plant to add, with its id. */
 export type NewPlant = {
-  /** Kept digit for digit over the whole range. Many JSON libraries round integers beyond 9007199254740991: write and read them with one that does not. */
+  /** The store keeps every digit. Many JSON libraries round integers above 9007199254740991, so use one that does not. */
   readonly id: bigint;
 } & Plant;
 
 /** Why a plant was not stored. */
 export type Error = {
-  /** One of the codes from 1000 to 1006. Later ones may join them. */
+  /** One of the codes from 1000 to 1006. New codes may be added. */
   readonly error: number;
-  /** One sentence for the person who reads it. */
+  /** The reason in one sentence, for people. */
   readonly message: string;
 };
 
-/** The gateway's own answer to a request that the function did not answer. */
+/** The answer of the gateway, if the function did not answer. */
 export type GatewayError = {
+  /** The reason, for people. */
   readonly message: string;
 };
 
