@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startPlantStore } from '../../../infra/commands/start/service.ts';
+import { assembly } from '../../synthesized.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+const readme = readFileSync('infra/contract/client/README.md', 'utf8');
+/** The line that README gives to users of other clients. */
+const line = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
+
+// `npm ci` alone does not bring these two.
+const { createClient } = await import('@hey-api/openapi-ts');
+const { default: openapiFetch } = await import('openapi-fetch');
+
+const folder = temporaryFolder();
+await createClient({
+  input: 'openapi.yaml',
+  output: join(folder, 'generated'),
+  plugins: ['@hey-api/sdk', { name: '@hey-api/transformers', bigInt: true }],
+  logs: { level: 'silent' },
+});
+const contents = `export { client } from './generated/client.gen';
+export { createPlant } from './generated/sdk.gen';
+export ${line}`;
+const outfile = join(folder, 'clients.mjs');
+await build({ stdin: { contents, resolveDir: folder }, bundle: true, format: 'esm', outfile });
+const { client, createPlant, exact } = await import(pathToFileURL(outfile).href);
+const { bodySerializer } = client.getConfig();
+
+const store = await startPlantStore({ assembly });
+afterAll(store.close);
+
+type Create = (body: object) => Promise<unknown>;
+
+function withOpenapiFetch(serializer?: { readonly bodySerializer: typeof exact }): Create {
+  const headers = { authorization: `Bearer ${store.token}` };
+  const { POST } = openapiFetch({ baseUrl: store.url, headers, ...serializer });
+  return (body) => POST('/plants' as never, { body } as never);
+}
+
+function withHeyApi(
+  serializer: { readonly bodySerializer: typeof exact } = { bodySerializer },
+): Create {
+  client.setConfig({ baseUrl: store.url, auth: store.token, ...serializer });
+  return (body) => createPlant({ body });
+}
+
+describe.each([
+  ['openapi-fetch', withOpenapiFetch],
+  ['hey-api', withHeyApi],
+])('%s with the line of README', (name, clientOf) => {
+  it.each([2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n])('keeps each digit of %s', async (id) => {
+    const create = clientOf({ bodySerializer: exact });
+    expect(await create({ id, name: 'Sequoia' })).toMatchObject({ data: { name: 'Sequoia' } });
+    expect(await create({ id, name })).toMatchObject({
+      error: { error: 1004, message: `another plant has the id ${id}` },
+    });
+  });
+});
+
+describe('without the line', () => {
+  it('openapi-fetch rounds a number, and throws for a bigint', async () => {
+    const create = withOpenapiFetch();
+    // biome-ignore lint/correctness/noPrecisionLoss: a person writes it like this.
+    await create({ id: 9007199254740995, name: 'Fern' });
+    expect(await create({ id: 9007199254740996, name: 'Moss' })).toMatchObject({
+      error: { message: 'another plant has the id 9007199254740996' },
+    });
+    await expect(create({ id: 7n, name: 'Fern' })).rejects.toThrow(TypeError);
+  });
+
+  it('hey-api sends an id as text', async () => {
+    const answer = await withHeyApi()({ id: 7n, name: 'Fern' });
+    expect(answer).toMatchObject({ error: { error: 1003 } });
+  });
+});
