@@ -4,29 +4,20 @@ import { Problem } from '../problem.ts';
 
 // The part of OpenAPI 3.1 that the contract uses: https://spec.openapis.org/oas/v3.1.1
 export interface Contract {
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly summary: string;
-    readonly description: string;
-  };
-  readonly servers: { readonly url: string; readonly description: string }[];
+  readonly info: Texts<'title' | 'version' | 'summary' | 'description'>;
+  readonly servers: readonly Texts<'url' | 'description'>[];
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: {
     readonly schemas: Record<string, Schema>;
     readonly headers: Record<string, Header>;
     readonly responses: Record<string, Answer>;
-    readonly securitySchemes: Record<
-      string,
-      { readonly bearerFormat: string; readonly description: string }
-    >;
+    readonly securitySchemes: Record<string, Texts<'bearerFormat' | 'description'>>;
   };
 }
 
-export interface Operation {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
+type Texts<Name extends string> = Readonly<Record<Name, string>>;
+
+interface Operation extends Texts<'operationId' | 'summary' | 'description'> {
   readonly requestBody: { readonly description: string; readonly content: Record<string, Media> };
   readonly responses: Record<string, Answer | Reference>;
 }
@@ -43,7 +34,7 @@ export interface Media {
   readonly examples?: Record<string, Example>;
 }
 
-export interface Example {
+interface Example {
   readonly summary: string;
   readonly description?: string;
   readonly value: unknown;
@@ -92,6 +83,18 @@ function parsed(text: string) {
     const [sentence] = (error as Error).message.split('\n', 1);
     throw new Problem(`openapi.yaml is not valid YAML: ${sentence}`);
   }
+}
+
+export type NamedOperation = Operation & Texts<'method' | 'path'>;
+
+export function operationsOf({ paths }: Contract): NamedOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
+  );
 }
 
 /** The schemas; a body matches one of them. */

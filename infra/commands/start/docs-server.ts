@@ -1,6 +1,7 @@
 import {
   type IncomingHttpHeaders,
   type IncomingMessage,
+  type OutgoingHttpHeaders,
   request,
   type ServerResponse,
 } from 'node:http';
@@ -10,7 +11,7 @@ import { servePage } from '../../local/local.ts';
 
 export interface DocsOptions {
   readonly host: string;
-  /** Tried in this order; 0 is any free port. */
+  /** The server takes the first one that is free; 0 is any free port. */
   readonly ports: readonly number[];
   readonly gatewayUrl: string;
   /** The token that the console sends by default. */
@@ -20,6 +21,11 @@ export interface DocsOptions {
 export interface DocsServer {
   readonly url: string;
   readonly close: () => Promise<void>;
+}
+
+interface File {
+  readonly headers: OutgoingHttpHeaders;
+  readonly text: string;
 }
 
 const pageHeaders = {
@@ -35,13 +41,18 @@ const pageHeaders = {
  */
 export async function serveDocs(options: DocsOptions): Promise<DocsServer> {
   const { host, ports, gatewayUrl, token } = options;
-  const contract = parseContract(contractText());
-  const page = docsPage(contract, token);
+  const text = contractText();
+  const contract = parseContract(text);
+  const files: Partial<Record<string, File>> = {
+    '/': { headers: pageHeaders, text: docsPage(contract, { url: gatewayUrl, token }) },
+    '/openapi.yaml': { headers: { 'content-type': 'application/yaml' }, text },
+  };
   return servePage({ host, ports, setting: '--docs-port' }, (incoming, outgoing) => {
     const { method = '', url = '' } = incoming;
+    const file = files[url];
     // Node leaves out the body of an answer to HEAD.
-    if ((method === 'GET' || method === 'HEAD') && url === '/') {
-      outgoing.writeHead(200, pageHeaders).end(page);
+    if (file !== undefined && (method === 'GET' || method === 'HEAD')) {
+      outgoing.writeHead(200, file.headers).end(file.text);
     } else if (contract.paths[url]?.[method.toLowerCase()] !== undefined) {
       forward(incoming, outgoing, new URL(url, gatewayUrl));
     } else {
@@ -52,14 +63,16 @@ export async function serveDocs(options: DocsOptions): Promise<DocsServer> {
 
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: URL): void {
   const headers = endToEnd(incoming.headers);
-  const onward = request(target, { method: incoming.method, headers }, (answer) => {
+  // Without an agent of this process, which can have the proxy of NODE_USE_ENV_PROXY.
+  const settings = { method: incoming.method, headers, agent: false };
+  const onward = request(target, settings, (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
     answer.pipe(outgoing);
     // If the answer comes before the upload has ended, the rest of the upload is read and dropped.
     incoming.unpipe(onward).resume();
   });
   onward.on('error', () => say(outgoing, 502, `Nothing answers at ${target.origin}.`));
-  // If the client gives up, nobody needs the answer.
+  // If the browser closes its connection, nobody reads the answer.
   outgoing.on('close', () => onward.destroy());
   incoming.pipe(onward);
 }

@@ -1,7 +1,7 @@
 import {
-  type Contract,
+  type NamedOperation,
   nameOf,
-  type Operation,
+  operationsOf,
   parseContract,
   type Reference,
   type Schema,
@@ -18,17 +18,11 @@ export function clientCode(openapi: string): string {
   );
   const codes = failureTable(contract).map(({ error }) => error);
   const errorCode = `/** The codes that \`Error\` has today. New ones may be added. */\nexport type ErrorCode = ${codes.join(' | ')};\n`;
-  return [header, ...types, errorCode, ...operations(contract)].join('\n');
+  return [header, ...types, errorCode, ...operationsOf(contract).map(constant)].join('\n');
 }
 
-function operations({ paths }: Contract): string[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => constant(path, method, operation)),
-  );
-}
-
-function constant(path: string, method: string, { operationId, summary }: Operation): string {
-  return `/** ${summary}. */\nexport const ${operationId} = { method: '${method.toUpperCase()}', path: '${path}' } as const;\n`;
+function constant({ operationId, summary, method, path }: NamedOperation): string {
+  return `/** ${summary}. */\nexport const ${operationId} = { method: '${method}', path: '${path}' } as const;\n`;
 }
 
 function typeOf(schema: Schema | Reference): string {

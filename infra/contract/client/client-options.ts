@@ -40,45 +40,23 @@ export interface Attempt {
   readonly pauseMilliseconds: number | undefined;
 }
 
-/** With more, a timer ends after 1 ms. */
-const timerLimit = 2 ** 31;
+// The errors below quote no value, because errors end in logs.
 
-/** The options with their defaults, or an error of one sentence. It quotes no value, because errors end in logs. */
-export function checkedOptions({
-  url,
-  token,
-  attempts = 4,
-  attemptMilliseconds = 35_000,
-  pauseMilliseconds = 200,
-  headers = {},
-  fetch = globalThis.fetch,
-  onAttempt = () => {},
-}: ClientOptions) {
-  if (!(Number.isSafeInteger(attempts) && attempts > 0)) {
-    throw new RangeError('attempts must be a whole number from 1');
-  }
-  if (!(attemptMilliseconds > 0 && attemptMilliseconds < timerLimit)) {
-    throw new RangeError(`attemptMilliseconds must be above 0 and below ${timerLimit}`);
-  }
-  if (!(pauseMilliseconds >= 0 && pauseMilliseconds < timerLimit)) {
-    throw new RangeError(`pauseMilliseconds must be at least 0 and below ${timerLimit}`);
-  }
-  for (const [name, value] of Object.entries({ fetch, onAttempt })) {
-    if (typeof value !== 'function') throw new TypeError(`${name} must be a function`);
-  }
-  return {
-    target: targetBelow(url),
-    token: typeof token === 'function' ? token : constantly(checkedToken(token)),
-    headers: checkedHeaders(headers),
-    attempts,
-    attemptMilliseconds,
-    pauseMilliseconds,
-    fetch,
-    onAttempt,
-  };
+/** A timer of 2 ** 31 milliseconds or more ends after one. */
+export function checked(name: 'attempts' | `${string}Milliseconds`, value: number): number {
+  if (
+    Number.isFinite(value) &&
+    value > 0 &&
+    value < 2 ** 31 &&
+    (name !== 'attempts' || Number.isInteger(value))
+  )
+    return value;
+  const kind = name === 'attempts' ? 'whole number' : 'number';
+  throw new RangeError(`${name} must be a ${kind} above 0 and below ${2 ** 31}`);
 }
 
-function targetBelow(base: string | URL): URL {
+/** The address of the operation. */
+export function checkedTarget(base: string | URL): URL {
   if (!URL.canParse(String(base))) {
     throw new TypeError('url must be an address such as https://plants.example.com');
   }
@@ -100,18 +78,11 @@ export function checkedToken(token: unknown): string {
   throw new TypeError('the token must be text of ASCII characters, not empty and without spaces');
 }
 
-function constantly(token: string) {
-  return () => token;
-}
-
-function checkedHeaders(headers: Readonly<Record<string, string>>): Headers {
-  const checked = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    try {
-      checked.set(name, value);
-    } catch {
-      throw new TypeError(`the header ${JSON.stringify(name)} has characters that cannot be sent`);
-    }
+/** Headers that can be sent. */
+export function checkedHeaders(headers: Readonly<Record<string, string>>): Headers {
+  try {
+    return new Headers(headers);
+  } catch {
+    throw new TypeError('headers must not hold characters that cannot be sent');
   }
-  return checked;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Problem, UsageError } from '../../problem.ts';
@@ -8,7 +8,6 @@ import { createFolder } from '../create-folder.ts';
 import { failureTable } from '../failure-table.ts';
 
 const name = 'plant-store-client';
-const entry = name;
 
 /** Writes the client as an npm package: JavaScript, types, README and licence. */
 export function writeClientPackage(folder: string, contract: Contract): void {
@@ -36,12 +35,12 @@ function manifest({ info: { version } }: Contract) {
     license: 'MIT',
     type: 'module',
     exports: {
-      '.': { types: `./${entry}.d.ts`, default: `./${entry}.js` },
+      '.': { types: `./${name}.d.ts`, default: `./${name}.js` },
       './package.json': './package.json',
     },
     // For tools that do not read `exports`.
-    main: `./${entry}.js`,
-    types: `./${entry}.d.ts`,
+    main: `./${name}.js`,
+    types: `./${name}.d.ts`,
     files: ['*.js', '*.d.ts'],
     sideEffects: false,
     engines: { node: '>=20' },
@@ -63,27 +62,11 @@ ${codes.join('')}`;
 
 /** Never overwrites other files: the folder must be new, empty or such a package. */
 function refuseForeign(folder: string): void {
-  const files = filesOf(folder);
-  if (files.length === 0) return;
-  const own = files.includes('package.json') && nameIn(join(folder, 'package.json')) === name;
-  if (!own) throw new UsageError(`${folder} holds something else. Name a new or an empty folder.`);
-}
-
-function filesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-}
-
-function nameIn(manifestFile: string): unknown {
-  try {
-    return JSON.parse(readFileSync(manifestFile, 'utf8'))?.name;
-  } catch {
-    return undefined;
-  }
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const manifest = files.includes('package.json') ? join(folder, 'package.json') : undefined;
+  const own = manifest && /"name":\s*"plant-store-client"/.test(readFileSync(manifest, 'utf8'));
+  if (files.length === 0 || own) return;
+  throw new UsageError(`${folder} holds something else. Name a new or an empty folder.`);
 }
 
 /** The tsconfig.json of this folder has no types of Node, so that only web standards compile. */

@@ -9,7 +9,9 @@ import {
 import {
   type Attempt,
   type ClientOptions,
-  checkedOptions,
+  checked,
+  checkedHeaders,
+  checkedTarget,
   checkedToken,
 } from './client-options.ts';
 import { createPlant, type ErrorCode, type NewPlant, type Plant } from './contract.generated.ts';
@@ -38,18 +40,24 @@ const longestPause = 20_000;
 
 /** Makes a client. Throws a `TypeError` or a `RangeError` of one sentence if an option is wrong. */
 export function plantStoreClient(options: ClientOptions): PlantStoreClient {
-  const { target, token, headers, attempts, fetch, onAttempt, ...times } = checkedOptions(options);
-  const { attemptMilliseconds, pauseMilliseconds } = times;
+  const { token, fetch = globalThis.fetch, onAttempt = () => {} } = options;
+  const tokenNow = typeof token === 'function' ? token : () => token;
+  if (typeof token !== 'function') checkedToken(token);
+  const target = checkedTarget(options.url);
+  const headers = checkedHeaders(options.headers ?? {});
+  const attempts = checked('attempts', options.attempts ?? 4);
+  const patience = checked('attemptMilliseconds', options.attemptMilliseconds ?? 35_000);
+  const firstPause = checked('pauseMilliseconds', options.pauseMilliseconds ?? 200);
 
   const sendOnce = async (body: string, attempt: number, signal: AbortSignal | undefined) => {
     const { method } = createPlant;
-    const bearer = checkedToken(await within(attemptMilliseconds, signal, async () => token()));
+    const bearer = checkedToken(await within(patience, signal, async () => tokenNow()));
     const all = new Headers(headers);
     all.set('authorization', `Bearer ${bearer}`);
     all.set('content-type', 'application/json');
     let answer: Response | undefined;
     try {
-      const outcome = await within(attemptMilliseconds, signal, async (either) => {
+      const outcome = await within(patience, signal, async (either) => {
         const request = { method, headers: all, body, redirect: 'manual', signal: either } as const;
         answer = await fetch(target, request);
         return readAnswer(answer, attempt);
@@ -71,7 +79,7 @@ export function plantStoreClient(options: ClientOptions): PlantStoreClient {
           onAttempt({ ...done, error: undefined, pauseMilliseconds: undefined });
           return outcome;
         }
-        const backoff = Math.min(pauseMilliseconds * 2 ** Math.min(attempt - 1, 30), longestPause);
+        const backoff = Math.min(firstPause * 2 ** Math.min(attempt - 1, 30), longestPause);
         // The pause is random, so that clients that failed together do not return together.
         const pause = Math.max(Math.random() * backoff, outcome.retryAfterSeconds * 1000);
         const again = outcome.retryable && attempt < attempts && pause <= longestPause;

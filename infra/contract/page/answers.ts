@@ -2,58 +2,54 @@ import {
   type Answer,
   type Contract,
   type Header,
-  type Operation,
+  type NamedOperation,
   resolve,
   schemasOf,
 } from '../contract.ts';
 import { failureTable } from '../failure-table.ts';
-import { exampleFigures } from './examples.ts';
-import { type Html, html, inline, markdown } from './html.ts';
+import { exactJson } from './call.ts';
+import { type Html, heading, html, inline, markdown } from './html.ts';
 import { schemaTable } from './schema-table.ts';
 
-/** All answers: the function's in detail, the gateway's own in one table. */
-export function answersSection(contract: Contract, { responses }: Operation): Html {
-  const answers = Object.entries(responses).map(
-    ([status, answer]): Answered => [status, resolve<Answer>(contract, answer)],
-  );
-  const own = answers.filter(([, answer]) => !isGateways(answer));
-  const gateway = answers.filter(([, answer]) => isGateways(answer));
+type Answered = Answer & { readonly status: string; readonly anchor: string };
+
+/** The answers of the function in detail, those of the gateway in one table. */
+export function answers(contract: Contract, { operationId: id, responses }: NamedOperation): Html {
+  const all = Object.entries(responses).map(([status, answer]): Answered => {
+    return { status, anchor: `${id}-${status}`, ...resolve<Answer>(contract, answer) };
+  });
+  const headers = Object.assign({}, ...all.map((answer) => answer.headers));
   return html`
-<h3>Answers</h3>
-${own.map(([status, answer]) => answerPart(contract, status, answer))}
-<h4>The gateway's own</h4>
+${all.filter((answer) => !isGateways(answer)).map((answer) => functionAnswer(contract, answer))}
+${heading(3, `${id}-gateway`, 'Answers of the gateway')}
 <table>
   <thead><tr><th>status</th><th>body</th><th>when</th></tr></thead>
-  <tbody>${gateway.map(gatewayRow)}</tbody>
-</table>`;
-}
-
-type Answered = [status: string, answer: Answer];
-
-function mediaOf({ content }: Answer) {
-  return Object.values(content);
-}
-
-// The function's answers have many examples, each of the gateway's has one.
-function isGateways(answer: Answer) {
-  return mediaOf(answer).every(({ example }) => example !== undefined);
-}
-
-function answerPart(contract: Contract, status: string, answer: Answer): Html {
-  return html`
-<h4><code class="status-${status.charAt(0)}">${status}</code></h4>
-${markdown(answer.description)}
-${mediaOf(answer)
-  .flatMap(schemasOf)
-  .map((schema) => schemaTable(contract, schema))}
-${status === '400' ? failures(contract) : mediaOf(answer).map(({ examples = {} }) => exampleFigures(examples))}
+  <tbody>${all.filter(isGateways).map(gatewayRow)}</tbody>
+</table>
+${heading(3, `${id}-headers`, 'Headers')}
 <table>
-  <thead><tr><th>header</th><th></th></tr></thead>
-  <tbody>${Object.entries(answer.headers).map(
+  <thead><tr><th>header</th><th>meaning</th></tr></thead>
+  <tbody>${Object.entries<Header>(headers).map(
     ([name, header]) =>
       html`<tr><td><code>${name}</code></td><td>${inline(resolve<Header>(contract, header).description)}</td></tr>`,
   )}</tbody>
 </table>`;
+}
+
+/** An answer of the function has several examples, an answer of the gateway has one. */
+function isGateways({ content }: Answer): boolean {
+  return Object.values(content).every(({ example }) => example !== undefined);
+}
+
+function functionAnswer(contract: Contract, answer: Answered): Html {
+  const { status, anchor, description, content } = answer;
+  const media = Object.values(content);
+  const examples = media.flatMap(({ examples: some = {} }) => Object.values(some));
+  return html`
+${heading(3, anchor, badge(status))}
+${markdown(description)}
+${media.flatMap(schemasOf).map((schema) => schemaTable(contract, schema))}
+${status === '400' ? failures(contract) : examples.map(({ value }) => html`<pre><code>${exactJson(value)}</code></pre>`)}`;
 }
 
 function failures(contract: Contract): Html {
@@ -62,20 +58,24 @@ function failures(contract: Contract): Html {
   <thead><tr><th>error</th><th>meaning</th><th>client should</th></tr></thead>
   <tbody>${failureTable(contract).map(
     ({ error, meaning, advice, message }) => html`
-    <tr>
-      <td><code>${error}</code></td>
-      <td>${inline(meaning)}<br><small>${message}</small></td>
+    <tr id="error-${error}">
+      <td><a href="#error-${error}"><code>${error}</code></a></td>
+      <td>${inline(meaning)}<br><small>for example “${message}”</small></td>
       <td>${advice}</td>
     </tr>`,
   )}</tbody>
 </table>`;
 }
 
-function gatewayRow([status, answer]: Answered): Html {
+function gatewayRow({ status, anchor, description, content }: Answered): Html {
   return html`
-<tr>
-  <td><code class="status-${status.charAt(0)}">${status}</code></td>
-  <td>${mediaOf(answer).map(({ example }) => html`<code>${JSON.stringify(example)}</code>`)}</td>
-  <td>${inline(answer.description)}</td>
+<tr id="${anchor}">
+  <td><a href="#${anchor}">${badge(status)}</a></td>
+  <td>${Object.values(content).map(({ example }) => html`<code>${exactJson(example)}</code>`)}</td>
+  <td>${inline(description)}</td>
 </tr>`;
+}
+
+function badge(status: string): Html {
+  return html`<code class="badge status-${status.charAt(0)}">${status}</code>`;
 }

@@ -1,4 +1,4 @@
-/** Text that is HTML already. A plain string is not, so it is escaped. */
+/** Text that is HTML already. A plain string is not HTML, so it is escaped. */
 export interface Html {
   readonly html: string;
 }
@@ -13,6 +13,12 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 
 export function trusted(text: string): Html {
   return { html: text };
+}
+
+/** A heading that others can link to. */
+export function heading(level: 2 | 3, id: string, content: Part): Html {
+  const tag = trusted(`h${level}`);
+  return html`<${tag} id="${id}"><a href="#${id}">${content}</a></${tag}>`;
 }
 
 /** The Markdown that descriptions use: paragraphs, and code between backticks. */

@@ -1,37 +1,66 @@
-const form = document.getElementById('console');
-const { example, token, contentType, body } = form.elements;
-const output = form.querySelector('output');
-
-example.addEventListener('change', () => {
-  body.value = example.value;
-});
-
-form.addEventListener('submit', async (event) => {
-  event.preventDefault();
-  output.textContent = '…';
-  output.className = '';
-  try {
-    const started = performance.now();
-    const answer = await fetch(form.action, { method: 'POST', headers: headers(), body: bytes() });
-    const text = await answer.text();
-    const milliseconds = Math.round(performance.now() - started);
-    const lines = [...answer.headers].map(([name, value]) => `${name}: ${value}`);
-    output.textContent = [`${answer.status}, ${milliseconds} ms`, ...lines, '', text].join('\n');
-    output.className = `status-${String(answer.status).charAt(0)}`;
-  } catch (error) {
-    output.textContent = `No answer: ${error.message}. Is \`npm start\` still running?`;
-  }
-});
-
-// The header of an empty field is not sent.
-function headers() {
-  return {
-    ...(token.value && { authorization: `Bearer ${token.value}` }),
-    ...(contentType.value && { 'content-type': contentType.value }),
-  };
+for (const button of document.querySelectorAll('.copy')) {
+  button.addEventListener('click', async () => {
+    const shown = [...button.closest('figure').querySelectorAll('pre')];
+    const code = shown.find((pre) => pre.checkVisibility()).firstChild;
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      button.textContent = 'Copied';
+    } catch {
+      // A page of another address than this machine's has no clipboard.
+      getSelection().selectAllChildren(code);
+      button.textContent = 'Selected';
+    }
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 2000);
+  });
 }
 
-// As bytes, since the browser would add a content type to text.
-function bytes() {
-  return new TextEncoder().encode(body.value);
+const form = document.querySelector('form');
+if (form) {
+  const { example, body } = form.elements;
+  example.addEventListener('change', () => {
+    body.value = example.value;
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void send(form);
+  });
+}
+
+async function send({ action, elements: { token, contentType, body } }) {
+  show('Sending …');
+  const started = performance.now();
+  let headers;
+  try {
+    // The header of an empty field is not sent.
+    headers = new Headers({
+      ...(token.value && { authorization: `Bearer ${token.value}` }),
+      ...(contentType.value && { 'content-type': contentType.value }),
+    });
+    // As bytes, because the browser adds a content type to text.
+    const bytes = new TextEncoder().encode(body.value);
+    const answer = await fetch(action, { method: 'POST', headers, body: bytes });
+    const text = await answer.text();
+    show(`${Math.round(performance.now() - started)} ms`, answer, text);
+  } catch {
+    show(
+      headers
+        ? 'No answer came. Is `npm start` still running?'
+        : 'The token or the content type has a character that no header can carry.',
+    );
+  }
+}
+
+function show(note, answer, text = '') {
+  const [badge, noted, headers, body] = document.querySelector('output').children;
+  badge.textContent = answer ? `${answer.status} ${answer.statusText}` : '';
+  badge.className = `badge status-${String(answer?.status).charAt(0)}`;
+  noted.textContent = note;
+  // The others are of the connection to this page, not of the answer.
+  const shown = ['apigw-requestid', 'content-type', 'retry-after'].filter((name) =>
+    answer?.headers.has(name),
+  );
+  headers.textContent = shown.map((name) => `${name}: ${answer.headers.get(name)}`).join('\n');
+  body.textContent = text;
 }

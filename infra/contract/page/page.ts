@@ -1,27 +1,32 @@
 import { readFileSync } from 'node:fs';
-import { type Contract, type Operation, schemasOf } from '../contract.ts';
-import { answersSection } from './answers.ts';
-import { consoleSection } from './console.ts';
-import { exampleFigures } from './examples.ts';
-import { type Html, html, inline, markdown, trusted } from './html.ts';
+import { type Contract, type NamedOperation, operationsOf, schemasOf } from '../contract.ts';
+import { answers } from './answers.ts';
+import { callExamples, consoleForm } from './call.ts';
+import { type Html, heading, html, inline, markdown, trusted } from './html.ts';
 import { schemaTable } from './schema-table.ts';
 
-function asset(name: string): Html {
-  return trusted(readFileSync(new URL(name, import.meta.url), 'utf8'));
+/** A running service, to which the page sends requests. */
+export interface Service {
+  readonly url: string;
+  /** Empty if no token is known. */
+  readonly token: string;
 }
 
 /** The page loads nothing, and sends requests only to its own server. */
 export const contentSecurityPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'";
+  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; connect-src 'self'";
 
-const noConsole = markdown('`npm start` serves this page with a console that sends requests.');
+const generator = '<meta name="generator" content="plant-store docs">';
 
-/** The contract as one page without other files; with a token, it has a console. */
-export function docsPage(contract: Contract, token?: string): string {
-  const { info, servers, paths, components } = contract;
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
-  );
+/** Whether a file is such a page, so that it can be replaced. */
+export function isDocsPage(text: string): boolean {
+  return text.includes(generator);
+}
+
+/** The contract as one page without other files. With a service, it has a console. */
+export function docsPage(contract: Contract, service?: Service): string {
+  const { info, servers, components } = contract;
+  const operations = operationsOf(contract);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -30,60 +35,84 @@ export function docsPage(contract: Contract, token?: string): string {
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}">
   <title>${info.title} ${info.version}</title>
+  <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
   <style>${asset('page.css')}</style>
 </head>
 <body>
 <header>
   <h1>${info.title} <small>${info.version}</small></h1>
-  <p class="lead">${info.summary}</p>
-  ${markdown(info.description)}
+  <nav aria-label="Contents">
+    ${operations.map(
+      ({ method, path, operationId: id }) => html`
+    <a href="#${id}">${method} ${path}</a>
+    <a href="#${id}-request">Request</a>
+    <a href="#${id}-answers">Answers</a>
+    <a href="#${id}-400">Errors</a>`,
+    )}
+    <a href="#authentication">Authentication</a>
+    <a href="#servers">Servers</a>
+    ${service === undefined ? '' : html`<a href="openapi.yaml">openapi.yaml</a>`}
+  </nav>
 </header>
 <main>
+  ${operations.map((operation) => operationSection(contract, operation, service))}
   <section>
-    <h2>Where</h2>
-    <table><tbody>${servers.map(
-      ({ url, description }) =>
-        html`<tr><td><code>${url}</code></td><td>${inline(description)}</td></tr>`,
-    )}</tbody></table>
-  </section>
-  <section>
-    <h2>Who</h2>
+    ${heading(2, 'authentication', 'Authentication')}
     ${Object.values(components.securitySchemes).map(
       ({ bearerFormat, description }) =>
         html`${markdown(description)}<pre><code>${bearerFormat}</code></pre>`,
     )}
   </section>
-  ${operations.map(
-    ({ path, method, operation }) => html`
   <section>
-    <h2><code class="method">${method.toUpperCase()}</code> <code>${path}</code></h2>
-    <p class="lead">${operation.summary}</p>
-    ${markdown(operation.description)}
-    ${request(contract, operation)}
-    ${token === undefined ? noConsole : consoleSection(path, operation, token)}
-    ${answersSection(contract, operation)}
-  </section>`,
-  )}
+    ${heading(2, 'servers', 'Servers')}
+    <dl>${servers.map(
+      ({ url, description }) => html`<dt><code>${url}</code></dt><dd>${inline(description)}</dd>`,
+    )}</dl>
+  </section>
 </main>
-${token === undefined ? '' : html`<script>${asset('page.js')}</script>`}
+<script>${asset('page.js')}</script>
 </body>
 </html>
 `.html;
 }
 
-const generator = '<meta name="generator" content="plant-store docs">';
-
-/** Whether a file is such a page, which can be written again. */
-export function isDocsPage(text: string): boolean {
-  return text.includes(generator);
-}
-
-function request(contract: Contract, { requestBody }: Operation): Html {
+function operationSection(
+  contract: Contract,
+  operation: NamedOperation,
+  service: Service | undefined,
+): Html {
+  const { method, path, operationId: id, summary, description, requestBody } = operation;
+  const { url, token } = service ?? { url: contract.servers.at(-1)?.url ?? '', token: '' };
+  const about = markdown(contract.info.description);
   return html`
-<h3>Request</h3>
-${markdown(requestBody.description)}
-${Object.values(requestBody.content).map(
-  (media) =>
-    html`${schemasOf(media).map((schema) => schemaTable(contract, schema))}${exampleFigures(media.examples ?? {})}`,
-)}`;
+<section>
+  <h2 id="${id}"><b class="method">${method}</b> ${path}</h2>
+  <p class="lead">${summary}.</p>
+  <div class="columns">
+    ${callExamples(operation, url, token || 'plant_…')}
+    ${service === undefined ? html`<div>${about}${noConsole}</div>` : consoleForm(operation, token)}
+  </div>
+  ${service === undefined ? '' : about}
+</section>
+<section>
+  ${heading(2, `${id}-request`, 'Request')}
+  ${markdown(description)}
+  ${markdown(requestBody.description)}
+  ${Object.values(requestBody.content)
+    .flatMap(schemasOf)
+    .map((schema) => schemaTable(contract, schema))}
+</section>
+<section>
+  ${heading(2, `${id}-answers`, 'Answers')}
+  ${answers(contract, operation)}
+</section>`;
 }
+
+const noConsole = markdown('`npm start` serves this page with a console that sends requests.');
+
+function asset(name: string): Html {
+  return trusted(readFileSync(new URL(name, import.meta.url), 'utf8'));
+}
+
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#2e8b50" d="M14 1C6 1 2 5 2 10q0 2 1 3L1 15h2l1-1q1 1 3 1c5 0 8-5 7-14ZM4 12Q6 8 10 6"/></svg>';

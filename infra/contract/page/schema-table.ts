@@ -1,12 +1,11 @@
 import { type Contract, nameOf, type Reference, resolve, type Schema } from '../contract.ts';
 import { type Html, html, inline } from './html.ts';
 
-/** The fields of an object, with those of its parts (allOf). */
 export function schemaTable(contract: Contract, reference: Reference): Html {
   return html`
 <table>
-  <caption>${nameOf(reference)}: ${resolve<Schema>(contract, reference).description ?? ''}</caption>
-  <thead><tr><th>field</th><th>type</th><th></th></tr></thead>
+  <caption><code>${nameOf(reference)}</code> ${resolve<Schema>(contract, reference).description ?? ''}</caption>
+  <thead><tr><th>field</th><th>type</th><th>description</th></tr></thead>
   <tbody>${fieldsOf(contract, reference).map(row)}</tbody>
 </table>`;
 }

@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import http, { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serveDocs } from '../../../../infra/commands/start/docs-server.ts';
+import { contractText } from '../../../../infra/contract/contract.ts';
 
 const gateway = vi.fn(async (request: IncomingMessage, response: ServerResponse) => {
   const body = await text(request);
@@ -20,7 +21,7 @@ afterAll(async () => {
   upstream.close();
 });
 
-/** Unlike fetch, it sends every header that it is told. */
+/** Sends every header, unlike fetch. */
 function post(headers: Record<string, string>, body: string | Buffer = '{}') {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
     const outgoing = request(`${docs.url}/plants`, { method: 'POST', headers }, async (answer) =>
@@ -35,10 +36,28 @@ describe('the server of the page', () => {
   it('serves the page, with its console', async () => {
     const answer = await fetch(docs.url);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await answer.text()).toContain('value="plant_x"');
+    const page = await answer.text();
+    expect(page).toContain('value="plant_x"');
+    expect(page).toContain(`curl ${gatewayUrl}/plants`);
   });
 
-  it('hands a request of the contract on, and its answer back as it is', async () => {
+  it('serves the contract', async () => {
+    const answer = await fetch(`${docs.url}/openapi.yaml`);
+    expect(answer.headers.get('content-type')).toBe('application/yaml');
+    expect(await answer.text()).toBe(contractText());
+  });
+
+  it('reaches the gateway without the proxy of this machine', async () => {
+    const usual = http.globalAgent;
+    http.globalAgent = new http.Agent({ proxyEnv: { HTTP_PROXY: 'http://127.0.0.1:1' } });
+    onTestFinished(() => {
+      http.globalAgent = usual;
+    });
+    const answer = await fetch(`${docs.url}/plants`, { method: 'POST', body: '{}' });
+    expect(answer.status).toBe(400);
+  });
+
+  it('forwards a request of the contract, and its answer', async () => {
     const headers = { authorization: 'Bearer plant_x', 'content-type': 'application/json' };
     const answer = await fetch(`${docs.url}/plants`, { method: 'POST', headers, body: '{"id":1}' });
     expect(answer.status).toBe(400);
@@ -53,7 +72,7 @@ describe('the server of the page', () => {
     expect(received?.headers.host).toBe(new URL(gatewayUrl).host);
   });
 
-  it('hands on neither what is about its own connection nor the origin of the page', async () => {
+  it('forwards no header of its connection, and not the origin of the page', async () => {
     gateway.mockClear();
     const { host } = new URL(docs.url);
     const { status } = await post({
@@ -71,13 +90,13 @@ describe('the server of the page', () => {
     }
   });
 
-  it('tells HEAD of the page without sending it', async () => {
+  it('answers HEAD without the page', async () => {
     const answer = await fetch(docs.url, { method: 'HEAD' });
     expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 200, text: '' });
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  it('lets go of what it handed on when the sender breaks off', async () => {
+  it('drops a request when its sender does', async () => {
     const arrived = Promise.withResolvers<IncomingMessage>();
     gateway.mockImplementationOnce(async (received) => arrived.resolve(received));
     const upload = request(`${docs.url}/plants`, {
@@ -96,7 +115,7 @@ describe('the server of the page', () => {
     ['GET', '/plants'],
     ['POST', '/'],
     ['POST', '/plants/1'],
-  ])('keeps %s %s to itself', async (method, path) => {
+  ])('does not forward %s %s', async (method, path) => {
     gateway.mockClear();
     const answer = await fetch(docs.url + path, { method });
     expect({ status: answer.status, text: await answer.text() }).toEqual({
@@ -106,7 +125,7 @@ describe('the server of the page', () => {
     expect(gateway).not.toHaveBeenCalled();
   });
 
-  it('says where nothing answers', async () => {
+  it('says that the gateway does not answer', async () => {
     const alone = await serveDocs({ ...here, gatewayUrl: 'http://127.0.0.1:1' });
     const answer = await fetch(`${alone.url}/plants`, { method: 'POST', body: '{}' });
     expect({ status: answer.status, text: await answer.text() }).toEqual({
@@ -116,7 +135,7 @@ describe('the server of the page', () => {
     await alone.close();
   });
 
-  it('says which option chooses another port where its own is taken', async () => {
+  it('says which option chooses another port if its own is taken', async () => {
     const port = Number(new URL(docs.url).port);
     await expect(serveDocs({ ...here, ports: [port], gatewayUrl })).rejects.toThrow(
       `Port ${port} is in use; choose another with --docs-port, or 0 for any free port.`,

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startPlantStore } from '../../../../infra/commands/start/service.ts';
 import { writeClientPackage } from '../../../../infra/contract/client/client-package.ts';
 import { contractText, parseContract } from '../../../../infra/contract/contract.ts';
+import { docsPage } from '../../../../infra/contract/page/page.ts';
 import { UsageError } from '../../../../infra/problem.ts';
 import { assembly } from '../../../synthesized.ts';
 import { npm, onWindows } from '../../../system.ts';
@@ -96,6 +97,16 @@ describe('the packed client', () => {
     expect(await run(id, 'Sequoia', runtime)).toBe('Sequoia is in the store.\n');
     expect(await run(id + 1n, 'Fern', runtime)).toBe('Fern is in the store.\n');
     expect(await run(id, 'Fern', runtime)).toBe('Another plant has this id.\n');
+  });
+
+  it('runs the program that the page of the contract shows', async () => {
+    const page = docsPage(contract, store).replace(/&#(\d+);/g, (_, code) =>
+      String.fromCharCode(code),
+    );
+    const [, program = ''] = /<pre class="typescript"><code>(.*?)<\/code>/s.exec(page) ?? [];
+    writeFileSync(join(user, 'program.mjs'), program);
+    const { stderr } = await promisify(execFile)(process.execPath, ['program.mjs'], { cwd: user });
+    expect({ program, stderr }).toEqual({ program: expect.stringContaining('id: 7n'), stderr: '' });
   });
 
   it('is installed from its folder as well', async () => {

@@ -5,31 +5,60 @@ import { docsPage } from '../../../../infra/contract/page/page.ts';
 
 const contract = parseContract(contractText());
 const page = docsPage(contract);
+const served = docsPage(contract, { url: 'http://127.0.0.1:3000', token: 'plant_"x"' });
 
-describe('the page of the contract', () => {
-  it('needs nothing beside it', () => {
-    expect(page).not.toMatch(/<(link|img|iframe|object|embed)\b|\bsrc=|@import|url\(/);
-    expect(page).toContain('default-src &#39;none&#39;');
+describe.each([
+  ['the page as a file', page],
+  ['the page that npm start serves', served],
+])('%s', (_, text) => {
+  it('is one file of less than 30 kB', () => {
+    expect(text).not.toMatch(/<(img|iframe|object|embed)\b|\bsrc=|@import|url\(|rel="stylesheet"/);
+    expect(text).toContain('default-src &#39;none&#39;');
+    expect(Buffer.byteLength(text)).toBeLessThan(30_000);
   });
 
-  it('tells of every status, error and field', () => {
+  it('shows every status, error and field', () => {
     const statuses = Object.keys(contract.paths['/plants']?.['post']?.responses ?? {});
     const errors = Object.values(failures).map(({ error }) => error);
-    for (const text of [...statuses, ...errors, 'id', 'name', 'tag', 'error', 'message']) {
-      expect(page).toMatch(new RegExp(`<code[^>]*>${text}</code>`));
+    for (const name of [...statuses, ...errors, 'id', 'name', 'tag', 'error', 'message']) {
+      expect(text).toMatch(new RegExp(`<code[^>]*>${name}</code>`));
     }
   });
 
-  it('has the bounds of an id digit for digit', () => {
-    expect(page).toContain('<code>-9223372036854775808</code>');
-    expect(page).toContain('<code>9223372036854775807</code>');
-    expect(page).toContain('&#34;id&#34;: 9223372036854775807');
+  it('has a target for each link, and a link for each error', () => {
+    const links = [...text.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(links.filter((link) => !ids.includes(link))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { error } of Object.values(failures)) expect(links).toContain(`error-${error}`);
   });
 
-  it('has a console only where there is a token to send', () => {
-    expect(page).not.toMatch(/<form|<script/);
-    const served = docsPage(contract, 'plant_"x"');
-    expect(served).toContain('value="plant_&#34;x&#34;"');
-    expect(served).toMatch(/<form action="\/plants"/);
+  it('has no empty heading and no empty table header', () => {
+    expect(text).not.toMatch(/<(th|h[1-6])\b[^>]*>\s*<\/\1>/);
   });
+
+  it('has an id and its bounds digit for digit', () => {
+    expect(text).toContain('<code>-9223372036854775808</code>');
+    expect(text).toContain('<code>9223372036854775807</code>');
+    expect(text).toContain('-d &#39;{&#34;id&#34;:9223372036854775807,');
+    expect(text).toContain('createPlant({ id: 9223372036854775807n,');
+  });
+});
+
+it('has a console only if there is a service', () => {
+  expect(page).not.toMatch(/<form|openapi\.yaml/);
+  expect(page).toContain('Bearer plant_…');
+  expect(served).toContain('curl http://127.0.0.1:3000/plants');
+  expect(served).toContain('value="plant_&#34;x&#34;"');
+  expect(served).toMatch(/<form action="\/plants"/);
+});
+
+it('quotes an example for the shell and for TypeScript', () => {
+  const odd = structuredClone(contract);
+  const examples =
+    odd.paths['/plants']?.['post']?.requestBody.content['application/json']?.examples;
+  Object.assign(examples?.['withTag'] ?? {}, { value: { id: 7n, name: `Lady's "Mantle"\n` } });
+  const text = docsPage(odd).replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+  expect(text).toContain(String.raw`-d '{"id":7,"name":"Lady'\''s \"Mantle\"\n"}'`);
+  expect(text).toContain(String.raw`createPlant({ id: 7n, name: 'Lady\'s \"Mantle\"\n' })`);
 });
