@@ -20,8 +20,8 @@ const { requestBody, responses } = contract.paths['/plants'].post;
 
 describe('openapi.yaml', () => {
   it('lists every error of the service, and no other', () => {
-    const told = failureTable(contract).map(({ kind, error }) => [kind, error]);
-    expect(told).toEqual(Object.entries(failures).map(([kind, { error }]) => [kind, error]));
+    const listed = failureTable(contract).map(({ kind, error }) => [kind, error]);
+    expect(listed).toEqual(Object.entries(failures).map(([kind, { error }]) => [kind, error]));
   });
 
   it('describes its errors in the words of the README', () => {
@@ -32,7 +32,7 @@ describe('openapi.yaml', () => {
     expect(readme.match(/^\| 1\d{3} \|.*$/gm)).toEqual(rows);
   });
 
-  it('describes the tokens and the size limit as the functions have them', () => {
+  it('describes the tokens and the size limit of the functions', () => {
     const { bearerFormat } = contract.components.securitySchemes.token;
     expect(bearerFormat).toBe(tokenPattern.source);
     expect(requestBody.description).toContain(`${maxItemBytes.toLocaleString('en')} bytes`);
@@ -54,10 +54,10 @@ describe('openapi.yaml', () => {
   });
 });
 
-describe("the gateway's own answers", () => {
+describe('the answers of the gateway', () => {
   const own = Object.entries(responses).filter(([, answer]) => '$ref' in (answer as object));
 
-  it.each(own)('%s is answered as openapi.yaml says', (status, answer) => {
+  it.each(own)('%s is the example of openapi.yaml', (status, answer) => {
     const { content } = resolve<Answer>(contract, answer as Reference);
     const [example] = examplesOf({ content });
     expect(example).toEqual(JSON.parse(String(gatewayAnswer(Number(status) as 401).body)));
@@ -67,25 +67,21 @@ describe("the gateway's own answers", () => {
     const { noHttp } = responses['400'].content[json].examples;
     expect(noHttp.value).toEqual({ message: gatewayMessages[400] });
     expect(contract.info.description).toContain(`{"message":"${gatewayMessages[404]}"}`);
-    const told = [...own.map(([status]) => status), '400', '404'];
-    expect(told.sort()).toEqual(Object.keys(gatewayMessages));
+    const listed = [...own.map(([status]) => status), '400', '404'];
+    expect(listed.sort()).toEqual(Object.keys(gatewayMessages));
   });
 });
 
 describe('violationsOf', () => {
   it.each([
-    [
-      { status: 400, contentType: json, body: { error: 2 ** 31, message: '' } },
-      ['/error must match format "int32"'],
-    ],
     [{ status: 200, contentType: json, body: { name: 7 } }, ['/name must be string']],
     [{ status: 200, contentType: 'text/plain', body: { name: '' } }, [expect.any(String)]],
     [{ status: 418, contentType: json, body: { message: '' } }, [expect.any(String)]],
     [
-      { status: 400, contentType: json, body: { error: 2 ** 31 } },
-      ["must have required property 'message'", '/error must match format "int32"'],
+      { status: 400, contentType: json, body: { error: 2 ** 31, message: '' } },
+      ['/error must match format "int32"'],
     ],
-  ])('finds what is wrong with %j', (answer, violations) => {
+  ])('finds the fault of %j', (answer, violations) => {
     expect(violationsOf(answer)).toEqual(violations);
   });
 });

@@ -99,14 +99,20 @@ describe('plantStoreClient', () => {
       }
     }
     const plant = Object.assign(new Inherited(), {
-      id: 7n,
       name: 'Fern',
+      id: -7n,
       toJSON: () => 7,
       more: 1,
     });
-    const { url, received } = await service(answer(200, { name: 'Fern' }));
+    const { url, received } = await service(...Array(3).fill(answer(200, { name: 'Fern' })));
     await client(url).createPlant(plant);
-    expect(received).toMatchObject([{ body: '{"id":7,"name":"Fern","tag":"tree"}' }]);
+    await client(url).createPlant({ ...fern, tag: undefined });
+    await client(url).createPlant({ id: 7n } as NewPlant);
+    expect(received.map(({ body }) => body)).toEqual([
+      '{"id":-7,"name":"Fern","tag":"tree"}',
+      '{"id":7,"name":"Fern"}',
+      '{"id":7}',
+    ]);
   });
 
   it.each([7, '7', undefined])('refuses the id %o, which is not a bigint', async (id) => {
