@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import { digestOf, generateToken } from '../../functions/authorize/token.ts';
+import { generateToken } from '../../functions/authorize/token.ts';
 import { startDynamodbProxy } from '../dynamodb-proxy.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../events.ts';
@@ -43,7 +43,6 @@ it('wires the authorizer to the table that the environment names', async () => {
   const event = { identitySource: [`Bearer ${token}`], headers: {} } as never;
   expect(await handler(event)).toEqual({ isAuthorized: false });
   expect(info).toHaveBeenCalledWith(expect.objectContaining({ refused: 'unknown' }));
-  expect(JSON.stringify(info.mock.calls)).not.toContain(digestOf(token));
 });
 
 it.each(['create-plant', 'authorize'])(

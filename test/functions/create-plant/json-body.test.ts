@@ -11,15 +11,10 @@ function leave(body: string, overrides: Partial<APIGatewayProxyEventV2> = {}) {
 }
 
 describe('jsonText', () => {
-  it('leaves the text as it is', () => {
-    const text = '{"id": 1.0}\n';
-    expect(leave(text)).toEqual({ text, body: text, base64: false });
-  });
-
-  it('leaves the text of base64, byte for byte', () => {
-    const text = '\ufeff{"name":"蕨 🌿"}';
-    const body = Buffer.from(text).toString('base64');
-    expect(leave(body, { isBase64Encoded: true })).toEqual({ text, body: text, base64: false });
+  it.each([false, true])('leaves the text byte for byte, from base64: %s', (isBase64Encoded) => {
+    const text = '\ufeff{"id": 1.0, "name":"蕨 🌿"}\n';
+    const body = isBase64Encoded ? Buffer.from(text).toString('base64') : text;
+    expect(leave(body, { isBase64Encoded })).toEqual({ text, body: text, base64: false });
   });
 
   it.each([
@@ -37,7 +32,7 @@ describe('jsonText', () => {
     expect(() => leave(text)).toThrow(message);
   });
 
-  it('says what is wrong with text that is not UTF-8, for the log', () => {
+  it('keeps the cause of text that is not UTF-8 for the log', () => {
     const body = Buffer.from([0x22, 0xff, 0x22]).toString('base64');
     expect(() => leave(body, { isBase64Encoded: true })).toThrow(
       expect.objectContaining({ cause: expect.any(TypeError) }),
