@@ -104,7 +104,3 @@ function lastCore(): string {
 
 const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
 const pinned = canPin ? ['taskset', '--cpu-list', lastCore()] : [];
-
-export const pinning = canPin
-  ? `each on core ${lastCore()} alone`
-  : 'on any core, because taskset or a second core is missing';

@@ -52,14 +52,11 @@ export async function warmRows(
   }
   const kept = quietRounds(all.map((round) => sum(round.map(({ p50 }) => p50))));
   const quiet = all.filter((_, round) => kept.has(round));
-  const valuesOf = (index: number, metric: 'p50' | 'cpu' | 'resident') =>
-    quiet.map((round) => Number(round[index]?.[metric]));
-  return variants.map(({ name }, index) => ({
-    variant: name,
-    p50: valuesOf(index, 'p50'),
-    cpu: valuesOf(index, 'cpu'),
-    resident: valuesOf(index, 'resident'),
-  }));
+  return variants.map(({ name: variant }, index) => {
+    const valuesOf = (metric: 'p50' | 'cpu' | 'resident') =>
+      quiet.map((round) => Number(round[index]?.[metric]));
+    return { variant, p50: valuesOf('p50'), cpu: valuesOf('cpu'), resident: valuesOf('resident') };
+  });
 }
 
 function secondHalf(results: readonly JobResult[]) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
 import { cpuQuota } from './cpu-quota.ts';
-import { compileRuntime, pinning } from './function-process.ts';
+import { compileRuntime } from './function-process.ts';
 import { machineSentence, waitUntilQuiet } from './machine.ts';
 import { measure } from './measure.ts';
 import { type BenchOptions, benchHelp, readBenchOptions } from './options.ts';
@@ -23,7 +23,7 @@ await runCommand((args) => {
 async function run(options: BenchOptions): Promise<number> {
   if (!options.quick) await waitUntilQuiet();
   const machine = machineSentence();
-  console.log(`${machine}\n${options.rounds} rounds of fresh processes, ${pinning}`);
+  console.log(`${machine}\n${options.rounds} rounds of fresh processes`);
   await using resources = new AsyncDisposableStack();
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(130)));

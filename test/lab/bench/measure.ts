@@ -13,11 +13,10 @@ export interface Measurements {
   readonly bytes: Readonly<Partial<Record<VariantName, number>>>;
 }
 
-const defaults = 'NodejsFunction defaults';
-const compared = ['ours', 'our authorizer', 'hand-written SigV4', defaults] as const;
+const peers = ['hand-written SigV4', 'NodejsFunction defaults'] as const;
+const compared = ['ours', 'our authorizer', ...peers] as const;
 const inUse = ['ours', 'ours, untuned', 'without middy'] as const;
 const memorySizes = [fullCoreMegabytes, 1024, 512, 256, 128];
-const invocationsForCost = 40;
 
 /** Cold starts use the store of `bench`. The store of `near` answers at once, for the function's own time. */
 export async function measure(
@@ -30,14 +29,14 @@ export async function measure(
     .filter((megabytes) => bench.quota !== undefined || megabytes === fullCoreMegabytes)
     .flatMap((megabytes) =>
       variantsAt(megabytes, check).map((name) => {
-        const invocations = name === 'ours' && !check ? invocationsForCost : 1;
+        const invocations = name === 'ours' && !check ? 40 : 1;
         return { variant: variant(name), megabytes, invocations };
       }),
     );
   console.error(`Starting ${cases.length * rounds} processes …`);
   const cold = await inRounds(bench, cases, rounds);
   console.error('Invoking warm processes …');
-  const warmed = check ? inUse : [...inUse, ...compared.slice(2)];
+  const warmed = check ? inUse : [...inUse, ...peers];
   const plan = { rounds: Math.ceil(rounds / 4), invocations: quick ? 200 : 1_500 };
   const warm = await warmRows(near, warmed.map(variant), plan);
   const tokens = await tokenTimes(near, variant('our authorizer'), quick ? 500 : 5_000);

@@ -4,15 +4,7 @@ import { type Metric, rowOf, valuesOf } from './rounds.ts';
 import { pairedRatio } from './statistics.ts';
 import type { VariantName } from './variants.ts';
 
-export interface Verdict {
-  readonly claim: string;
-  readonly goal: number;
-  /** The check fails above it. */
-  readonly atMost: number;
-  /** Undefined if it was not measured. */
-  readonly value: number | undefined;
-  readonly met: boolean;
-}
+export type Verdict = ReturnType<typeof verdictsOf>[number];
 
 type Value = (measurements: Measurements) => number | undefined;
 
@@ -69,7 +61,8 @@ const targets: readonly Target[] = [
   ['bundle of authorize: bytes', 200_000, 1, ({ bytes }) => bytes['our authorizer']],
 ];
 
-export function verdictsOf(measurements: Measurements): Verdict[] {
+/** The check fails above `atMost`. A value is undefined if it was not measured. */
+export function verdictsOf(measurements: Measurements) {
   return targets.map(([claim, goal, tolerance, measure]) => {
     const value = measure(measurements);
     const atMost = goal * tolerance;
