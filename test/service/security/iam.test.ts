@@ -4,7 +4,6 @@ import { storeDevelopmentTokens } from '../../../infra/commands/development-toke
 import { region } from '../../../infra/local/template/fake-account.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { context } from '../../events.ts';
-import { publish } from '../../lab/prove/figure.ts';
 import { type Resource, resourcesOf, template } from '../../synthesized.ts';
 import { bundledHandler } from '../events/bundled-function.ts';
 import { eventFiles, readEvent } from '../events/event-files.ts';
@@ -98,11 +97,6 @@ describe('the role of a function', () => {
       ['xray:PutTraceSegments', '*'],
     ].map((right) => JSON.stringify(right));
     expect(rightsOf(id)).toEqual(new Set([...called, ...byEveryFunction]));
-    publish({
-      part: 'security',
-      claim: `The role of ${id} allows what recorded calls needed, and nothing more`,
-      figure: `${[...called].map((call) => JSON.parse(call).join(' on ')).join(', ')}; logs, traces`,
-    });
   });
 });
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generateToken, withChecksum } from '../../../functions/authorize/token.ts';
 import { developmentToken } from '../../../infra/commands/development-token.ts';
-import { publish } from '../../lab/prove/figure.ts';
 import { assembly } from '../../synthesized.ts';
 import { secretsIn } from './secret-scan.ts';
 
@@ -30,11 +29,6 @@ describe('no secret', () => {
     expect(repository).toContain('package-lock.json');
     expect(repository).toContain('test/service/security/secret-scan.ts');
     expect(findings(repository)).toEqual([]);
-    publish({
-      part: 'security',
-      claim: 'No file of the repository holds a secret',
-      figure: `${repository.length} files scanned`,
-    });
   });
 
   it('is in a deployed file, and neither is the development token', () => {

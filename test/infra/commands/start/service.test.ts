@@ -13,8 +13,8 @@ import {
 } from '../../../../infra/commands/start/service.ts';
 import { findRun, tablesPath } from '../../../../infra/local/data-folder/data-folder.ts';
 import { openTables } from '../../../../infra/local/tables/tables.ts';
+import { fullOrShort } from '../../../full-or-short.ts';
 import { heapInUse } from '../../../heap-in-use.ts';
-import { often } from '../../../lab/prove/often.ts';
 import { assembly } from '../../../synthesized.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { changedAssembly } from './changed-assembly.ts';
@@ -93,7 +93,7 @@ describe('the synthesized stack, served here', () => {
   }, async () => {
     const earlier = await storedIds(store.dynamodb, 'Plants');
     const from = 1_000_000;
-    const count = Number(process.env['REQUESTS'] ?? often({ full: 1_000, short: 400 })) / 2;
+    const count = Number(process.env['REQUESTS'] ?? fullOrShort({ full: 1_000, short: 400 })) / 2;
     const statuses = await createMany(store, { from, count, clients: 200 });
     const warm = heapInUse();
     const rest = { from: from + count, count, clients: 200 };
@@ -121,7 +121,7 @@ describe('a swap', () => {
     const changed = changedAssembly(createsNothing);
     onTestFinished(() => store.swap(assembly));
     await post({ id: 20_000, name: 'kept' });
-    const count = often({ full: 200, short: 100 });
+    const count = fullOrShort({ full: 200, short: 100 });
     const under = createMany(store, { from: 20_001, count, clients: 10 });
     await store.swap(changed);
     expect(new Set((await under).values())).toEqual(new Set([200]));

@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startDynamodbProxy } from '../../../dynamodb-proxy.ts';
-import { publish } from '../../../lab/prove/figure.ts';
 import { hookEnvironment } from '../../../release-aws.ts';
 import { readEvent } from '../../../service/events/event-files.ts';
 import { functionFolder } from '../../../synthesized.ts';
@@ -80,7 +79,6 @@ describe.each(functions)('%s, started as by Lambda', (fn) => {
 it.each(allFunctions)('%s is at most 200 kB of code', (fn) => {
   const { size } = statSync(join(functionFolder(fn), 'handler.js'));
   expect(size).toBeLessThanOrEqual(200_000);
-  publish({ part: 'bundle', claim: `${fn} is at most 200 kB`, figure: `${size} bytes` });
 });
 
 const sdk = [

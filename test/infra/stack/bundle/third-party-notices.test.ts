@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { thirdPartyNotices } from '../../../../infra/stack/bundle/third-party-notices.ts';
 import lock from '../../../../package-lock.json' with { type: 'json' };
-import { publish } from '../../../lab/prove/figure.ts';
 import { functionFolder } from '../../../synthesized.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
@@ -40,11 +39,6 @@ describe('the notices of a function', () => {
       return above;
     });
     expect(titles.toSorted()).toEqual([...new Set(bundled)].toSorted());
-    publish({
-      part: 'supply chain',
-      claim: `Every package in ${fn}'s bundle has its licence beside it, an allowed one`,
-      figure: `${titles.length} packages`,
-    });
   });
 
   it('do not depend on the order of the files', () => {
