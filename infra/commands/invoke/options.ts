@@ -42,7 +42,7 @@ export function readInvokeOptions(args: readonly string[]): InvokeOptions | unde
       'It needs a function and an event file: npm run invoke -- CreatePlant events/create-plant/valid.json',
     );
   }
-  const variables = values['env-vars'] === undefined ? {} : readJson(values['env-vars']);
+  const variables = values['env-vars'] === undefined ? {} : readJson(values['env-vars']).value;
   if (!isVariables(variables)) {
     throw new UsageError(
       `${values['env-vars']} must be an object of functions, each an object of text variables.`,
@@ -50,17 +50,17 @@ export function readInvokeOptions(args: readonly string[]): InvokeOptions | unde
   }
   return {
     functionName,
-    event: JSON.stringify(readJson(eventFile)),
+    event: readJson(eventFile).text,
     data: values.data,
     assembly: values.assembly,
     variables,
   };
 }
 
-function readJson(file: string): unknown {
+function readJson(file: string): { readonly text: string; readonly value: unknown } {
   const text = readText(file);
   try {
-    return JSON.parse(text);
+    return { text, value: JSON.parse(text) };
   } catch {
     throw new UsageError(`${file === '-' ? 'Standard input' : file} is not JSON.`);
   }
@@ -77,8 +77,11 @@ function readText(file: string): string {
 function isVariables(value: unknown): value is InvokeOptions['variables'] {
   return (
     isRecord(value) &&
-    Object.values(value).every(
-      (own) => isRecord(own) && Object.values(own).every((text) => typeof text === 'string'),
-    )
+    Object.values(value).every((own) => isRecord(own) && Object.values(own).every(isText))
   );
+}
+
+/** No variable of a process can hold the character that ends it. */
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && !value.includes('\0');
 }

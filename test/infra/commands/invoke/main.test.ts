@@ -118,15 +118,12 @@ it.each([
 
 describe('the options of npm run invoke', () => {
   it('name a function, an event and its variables', () => {
-    const options = readInvokeOptions([
-      'CreatePlant',
-      written('{ "a": 1 }'),
-      '--env-vars',
-      written({ CreatePlant: { A: 'b' } }),
-    ]);
+    const variables = written({ CreatePlant: { A: 'b' } });
+    const args = ['CreatePlant', written('{ "a": 1 }'), '--env-vars', variables];
+    const options = readInvokeOptions(args);
     expect(options).toEqual({
       functionName: 'CreatePlant',
-      event: '{"a":1}',
+      event: '{ "a": 1 }',
       data: '.plant-store',
       variables: { CreatePlant: { A: 'b' } },
     });
@@ -146,7 +143,7 @@ describe('the options of npm run invoke', () => {
     expect(() => readInvokeOptions(args)).toThrow(sentence);
   });
 
-  it.each([[[]], [{ CreatePlant: 'A=b' }], [{ CreatePlant: { A: 1 } }]])(
+  it.each([[[]], [{ CreatePlant: 'A=b' }], [{ CreatePlant: { A: 1 } }], [{ A: { B: '\0' } }]])(
     'refuse %j as variables',
     (variables) => {
       const args = ['CreatePlant', written({}), '--env-vars', written(variables)];
@@ -155,4 +152,9 @@ describe('the options of npm run invoke', () => {
       );
     },
   );
+
+  it('take an event of any depth', () => {
+    const event = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    expect(readInvokeOptions(['CreatePlant', written(event)])?.event).toBe(event);
+  });
 });

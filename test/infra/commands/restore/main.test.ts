@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import {
   type AttributeDefinition,
   type AttributeValue,
@@ -15,6 +13,7 @@ import {
 import dynalite from 'dynalite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { restoreMissing } from '../../../../infra/commands/restore/restore-missing.ts';
+import { run } from '../../../command.ts';
 
 type Item = Record<string, AttributeValue>;
 
@@ -39,11 +38,11 @@ beforeEach(async () => {
   to = await table(byId);
 });
 
-describe('restoring what is missing', () => {
+describe('restoring missing items', () => {
   const most = plant('9223372036854775807', 'Sequoia', 'tree');
   const least = plant('-9223372036854775808', 'Moss');
 
-  it('puts it into the live table, digit for digit, and tells its key', async () => {
+  it('copies it to the live table, digit for digit, and prints its key', async () => {
     await put(from, most, least, plant('7', 'Fern'));
     await put(to, plant('7', 'Fern'));
     const { lines, notes } = await restore();
@@ -57,7 +56,7 @@ describe('restoring what is missing', () => {
     expect((await restore()).lines).toEqual([]);
   });
 
-  it('never writes over what is there', async () => {
+  it('never overwrites an item', async () => {
     const live = plant('7', 'Fern', 'indoor');
     await put(from, plant('7', 'Nettle'));
     await put(to, live);
@@ -67,7 +66,7 @@ describe('restoring what is missing', () => {
     expect(await get('7')).toEqual(live);
   });
 
-  it('only tells of it in a dry run', async () => {
+  it('only lists it in a dry run', async () => {
     await put(from, most, plant('7', 'Fern'), plant('8', 'Oak'));
     await put(to, plant('7', 'Nettle'), plant('8', 'Oak'));
     const { lines, notes } = await restore({ dryRun: true });
@@ -79,7 +78,7 @@ describe('restoring what is missing', () => {
     expect(Count).toBe(2);
   });
 
-  it('reads a table of several pages to its end', async () => {
+  it('reads all pages of a table', async () => {
     // A page is a megabyte at most.
     const large = Array.from({ length: 30 }, (_, id) => plant(`${id}`, 'x'.repeat(100_000)));
     await put(from, ...large);
@@ -87,7 +86,7 @@ describe('restoring what is missing', () => {
     expect(await get('29')).toEqual(large[29]);
   });
 
-  it('waits for a table that a restore is still making', async () => {
+  it('waits for a table that AWS is still creating', async () => {
     const slow = dynalite({ createTableMs: 500 });
     onTestFinished(() => void slow.close());
     const slowClient = new DynamoDBClient({ endpoint: await urlOf(slow) });
@@ -114,7 +113,7 @@ describe('restoring what is missing', () => {
     );
   });
 
-  it('is refused for a table of another kind, and for none', async () => {
+  it('is refused if the keys differ, or if there is no such table', async () => {
     from = await table({ AttributeName: 'digest', AttributeType: 'S' });
     await expect(restore()).rejects.toThrow(
       `${from} and ${to} have different keys: one is not a copy of the other.`,
@@ -127,40 +126,33 @@ describe('restoring what is missing', () => {
 });
 
 describe('npm run restore', () => {
+  const command = (...options: string[]) => {
+    const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: url };
+    return run('infra/commands/restore/main.ts', options, { env }).ended;
+  };
+
   it('restores from the command line', async () => {
     await put(from, plant('9223372036854775807', 'Sequoia'));
-    const options = ['--from', from, '--to', to];
-    expect(await run(...options, '--dry-run')).toEqual({
+    expect(await command('--from', from, '--to', to, '--dry-run')).toEqual({
       code: 0,
-      out: 'missing 9223372036854775807\n',
-      error: `1 missing in ${to} (dry run); 0 already there, 0 different and not changed.\n`,
+      stdout: 'missing 9223372036854775807\n',
+      stderr: `1 missing in ${to} (dry run); 0 already there, 0 different and not changed.\n`,
     });
-    expect(await run(...options)).toMatchObject({
-      code: 0,
-      out: 'restored 9223372036854775807\n',
-    });
+    const { code, stdout } = await command('--from', from, '--to', to);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'restored 9223372036854775807\n' });
     expect(await get('9223372036854775807')).toBeDefined();
   });
 
-  it('says in one sentence what is wrong', async () => {
-    const [half, same, none] = await Promise.all([
-      run('--from', from),
-      run('--from', from, '--to', from),
-      run('--from', 'nothing', '--to', to),
-    ]);
-    expect(half).toEqual({
-      code: 2,
-      out: '',
-      error: 'It needs two tables: --from the restored one --to the live one.\n',
-    });
-    expect(same).toMatchObject({
-      code: 2,
-      error: '--from and --to are the same table.\n',
-    });
-    expect(none).toMatchObject({
-      code: 1,
-      error: 'There is no table nothing in this region for these credentials.\n',
-    });
+  it.each([
+    [2, ['--from', 'a'], 'It needs two tables: --from the restored one --to the live one.'],
+    [2, ['--from', 'a', '--to', 'a'], '--from and --to are the same table.'],
+    [
+      1,
+      ['--from', 'restored', '--to', 'live'],
+      'There is no table live in this region for these credentials.',
+    ],
+  ])('ends with %d and a sentence after %j', async (code, options, sentence) => {
+    expect(await command(...options)).toEqual({ code, stdout: '', stderr: `${sentence}\n` });
   });
 });
 
@@ -175,18 +167,8 @@ async function restore({ dryRun = false } = {}, reader = client) {
   return { lines, notes };
 }
 
-async function run(...options: string[]) {
-  const child = spawn(process.execPath, ['infra/commands/restore/main.ts', ...options], {
-    env: { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: url },
-  });
-  const closed = once(child, 'close');
-  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await closed;
-  return { code, out, error };
-}
-
 async function urlOf(store: ReturnType<typeof dynalite>): Promise<string> {
-  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+  await once(store.listen(0, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
 }
 

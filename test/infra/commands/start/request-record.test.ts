@@ -26,16 +26,23 @@ const invocation = {
 } as const;
 const fault = { errorType: 'RangeError', errorMessage: 'far', trace: [] };
 
-function record(status: number, body: string | Buffer, parts: Partial<Arguments[1]> = {}) {
-  return requestRecord(
-    request,
-    { answer: { status, headers: [], body }, context: null, invocations: [], ...parts },
-    12,
-  );
+function record(
+  status: number,
+  body: string | Buffer,
+  parts: Partial<Arguments[1]> = {},
+  target = request.target,
+) {
+  const result = {
+    answer: { status, headers: [], body },
+    context: null,
+    invocations: [],
+    ...parts,
+  };
+  return requestRecord({ ...request, target }, result, 12);
 }
 
 describe('the record of a request', () => {
-  it('tells what was asked and answered, without the query', () => {
+  it('has the request and the answer, without the query', () => {
     expect(record(200, '{"error":1}')).toEqual({
       requestId: 'an-id',
       method: 'POST',
@@ -46,60 +53,39 @@ describe('the record of a request', () => {
     });
   });
 
-  it('shows no token that was sent in the path', () => {
+  it('contains no token of the path', () => {
     const token = generateToken();
-    const target = `/plants/${token}/x`;
-    const answer = { status: 404, headers: [], body: '' };
-    const { path } = requestRecord(
-      { ...request, target },
-      { answer, context: null, invocations: [] },
-      12,
-    );
+    const { path } = record(404, '', {}, `/plants/${token}/x`);
     expect(path).toBe(`/plants/plant_…${lastFour(token)}/x`);
   });
 
-  it('tells the code of an Error', () => {
-    expect(record(400, '{"error":1004}').error).toBe(1004);
-    expect(record(400, Buffer.from('{"error":1004}')).error).toBe(1004);
+  it.each([
+    ['{"error":1004}', 1004],
+    [Buffer.from('{"error":1004}'), 1004],
+    ['{"error":"1004"}', undefined],
+    ['{"message":"Forbidden"}', undefined],
+    ['text', undefined],
+    ['', undefined],
+  ])('has of an Error %j the code %j', (body, error) => {
+    expect(record(400, body).error).toBe(error);
   });
 
-  it.each(['{"error":"1004"}', '{"message":"Forbidden"}', 'text', ''])(
-    'tells no code of %j',
-    (body) => {
-      expect(record(400, body)).not.toHaveProperty('error');
-    },
-  );
-
-  it('tells the client, where the authorizer named one', () => {
+  it('has the client, if the authorizer named one', () => {
     expect(record(200, '', { context: { client: 'garden' } }).client).toBe('garden');
     expect(record(200, '', { context: { client: 7 } })).not.toHaveProperty('client');
   });
 
-  it('is cold where any of its functions was', () => {
+  it('is cold if one of its functions was, and has the logs and faults of all', () => {
     const cold = { ...invocation, cold: true };
+    const failed = { result: { kind: 'failed', fault }, cold: false, logs: ['three'] } as const;
     expect(record(200, '', { invocations: [invocation] }).cold).toBe(false);
     expect(record(200, '', { invocations: [invocation, cold] }).cold).toBe(true);
-  });
-
-  it('has the logs of all its functions, and how they failed', () => {
-    const failed = { result: { kind: 'failed', fault }, cold: false, logs: ['three'] } as const;
-    expect(record(500, '', { invocations: [invocation, failed] }).logs).toEqual([
-      'one',
-      'two',
-      'three',
-      'RangeError: far',
-    ]);
+    const { logs } = record(500, '', { invocations: [invocation, failed] });
+    expect(logs).toEqual(['one', 'two', 'three', 'RangeError: far']);
   });
 });
 
-function plain(_: string, text: string) {
-  return text;
-}
-function marked(colour: string, text: string) {
-  return `<${colour}>${text}`;
-}
-
-const told: RequestRecord = {
+const answered: RequestRecord = {
   requestId: 'ZhNHJhhLjoEEPiw=',
   method: 'POST',
   path: '/plants',
@@ -110,49 +96,26 @@ const told: RequestRecord = {
   logs: [],
 };
 
-describe('the line of a request', () => {
-  it('says what happened', () => {
-    expect(requestLine(told, plain)).toBe('POST /plants 200 12 ms warm garden');
-    expect(requestLine({ ...told, status: 400, error: 1004, cold: true }, plain)).toBe(
-      'POST /plants 400 error 1004 12 ms cold garden',
-    );
-  });
+const { client: _, cold: __, ...refused } = { ...answered, status: 401 };
 
-  it('leaves out what there is not', () => {
-    const { client: _, cold: __, ...refused } = { ...told, status: 401 };
-    expect(requestLine(refused, plain)).toBe('POST /plants 401 12 ms');
-  });
-
-  it('has the logs of the functions below it, indented', () => {
-    expect(requestLine({ ...told, logs: ['{"a":1}', 'two'] }, plain).split('\n')).toEqual([
-      'POST /plants 200 12 ms warm garden',
-      '    {"a":1}',
-      '    two',
-    ]);
-  });
-
-  it('is coloured by the kind of its status', () => {
-    const of = (status: number) => requestLine({ ...told, status }, marked);
-    expect(of(200)).toContain('<green>200');
-    expect(of(400)).toContain('<yellow>400');
-    expect(of(499)).toContain('<yellow>499');
-    expect(of(500)).toContain('<red>500');
-  });
-
-  it('shows a cold start, and keeps the logs back', () => {
-    const line = requestLine({ ...told, cold: true, logs: ['a log'] }, marked);
-    expect(line).toBe('POST /plants <green>200 12 ms <cyan>cold garden\n    <dim>a log');
-  });
-
-  it('cannot steer the terminal', () => {
-    const hostile = {
-      ...told,
-      path: '/\u001b[2J',
-      client: 'a\rb',
-      logs: ['\u009bK', 'tab\tstays'],
-    };
-    expect(requestLine(hostile, plain)).toBe(
-      'POST /\ufffd[2J 200 12 ms warm a\ufffdb\n    \ufffdK\n    tab\tstays',
-    );
-  });
+it.each([
+  [answered, 'POST /plants <green>200 12 ms warm garden'],
+  [{ ...answered, cold: true }, 'POST /plants <green>200 12 ms <cyan>cold garden'],
+  [
+    { ...answered, status: 400, error: 1004 },
+    'POST /plants <yellow>400 error 1004 12 ms warm garden',
+  ],
+  [{ ...answered, status: 499 }, 'POST /plants <yellow>499 12 ms warm garden'],
+  [{ ...answered, status: 500 }, 'POST /plants <red>500 12 ms warm garden'],
+  [refused, 'POST /plants <yellow>401 12 ms'],
+  [
+    { ...answered, logs: ['{"a":1}', 'tab\tstays'] },
+    'POST /plants <green>200 12 ms warm garden\n    <dim>{"a":1}\n    <dim>tab\tstays',
+  ],
+  [
+    { ...answered, path: '/\u001b[2J', client: 'a\rb', logs: ['\u009bK'] },
+    'POST /\ufffd[2J <green>200 12 ms warm a\ufffdb\n    <dim>\ufffdK',
+  ],
+])('the line of %j', (request, line) => {
+  expect(requestLine(request, (colour, text) => `<${colour}>${text}`)).toBe(line);
 });
