@@ -4,16 +4,10 @@ import { isRecord } from '../../record.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { readArguments } from '../terminal/options.ts';
 
-export interface InvokeOptions {
-  readonly functionName: string;
-  /** JSON text. */
-  readonly event: string;
-  readonly data: string;
-  /** If absent, the stack is synthesized. */
-  readonly assembly: string | undefined;
-  /** By function name, as sam reads them. `Parameters` apply to every function. */
-  readonly variables: Readonly<Record<string, Readonly<Record<string, string>>>>;
-}
+export type InvokeOptions = NonNullable<ReturnType<typeof readInvokeOptions>>;
+
+/** By function name, as sam reads them. `Parameters` apply to every function. */
+type Variables = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const commandLine = {
   command: 'npm run invoke',
@@ -32,7 +26,7 @@ const commandLine = {
 } as const;
 
 /** Undefined if the help was printed. */
-export function readInvokeOptions(args: readonly string[]): InvokeOptions | undefined {
+export function readInvokeOptions(args: readonly string[]) {
   const given = readArguments(args, commandLine);
   if (given === undefined) return undefined;
   const { positionals, values } = given;
@@ -74,7 +68,7 @@ function readText(file: string): string {
   }
 }
 
-function isVariables(value: unknown): value is InvokeOptions['variables'] {
+function isVariables(value: unknown): value is Variables {
   return (
     isRecord(value) &&
     Object.values(value).every((own) => isRecord(own) && Object.values(own).every(isText))

@@ -2,21 +2,7 @@ import { UsageError } from '../../problem.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { readArguments, wholeNumber } from '../terminal/options.ts';
 
-export interface StartOptions {
-  readonly host: string;
-  readonly port: number;
-  /** In the order in which to try them. */
-  readonly dynamodbPorts: readonly number[];
-  readonly docsPorts: readonly number[];
-  /** Absent if the data is in memory or in another DynamoDB. */
-  readonly data: string | undefined;
-  /** Another DynamoDB than the embedded one. */
-  readonly dynamodb: string | undefined;
-  readonly json: boolean;
-  readonly watch: boolean;
-  /** If absent, the stack is synthesized. */
-  readonly assembly: string | undefined;
-}
+export type StartOptions = NonNullable<ReturnType<typeof readStartOptions>>;
 
 const commandLine = {
   command: 'npm start',
@@ -43,7 +29,7 @@ const commandLine = {
 } as const;
 
 /** Undefined if the help was printed. */
-export function readStartOptions(args: readonly string[]): StartOptions | undefined {
+export function readStartOptions(args: readonly string[]) {
   const values = readArguments(args, commandLine)?.values;
   if (values === undefined) return undefined;
   const { data, dynamodb, memory = false, watch = false, json = false, assembly } = values;

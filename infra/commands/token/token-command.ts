@@ -63,23 +63,19 @@ const commands: Readonly<Record<string, Command>> = {
     options: ['client', 'expires'],
     takesId: false,
     read: ({ client, expires }) =>
-      createToken({ client: clientOf(client), lifetime: lifetimeOf(expires) ?? usualLifetime }),
+      createToken(clientOf(client), lifetimeOf(expires) ?? usualLifetime),
   },
   list: {
     options: ['json'],
     takesId: false,
-    read: ({ json = false }) => listTokens({ json }),
+    read: ({ json = false }) => listTokens(json),
   },
-  revoke: { options: [], takesId: true, read: (_, id) => revokeToken({ id }) },
+  revoke: { options: [], takesId: true, read: (_, id) => revokeToken(id) },
   rotate: {
     options: ['overlap', 'expires'],
     takesId: true,
     read: ({ overlap = '1h', expires }, id) =>
-      rotateToken({
-        id,
-        overlap: secondsOf(overlap, '--overlap'),
-        lifetime: lifetimeOf(expires),
-      }),
+      rotateToken(id, secondsOf(overlap, '--overlap'), lifetimeOf(expires)),
   },
 };
 

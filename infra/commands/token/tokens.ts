@@ -24,19 +24,16 @@ export const usualLifetime = 90 * 86_400;
 /** One of the four commands, with its arguments. */
 type Command = (target: Target, terminal: Terminal, now: number) => Promise<void>;
 
-export function createToken(wanted: {
-  readonly client: string;
-  readonly lifetime: Lifetime;
-}): Command {
+export function createToken(client: string, lifetime: Lifetime): Command {
   return async (target, terminal, now) => {
-    const created = newToken(wanted.client, wanted.lifetime, now);
+    const created = newToken(client, lifetime, now);
     await target.registry.create(created.stored);
     await waitForRegions(target, created.stored.digest, terminal.note);
     showNew(created, target, terminal);
   };
 }
 
-export function listTokens({ json }: { readonly json: boolean }): Command {
+export function listTokens(json: boolean): Command {
   return async ({ registry, name }, { out, note }, now) => {
     const tokens = sorted(await registry.list(note));
     if (json) out(tokenJson(tokens, now));
@@ -46,7 +43,7 @@ export function listTokens({ json }: { readonly json: boolean }): Command {
 }
 
 /** Ends a token for ever. It may be repeated: then it only clears the gateway's cache. */
-export function revokeToken({ id }: { readonly id: string }): Command {
+export function revokeToken(id: string): Command {
   return async (target, { note }, now) => {
     const { registry, name } = target;
     const digest = digestIn(id) ?? tokenBy(id, await registry.list(note)).digest;
@@ -64,15 +61,7 @@ export function revokeToken({ id }: { readonly id: string }): Command {
  * Creates a new token for the same client. The old one stays valid during the overlap, so that nobody is
  * locked out. It is marked first, because only one of several commands at the same time can mark it.
  */
-export function rotateToken({
-  id,
-  overlap,
-  lifetime,
-}: {
-  readonly id: string;
-  readonly overlap: number;
-  readonly lifetime: Lifetime | undefined;
-}): Command {
+export function rotateToken(id: string, overlap: number, lifetime?: Lifetime): Command {
   return async (target, terminal, now) => {
     const { registry } = target;
     const tokens = await registry.list(terminal.note);
