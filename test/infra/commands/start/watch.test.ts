@@ -15,7 +15,7 @@ function project(): string {
   return folder;
 }
 
-it('several changes at once are one rebuild, and those during a rebuild another', async () => {
+it('several changes at once are one rebuild, and changes during a rebuild are another', async () => {
   const folder = project();
   const file = join(folder, 'functions', 'create-plant', 'handler.ts');
   const change = (text: string) => writeFileSync(file, text);
@@ -36,7 +36,7 @@ it('several changes at once are one rebuild, and those during a rebuild another'
   expect(rebuilds).toBe(2);
 });
 
-it('stopping waits for the rebuild under way', async () => {
+it('stopping waits for a running rebuild', async () => {
   const folder = project();
   let state = 'quiet';
   const stop = watchSources(folder, async () => {
@@ -76,7 +76,7 @@ it.each([
   }
 });
 
-it('a folder that is new or made again is watched, too', async () => {
+it('a new folder is also watched, and a folder that was created again', async () => {
   const folder = project();
   const inner = join(folder, 'infra', 'new', 'inner');
   const file = join(inner, 'file.ts');
@@ -100,7 +100,7 @@ it('a folder that is new or made again is watched, too', async () => {
   }
 });
 
-it('a file beside the sources is none of them', async () => {
+it('a file outside the sources is ignored', async () => {
   const folder = project();
   let rebuilds = 0;
   onTestFinished(
