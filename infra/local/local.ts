@@ -39,6 +39,8 @@ export interface StackOptions extends Omit<StackSettings, 'dynamodbUrl'> {
   /** Other processes find this stack by a file in this folder. */
   readonly runFolder?: string | undefined;
   readonly fill?: Fill;
+  /** Is called when a synthesis begins, and returns what is called when it ends. */
+  readonly onSynthesis?: (() => () => void) | undefined;
   /** Ends the start while it waits for the synthesis or for another DynamoDB. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -61,7 +63,7 @@ export interface LocalStack extends Pick<Run, 'url' | 'dynamodb' | 'tables'> {
 export async function startLocalStack(options: StackOptions): Promise<LocalStack> {
   const { data, dynamodb, runFolder = data, signal } = options;
   await using opened = new AsyncDisposableStack();
-  let assembly = await assemblyFrom(options.assembly, signal);
+  let assembly = await assemblyFrom(options.assembly, signal, options.onSynthesis);
   opened.defer(() => assembly.remove());
   const model = readCloudAssembly(assembly.folder);
   const wanted = { ...model, fill: options.fill };
@@ -121,6 +123,7 @@ export interface InvokeOptions {
   readonly variables: Readonly<Record<string, string>>;
   readonly fill?: Fill;
   readonly onLog: (line: string) => void;
+  readonly onSynthesis?: (() => () => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -128,7 +131,7 @@ export interface InvokeOptions {
 export async function invokeFunction(options: InvokeOptions): Promise<Invocation> {
   const { data, event, functionName, onLog, variables } = options;
   await using opened = new AsyncDisposableStack();
-  const assembly = await assemblyFrom(options.assembly, options.signal);
+  const assembly = await assemblyFrom(options.assembly, options.signal, options.onSynthesis);
   opened.defer(() => assembly.remove());
   const model = readCloudAssembly(assembly.folder);
   if (!model.functions.has(functionName)) {

@@ -1,6 +1,8 @@
 import { invokeFunction } from '../../local/local.ts';
 import { developmentTokens } from '../development-token.ts';
 import { interruption } from '../terminal/interruption.ts';
+import { printable } from '../terminal/printable.ts';
+import { showProgress } from '../terminal/progress.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { type InvokeOptions, readInvokeOptions } from './options.ts';
 
@@ -16,14 +18,15 @@ function invoke({ variables, ...options }: InvokeOptions) {
     ...options,
     variables: { ...forAll, ...own },
     fill: developmentTokens().fill,
-    onLog: (line) => console.error(line),
+    onLog: (line) => console.error(printable(line)),
+    onSynthesis: () => showProgress('Synthesizing the stack'),
     signal,
   });
 }
 
 /** Returns the exit code. */
 function print({ logs, result }: Awaited<ReturnType<typeof invoke>>): number {
-  for (const line of logs) console.error(line);
+  for (const line of logs) console.error(printable(line));
   if (result.kind === 'returned') {
     console.log(JSON.stringify(JSON.parse(result.payload), undefined, 2));
     return 0;

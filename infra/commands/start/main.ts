@@ -3,8 +3,10 @@ import { dirname } from 'node:path';
 import { defaultDataFolder } from '../data-folder.ts';
 import { Interruption, interruption } from '../terminal/interruption.ts';
 import { paintFor } from '../terminal/paint.ts';
+import { printable } from '../terminal/printable.ts';
+import { showProgress } from '../terminal/progress.ts';
 import { runCommand } from '../terminal/run-command.ts';
-import { banner, opening } from './banner.ts';
+import { banner, exposureWarning } from './banner.ts';
 import { serveDocs } from './docs-server.ts';
 import { readStartOptions, type StartOptions } from './options.ts';
 import { requestLine } from './request-record.ts';
@@ -32,7 +34,8 @@ async function start(options: StartOptions): Promise<void> {
     ...options,
     runFolder: options.data ?? defaultDataFolder,
     onRequest: (record) => say(requestLine(record, paint)),
-    onLog: (line) => say(`    ${line}`),
+    onLog: (line) => say(`    ${printable(line)}`),
+    onSynthesis: () => showProgress('Synthesizing the stack'),
     signal: interrupted,
   });
   const { dynamodb, tables, url } = store;
@@ -47,11 +50,11 @@ async function start(options: StartOptions): Promise<void> {
     throw error;
   });
 
-  const outside = options.dynamodb !== undefined;
+  const isExternal = options.dynamodb !== undefined;
   if (options.json) console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables }));
-  else say(banner({ ...store, token, docs: docs.url, data: options.data, outside }, paint));
+  else say(banner({ ...store, token, docs: docs.url, data: options.data, isExternal }, paint));
 
-  const warning = opening(options.host, { outside, isExposed: store.isExposed });
+  const warning = exposureWarning(options.host, { isExternal, isExposed: store.isExposed });
   if (warning !== undefined) say(paint('yellow', warning));
 
   const stopWatching = options.watch

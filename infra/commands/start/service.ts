@@ -23,6 +23,7 @@ export interface PlantStoreOptions {
   readonly onRequest?: (record: RequestRecord) => void;
   /** Gets the lines that belong to no request. */
   readonly onLog?: (line: string) => void;
+  readonly onSynthesis?: () => () => void;
   /** Ends the start. */
   readonly signal?: AbortSignal;
 }

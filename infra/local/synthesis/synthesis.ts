@@ -6,18 +6,33 @@ import { Worker } from 'node:worker_threads';
 import { fileProblem, Problem } from '../../problem.ts';
 import type { SynthesizeOptions } from '../../stack/synthesize.ts';
 import { compileCache } from '../machine/compile-cache.ts';
+import { keptAssembly } from './kept-assembly.ts';
 
 export interface Assembly {
   readonly folder: string;
   readonly remove: () => void;
 }
 
-/** A folder that synth wrote before, or a new one. */
+/** A folder that synth wrote before, a copy of the last synthesis if nothing has changed, or a new one. */
 export async function assemblyFrom(
   folder: string | undefined,
   signal?: AbortSignal,
+  onSynthesis?: () => () => void,
 ): Promise<Assembly> {
-  return folder === undefined ? synthesizeInThread({ signal }) : { folder, remove: () => {} };
+  if (folder !== undefined) return { folder, remove: () => {} };
+  const kept = keptAssembly();
+  const temporary = temporaryFolder();
+  const copy = join(temporary.folder, 'assembly');
+  if (kept.copyTo(copy)) return { ...temporary, folder: copy };
+  temporary.remove();
+  const end = onSynthesis?.();
+  try {
+    const assembly = await synthesizeInThread({ signal });
+    kept.keep(assembly.folder);
+    return assembly;
+  } finally {
+    end?.();
+  }
 }
 
 interface Conditions {

@@ -47,6 +47,14 @@ describe('npm run invoke, where nothing runs', () => {
     expect(await storedIds(store.dynamodb, 'Plants')).toEqual(new Set([7]));
   });
 
+  it('does not synthesize again if nothing has changed', async () => {
+    const args = ['CreatePlant', createEvent({ id: 7, name: 'Fern' }), '--data', temporaryFolder()];
+    const first = await run('infra/commands/invoke/main.ts', args).ended;
+    const second = await run('infra/commands/invoke/main.ts', args).ended;
+    expect(second).toEqual({ ...first, stderr: '' });
+    expect(JSON.parse(second.stdout)).toMatchObject({ statusCode: 200 });
+  });
+
   it('ends with 2 and one sentence for a function that is not there', async () => {
     const { code, stderr } = await invoke(['CreateTree', written({})]);
     expect({ code, stderr }).toEqual({
