@@ -1,6 +1,7 @@
 import {
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
@@ -9,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileProblem, Problem } from '../../problem.ts';
+import { fileProblem, Problem, UsageError } from '../../problem.ts';
 
 /** How to reach the run that serves a data folder now. */
 export interface Run {
@@ -26,12 +27,20 @@ export interface Run {
 /** Only this user may read the tables. */
 export function tablesPath(folder: string): string {
   const path = join(folder, 'tables');
+  refuseOtherFiles(folder);
   try {
     makeFolder(path);
   } catch (error) {
     throw fileProblem(`The data folder ${folder}`, 'created', error);
   }
   return path;
+}
+
+/** A folder without tables may have only the files of runs. */
+function refuseOtherFiles(folder: string): void {
+  const names = isFolder(folder) ? readdirSync(folder) : [];
+  if (names.includes('tables') || names.every((name) => name.startsWith('run.json'))) return;
+  throw new UsageError(`The folder ${folder} has other files. Name a new or an empty folder.`);
 }
 
 /** Makes one level after the other: Node's own recursive mkdir never returns for some paths, such as /proc/x. */

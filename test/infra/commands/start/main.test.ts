@@ -38,7 +38,7 @@ describe('npm start', () => {
       const [token = ''] = /plant_\w+/.exec(banner) ?? [];
       expect(banner).toContain(`curl ${url}/plants \\\n    -H 'Authorization: Bearer ${token}'`);
       await createMany({ url, token }, { count: 2, clients: 1 });
-      // npm hands it on, so that it comes twice.
+      // The terminal and npm both send it.
       command.signal('SIGINT');
       command.signal('SIGINT');
       const { code, stdout, stderr } = await command.ended;
@@ -49,6 +49,23 @@ describe('npm start', () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     },
   );
+
+  itWithSignals('ends in order when its terminal is closed', async () => {
+    const data = temporaryFolder();
+    const command = start('--json', '--data', data);
+    await ready(command);
+    command.signal('SIGHUP');
+    expect(await command.ended).toMatchObject({ code: 0, stderr: '' });
+    expect(existsSync(join(data, 'run.json'))).toBe(false);
+  });
+
+  it('does not use a folder with other files', async () => {
+    const { code, stderr } = await start('--data', 'events').ended;
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'The folder events has other files. Name a new or an empty folder.\n',
+    });
+  });
 
   it('prints one line of JSON with --json, the rest on stderr, and keeps data through kill -9', async () => {
     const data = temporaryFolder();
