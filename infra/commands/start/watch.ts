@@ -1,4 +1,4 @@
-import { type FSWatcher, readdirSync, watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { redactedLines } from '../terminal/printable.ts';
 import { textOf } from '../terminal/sentence.ts';
@@ -42,14 +42,14 @@ export function watchSources(project: string, onChange: () => Promise<void>): ()
     for (const watcher of watchers) watcher.close();
     watchers = [
       watch(project, (_, name) => names.includes(name) && onEvent()),
-      ...folders.flatMap((folder) => foldersFrom(join(project, folder))).flatMap(watchFolder),
+      ...folders.flatMap((folder) => watchFolder(join(project, folder))),
     ];
   };
   const watchFolder = (folder: string) => {
     try {
-      return [watch(folder, onEvent).on('error', onEvent)];
+      return [watch(folder, { recursive: true }, onEvent).on('error', onEvent)];
     } catch {
-      return []; // Deleted since it was listed. The watcher of its parent reports that.
+      return []; // It was deleted. The watcher of the project reports when it is there again.
     }
   };
 
@@ -59,16 +59,6 @@ export function watchSources(project: string, onChange: () => Promise<void>): ()
     for (const watcher of watchers) watcher.close();
     await running;
   };
-}
-
-function foldersFrom(folder: string): string[] {
-  try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    const inner = entries.filter((entry) => entry.isDirectory());
-    return [folder, ...inner.flatMap(({ name }) => foldersFrom(join(folder, name)))];
-  } catch {
-    return [];
-  }
 }
 
 /** Swaps to a new build, or says why the old one stays. */

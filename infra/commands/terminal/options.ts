@@ -114,19 +114,16 @@ export function parseOptions<Config extends ParseArgsConfig>(
   return parsed;
 }
 
-/** The one path that a command takes; undefined where only its help was asked for, which is then printed. */
+/** The one path that a command takes. Undefined if its help was printed. */
 export function pathOrHelp(
   args: readonly string[],
-  {
-    help,
-    kind,
-    usual = '',
-  }: { readonly help: string; readonly kind: string; readonly usual?: string },
+  { help, kind, usual = '' }: { help: string; kind: string; usual?: string },
 ): string | undefined {
+  const options = { help: { type: 'boolean' } } as const;
   const { positionals, values } = parseOptions({
     args: [...args],
     allowPositionals: true,
-    options: { help: { type: 'boolean' } },
+    options,
   });
   if (values.help) {
     console.log(help);

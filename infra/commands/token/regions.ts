@@ -1,9 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  type ApiGatewayV2Client,
-  ResetAuthorizersCacheCommand,
-} from '@aws-sdk/client-apigatewayv2';
-import { Problem } from '../../problem.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { reasonFor } from '../terminal/sentence.ts';
 import type { TokenRegistry } from './token-registry.ts';
@@ -101,15 +96,4 @@ async function clearCache(
       `${gateway} may accept it for five more minutes: its cache could not be cleared. ${reasonFor(error)}`,
     );
   });
-}
-
-export async function resetAuthorizersCache(
-  gateway: ApiGatewayV2Client,
-  ApiId: string,
-): Promise<void> {
-  const command = new ResetAuthorizersCacheCommand({ ApiId, StageName: '$default' });
-  const { $metadata } = await gateway.send(command);
-  // A proxy may answer 200 to anything.
-  if ($metadata.httpStatusCode === 204) return;
-  throw new Problem(`The answer was ${$metadata.httpStatusCode} instead of 204.`);
 }
