@@ -79,7 +79,7 @@ function checkHeader(file: string): void {
 function lockAndCheck(database: DatabaseSync): void {
   database.exec(`
     PRAGMA locking_mode = EXCLUSIVE;
-    PRAGMA journal_mode = TRUNCATE;
+    PRAGMA journal_mode = PERSIST;
     PRAGMA synchronous = OFF;
     BEGIN EXCLUSIVE;
     COMMIT;

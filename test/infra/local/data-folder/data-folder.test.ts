@@ -1,13 +1,25 @@
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   type PlantStoreOptions,
   startPlantStore,
 } from '../../../../infra/commands/start/service.ts';
-import { findRun } from '../../../../infra/local/data-folder/data-folder.ts';
+import { findRun, tablesPath, writeRun } from '../../../../infra/local/data-folder/data-folder.ts';
 import { startEmbeddedDynamodb } from '../../../embedded-dynamodb.ts';
 import { assembly } from '../../../synthesized.ts';
+import { onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { type Interference, startStoreProxy } from '../../commands/token/store-proxy.ts';
 import { token } from '../../commands/token/token-command.ts';
@@ -79,4 +91,47 @@ it('tells whether the development token still holds', async () => {
   await token('revoke', store.token, '--data', data);
   await store.close();
   expect((await started({ data })).tokenHolds).toBe(false);
+});
+
+describe('a file that says who serves the folder', () => {
+  const run = { pid: process.pid, url: 'a', apigateway: '', tables: {}, store: 'folder' as const };
+
+  it('with a service that accepts and never answers is one sentence', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const data = temporaryFolder();
+    await writeRun(data, { ...run, dynamodb: `http://127.0.0.1:${port}` });
+    await expect(findRun(data)).rejects.toThrow(
+      `The process ${process.pid}, which serves ${data}, does not answer. Continue it if it is suspended, or end it.`,
+    );
+  });
+
+  it.skipIf(onWindows)('is written for this user only, and not through a link', async () => {
+    const [data, elsewhere] = [join(temporaryFolder(), 'data'), join(temporaryFolder(), 'theirs')];
+    mkdirSync(data);
+    writeFileSync(elsewhere, 'theirs');
+    symlinkSync(elsewhere, join(data, `run.json.${process.pid}`));
+    await writeRun(data, { ...run, dynamodb: 'http://127.0.0.1:1' });
+    expect(readFileSync(elsewhere, 'utf8')).toBe('theirs');
+    expect(statSync(join(data, 'run.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('that is a folder, or no JSON, counts as none', async () => {
+    const data = temporaryFolder();
+    mkdirSync(join(data, 'run.json'));
+    expect(await findRun(data)).toBeUndefined();
+  });
+});
+
+it.skipIf(onWindows)('only this user may read the tables', () => {
+  const path = tablesPath(join(temporaryFolder(), 'data'));
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+});
+
+it.runIf(process.platform === 'linux')('a folder that nobody can create is one sentence', () => {
+  expect(() => tablesPath('/proc/x')).toThrow(
+    'The data folder /proc/x cannot be created (ENOENT).',
+  );
 });

@@ -7,84 +7,25 @@ function message(text: string) {
   return JSON.stringify({ message: text });
 }
 
-async function answerTo(result: unknown) {
+it('a function decides status, headers, cookies and body; the gateway frames them', async () => {
+  const headers = { 'Content-Length': '999', 'Transfer-Encoding': 'chunked', 'X-Own': 'yes' };
+  const result = { statusCode: 201, headers, cookies: ['a=1; Secure', 'b=2'], body: 'λ' };
   const gateway = await testGateway({ create: () => result });
-  return gateway.send();
-}
-
-describe('what a function returns', () => {
-  it('without a content type is text/plain', async () => {
-    const answer = await answerTo({ statusCode: 201, body: 'made' });
-    expect(answer).toMatchObject({ status: 201, text: 'made' });
-    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+  const answer = await gateway.send();
+  expect(answer).toMatchObject({ status: 201, text: 'λ' });
+  expect(answer.headers).toMatchObject({
+    'content-length': '2',
+    'content-type': 'text/plain; charset=utf-8',
+    'set-cookie': ['a=1; Secure', 'b=2'],
+    'x-own': 'yes',
   });
+});
 
-  it('keeps its content type, whatever the letter case of the name', async () => {
-    const { headers } = await answerTo({ statusCode: 200, headers: { 'Content-Type': 'a/b' } });
-    expect(headers['content-type']).toBe('a/b');
-  });
-
-  it.each([[{ name: 'Fern' }], ['text'], [[1, 2]], [null]])(
-    'without a status code, such as %j, is 200 and the JSON itself',
-    async (result) => {
-      const answer = await answerTo(result);
-      expect(answer).toMatchObject({ status: 200, text: JSON.stringify(result) });
-      expect(answer.headers['content-type']).toBe('application/json');
-    },
-  );
-
-  it.each([0, 200.5])('with the status code %j is 500', async (statusCode) => {
-    const { status, text } = await answerTo({ statusCode, body: 'secret' });
-    expect({ status, text }).toEqual({ status: 500, text: message('Internal Server Error') });
-  });
-
-  it.each(['200', null, 99, 600, -1])('? with the status code %j is 500', async (statusCode) => {
-    expect(await answerTo({ statusCode })).toMatchObject({ status: 500 });
-  });
-
-  it.each([
-    { body: { name: 'Fern' } },
-    { headers: 'none' },
-    { headers: { a: { b: 1 } } },
-    { cookies: 'a=1' },
-    { headers: { 'x-split': 'a\r\nset-cookie: b' } },
-    { headers: { 'no header': '1' } },
-  ])('? that is no answer, %j, is 500', async (parts) => {
-    const { status, text } = await answerTo({ statusCode: 200, ...parts });
-    expect({ status, text }).toEqual({ status: 500, text: message('Internal Server Error') });
-  });
-
-  it('gives one set-cookie for each cookie', async () => {
-    const { headers } = await answerTo({ statusCode: 200, cookies: ['a=1; Secure', 'b=2'] });
-    expect(headers['set-cookie']).toEqual(['a=1; Secure', 'b=2']);
-  });
-
-  it('is decoded when it says that it is base64', async () => {
-    const body = Buffer.from('bytes').toString('base64');
-    expect(await answerTo({ statusCode: 200, body, isBase64Encoded: true })).toMatchObject({
-      text: 'bytes',
-    });
-  });
-
-  it('? may have numbers and booleans as header values', async () => {
-    const { headers } = await answerTo({
-      statusCode: 400,
-      headers: { 'retry-after': 1, 'x-b': true },
-    });
-    expect(headers).toMatchObject({ 'retry-after': '1', 'x-b': 'true' });
-  });
-
-  it('? does not frame the answer: the gateway does', async () => {
-    const headers = { 'Content-Length': '999', 'Transfer-Encoding': 'chunked' };
-    const answer = await answerTo({ statusCode: 200, headers, body: 'λ' });
-    expect(answer).toMatchObject({ text: 'λ', headers: { 'content-length': '2' } });
-  });
-
-  it('may be a status without a body', async () => {
-    const { status, text, headers } = await answerTo({ statusCode: 204 });
-    expect({ status, text }).toEqual({ status: 204, text: '' });
-    expect(headers).not.toHaveProperty('content-length');
-  });
+it('a status without a body has no length', async () => {
+  const gateway = await testGateway({ create: () => ({ statusCode: 204 }) });
+  const { headers, status, text } = await gateway.send();
+  expect({ status, text }).toEqual({ status: 204, text: '' });
+  expect(headers).not.toHaveProperty('content-length');
 });
 
 describe('a function that fails', () => {
@@ -167,16 +108,6 @@ describe('throttling', () => {
     const answers = await statuses([0, 0, 0], { DefaultRouteSettings });
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(answers[2]?.text).toBe(message('Too Many Requests'));
-  });
-
-  it('admits as many again as the rate refills', async () => {
-    const answers = await statuses([0, 0, 99, 100, 101], { DefaultRouteSettings });
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200, 429]);
-  });
-
-  it('never saves up more than the burst', async () => {
-    const answers = await statuses([0, 60_000, 60_000, 60_000], { DefaultRouteSettings });
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   });
 
   it('comes before the authorizer, so that refused requests take from the same share', async () => {
