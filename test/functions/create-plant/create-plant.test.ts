@@ -25,7 +25,7 @@ describe('createPlant', () => {
 
   it('answers a bug with 1000, and logs it with its stack at ERROR', async () => {
     const answer = await createPlant(broken)(createPlantEvent(fern), context());
-    expect(answer).toEqual({
+    expect(answer).toStrictEqual({
       statusCode: 400,
       headers: { 'content-type': 'application/json' },
       body: '{"error":1000,"message":"something went wrong on our side, please retry later"}',
