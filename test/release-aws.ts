@@ -16,7 +16,10 @@ export function hookEnvironment(url: string) {
   return {
     CREATE_PLANT_VERSION: versions.createPlant,
     AUTHORIZE_VERSION: versions.authorize,
+    PLANTS_TABLE_NAME: 'Plants',
+    TOKENS_TABLE_NAME: 'Tokens',
     AWS_SESSION_TOKEN: 'session',
+    AWS_ENDPOINT_URL_DYNAMODB: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? url,
     AWS_ENDPOINT_URL_LAMBDA: url,
     AWS_ENDPOINT_URL_CODEDEPLOY: url,
   };
@@ -91,7 +94,7 @@ function authorizationOf(
   const path = url.split('/').map(encodeURIComponent).join('/');
   const canonical = [method, path, '', lines.join(''), names, hash(body)].join('\n');
   const date = String(headers['x-amz-date']);
-  const scope = `${date.slice(0, 8)}/eu-central-1/${service}/aws4_request`;
+  const scope = `${date.slice(0, 8)}/${process.env['AWS_REGION']}/${service}/aws4_request`;
   const key = scope.split('/').reduce<string | Buffer>(hmac, 'AWS4local');
   const toSign = ['AWS4-HMAC-SHA256', date, scope, hash(canonical)].join('\n');
   const signature = hmac(key, toSign).toString('hex');

@@ -1,18 +1,15 @@
+import { signedPost, tableCall } from '../probe/aws.ts';
+import { tokenLender } from '../probe/own-token.ts';
 import { environment } from '../shared/environment.ts';
-import { awsCalls } from './aws.ts';
-import { verifyRelease } from './verify-release.ts';
+import { releaseCheck } from './release-check.ts';
+import { invokeVersion, verifyRelease } from './verify-release.ts';
 
-export const handler = verifyRelease(
-  {
-    createPlant: environment('CREATE_PLANT_VERSION'),
-    authorize: environment('AUTHORIZE_VERSION'),
-  },
-  awsCalls({
-    accessKeyId: environment('AWS_ACCESS_KEY_ID'),
-    secretAccessKey: environment('AWS_SECRET_ACCESS_KEY'),
-    sessionToken: environment('AWS_SESSION_TOKEN'),
-    region: environment('AWS_REGION'),
-    lambdaUrl: environment('AWS_ENDPOINT_URL_LAMBDA'),
-    codedeployUrl: environment('AWS_ENDPOINT_URL_CODEDEPLOY'),
-  }),
-);
+const lambda = signedPost('LAMBDA');
+const check = releaseCheck({
+  createPlant: invokeVersion(lambda, environment('CREATE_PLANT_VERSION')),
+  authorize: invokeVersion(lambda, environment('AUTHORIZE_VERSION')),
+  plants: tableCall(environment('PLANTS_TABLE_NAME')),
+  withToken: tokenLender(tableCall(environment('TOKENS_TABLE_NAME'))),
+});
+
+export const handler = verifyRelease(check, signedPost('CODEDEPLOY'));

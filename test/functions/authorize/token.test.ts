@@ -33,6 +33,11 @@ describe('a token', () => {
     expect([...characters].sort().join('')).toBe(alphabet);
   });
 
+  it('never has a digest that is reserved for the checks of the service by itself', () => {
+    const digests = Array.from({ length: 5_000 }, () => digestOf(generateToken()));
+    expect(digests.filter((digest) => digest.startsWith('00'))).toEqual([]);
+  });
+
   it.each(['', 'plant_', `x${generateToken()}`])('is not %j', (text) => {
     expect(isToken(text)).toBe(false);
   });

@@ -1,100 +1,128 @@
+import { DynamoDBClient, GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { authorize } from '../../../functions/authorize/authorize.ts';
-import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { hookEnvironment, startReleaseAws, versions } from '../../release-aws.ts';
 
+const dynamodb = await startDynamodb();
 const aws = await startReleaseAws();
-afterAll(aws.stop);
+const client = new DynamoDBClient({ endpoint: dynamodb.url });
+afterAll(async () => {
+  aws.stop();
+  client.destroy();
+  await dynamodb.stop();
+});
 for (const [name, value] of Object.entries(hookEnvironment(aws.url))) vi.stubEnv(name, value);
+const { handler: createPlant } = await import('../../../functions/create-plant/handler.ts');
+const { handler: authorize } = await import('../../../functions/authorize/handler.ts');
 const { handler } = await import('../../../functions/verify-release/handler.ts');
 
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 const error = vi.spyOn(console, 'error').mockImplementation(() => {});
-const add = vi.fn(() => Promise.resolve());
-const find = vi.fn((_digest: string) => Promise.resolve(undefined));
-
-function good() {
-  aws.handlers.set(versions.createPlant, createPlant(add));
-  aws.handlers.set(versions.authorize, authorize(find));
-}
-
 beforeEach(() => {
-  for (const spy of [info, error, add, find]) spy.mockClear();
+  info.mockClear();
+  error.mockClear();
   aws.asked.length = 0;
   aws.reports.length = 0;
-  good();
+  aws.handlers.set(versions.createPlant, createPlant);
+  aws.handlers.set(versions.authorize, authorize);
 });
 
-const event = { DeploymentId: 'd-EXAMPLE', LifecycleEventHookExecutionId: 'execution' };
-function reported(status: 'Succeeded' | 'Failed') {
-  return [{ deploymentId: 'd-EXAMPLE', lifecycleEventHookExecutionId: 'execution', status }];
+/** What the hook reports to CodeDeploy about these versions. */
+async function verdict(): Promise<unknown> {
+  await handler({ DeploymentId: 'd-EXAMPLE', LifecycleEventHookExecutionId: 'execution' });
+  const [report, ...others] = aws.reports as { status: string }[];
+  expect(others).toEqual([]);
+  expect(report).toMatchObject({
+    deploymentId: 'd-EXAMPLE',
+    lifecycleEventHookExecutionId: 'execution',
+  });
+  return report?.status;
 }
 
-describe('a release whose versions refuse what they must', () => {
-  it('gets traffic', async () => {
-    await handler(event);
-    expect(aws.reports).toEqual(reported('Succeeded'));
-    expect(aws.asked.toSorted()).toEqual(Object.values(versions).toSorted());
+async function expectNoToken(): Promise<void> {
+  const { Items } = await client.send(new ScanCommand({ TableName: 'Tokens' }));
+  expect(Items).toEqual([]);
+}
+
+describe('a release that answers rightly', () => {
+  it('gets traffic, twice in a row', async () => {
+    expect(await verdict()).toBe('Succeeded');
+    aws.reports.length = 0;
+    expect(await verdict()).toBe('Succeeded');
+    expect(new Set(aws.asked)).toEqual(new Set(Object.values(versions)));
     expect(error).not.toHaveBeenCalled();
+    await expectNoToken();
   });
 
-  it('is tested with an invalid plant, which reaches no store, and an unknown token', async () => {
-    await handler(event);
-    expect(add).not.toHaveBeenCalled();
-    expect(find).toHaveBeenCalledOnce();
-    const said = info.mock.calls.map(([line]) => line);
-    expect(said).toContainEqual(
-      expect.objectContaining({ error: 1003, requestId: 'verify-release' }),
-    );
-    expect(said).toContainEqual({ refused: 'unknown', requestId: 'verify-release' });
+  it('has stored the plant of this check', async () => {
+    await verdict();
+    const Key = { id: { N: '-6403278123377120558' } };
+    const { Item } = await client.send(new GetItemCommand({ TableName: 'Plants', Key }));
+    expect(Item).toEqual({ ...Key, name: { S: 'probe' }, tag: { S: 'always the same' } });
+  });
+
+  it('has marked its requests in the logs, so that no metric counts them as those of a client', async () => {
+    await verdict();
+    const requestId = 'verify-release';
+    expect(info.mock.calls.map(([line]) => line)).toEqual([
+      { refused: 'expired', requestId, client: 'probe' },
+      { refused: 'unknown', requestId, client: undefined },
+      expect.objectContaining({ error: 1003, requestId, client: 'probe' }),
+    ]);
   });
 });
 
 describe('a release gets no traffic', () => {
+  type Event = Parameters<typeof createPlant>[0];
   const answering = (answer: unknown) => () => answer;
   const failing = (message: string) => () => Promise.reject(new Error(message));
-  it.each([
-    ['createPlant', 'throws', failing('no table')],
-    ['createPlant', 'answers nothing', answering(null)],
-    ['createPlant', 'answers no JSON', answering({ statusCode: 400, body: '<html>' })],
-    ['createPlant', 'answers 1000', answering({ statusCode: 400, body: '{"error":1000}' })],
-    ['createPlant', 'answers 200', answering({ statusCode: 200, body: '{"error":1003}' })],
-    ['authorize', 'throws', failing('The token store failed')],
-    ['authorize', 'answers nothing', answering(null)],
-    ['authorize', 'lets anybody in', answering({ isAuthorized: true })],
-    ['authorize', 'does not answer yes or no', answering({})],
-  ] as const)('when %s %s', async (fn, _, broken) => {
-    aws.handlers.set(versions[fn], broken);
-    await handler(event);
-    expect(aws.reports).toEqual(reported('Failed'));
-    expect(error).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ version: versions[fn] }),
-    );
-  });
+  const allowed = { isAuthorized: true, context: { client: 'probe', lastFour: 'abcd' } };
+  const stored = { statusCode: 200, body: '{"name":"probe","tag":"always the same"}' };
+  const allowing = (reason: string) => async (event: Parameters<typeof authorize>[0]) => {
+    info.mockClear();
+    const decision = await authorize(event);
+    return info.mock.lastCall?.[0].refused === reason ? allowed : decision;
+  };
+  const rounding = (event: Event, context: Parameters<typeof createPlant>[1]) => {
+    const body = event.body?.replace(/\d{19}/, (id) => String(BigInt(Number(id))));
+    return createPlant({ ...event, ...(body && { body }) }, context);
+  };
+  const accepting = (event: Event, context: Parameters<typeof createPlant>[1]) =>
+    event.body?.includes('no number') ? stored : createPlant(event, context);
 
-  it('and its log says why', async () => {
-    aws.handlers.set(versions.createPlant, failing('no table'));
-    aws.handlers.set(versions.authorize, answering({ isAuthorized: true }));
-    await handler(event);
-    const said = error.mock.calls.map(([line]) => line);
-    const cause = expect.objectContaining({
-      message: 'The function failed: {"errorMessage":"no table"}',
+  it.each([
+    ['authorize', 'throws', failing('no table'), 'The function failed: .*no table'],
+    ['authorize', 'answers nothing', answering(null), 'A valid token: '],
+    ['authorize', 'refuses everybody', answering({ isAuthorized: false }), 'A valid token: '],
+    ['authorize', 'names no client', answering({ isAuthorized: true }), 'A valid token: '],
+    ['authorize', 'allows an expired token', allowing('expired'), 'An expired token: '],
+    ['authorize', 'allows an unknown token', allowing('unknown'), 'An unknown token: '],
+    ['createPlant', 'throws', failing('no table'), 'The function failed: .*no table'],
+    ['createPlant', 'answers nothing', answering(null), 'Cannot read properties of null'],
+    ['createPlant', 'refuses every plant', answering({ statusCode: 400, body: '{}' }), 'A plant: '],
+    ['createPlant', 'answers no plant', answering({ statusCode: 200, body: '{}' }), 'A plant: '],
+    ['createPlant', 'stores nothing', answering(stored), 'The stored plant: .*, got undefined'],
+    ['createPlant', 'rounds ids', rounding, 'The stored plant: .*, got undefined'],
+    ['createPlant', 'accepts bad input', accepting, 'Bad input: expected .400,1003., got .200'],
+  ] as const)('when %s %s', async (fn, _, wrong, message) => {
+    aws.handlers.set(versions[fn], wrong);
+    expect(await verdict()).toBe('Failed');
+    expect(error).toHaveBeenCalledExactlyOnceWith({
+      cause: expect.objectContaining({ message: expect.stringMatching(message) }),
     });
-    expect(said).toContainEqual({ version: versions.createPlant, cause });
-    expect(said).toContainEqual({ version: versions.authorize, answer: { isAuthorized: true } });
+    await expectNoToken();
   });
 
   it('if AWS refuses the calls of the hook, and its log says why', async () => {
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another');
     vi.resetModules();
     const stranger = await import('../../../functions/verify-release/handler.ts');
+    const event = { DeploymentId: 'd-EXAMPLE', LifecycleEventHookExecutionId: 'execution' };
     await expect(stranger.handler(event)).rejects.toThrow(
-      'codedeploy: 403 The request signature does not match',
+      'CODEDEPLOY: 403 The request signature does not match',
     );
-    const message = 'lambda: 403 The request signature does not match';
-    expect(error).toHaveBeenCalledWith(
-      expect.objectContaining({ cause: expect.objectContaining({ message }) }),
-    );
+    const message = 'LAMBDA: 403 The request signature does not match';
+    expect(error).toHaveBeenCalledWith({ cause: expect.objectContaining({ message }) });
     expect(aws.reports).toEqual([]);
   });
 });

@@ -1,0 +1,42 @@
+import { reserved } from '../shared/reserved.ts';
+import { newToken, type WithToken } from './own-token.ts';
+import { expectSame, ownPlant } from './right-answer.ts';
+
+export interface ProbeEvent {
+  /** Where the clients reach the API. */
+  readonly url: string;
+}
+
+const plant = ownPlant(reserved.plantIds.probe);
+const tokenLifeSeconds = 60;
+const patienceMilliseconds = 8_000;
+
+/**
+ * Does what a client does, and throws if an answer is wrong. The token is new in each run: the gateway remembers
+ * its decision about a known one for five minutes. The plant is the same in each run, which changes nothing.
+ */
+export function probe(withToken: WithToken) {
+  return async ({ url }: ProbeEvent) => {
+    const [allowed, refused] = [`200 ${plant.answered}`, '403 {"message":"Forbidden"}'];
+    await withToken(tokenLifeSeconds, async ({ text }) => {
+      expectSame('A valid token', await ask(url, text), allowed);
+    });
+    expectSame('An unknown token', await ask(url, newToken().text), refused);
+    return { allowed, refused };
+  };
+}
+
+/** Status and body of the answer. */
+async function ask(url: string, token: string): Promise<string> {
+  try {
+    const answer = await fetch(`${url}/plants`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: plant.sent,
+      signal: AbortSignal.timeout(patienceMilliseconds),
+    });
+    return `${answer.status} ${await answer.text()}`;
+  } catch (error) {
+    return `no answer: ${(error as Error).cause ?? error}`;
+  }
+}

@@ -1,0 +1,9 @@
+/** Set aside for the checks of this service by itself: the probe, and the check of a release. No client has them. */
+export const reserved = {
+  /** The name in the logs. */
+  client: 'probe',
+  /** How the digests of their tokens begin: what their roles may write. A token of a client never has such a digest. */
+  digests: '00',
+  /** Chosen at random, and larger than a JavaScript number can hold. */
+  plantIds: { probe: '-6403278123377120557', release: '-6403278123377120558' },
+} as const;

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isToken } from '../../../functions/authorize/token.ts';
+import { newToken } from '../../../functions/probe/own-token.ts';
+import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
+import { startDynamodb } from '../../embedded-dynamodb.ts';
+
+const dynamodb = await startDynamodb();
+const client = new DynamoDBClient({ endpoint: dynamodb.url });
+vi.stubEnv('TOKENS_TABLE_NAME', 'Tokens');
+vi.stubEnv('AWS_SESSION_TOKEN', 'session');
+const { handler } = await import('../../../functions/probe/handler.ts');
+
+interface Seen {
+  readonly request: string;
+  readonly token: string;
+  readonly body: string;
+  /** All tokens in the table at the time of the request. */
+  readonly stored: readonly unknown[];
+}
+
+const allowed = '200 {"name":"probe","tag":"always the same"}';
+const refused = '403 {"message":"Forbidden"}';
+const seen: Seen[] = [];
+let answers: string[] = [];
+const gateway = createServer(async (request, response) => {
+  const { method, url, headers } = request;
+  seen.push({
+    request: `${method} ${url} ${headers['content-type']}`,
+    token: String(headers.authorization).replace('Bearer ', ''),
+    body: await text(request),
+    stored: await storedTokens(),
+  });
+  const [answer = ''] = answers.splice(0, 1);
+  if (answer === '') response.destroy();
+  else response.writeHead(Number(answer.slice(0, 3))).end(answer.slice(4));
+});
+await once(gateway.listen(0, '127.0.0.1'), 'listening');
+const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+afterAll(async () => {
+  gateway.close();
+  client.destroy();
+  await dynamodb.stop();
+});
+beforeEach(() => {
+  seen.length = 0;
+});
+
+async function storedTokens() {
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: 'Tokens' }));
+  return Items;
+}
+
+function ask(...withAnswers: string[]) {
+  answers = withAnswers;
+  return handler({ url });
+}
+
+describe('the probe', () => {
+  it('sends its plant with a valid token, then with an unknown one', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    expect(await ask(allowed, refused)).toEqual({ allowed, refused });
+    expect(seen).toHaveLength(2);
+    for (const { request, body } of seen) {
+      expect(request).toBe('POST /plants application/json');
+      expect(body).toBe('{"id":-6403278123377120557,"name":"probe","tag":"always the same"}');
+    }
+    const [valid, unknown] = seen;
+    expect(unknown?.stored).toEqual([]);
+    expect(unknown?.token).not.toBe(valid?.token);
+    const digest = createHash('sha256').update(String(valid?.token)).digest('hex');
+    const record = Object(valid?.stored[0]);
+    expect(valid?.stored).toHaveLength(1);
+    expect(record).toEqual({
+      digest: { S: digest },
+      client: { S: 'probe' },
+      lastFour: { S: valid?.token.slice(-4) },
+      created: { N: expect.any(String) },
+      expires: { N: String(Number(record.created.N) + 60) },
+    });
+    expect(Number(record.created.N)).toBeGreaterThanOrEqual(before);
+    expect(Number(record.created.N)).toBeLessThanOrEqual(Date.now() / 1000);
+  });
+
+  it('takes a new token in each run', async () => {
+    await ask(allowed, refused);
+    await ask(allowed, refused);
+    expect(new Set(seen.map(({ token }) => token)).size).toBe(4);
+  });
+
+  it.each([
+    ['refuses the valid token', [refused], 'A valid token: expected .*, got "403 '],
+    ['refuses the plant', ['400 {"error":1003}'], 'A valid token: .*1003'],
+    ['answers another plant', ['200 {"name":"probe"}'], 'A valid token'],
+    ['lets everybody in', [allowed, allowed], 'An unknown token: expected "403 .*, got "200 '],
+    ['ends the connection', [''], 'A valid token: .*, got "no answer: SocketError: other side'],
+  ])('fails if the service %s, and leaves no token', async (_, wrong, message) => {
+    await expect(ask(...wrong)).rejects.toThrow(new RegExp(message));
+    expect(await storedTokens()).toEqual([]);
+  });
+
+  it('fails if nothing answers within eight seconds', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    await expect(ask(allowed)).rejects.toThrow('got "no answer: AbortError');
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(8_000);
+    timeout.mockRestore();
+  });
+
+  it('fails if the table of tokens cannot be written, after four attempts', async () => {
+    const hook = (response: ServerResponse) => response.writeHead(500).end('out of order');
+    const store = await startDynamodbProxy({ hook });
+    onTestFinished(store.stop);
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
+    vi.resetModules();
+    const { handler: withoutTable } = await import('../../../functions/probe/handler.ts');
+    await expect(withoutTable({ url })).rejects.toThrow('DYNAMODB: 500 out of order');
+    expect(store.calls.map(({ headers }) => headers['x-amz-target'])).toEqual(
+      ['Put', 'Delete'].flatMap((action) => Array(4).fill(`DynamoDB_20120810.${action}Item`)),
+    );
+    expect(seen).toEqual([]);
+  });
+});
+
+it('has tokens that Authorize accepts, with digests of the reserved range', () => {
+  const tokens = Array.from({ length: 20 }, newToken);
+  // The checksum of one token in 62 begins with a zero.
+  for (let tries = 0; tokens.at(-1)?.text.at(-6) !== '0'; tries += 1) {
+    expect(tries).toBeLessThan(2_000);
+    tokens.push(newToken());
+  }
+  for (const { text: token, lastFour, digest } of tokens) {
+    expect(token).toSatisfy(isToken);
+    expect(lastFour).toBe(token.slice(-4));
+    expect(digest).toBe(createHash('sha256').update(token).digest('hex'));
+    expect(digest).toMatch(/^00/);
+  }
+});
