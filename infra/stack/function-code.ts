@@ -9,6 +9,7 @@ export function bundleFunctions(folder: string) {
   return {
     createPlant: bundled('functions/create-plant/handler.ts', join(folder, 'create-plant')),
     authorize: bundled('functions/authorize/handler.ts', join(folder, 'authorize')),
+    probe: bundled('functions/probe/handler.ts', join(folder, 'probe')),
     verifyRelease: bundled('functions/verify-release/handler.ts', join(folder, 'verify-release')),
   };
 }

@@ -4,6 +4,7 @@ import type { Construct } from 'constructs';
 import type { FunctionCode } from './function-code.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { PlantsApi } from './plants-api.ts';
+import { Probe } from './probe.ts';
 import { ProtectedTable } from './protected-table.ts';
 import { consistencyWarning, domainIn, servingRegions } from './regions.ts';
 import { Release } from './release.ts';
@@ -54,14 +55,21 @@ export class PlantStoreStack extends Stack {
     });
     tokens.grants.actions(authorize, 'dynamodb:GetItem');
 
+    // The home's template is the same for each region, so only the settings say where it is.
+    const domain = domainIn(isHome ? settings.homeRegion : this.region, settings);
     const { api, stage, accessLogs } = new PlantsApi(this, 'Api', {
       createPlant: createPlant.live,
       authorize: authorize.live,
       throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
-      // The home's template is the same for each region, so only the settings say where it is.
-      domain: domainIn(isHome ? settings.homeRegion : this.region, settings),
+      domain,
       ...logs,
     });
+
+    const hasProbe = (settings.probe ?? String(!disposable)) === 'true';
+    const url = probedUrl(settings) ?? api.apiEndpoint;
+    const probe = hasProbe
+      ? new Probe(this, 'Probe', { code: code.probe, url, tokens, architecture, ...logs })
+      : undefined;
 
     const { releaseFaults } = new Monitoring(this, 'Monitoring', {
       stage,
@@ -80,6 +88,8 @@ export class PlantStoreStack extends Stack {
       architecture,
       createPlant,
       authorize,
+      plants,
+      tokens,
       faults: releaseFaults,
       gradual: settings.gradual,
       ...logs,
@@ -91,6 +101,7 @@ export class PlantStoreStack extends Stack {
     this.output('ApiId', api.apiId, 'Id of the API, in metrics, logs and commands');
     this.output('PlantsTableName', plants.tableName, 'Table of the plants, by id');
     this.output('TokensTableName', tokens.tableName, 'Table of the tokens, by digest');
+    if (probe) this.output('ProbeName', probe.functionName, 'Function that calls as a client does');
     const regions = servingRegions(settings);
     if (regions.length > 1) {
       this.output('Regions', regions.join(), 'Regions of this stage, its home first');
@@ -142,4 +153,11 @@ export class PlantStoreStack extends Stack {
   private output(name: string, value: string, description: string): void {
     new CfnOutput(this, name, { value, description });
   }
+}
+
+/** The name that clients use, so that DNS is asked also. In several regions, that name may lead to another one. */
+function probedUrl(settings: Settings): string | undefined {
+  const { domainName } = settings;
+  const hasOneRegion = servingRegions(settings).length < 2;
+  return domainName !== undefined && hasOneRegion ? `https://${domainName}` : undefined;
 }

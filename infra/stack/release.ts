@@ -5,14 +5,19 @@ import {
   LambdaDeploymentConfig,
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { reserved } from '../../functions/shared/reserved.ts';
+import { reservedItems } from './reserved-items.ts';
 import {
   type LiveFunction,
   ServiceFunction,
   type ServiceFunctionProps,
 } from './service-function.ts';
+
+type Table = Pick<ITableV2, 'tableArn' | 'tableName'>;
 
 export interface ReleaseProps
   extends Pick<ServiceFunctionProps, 'architecture' | 'logRetention' | 'disposable'> {
@@ -20,6 +25,8 @@ export interface ReleaseProps
   readonly code: string;
   readonly createPlant: LiveFunction;
   readonly authorize: LiveFunction;
+  readonly plants: Table;
+  readonly tokens: Table;
   /** Only alarms on our own faults: a client's mistake does not mean a bad release. */
   readonly faults: Readonly<Record<'createPlant' | 'authorize', readonly IAlarm[]>>;
   /** If false, CloudFormation moves the aliases itself: no hook and no alarm can stop a fix. */
@@ -49,22 +56,26 @@ interface ReleaseHookProps extends ReleaseProps {
 /** Calls the new versions of both functions, also if only one is being released: the other is live already. */
 class ReleaseHook extends ServiceFunction {
   constructor(scope: Construct, id: string, props: ReleaseHookProps) {
-    const { application, createPlant, authorize, architecture, code, logRetention, disposable } =
-      props;
+    const { application, createPlant, authorize, plants, tokens } = props;
+    const { architecture, code, logRetention, disposable } = props;
     super(scope, id, {
       code,
       description: 'Tests a new version before it gets traffic, and stops its release',
-      // Both functions at the same time, each after a cold start, then the report.
+      // Both functions one after the other, each after a cold start, then the report.
       timeout: Duration.minutes(1),
       architecture,
       environment: {
         CREATE_PLANT_VERSION: createPlant.currentVersion.functionArn,
         AUTHORIZE_VERSION: authorize.currentVersion.functionArn,
+        PLANTS_TABLE_NAME: plants.tableName,
+        TOKENS_TABLE_NAME: tokens.tableName,
       },
-      calls: ['lambda', 'codedeploy'],
+      calls: ['lambda', 'codedeploy', 'dynamodb'],
       logRetention,
       disposable,
     });
+    this.addToRolePolicy(reservedItems(tokens, `${reserved.digests}*`, 'PutItem', 'DeleteItem'));
+    this.addToRolePolicy(reservedItems(plants, reserved.plantIds.release, 'GetItem', 'DeleteItem'));
     const functions = [createPlant, authorize];
     this.addToRolePolicy(
       new PolicyStatement({

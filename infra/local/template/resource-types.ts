@@ -29,6 +29,7 @@ const withoutEffect = [
   'AWS::IAM::Role',
   'AWS::KMS::Alias',
   'AWS::KMS::Key',
+  'AWS::Lambda::EventInvokeConfig',
   'AWS::Lambda::Permission',
   'AWS::Lambda::Version',
   'AWS::Logs::LogGroup',
@@ -40,6 +41,7 @@ const withoutEffect = [
   'AWS::SNS::Topic',
   'AWS::SNS::TopicPolicy',
   'AWS::SSM::Parameter',
+  'AWS::Scheduler::Schedule',
   'AWS::XRay::Group',
   'AWS::XRay::SamplingRule',
 ];

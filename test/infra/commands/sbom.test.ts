@@ -60,7 +60,7 @@ describe('the list of what is deployed', () => {
   });
 
   it('has every package that a function is bundled from', () => {
-    for (const fn of ['CreatePlant', 'Authorize', 'VerifyRelease']) {
+    for (const fn of ['CreatePlant', 'Authorize', 'Probe', 'VerifyRelease']) {
       const notices = readFileSync(join(functionFolder(fn), 'THIRD-PARTY-NOTICES.txt'), 'utf8');
       const bundled = [...notices.matchAll(/^(\S+ \d[\w.-]*) \([\w.-]+\)$/gm)];
       expect(bundled.length).toBeGreaterThan(0);

@@ -102,6 +102,7 @@ describe('a disposable stage', () => {
     disposable: 'true',
     throttleRate: '5',
     throttleBurst: '7',
+    probe: 'true',
     logRetentionDays: '3',
   };
 

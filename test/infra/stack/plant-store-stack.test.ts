@@ -15,8 +15,8 @@ function logsOf(fn: string) {
 }
 
 describe("a function's role", () => {
-  // release.test.ts tests the roles that move traffic between versions.
-  const ofFunctions = ([id]: [string, unknown]) => !id.startsWith('Release');
+  // release.test.ts and probe.test.ts test the others.
+  const ofFunctions = ([id]: [string, unknown]) => !/^(Release|Probe)/.test(id);
   const mayOnly = (fn: string, action: string, table: string) => ({
     PolicyName: idOf('AWS::IAM::Policy', fn),
     Roles: [ref(idOf('AWS::IAM::Role', fn))],
@@ -133,7 +133,7 @@ describe('a function', () => {
   });
 
   it('is one of the two, or tests them before a release', () => {
-    expect(Object.keys(functions)).toEqual(['CreatePlant', 'Authorize', 'VerifyRelease']);
+    expect(Object.keys(functions)).toEqual(['CreatePlant', 'Authorize', 'Probe', 'VerifyRelease']);
   });
 
   it('times out before the gateway does', () => {
@@ -172,7 +172,7 @@ describe('a function', () => {
 describe('the logs', () => {
   it('are kept for a year and after the stack, and nobody deletes them by mistake', () => {
     const groups = Object.values(resourcesOf('AWS::Logs::LogGroup'));
-    expect(groups).toHaveLength(4);
+    expect(groups).toHaveLength(5);
     for (const group of groups) {
       expect(group).toMatchObject({
         DeletionPolicy: 'Retain',
@@ -192,6 +192,7 @@ describe('the outputs', () => {
       ApiId: ref(api),
       PlantsTableName: ref('Plants'),
       TokensTableName: ref('Tokens'),
+      ProbeName: ref('Probe'),
     });
     for (const { Description } of Object.values(template.Outputs)) {
       expect(Description).toMatch(/^\w.{10}/);

@@ -118,7 +118,7 @@ describe('the hook that tests a new version', () => {
     });
   });
 
-  it('has permission to call these two, report on these two, log and trace', () => {
+  it('has permission to call these two, report on these two, use the items of its check, log and trace', () => {
     const [, policy] =
       Object.entries(resourcesOf('AWS::IAM::Policy')).find(([id]) => /VerifyRelease/.test(id)) ??
       [];
@@ -128,10 +128,18 @@ describe('the hook that tests a new version', () => {
     expect(Statement.map(({ Action }) => Action)).toEqual([
       ['logs:CreateLogStream', 'logs:PutLogEvents'],
       ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
+      ['dynamodb:DeleteItem', 'dynamodb:PutItem'],
+      ['dynamodb:DeleteItem', 'dynamodb:GetItem'],
       'lambda:InvokeFunction',
       'codedeploy:PutLifecycleEventHookExecutionStatus',
     ]);
-    const [, , invoke, report] = Statement;
+    const [, , tokens, plants, invoke, report] = Statement;
+    const onKeys = (table: string, key: string) => ({
+      Resource: { 'Fn::GetAtt': [table, 'Arn'] },
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [key] } },
+    });
+    expect(tokens).toMatchObject(onKeys('Tokens', '00*'));
+    expect(plants).toMatchObject(onKeys('Plants', '-6403278123377120558'));
     expect(invoke?.Resource).toEqual(
       ['Authorize', 'CreatePlant'].map((fn) => ({
         'Fn::Join': ['', [{ 'Fn::GetAtt': [fn, 'Arn'] }, ':*']],
@@ -156,6 +164,7 @@ describe('the hook that tests a new version', () => {
     const { CreatePlant, Authorize } = template.Resources;
     // Lambda gives an init ten seconds, and another try within the time of the call.
     const longest = [CreatePlant, Authorize].map((fn) => 10 + Number(fn?.Properties['Timeout']));
-    expect(hook['Timeout']).toBeGreaterThan(Math.max(...longest) + 10);
+    const together = longest.reduce((sum, seconds) => sum + seconds);
+    expect(hook['Timeout']).toBeGreaterThan(together + 10);
   });
 });

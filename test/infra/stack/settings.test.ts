@@ -20,6 +20,7 @@ describe('settings', () => {
       replicaRegions: 'eu-west-1',
       strongConsistency: 'true',
       witnessRegion: 'eu-west-3',
+      probe: 'true',
       logRetentionDays: '7',
       alarmEmail: 'on-call@example.com',
       ticketEmail: 'team@example.com',
@@ -38,6 +39,7 @@ describe('settings', () => {
       replicaRegions: ['eu-west-1'],
       strongConsistency: true,
       witnessRegion: 'eu-west-3',
+      probe: 'true',
       logRetentionDays: 7,
       alarmEmail: 'on-call@example.com',
       ticketEmail: 'team@example.com',
@@ -77,7 +79,7 @@ describe('settings', () => {
   });
 
   const oneOfThem =
-    'The settings are stage, disposable, gradual, throttleRate, throttleBurst, architecture, homeRegion, replicaRegions, strongConsistency, witnessRegion, logRetentionDays, alarmEmail, ticketEmail, repositoryUrl, domainName, certificateArn.';
+    'The settings are stage, disposable, gradual, throttleRate, throttleBurst, architecture, homeRegion, replicaRegions, strongConsistency, witnessRegion, probe, logRetentionDays, alarmEmail, ticketEmail, repositoryUrl, domainName, certificateArn.';
   const stageName = 'stage must be a short name such as test or feature-7, not';
   const rate = 'throttleRate must be a whole number from 1 to 1000000, not';
   const regions = 'replicaRegions must be distinct regions such as eu-west-1,us-east-2, not';
@@ -121,6 +123,7 @@ describe('settings', () => {
     ['domainName', 'plants.example.com', 'domainName and certificateArn need each other.'],
     ['certificateArn', certificateArn, 'domainName and certificateArn need each other.'],
     ['certificateArn', 'plants', /^certificateArn must be the ARN of .*, not "plants"\.$/],
+    ['probe', 'yes', 'probe must be true or false, not "yes".'],
     ['logRetentionDays', '100', /^logRetentionDays must be one of 1, 3, .+, 3653, not "100"\.$/],
   ])('refuse %s = %j in one sentence', (key, value, problem) => {
     const reading = () => readSettings({ [key]: value });

@@ -24,6 +24,7 @@ const changes = {
     strongConsistency: true,
     witnessRegion: 'eu-west-3',
   },
+  probe: { probe: false },
   logRetentionDays: { logRetentionDays: 3 },
   alarmEmail: { alarmEmail: 'on-call@example.com' },
   ticketEmail: { ticketEmail: 'team@example.com' },
@@ -173,9 +174,9 @@ function versions(template: Template): string[] {
 
 function lastingParts(template: Template) {
   return Object.entries(lasting).map(([type, properties]) =>
-    Object.entries(resourcesOf(type, template)).map(([id, { Properties }]) => [
-      id,
-      properties.map((property) => Properties[property]),
-    ]),
+    Object.entries(resourcesOf(type, template))
+      // The log of the probe goes with the probe.
+      .filter(([id]) => !id.startsWith('Probe'))
+      .map(([id, { Properties }]) => [id, properties.map((property) => Properties[property])]),
   );
 }

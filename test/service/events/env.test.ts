@@ -26,3 +26,8 @@ it('the README of the events starts the tables on that port, and tries no other'
   const { port } = new URL(readEvent('env.json').Authorize.AWS_ENDPOINT_URL_DYNAMODB);
   expect(dynamodbPorts).toEqual([Number(port)]);
 });
+
+it('the event of the probe leads to `npm start`, on its first port', () => {
+  const port = readStartOptions([])?.port;
+  expect(readEvent('probe/running-service.json')).toEqual({ url: `http://127.0.0.1:${port}` });
+});

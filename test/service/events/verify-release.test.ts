@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { hookEnvironment, startReleaseAws, versions } from '../../release-aws.ts';
 import { bundledHandler } from './bundled-function.ts';
+import { readEvent } from './event-files.ts';
 
 const dynamodb = await startDynamodb();
 const aws = await startReleaseAws();
@@ -17,15 +18,15 @@ beforeEach(() => {
 });
 
 /** The verdict on these bundles that the hook's bundle reports to CodeDeploy. */
-async function verdictWith(tables: { plants?: string; tokens?: string } = {}) {
-  const { plants = 'Plants', tokens = 'Tokens' } = tables;
+async function verdictWith(wrong: { plants?: string; tokens?: string } = {}) {
+  const { plants = 'Plants', tokens = 'Tokens' } = wrong;
   aws.handlers.set(
     versions.createPlant,
     bundledHandler('CreatePlant', { PLANTS_TABLE_NAME: plants }),
   );
   aws.handlers.set(versions.authorize, bundledHandler('Authorize', { TOKENS_TABLE_NAME: tokens }));
   const hook = bundledHandler('VerifyRelease', hookEnvironment(aws.url));
-  await hook({ DeploymentId: 'd-EXAMPLE', LifecycleEventHookExecutionId: 'execution' });
+  await hook(readEvent('verify-release/deployment.json'));
   return (aws.reports as { status: string }[]).map(({ status }) => status);
 }
 
@@ -33,10 +34,9 @@ it('lets the bundles of this build get traffic', async () => {
   expect(await verdictWith()).toEqual(['Succeeded']);
 });
 
-it('stops an authorizer whose table is missing', async () => {
-  expect(await verdictWith({ tokens: 'Missing' })).toEqual(['Failed']);
-});
-
-it('does not notice a missing plants table, because it writes nothing: the canary does', async () => {
-  expect(await verdictWith({ plants: 'Missing' })).toEqual(['Succeeded']);
-});
+it.each([{ tokens: 'Missing' }, { plants: 'Missing' }])(
+  'gives no traffic to a bundle with %j as its table',
+  async (wrong) => {
+    expect(await verdictWith(wrong)).toEqual(['Failed']);
+  },
+);

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { storeDevelopmentTokens } from '../../../infra/commands/development-token.ts';
 import { region } from '../../../infra/local/template/fake-account.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { context } from '../../events.ts';
+import { hookEnvironment, startReleaseAws, versions } from '../../release-aws.ts';
 import { type Resource, resourcesOf, template } from '../../synthesized.ts';
 import { bundledHandler } from '../events/bundled-function.ts';
 import { eventFiles, readEvent } from '../events/event-files.ts';
@@ -13,13 +17,20 @@ interface Statement {
   readonly Effect: string;
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
+  readonly Condition?: {
+    readonly 'ForAllValues:StringLike': { readonly 'dynamodb:LeadingKeys': [string] };
+  };
 }
 
 // The region of the development tokens: Amazon's DynamoDB Local has other tables for each region.
 vi.stubEnv('AWS_REGION', region);
 const dynamodb = await startDynamodb();
 const aws = await recordCalls(dynamodb.url);
+const release = await startReleaseAws();
+const releaseAws = await recordCalls(release.url);
 afterAll(async () => {
+  release.stop();
+  await releaseAws.stop();
   await aws.stop();
   await dynamodb.stop();
 });
@@ -27,35 +38,60 @@ for (const level of ['info', 'warn', 'error'] as const) {
   vi.spyOn(console, level).mockImplementation(() => {});
 }
 
-/** The calls that a bundled function makes while it answers each of its events. */
-async function callsOf(id: string, folder: string, success: object): Promise<Set<string>> {
-  const handler = bundledHandler(id, {
-    AWS_ENDPOINT_URL: aws.url,
-    AWS_ENDPOINT_URL_DYNAMODB: aws.url,
-    PLANTS_TABLE_NAME: 'Plants',
-    TOKENS_TABLE_NAME: 'Tokens',
+function loaded(id: string, dynamodbUrl: string) {
+  return bundledHandler(id, {
+    ...hookEnvironment(releaseAws.url),
+    AWS_ENDPOINT_URL: dynamodbUrl,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
   });
+}
+
+function eventsOf(folder: string): object[] {
+  return eventFiles(folder).map((path) => readEvent(path));
+}
+
+/** The calls that a bundled function makes while it answers each of its events. */
+async function callsOf(id: string, events: readonly object[], success: unknown) {
+  const handler = loaded(id, aws.url);
   aws.calls.length = 0;
+  releaseAws.calls.length = 0;
   const answers = [];
-  for (const event of eventFiles(folder)) {
-    answers.push(await handler(readEvent(event), context()));
+  for (const event of events) answers.push(await handler(event, context()));
+  expect(answers).toContainEqual(success);
+  const calls = [...aws.calls, ...releaseAws.calls];
+  for (const { action, table, key } of calls) {
+    const allowed = keyPattern(id, action, table);
+    if (allowed !== undefined) expect(key).toMatch(new RegExp(`^${allowed.replace('*', '.*')}$`));
   }
-  expect(answers).toContainEqual(expect.objectContaining(success));
-  return new Set(aws.calls.map(({ action, table }) => JSON.stringify([action, table])));
+  return new Set(calls.map(({ action, table }) => JSON.stringify([action, table])));
+}
+
+/** The keys to which a right on a table is limited. */
+function keyPattern(id: string, action: string, table: unknown): string | undefined {
+  const [right] = policiesOf(id)
+    .flatMap(statementsOf)
+    .filter(({ Action, Resource }) => Action.includes(action) && resourceName(Resource) === table);
+  return right?.Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'][0];
+}
+
+/** All policies of a function's role, from each place in the template where one can be. */
+function policiesOf(id: string): readonly Resource[] {
+  const roleId = String(resourceName(propertiesOf(id)['Role']));
+  const { ManagedPolicyArns = [], Policies = [] } = propertiesOf(roleId);
+  expect({ ManagedPolicyArns, Policies }).toEqual({ ManagedPolicyArns: [], Policies: [] });
+  return ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy']
+    .flatMap((type) => Object.values(resourcesOf(type)))
+    .filter((policy) => JSON.stringify(policy.Properties).includes(`{"Ref":"${roleId}"}`));
 }
 
 /** All actions that the template grants to the role of a function. */
 function rightsOf(id: string): Set<string> {
-  const roleId = String(resourceName(propertiesOf(id)['Role']));
-  const { ManagedPolicyArns = [], Policies = [] } = propertiesOf(roleId);
-  expect({ ManagedPolicyArns, Policies }).toEqual({ ManagedPolicyArns: [], Policies: [] });
-  const attached = ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy']
-    .flatMap((type) => Object.values(resourcesOf(type)))
-    .filter((policy) => JSON.stringify(policy.Properties).includes(`{"Ref":"${roleId}"}`));
-  const rights = attached.flatMap(statementsOf).flatMap(({ Effect, Action, Resource }) => {
-    expect(Effect).toBe('Allow');
-    return [Action].flat().map((action) => JSON.stringify([action, resourceName(Resource)]));
-  });
+  const rights = policiesOf(id)
+    .flatMap(statementsOf)
+    .flatMap(({ Effect, Action, Resource }) => {
+      expect(Effect).toBe('Allow');
+      return [Action].flat().map((action) => JSON.stringify([action, resourceName(Resource)]));
+    });
   expect(rights, 'nothing is granted twice').toHaveLength(new Set(rights).size);
   return new Set(rights);
 }
@@ -64,8 +100,12 @@ function statementsOf({ Properties }: Resource): readonly Statement[] {
   return (Properties['PolicyDocument'] as { Statement: readonly Statement[] }).Statement;
 }
 
-/** The logical id in an ARN of this stack, which is the name of the table here; other values are returned unchanged. */
+/**
+ * The logical id for an ARN of this stack, which is also the table's name here. Undefined for several: those of the
+ * hook are in test/infra/stack/release.test.ts. Any other value as it is.
+ */
 function resourceName(resource: unknown): unknown {
+  if (Array.isArray(resource)) return undefined;
   const [id, attribute] = (resource as { 'Fn::GetAtt'?: string[] })['Fn::GetAtt'] ?? [];
   return attribute === 'Arn' ? id : resource;
 }
@@ -84,23 +124,49 @@ describe('the role of a function', () => {
   // The authorizer's events use every kind of token.
   beforeAll(() => storeDevelopmentTokens(new DynamoDBClient(), 'Tokens'));
 
-  it.each([
-    ['CreatePlant', 'create-plant', { statusCode: 200 }],
-    ['Authorize', 'authorize', { isAuthorized: true }],
-  ])('%s allows exactly its recorded calls, logs and traces', async (id, folder, success) => {
-    const called = await callsOf(id, folder, success);
-    expect(called.size).toBeGreaterThan(0);
-    const byEveryFunction = [
-      ['logs:CreateLogStream', logsOf(id)],
-      ['logs:PutLogEvents', logsOf(id)],
-      ['xray:PutTelemetryRecords', '*'],
-      ['xray:PutTraceSegments', '*'],
-    ].map((right) => JSON.stringify(right));
-    expect(rightsOf(id)).toEqual(new Set([...called, ...byEveryFunction]));
+  // What the hook calls. The SDK takes the URL of its store at its first call.
+  beforeAll(async () => {
+    const createPlant = loaded('CreatePlant', dynamodb.url);
+    await createPlant(readEvent('create-plant/valid.json'), context());
+    const authorize = loaded('Authorize', dynamodb.url);
+    await authorize(readEvent('authorize/valid.json'));
+    release.handlers.set(versions.createPlant, createPlant);
+    release.handlers.set(versions.authorize, authorize);
   });
+
+  // What the probe asks: it answers as the service does.
+  let asked = 0;
+  const gateway = createServer((_request, response) => {
+    asked += 1;
+    if (asked % 2 === 0) response.writeHead(403).end('{"message":"Forbidden"}');
+    else response.end('{"name":"probe","tag":"always the same"}');
+  });
+  beforeAll(() => once(gateway.listen(0, '127.0.0.1'), 'listening'));
+  afterAll(() => gateway.close());
+  const probed = () => `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+
+  it.each([
+    ['CreatePlant', eventsOf('create-plant'), expect.objectContaining({ statusCode: 200 })],
+    ['Authorize', eventsOf('authorize'), expect.objectContaining({ isAuthorized: true })],
+    ['Probe', [Object.defineProperty({}, 'url', { get: probed })], expect.anything()],
+    ['VerifyRelease', eventsOf('verify-release'), undefined],
+  ])(
+    '%s allows exactly what it was seen to call, to log and to trace',
+    async (id, events, success) => {
+      const called = await callsOf(id, events, success);
+      expect(called.size).toBeGreaterThan(0);
+      const byEveryFunction = [
+        ['logs:CreateLogStream', logsOf(id)],
+        ['logs:PutLogEvents', logsOf(id)],
+        ['xray:PutTelemetryRecords', '*'],
+        ['xray:PutTraceSegments', '*'],
+      ].map((right) => JSON.stringify(right));
+      expect(rightsOf(id)).toEqual(new Set([...called, ...byEveryFunction]));
+    },
+  );
 });
 
-it('calls of other kinds are also recorded', async () => {
+it('a call of another kind would be recorded, too', async () => {
   aws.calls.length = 0;
   const client = new DynamoDBClient({ endpoint: aws.url });
   await client.send(new DescribeTableCommand({ TableName: 'Tokens' }));

@@ -32,7 +32,7 @@ describe('no secret', () => {
   });
 
   it('is in a deployed file, and neither is the development token', () => {
-    expect(deployed.filter((file) => file.endsWith('handler.js'))).toHaveLength(3);
+    expect(deployed.filter((file) => file.endsWith('handler.js'))).toHaveLength(4);
     expect(findings(deployed)).toEqual([]);
     for (const file of deployed) expect(read(file), file).not.toContain(developmentToken);
   });

@@ -60,7 +60,7 @@ describe('npm run invoke, where nothing runs', () => {
     expect({ code, stderr }).toEqual({
       code: 2,
       stderr:
-        'The stack has no function CreateTree; it has CreatePlant, Authorize, VerifyRelease.\n',
+        'The stack has no function CreateTree; it has CreatePlant, Authorize, Probe, VerifyRelease.\n',
     });
   });
 });

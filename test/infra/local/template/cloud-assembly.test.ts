@@ -27,6 +27,7 @@ describe('the template of this stack', () => {
     expect([...model.functions.keys()].sort()).toEqual([
       'Authorize',
       'CreatePlant',
+      'Probe',
       'VerifyRelease',
     ]);
     expect(model.functions.get('CreatePlant')).toMatchObject({

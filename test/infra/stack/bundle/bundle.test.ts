@@ -11,7 +11,8 @@ import { readEvent } from '../../../service/events/event-files.ts';
 import { functionFolder } from '../../../synthesized.ts';
 
 const functions = ['CreatePlant', 'Authorize'];
-const allFunctions = [...functions, 'VerifyRelease'];
+const checks = ['Probe', 'VerifyRelease'];
+const allFunctions = [...functions, ...checks];
 const validEvents: Record<string, unknown> = {
   CreatePlant: readEvent('create-plant/valid.json'),
   Authorize: readEvent('authorize/valid.json'),
@@ -38,10 +39,8 @@ function start(fn: string, environment: Record<string, string>, calls = 0) {
   return promisify(execFile)(process.execPath, args, { env, cwd: tmpdir() });
 }
 
-it('VerifyRelease starts without a warm-up, because no client waits for it', async () => {
-  expect(
-    await start('VerifyRelease', { ...keys, ...hookEnvironment('http://127.0.0.1:1') }),
-  ).toEqual(silent);
+it.each(checks)('%s starts without a warm-up, because no client waits for it', async (fn) => {
+  expect(await start(fn, { ...keys, ...hookEnvironment('http://127.0.0.1:1') })).toEqual(silent);
 });
 
 const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
@@ -98,7 +97,7 @@ const middy = ['@middy/core', '@middy/http-json-body-parser', '@middy/util', '@m
 it.each([
   { fn: 'CreatePlant', packages: [...sdk, ...middy] },
   { fn: 'Authorize', packages: sdk },
-  { fn: 'VerifyRelease', packages: ['aws4fetch'] },
+  ...checks.map((fn) => ({ fn, packages: ['aws4fetch'] })),
 ])('$fn contains these packages, and no others', ({ fn, packages }) => {
   const { sources } = JSON.parse(readFileSync(join(functionFolder(fn), 'handler.js.map'), 'utf8'));
   const names = sources.map(

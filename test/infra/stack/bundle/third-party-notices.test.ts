@@ -6,7 +6,7 @@ import lock from '../../../../package-lock.json' with { type: 'json' };
 import { functionFolder } from '../../../synthesized.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
-const functions = ['CreatePlant', 'Authorize', 'VerifyRelease'];
+const functions = ['CreatePlant', 'Authorize', 'Probe', 'VerifyRelease'];
 interface Locked {
   readonly version: string;
   readonly license: string;

@@ -1,0 +1,60 @@
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import type { Construct } from 'constructs';
+import { reserved } from '../../functions/shared/reserved.ts';
+import { reservedItems } from './reserved-items.ts';
+import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+
+export interface ProbeProps
+  extends Pick<ServiceFunctionProps, 'architecture' | 'code' | 'logRetention' | 'disposable'> {
+  /** Where clients reach the API. */
+  readonly url: string;
+  readonly tokens: Pick<ITableV2, 'tableArn' | 'tableName'>;
+}
+
+/**
+ * Asks the service each minute as a client does, and fails if an answer is wrong. It is in the region that it asks:
+ * CodeDeploy and Route 53 take an alarm of this region, and a stage of one region needs no second one. So it cannot
+ * see that the whole region is out: see infra/docs/REGIONS.md.
+ */
+export class Probe extends ServiceFunction {
+  constructor(scope: Construct, id: string, { url, tokens, ...props }: ProbeProps) {
+    super(scope, id, {
+      ...props,
+      description: 'Asks the service as a client does',
+      // Two requests of 8 seconds each, and a token before and after.
+      timeout: Duration.seconds(30),
+      environment: { TOKENS_TABLE_NAME: tokens.tableName },
+      calls: ['dynamodb'],
+    });
+    this.addToRolePolicy(reservedItems(tokens, `${reserved.digests}*`, 'PutItem', 'DeleteItem'));
+    // A failure is counted once, in its own minute.
+    this.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
+    Validations.of(this).acknowledge({
+      id: 'Serverless-LambdaAsyncFailureDestination',
+      reason: 'An alarm counts the failed runs, and the next run is a minute away.',
+    });
+    const role = new Role(this, 'ScheduleRole', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+      description: 'Starts the probe each minute',
+    });
+    role.addToPolicy(
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.functionArn] }),
+    );
+    const schedule = new CfnSchedule(this, 'EveryMinute', {
+      scheduleExpression: 'rate(1 minute)',
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: this.functionArn,
+        roleArn: role.roleArn,
+        input: Stack.of(this).toJsonString({ url }),
+        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+      },
+    });
+    schedule.node.addDependency(role);
+  }
+}

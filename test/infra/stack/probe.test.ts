@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { resourceOf, resourcesOf, type Template, template } from '../../synthesized.ts';
+import { synthesizedWith } from '../../synthesized-with.ts';
+
+const probe = { 'Fn::GetAtt': ['Probe', 'Arn'] };
+
+function templatesOf(context: Record<string, unknown>): Template[] {
+  return synthesizedWith(context).stacks.map(({ template: one }) => one);
+}
+
+function inputOf(from: Template | undefined) {
+  const { Target } = resourceOf('AWS::Scheduler::Schedule', from).Properties;
+  return (Target as { Input: unknown }).Input;
+}
+
+/** The statements of the role that starts so. */
+function statementsOf(role: string) {
+  const [, policy] =
+    Object.entries(resourcesOf('AWS::IAM::Policy')).find(([id]) => id.startsWith(role)) ?? [];
+  return Object(policy?.Properties['PolicyDocument']).Statement as unknown[];
+}
+
+describe('the probe', () => {
+  it('asks the URL of its own stack each minute, and tries nothing again', () => {
+    const [api] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Api'));
+    expect(resourceOf('AWS::Scheduler::Schedule').Properties).toMatchObject({
+      ScheduleExpression: 'rate(1 minute)',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: { Arn: probe, RetryPolicy: { MaximumRetryAttempts: 0 } },
+    });
+    expect(inputOf(template)).toEqual({
+      'Fn::Join': ['', ['{"url":"', { 'Fn::GetAtt': [api, 'ApiEndpoint'] }, '"}']],
+    });
+    expect(resourceOf('AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
+      FunctionName: { Ref: 'Probe' },
+      MaximumRetryAttempts: 0,
+    });
+  });
+
+  it('is started by its schedule only', () => {
+    expect(statementsOf('ProbeScheduleRole')).toEqual([
+      { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: probe },
+    ]);
+    const [, role] =
+      Object.entries(resourcesOf('AWS::IAM::Role')).find(([id]) => /^ProbeSch/.test(id)) ?? [];
+    expect(role?.Properties['AssumeRolePolicyDocument']).toMatchObject({
+      Statement: [
+        {
+          Principal: { Service: 'scheduler.amazonaws.com' },
+          Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        },
+      ],
+    });
+    // Neither a permission for others nor a URL leads to it.
+    const doors = ['AWS::Lambda::Permission', 'AWS::Lambda::Url', 'AWS::ApiGatewayV2::Integration'];
+    const open = Object.values(template.Resources).filter(({ Type }) => doors.includes(Type));
+    expect(JSON.stringify(open)).not.toContain('"Probe"');
+  });
+
+  it('may write tokens with reserved digests, and nothing else', () => {
+    expect(statementsOf('ProbeRole').slice(2)).toEqual([
+      {
+        Effect: 'Allow',
+        Action: ['dynamodb:DeleteItem', 'dynamodb:PutItem'],
+        Resource: { 'Fn::GetAtt': ['Tokens', 'Arn'] },
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['00*'] } },
+      },
+    ]);
+  });
+
+  it('asks the domain of a stage in one region, and each API of a stage in several', () => {
+    const domain = { domainName: 'plants.example.com' };
+    const arn = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/0a1b2c3d-1234`;
+    const [one] = templatesOf({ ...domain, certificateArn: arn('eu-central-1') });
+    expect(inputOf(one)).toBe('{"url":"https://plants.example.com"}');
+    const several = templatesOf({
+      ...domain,
+      homeRegion: 'eu-central-1',
+      replicaRegions: 'eu-west-1',
+      certificateArn: [arn('eu-central-1'), arn('eu-west-1')].join(),
+    });
+    for (const each of several) expect(JSON.stringify(inputOf(each))).toContain('ApiEndpoint');
+    expect(several).toHaveLength(2);
+  });
+
+  it.each([
+    [{ stage: 'test', disposable: true }, 0],
+    [{ stage: 'test', disposable: true, probe: true }, 1],
+    [{ stage: 'staging' }, 1],
+    [{ probe: false }, 0],
+  ])('of a stage with %j is there %i times', (context, count) => {
+    const [only] = templatesOf(context);
+    expect(Object.keys(resourcesOf('AWS::Scheduler::Schedule', only))).toHaveLength(count);
+  });
+});
