@@ -1,3 +1,4 @@
+import { reserved } from '../../../functions/shared/reserved.ts';
 import { UsageError } from '../../problem.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { readArguments, type Values } from '../terminal/options.ts';
@@ -18,7 +19,7 @@ const commandLine = {
   about: 'Creates, lists, revokes and rotates the tokens of clients.',
   usage: [
     'create --client NAME [--expires 90d | never]',
-    'list [--json]',
+    'list [--expiring 14d] [--json]',
     'revoke ID',
     'rotate ID [--overlap 1h] [--expires 90d | never]',
   ],
@@ -33,6 +34,7 @@ const commandLine = {
     client: { takes: 'NAME', help: 'for which client the token is' },
     expires: { takes: 'TIME', help: 'how long the token is valid, or never (default 90d)' },
     overlap: { takes: 'TIME', help: 'how long the old token stays valid (default 1h)' },
+    expiring: { takes: 'TIME', help: 'lists only the valid tokens that expire within this time' },
     json: { help: 'prints JSON for scripts' },
     data: { takes: 'DIR', help: `the data folder of npm start (default ${defaultDataFolder})` },
     stack: { takes: 'NAME', help: 'a deployed stack, for example PlantStore' },
@@ -66,9 +68,10 @@ const commands: Readonly<Record<string, Command>> = {
       createToken(clientOf(client), lifetimeOf(expires) ?? usualLifetime),
   },
   list: {
-    options: ['json'],
+    options: ['expiring', 'json'],
     takesId: false,
-    read: ({ json = false }) => listTokens(json),
+    read: ({ expiring, json = false }) =>
+      listTokens(json, expiring === undefined ? undefined : secondsOf(expiring, '--expiring')),
   },
   revoke: { options: [], takesId: true, read: (_, id) => revokeToken(id) },
   rotate: {
@@ -116,6 +119,9 @@ const clientName = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,64}$/u;
 
 function clientOf(client: string | undefined): string {
   if (client === undefined) throw new UsageError('--client is missing: name the client.');
+  if (client === reserved.client) {
+    throw new UsageError(`The client name ${client} is reserved for the checks of the service.`);
+  }
   if (clientName.test(client) && client.trim() === client) return client;
   throw new UsageError(
     'A client name is 1 to 64 printable characters, without a space at either end.',

@@ -1,5 +1,6 @@
 import { digestOf, generateToken, lastFour } from '../../../functions/authorize/token.ts';
 import { tokenState } from '../../../functions/authorize/token-record.ts';
+import { reserved } from '../../../functions/shared/reserved.ts';
 import { Problem } from '../../problem.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { reasonFor } from '../terminal/sentence.ts';
@@ -33,13 +34,24 @@ export function createToken(client: string, lifetime: Lifetime): Command {
   };
 }
 
-export function listTokens(json: boolean): Command {
+/** Lists all tokens, or only the valid ones that expire within so many seconds. */
+export function listTokens(json: boolean, expiring?: number): Command {
   return async ({ registry, name }, { out, note }, now) => {
-    const tokens = sorted(await registry.list(note));
+    const all = sorted(await registry.list(note));
+    const tokens = expiring === undefined ? all : all.filter(endsBy(now + expiring, now));
+    const which = expiring === undefined ? '' : ` that expire by ${moment(now + expiring)}`;
     if (json) out(tokenJson(tokens, now));
-    else if (tokens.length === 0) note(`There are no tokens in ${name}.`);
+    else if (tokens.length === 0) note(`There are no tokens${which} in ${name}.`);
     else out(tokenTable(tokens, now));
   };
+}
+
+/** The tokens of the service's own checks last for a minute, and concern nobody. */
+function endsBy(end: number, now: number) {
+  return (token: StoredToken): boolean =>
+    token.client !== reserved.client &&
+    tokenState(token, now) === 'active' &&
+    (token.expires ?? Number.POSITIVE_INFINITY) <= end;
 }
 
 /** Ends a token for ever. It may be repeated: then it only clears the gateway's cache. */

@@ -26,6 +26,12 @@ it.each([
   ['create', '--client is missing: name the client.'],
   ['create --client', "Option '--client <value>' argument missing. Try --help."],
   ['create --client=', '--client is empty.'],
+  ['create --client probe', 'The client name probe is reserved for the checks of the service.'],
+  [
+    'list --expiring soon',
+    '--expiring soon is not a duration: write a number and one of s, m, h, d, w, up to a century, as in 90d.',
+  ],
+  ['revoke 1234 --expiring 2d', 'revoke has no option --expiring.'],
   ['create nursery --client a', 'Unexpected argument nursery. Try --help.'],
   ['create --client a --expires 0d', '--expires must not be 0.'],
   ['create --client a --overlap 1h', 'create has no option --overlap.'],

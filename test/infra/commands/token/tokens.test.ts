@@ -31,6 +31,43 @@ async function itemOf(text: string): Promise<Record<string, unknown>> {
   return Item;
 }
 
+describe('list --expiring', () => {
+  const clients = async (time: string) => {
+    const { stdout } = await token('list', '--expiring', time, '--json', ...stack);
+    return JSON.parse(stdout).map(({ client }: { client: string }) => client);
+  };
+
+  it('names the clients whose valid tokens expire within that time', async () => {
+    await create('soon', '--expires', '13d');
+    await create('later', '--expires', '15d');
+    await create('always', '--expires', 'never');
+    await token('revoke', idOf(await create('gone', '--expires', '13d')), ...stack);
+    const now = Math.floor(Date.now() / 1000);
+    const record = { lastFour: 'abcd', created: now - 60 };
+    const put = (digest: string, client: string, expires: number) =>
+      documents.send(
+        new PutCommand({ TableName: 'Tokens', Item: { ...record, digest, client, expires } }),
+      );
+    await put('00-of-a-check', 'probe', now + 60);
+    await put('ended', 'expired', now - 30);
+    onTestFinished(async () => {
+      for (const digest of ['00-of-a-check', 'ended']) {
+        await documents.send(new DeleteCommand({ TableName: 'Tokens', Key: { digest } }));
+      }
+    });
+    expect(await clients('14d')).toEqual(['soon']);
+    expect((await clients('15d')).toSorted()).toEqual(['later', 'soon']);
+  });
+
+  it('says that there are none', async () => {
+    const { stdout, stderr } = await token('list', '--expiring', '1s', ...stack);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(
+      /^There are no tokens that expire by \S+ \S+ in the stack PlantStore\.\n$/,
+    );
+  });
+});
+
 describe('create', () => {
   it('prints a token that the authorizer accepts, alone on stdout and once', async () => {
     const words = ['create', '--client', 'Süd 7', ...stack];
