@@ -176,12 +176,17 @@ describe.skipIf(onWindows)('a push to main', () => {
     });
     const second = `${npm}; [ "$BASE_URL" != ${everywhere[1]} ]`;
     expect(runStep(lastOf('staging'), { jq, npm: second }).status).toBe(1);
-    const curl = (status: number) =>
-      `case $* in *${everywhere[1]}/plants) printf ${status} ;; *) printf 403 ;; esac`;
-    expect(runStep(lastOf('production'), { jq, curl: curl(403) })).toEqual({
-      status: 0,
-      stdout: everywhere.map((url) => `${url} answers 403\n`).join(''),
-    });
-    expect(runStep(lastOf('production'), { jq, curl: curl(500) }).status).toBe(1);
+    const basename = 'echo region';
+    const named = `case $* in *ProbeName*) echo Probe ;; *) echo '{"url":"https://api"}' ;; esac`;
+    // As the AWS CLI, it writes the answer to the file that its last argument names.
+    const invoke = (fault: string) =>
+      `case $* in *'--region region --function-name Probe --payload {"url":"https://api"} '*) ;; *) exit 9 ;; esac
+      for file; do :; done; echo '"answer"' > "$file"; echo ${fault}`;
+    const probed = (jq: string, fault: string) =>
+      runStep(lastOf('production'), { basename, jq, aws: invoke(fault) });
+    expect(probed(named, 'None')).toEqual({ status: 0, stdout: 'region: "answer"\n' });
+    expect(probed(named, 'Unhandled').status).toBe(1);
+    expect(probed('', 'Unhandled').stdout).toBe('region has no probe, by its settings\n');
+    expect(probed('exit 4', 'None').status).toBe(4);
   });
 });
