@@ -68,7 +68,8 @@ describe('DEPLOY.md', () => {
 
   it('reads the subscribers of an urgent alarm and of a ticket', () => {
     const [, names = ''] = /for alarm in (.+); do/.exec(page) ?? [];
-    const alarms = Object.values(resourcesOf('AWS::CloudWatch::Alarm'));
+    const types = ['AWS::CloudWatch::CompositeAlarm', 'AWS::CloudWatch::Alarm'];
+    const alarms = types.flatMap((type) => Object.values(resourcesOf(type)));
     const topics = names.split(' ').map((name) => {
       const alarm = alarms.find(
         ({ Properties }) => Properties['AlarmName'] === `PlantStore-${name}`,

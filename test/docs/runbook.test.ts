@@ -26,7 +26,12 @@ const calling = alarms.filter(({ calls }) => calls !== undefined);
 /** Where those that call nobody are explained. */
 const elsewhere: Record<string, string> = {
   FailingForMinutes: 'unavailable',
-  FailingForHalfHour: 'unavailable',
+  FailingForTwoMinutes: 'unavailable',
+  FailingAltogether: 'unavailable',
+  FailingAtLowTraffic: 'unavailable',
+  FailingByGateway: 'unavailable',
+  SlowAnswers: 'slow',
+  SlowAtLowTraffic: 'slow',
   CreatePlantRelease: 'roll-back',
   AuthorizeRelease: 'roll-back',
 };

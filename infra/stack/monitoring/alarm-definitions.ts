@@ -5,13 +5,13 @@ import { burnRates, objectives, passing } from './objectives.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
 export interface AlarmDefinition {
-  /** What it tells whoever reads it. */
+  /** One sentence for the person who reads the alarm. */
   readonly meaning: string;
-  /** Has a value in every minute, also in one without a request. */
+  /** Has no value in a minute that has no denominator yet: CloudWatch looks at older minutes instead. */
   readonly metric: IMetric;
-  /** It has to exceed this. */
+  /** The alarm is on above this value. */
   readonly threshold: number;
-  /** In how many periods, out of how many. Some more than needed, since metrics come up to minutes late. */
+  /** In how many periods, out of how many. It leaves room for metrics that come minutes late. */
   readonly periods: readonly [bad: number, of: number];
 }
 
@@ -22,61 +22,140 @@ export interface WatchedMetrics {
   readonly throttleRate: number;
 }
 
-/** Clients are hurt: somebody is woken. */
-export function pages({ metrics, failures }: WatchedMetrics) {
-  const { requests, inTimePercent } = metrics.gateway;
+type Definitions = Readonly<Record<string, AlarmDefinition>>;
+
+/**
+ * Minutes that are bad, out of the last ones. A blip of 60 seconds has at most two bad minutes. An alarm stays on
+ * for an hour or two after the fault, so that a fault which comes and goes is one page.
+ */
+const thriceInAnHour = [3, 60] as const;
+const fourTimesInTwoHours = [4, 120] as const;
+const stateOnly = 'Calls nobody by itself.';
+
+/** Parts of the page Unavailable. */
+export function failing({ metrics, failures }: WatchedMetrics) {
+  const { failed, served } = failures;
+  const { requests, serverErrors } = metrics.gateway;
+  const share = burnRates.page * objectives.failedShare;
+  const ofAll = ['FILL(failed, 0)', '(FILL(failed, 0) + served)'] as const;
+  const over = (share: number) => expression(1, overShare(...ofAll, share), { failed, served });
   return {
-    UnexpectedFailure: {
-      meaning: 'A client was answered error 1000: a bug, or a permission that is missing.',
-      // One is too many: it can only be a mistake of ours.
-      metric: sum(1, { unexpected: failures.unexpected }),
-      threshold: 0,
-      periods: [1, 5],
-    },
-    SlowAnswers: {
-      meaning: `One request in sixteen takes ${objectives.slowMilliseconds / 1000} seconds or longer.`,
-      metric: expression(
-        30,
-        `((100 - FILL(inTimePercent, 100)) / 100 - ${pageShare(objectives.slowShare)}) * FILL(requests, 0)`,
-        { inTimePercent, requests },
-      ),
+    FailingForMinutes: {
+      meaning: `In three minutes of the last hour, 6 % of requests failed by our fault. ${stateOnly}`,
+      metric: over(share),
       threshold: passing,
-      periods: [1, 1],
+      periods: thriceInAnHour,
     },
-  } satisfies Record<string, AlarmDefinition>;
+    FailingForTwoMinutes: {
+      meaning: `In two minutes of the last hour, 8 % of requests failed by our fault. ${stateOnly}`,
+      metric: over(0.08),
+      threshold: passing,
+      periods: [2, 60],
+    },
+    FailingAltogether: {
+      meaning: `In a minute of the last hour, more than 30 requests failed and none was served. ${stateOnly}`,
+      metric: expression(1, '(served == 0) * FILL(failed, 0)', { failed, served }),
+      threshold: 30,
+      periods: [1, 60],
+    },
+    FailingAtLowTraffic: {
+      meaning: `In four minutes of two hours, more than half of a few requests failed by our fault. ${stateOnly}`,
+      metric: expression(1, halfOfFew(...ofAll), { failed, served }),
+      threshold: 0,
+      periods: fourTimesInTwoHours,
+    },
+    // The gateway's own count, for the case that the access log has no line.
+    FailingByGateway: {
+      meaning: `In three minutes of the last hour, the gateway answered 6 % of requests with 5xx. ${stateOnly}`,
+      metric: expression(1, overShare('FILL(serverErrors, 0)', 'requests', share), {
+        serverErrors,
+        requests,
+      }),
+      threshold: passing,
+      periods: thriceInAnHour,
+    },
+  } satisfies Definitions;
 }
 
-/** What makes up the page Unavailable: the less traffic there is, the longer it takes to be sure. */
-export function unavailability({ failures }: WatchedMetrics) {
-  const failing = (minutes: number, periods: AlarmDefinition['periods']) => ({
-    meaning: 'One request in sixteen fails by our fault. Calls nobody by itself.',
-    metric: overShare(minutes, pageShare(objectives.failedShare), failures.failed, failures.served),
-    periods,
-  });
+/** Parts of the page Slow. */
+export function slow({ metrics }: WatchedMetrics) {
+  const { requests, inTimePercent } = metrics.gateway;
+  const share = burnRates.page * objectives.slowShare;
+  const seconds = objectives.slowMilliseconds / 1000;
   return {
-    // One bad minute calls nobody, nor do its two halves if less than a tenth fails.
-    FailingForMinutes: { ...failing(1, [2, 5]), threshold: 1 },
-    FailingForHalfHour: { ...failing(30, [1, 1]), threshold: passing },
-  } satisfies Record<string, AlarmDefinition>;
+    SlowAnswers: {
+      meaning: `In three minutes of the last hour, 6 % of requests took ${seconds} seconds or longer. ${stateOnly}`,
+      metric: expression(1, overShare(...slowOfAll, share), { inTimePercent, requests }),
+      threshold: passing,
+      periods: thriceInAnHour,
+    },
+    SlowAtLowTraffic: {
+      meaning: `In four minutes of two hours, more than half of a few requests took ${seconds} seconds or longer. ${stateOnly}`,
+      metric: expression(1, halfOfFew(...slowOfAll), { inTimePercent, requests }),
+      threshold: 0,
+      periods: fourTimesInTwoHours,
+    },
+  } satisfies Definitions;
 }
 
 /** Somebody looks in the morning. */
 export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
+  const { requests, inTimePercent } = metrics.gateway;
+  const { failed, served } = failures;
+  const burn = (minutes: number, rate: number) =>
+    expression(
+      minutes,
+      overShare('FILL(failed, 0)', '(FILL(failed, 0) + served)', rate * objectives.failedShare),
+      { failed, served },
+    );
   return {
+    UnexpectedFailure: {
+      meaning: 'A client was answered error 1000: a bug, or a permission that is missing.',
+      // One is enough: it can only be a mistake of ours. Six hours make one ticket of one bug.
+      metric: sum(1, { unexpected: failures.unexpected }),
+      threshold: 0,
+      periods: [1, 360],
+    },
     BudgetBurn: {
       meaning: 'For six hours, failures use up in ten days what may fail in thirty.',
-      metric: overShare(
-        360,
-        burnRates.ticket * objectives.failedShare,
-        failures.failed,
-        failures.served,
-      ),
+      metric: burn(6 * 60, burnRates.ticket),
       threshold: passing,
       periods: [1, 1],
     },
+    SteadyBurn: {
+      meaning: 'For three days, more failed than may fail in the long run.',
+      metric: burn(3 * 24 * 60, 1),
+      threshold: passing,
+      periods: [1, 1],
+    },
+    SlownessBurn: {
+      meaning: 'For six hours, slow answers use up in ten days what may be slow in thirty.',
+      metric: expression(6 * 60, overShare(...slowOfAll, burnRates.ticket * objectives.slowShare), {
+        inTimePercent,
+        requests,
+      }),
+      threshold: passing,
+      periods: [1, 1],
+    },
+    SilentLogs: {
+      meaning: 'There are requests, but no lines in a log that the alarms read.',
+      // Half an hour: a line may come minutes after its request.
+      metric: expression(
+        15,
+        '(FILL(requests, 0) > 5 && FILL(answered, 0) == 0) + (FILL(calls, 0) > 5 && FILL(called, 0) == 0)',
+        {
+          requests,
+          answered: failures.served.with({ statistic: 'SampleCount' }),
+          calls: metrics.createPlant.invocations,
+          called: failures.unexpected.with({ statistic: 'SampleCount' }),
+        },
+      ),
+      threshold: 0,
+      periods: [2, 2],
+    },
     NearThrottle: {
       meaning: 'Traffic nears what the stage lets pass; beyond, clients are refused with 429.',
-      metric: sum(1, { requests: metrics.gateway.requests }),
+      metric: sum(1, { requests }),
       threshold: 0.85 * throttleRate * 60,
       periods: [3, 5],
     },
@@ -85,21 +164,21 @@ export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
       // The gateway remembers a refusal for five minutes, so these are about as many different tokens.
       metric: sum(5, { refusals: failures.refusals }),
       threshold: 100,
-      periods: [1, 1],
+      // The latest five minutes are not all there yet.
+      periods: [1, 3],
     },
-  } satisfies Record<string, AlarmDefinition>;
+  } satisfies Definitions;
 }
 
-/** What takes a release back: faster than a page, and of no meaning at any other time. */
+/** Rolls a release back. It is faster than a page, and means nothing at any other time. */
 export function releaseFaults({ metrics, failures }: WatchedMetrics) {
   const { createPlant, authorize } = metrics;
   return {
     CreatePlantRelease: {
       meaning: 'CreatePlant fails more often than it may while a new version gets its traffic.',
-      // A release may use up what always may fail, but not faster.
       metric: expression(
         1,
-        `FILL(unexpected, 0) + FILL(unavailable, 0) + FILL(crashed, 0) - ${objectives.failedShare} * FILL(calls, 0)`,
+        `FILL(unexpected, 0) + FILL(unavailable, 0) + FILL(crashed, 0) - ${objectives.failedShare} * calls`,
         {
           unexpected: failures.unexpected,
           unavailable: failures.unavailable,
@@ -108,29 +187,31 @@ export function releaseFaults({ metrics, failures }: WatchedMetrics) {
         },
       ),
       threshold: 1,
-      periods: [2, 5],
+      periods: [2, 10],
     },
     AuthorizeRelease: {
       meaning: 'Authorize fails more often than it may while a new version gets its traffic.',
       // The gateway remembers answers for five minutes, so calls are few: hence a longer time and a wider share.
-      metric: expression(15, 'FILL(crashed, 0) - 0.01 * FILL(calls, 0)', {
+      metric: expression(15, 'FILL(crashed, 0) - 0.01 * calls', {
         crashed: authorize.errors,
         calls: authorize.invocations,
       }),
-      threshold: 1,
+      threshold: passing,
       periods: [1, 1],
     },
-  } satisfies Record<string, AlarmDefinition>;
+  } satisfies Definitions;
 }
 
-function pageShare(objective: number): number {
-  return burnRates.page * objective;
+const slowOfAll = ['(1 - inTimePercent / 100) * requests', 'requests'] as const;
+
+/** How many were bad beyond a share of all. Other than a share, it tells one of two from a hundred of two hundred. */
+function overShare(bad: string, all: string, share: number): string {
+  return `${bad} - ${share} * ${all}`;
 }
 
-/** How many failed beyond a share of all. Other than a share, it has a value without requests. */
-function overShare(minutes: number, share: number, failed: Metric, served: Metric): IMetric {
-  const all = '(FILL(failed, 0) + FILL(served, 0))';
-  return expression(minutes, `FILL(failed, 0) - ${share} * ${all}`, { failed, served });
+/** Where few ask, one request is a large share: whether more than half of less than ten were bad. */
+function halfOfFew(bad: string, all: string): string {
+  return `${bad} > 0.5 * ${all} && ${all} < 10`;
 }
 
 function sum(minutes: number, metric: Readonly<Record<string, Metric>>): IMetric {

@@ -1,11 +1,12 @@
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   Alarm,
   AlarmRule,
-  AlarmState,
+  type CfnAlarm,
   ComparisonOperator,
   CompositeAlarm,
   type IAlarm,
+  type IAlarmRule,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -14,10 +15,11 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import {
   type AlarmDefinition,
-  pages,
+  failing,
   releaseFaults,
+  slow,
   tickets,
-  unavailability,
+  type WatchedMetrics,
 } from './alarm-definitions.ts';
 import { AlarmKey, AlarmTopic } from './alarm-topic.ts';
 import { FailureMetrics } from './failure-metrics.ts';
@@ -58,19 +60,16 @@ export class Monitoring extends Construct {
     });
     const watched = { metrics, failures, throttleRate: props.throttleRate };
 
-    const paging = [this.unavailable(unavailability(watched)), ...this.alarms(pages(watched))];
-    const ticketing = this.alarms(tickets(watched));
+    const paging = this.pages(watched);
+    const ticketing = Object.values(this.alarms(tickets(watched)));
     const masterKey = new AlarmKey(this, 'AlarmTopicKey');
-    this.send(paging, new AlarmTopic(this, 'AlarmTopic', { email: props.alarmEmail, masterKey }));
-    this.send(
-      ticketing,
-      new AlarmTopic(this, 'TicketTopic', { email: props.ticketEmail, masterKey }),
-    );
+    send(paging, new AlarmTopic(this, 'AlarmTopic', { email: props.alarmEmail, masterKey }));
+    send(ticketing, new AlarmTopic(this, 'TicketTopic', { email: props.ticketEmail, masterKey }));
 
     const { CreatePlantRelease, AuthorizeRelease } = releaseFaults(watched);
     this.releaseFaults = {
-      createPlant: this.alarms({ CreatePlantRelease }, 'roll-back'),
-      authorize: this.alarms({ AuthorizeRelease }, 'roll-back'),
+      createPlant: Object.values(this.alarms({ CreatePlantRelease }, 'roll-back')),
+      authorize: Object.values(this.alarms({ AuthorizeRelease }, 'roll-back')),
     };
     new ServiceDashboard(this, 'Dashboard', {
       // A name is taken once in an account, in all its regions together.
@@ -81,40 +80,78 @@ export class Monitoring extends Construct {
     });
   }
 
-  /** One call for one outage, whichever of its alarms is sure first. */
-  private unavailable(definitions: Readonly<Record<string, AlarmDefinition>>): CompositeAlarm {
-    const isOn = this.alarms(definitions, 'Unavailable').map((alarm) =>
-      AlarmRule.fromAlarm(alarm, AlarmState.ALARM),
-    );
-    return new CompositeAlarm(this, 'Unavailable', {
-      compositeAlarmName: this.fullName('Unavailable'),
-      alarmDescription: this.description(
-        'Unavailable',
-        'One request in sixteen fails by our fault, for minutes, or for longer where there is little traffic.',
+  /** One page for one fault, whichever alarms it raises: slowness waits whether requests fail, too. */
+  private pages(watched: WatchedMetrics): CompositeAlarm[] {
+    const fails = this.alarms(failing(watched), 'Unavailable');
+    const isSlow = this.alarms(slow(watched), 'Slow');
+    const unavailable = this.page(
+      'Unavailable',
+      'Clients get no answer, or an error of ours: 6 % of requests for minutes, or nearly all for one.',
+      AlarmRule.anyOf(
+        fails.FailingForMinutes,
+        AlarmRule.allOf(fails.FailingForTwoMinutes, fails.FailingAltogether),
+        fails.FailingAtLowTraffic,
+        fails.FailingByGateway,
       ),
-      alarmRule: AlarmRule.anyOf(...isOn),
+    );
+    const tooSlow = this.page(
+      'Slow',
+      'Clients wait two seconds or longer for an answer: 6 % of requests for minutes.',
+      AlarmRule.anyOf(isSlow.SlowAnswers, isSlow.SlowAtLowTraffic),
+      unavailable,
+    );
+    return [unavailable, tooSlow];
+  }
+
+  private page(
+    name: string,
+    meaning: string,
+    alarmRule: IAlarmRule,
+    unless?: CompositeAlarm,
+  ): CompositeAlarm {
+    // Metrics of one minute come up to three minutes apart.
+    const apart = Duration.minutes(4);
+    return new CompositeAlarm(this, name, {
+      compositeAlarmName: this.fullName(name),
+      alarmDescription: this.description(name, meaning),
+      alarmRule,
+      ...(unless && {
+        actionsSuppressor: unless,
+        actionsSuppressorWaitPeriod: apart,
+        actionsSuppressorExtensionPeriod: apart,
+      }),
     });
   }
 
-  private alarms(definitions: Readonly<Record<string, AlarmDefinition>>, entry?: string): Alarm[] {
-    return Object.entries(definitions).map(
-      ([name, { meaning, metric, threshold, periods }]) =>
-        new Alarm(this, name, {
-          alarmName: this.fullName(name),
-          alarmDescription: this.description(entry ?? name, meaning),
-          metric,
-          threshold,
-          comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-          datapointsToAlarm: periods[0],
-          evaluationPeriods: periods[1],
-          // No traffic, no fault: a night without requests may have no data.
-          treatMissingData: TreatMissingData.NOT_BREACHING,
-        }),
+  private alarms<Name extends string>(
+    definitions: Readonly<Record<Name, AlarmDefinition>>,
+    entry?: string,
+  ): Record<Name, Alarm> {
+    const made = Object.entries<AlarmDefinition>(definitions).map(
+      ([name, definition]) => [name, this.alarm(name, definition, entry ?? name)] as const,
     );
+    return Object.fromEntries(made) as Record<Name, Alarm>;
   }
 
-  private send(alarms: readonly (Alarm | CompositeAlarm)[], topic: AlarmTopic): void {
-    for (const alarm of alarms) alarm.addAlarmAction(new SnsAction(topic));
+  private alarm(
+    name: string,
+    { meaning, metric, threshold, periods }: AlarmDefinition,
+    entry: string,
+  ): Alarm {
+    const alarm = new Alarm(this, name, {
+      alarmName: this.fullName(name),
+      alarmDescription: this.description(entry, meaning),
+      metric,
+      threshold,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      datapointsToAlarm: periods[0],
+      evaluationPeriods: periods[1],
+      // No traffic, no fault: a night without requests may have no data.
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    // The default, written down: all of it is simulated with windows that slide.
+    (alarm.node.defaultChild as CfnAlarm).evaluationWindow = { slidingWindow: {} };
+    return alarm;
   }
 
   private fullName(name: string): string {
@@ -123,5 +160,14 @@ export class Monitoring extends Construct {
 
   private description(entry: string, meaning: string): string {
     return `${meaning} ${runbookLink(entry, this.repositoryUrl)}`;
+  }
+}
+
+/** Tells when it begins and when it is over. */
+function send(alarms: readonly (Alarm | CompositeAlarm)[], topic: AlarmTopic): void {
+  const action = new SnsAction(topic);
+  for (const alarm of alarms) {
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
   }
 }

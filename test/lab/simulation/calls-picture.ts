@@ -1,20 +1,20 @@
 import type { EChartsOption } from 'echarts';
 import { svgOf } from '../svg.ts';
-import { minutesToPage } from './calls.ts';
-import type { Alarms } from './cloudwatch.ts';
 import { type Fault, requestRates } from './faults.ts';
+import { delaysOf } from './matrix.ts';
+import type { Service } from './service.ts';
 
 const runs = 300;
-const longestMinutes = 300;
+const longest = 300;
 const palette = ['#9467bd', '#1f77b4', '#2ca02c', '#ff7f0e', '#d62728'];
 
 /** How soon a page comes: of all runs, how many had it by then. Solid where all fails, dashed where a tenth does. */
-export function callsPicture(alarms: Alarms, fault: Fault): string {
+export function callsPicture(service: Service, fault: Fault): string {
   const series = [1, 0.1].flatMap((severity) =>
     requestRates.map(({ rate, perSecond }, index) => {
-      const delays = Array.from({ length: runs }, (_, seed) =>
-        Math.max(...minutesToPage(alarms, { fault, severity, perSecond, longestMinutes, seed })),
-      ).toSorted((a, b) => a - b);
+      const delays = delaysOf(service, { fault, severity, perSecond }, { runs, longest })[
+        '2 minutes late'
+      ];
       return {
         type: 'line' as const,
         name: rate,
@@ -39,7 +39,7 @@ export function callsPicture(alarms: Alarms, fault: Fault): string {
     xAxis: {
       type: 'log',
       min: 1,
-      max: longestMinutes,
+      max: longest,
       name: 'minutes since it began (solid: all calls fail, dashed: a tenth)',
       nameLocation: 'middle',
       nameGap: 28,

@@ -1,80 +1,101 @@
-import { type Alarms, alarmNamed, readings } from './cloudwatch.ts';
 import { type Fault, healthy } from './faults.ts';
 import { type Random, seeded } from './random.ts';
-import { type Timeline, timeline } from './timeline.ts';
-import { addMinute, type Shares } from './traffic.ts';
+import type { Service } from './service.ts';
+import { type Minute, type Shares, trafficOf } from './traffic.ts';
+import { type Call, type Lateness, watch } from './watch.ts';
 
-export const pages = ['Unavailable', 'UnexpectedFailure', 'SlowAnswers'];
-export const tickets = ['BudgetBurn', 'NearThrottle', 'RefusedTokens'];
+/** How late metrics are: nobody promises it. Each reading gives the lateness of each source. */
+export type Reading = (random: Random) => Lateness;
+
+/** All of them late by the same number of minutes. */
+export function lateBy(minutes: number): Reading {
+  return () => () => minutes;
+}
+
+/** Each of them late by its own one to four minutes. */
+export function lateByItsOwn(random: Random): Lateness {
+  const minutes = new Map<string, number>();
+  return (source) => {
+    const known = minutes.get(source) ?? 1 + Math.floor(4 * random());
+    minutes.set(source, known);
+    return known;
+  };
+}
 
 export interface Trial {
   readonly fault: Fault;
-  /** Of the calls that it concerns, the share that fails. */
+  /** The share of the calls concerned that fail. */
   readonly severity: number;
   readonly perSecond: number;
-  readonly longestMinutes: number;
-  readonly seed: number;
+  /** When the fault ends, in minutes; without it, it stays. */
+  readonly lasts?: number;
 }
 
-// As long as the longest window of a page and more.
-const healthyMinutes = 60;
+/** The traffic of a minute of a trial. The fault begins at this time, also within a minute. */
+export function minuteOf(trial: Trial, begin: number, minute: number): Minute {
+  const { fault, severity, perSecond, lasts = Number.POSITIVE_INFINITY } = trial;
+  const usual = healthy(perSecond);
+  const from = Math.max(begin, minute);
+  const part = Math.min(begin + lasts, minute + 1) - from;
+  if (part <= 0) return { perSecond, shares: usual };
+  const seconds = 60 * (from + part / 2 - begin);
+  const faulty = Object.entries(fault.shares({ seconds, perSecond, severity }));
+  const shares: Record<string, number> = {};
+  if (part < 1)
+    for (const [outcome, share] of Object.entries(usual)) shares[outcome] = share * (1 - part);
+  for (const [outcome, share] of faulty) shares[outcome] = (shares[outcome] ?? 0) + share * part;
+  return { perSecond, shares: shares as Shares, accessLogIsOff: fault.accessLogIsOff ?? false };
+}
 
-/** Minutes from the beginning of a fault to the page, by each reading; Infinity where nobody is called. */
-export function minutesToPage(alarms: Alarms, trial: Trial): number[] {
-  const { perSecond, longestMinutes, seed } = trial;
+const healthyMinutes = 10;
+
+/** Minutes from the beginning of a fault to the first page, by each reading; Infinity if there is none. */
+export function minutesToPage(
+  { alarms, metrics }: Service,
+  trial: Trial,
+  readings: readonly Reading[],
+  { seed, longest }: { readonly seed: number; readonly longest: number },
+): number[] {
   const random = seeded(seed);
-  const areOn = pages.map((name) => alarmNamed(alarms, name));
-  const data = timeline();
-  for (let minute = 0; minute < healthyMinutes; minute += 1) {
-    addMinute(data, random, perSecond, healthy(perSecond));
-  }
-  // The fault begins within a minute, and CloudWatch looks once a minute, at a second of its own.
-  const begin = healthyMinutes + random();
-  const phase = random();
+  const traffic = trafficOf(metrics, random);
+  const watches = readings.map((late) =>
+    watch(alarms, traffic, late(random), ({ calls }) => calls === 'page'),
+  );
+  // CloudWatch looks once a minute, at a second of its own.
+  const [begin, phase] = [healthyMinutes + random(), random()];
   const delays = readings.map(() => Number.POSITIVE_INFINITY);
-  for (let end = healthyMinutes + 1; end <= healthyMinutes + longestMinutes; end += 1) {
-    addMinute(data, random, perSecond, faultyMinute(trial, begin, end));
-    readings.forEach((reading, index) => {
-      if (Number.isFinite(delays[index])) return;
-      if (areOn.some((isOn) => isOn(data, end, reading))) delays[index] = end + phase - begin;
+  for (let end = 1; end <= healthyMinutes + longest; end += 1) {
+    traffic.add(minuteOf(trial, begin, end - 1));
+    watches.forEach(({ look }, index) => {
+      if (look(end).length > 0 && delays[index] === Number.POSITIVE_INFINITY)
+        delays[index] = end + phase - begin;
     });
     if (delays.every(Number.isFinite)) break;
   }
   return delays;
 }
 
-function faultyMinute({ fault, severity, perSecond }: Trial, begin: number, end: number): Shares {
-  const part = Math.min(1, end - begin);
-  const seconds = 60 * (end - begin - part / 2);
-  const shares = Object.entries(fault.shares({ seconds, perSecond, severity }));
-  return Object.fromEntries(shares.map(([outcome, share]) => [outcome, share * part]));
-}
-
-/** How often these alarms went on, in the reading with the most calls. */
-export function callsIn(alarms: Alarms, names: readonly string[], data: Timeline): number {
-  const areOn = names.map((name) => alarmNamed(alarms, name));
-  const calls = readings.map((reading) => {
-    let begun = 0;
-    for (const isOn of areOn) {
-      let was = false;
-      for (let end = 1; end <= data.length(); end += 1) {
-        const is = isOn(data, end, reading);
-        if (is && !was) begun += 1;
-        was = is;
-      }
-    }
-    return begun;
-  });
-  return Math.max(...calls);
-}
-
-/** So many minutes of traffic, each as it is asked for. */
-export function minutesOf(
-  minutes: number,
-  seed: number,
-  add: (data: Timeline, random: Random, minute: number) => void,
-): Timeline {
-  const [data, random] = [timeline(), seeded(seed)];
-  for (let minute = 0; minute < minutes; minute += 1) add(data, random, minute);
-  return data;
+/** All calls in so many minutes of traffic, with the minute of each. */
+export function callsIn(
+  { alarms, metrics }: Service,
+  reading: Reading,
+  {
+    seed,
+    minutes,
+    at,
+  }: { seed: number; minutes: number; at: (minute: number, random: Random) => Minute },
+  kind?: Call['to'],
+): (Call & { readonly minute: number })[] {
+  const random = seeded(seed);
+  const traffic = trafficOf(metrics, random);
+  const { look } = watch(alarms, traffic, reading(random), ({ calls }) =>
+    kind === undefined ? calls !== undefined : calls === kind,
+  );
+  const calls: (Call & { readonly minute: number })[] = [];
+  for (let end = 1; end <= minutes; end += 1) {
+    traffic.add(at(end - 1, random));
+    // The service has run for a while before it is watched.
+    if (end > healthyMinutes) for (const call of look(end)) calls.push({ ...call, minute: end });
+  }
+  return calls;
 }

@@ -1,123 +1,161 @@
 import { formulaOf } from '../../infra/stack/monitoring/metric-expression.ts';
 import type { Resource, Template } from '../../synthesized.ts';
-import type { Timeline } from './timeline.ts';
+import { type AlarmRule, readRule } from './alarm-rule.ts';
 
-/**
- * Where AWS's words leave it open how an alarm is evaluated, both readings have to do.
- * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation.html
- */
-export interface Reading {
-  /** How late a minute's data comes; nobody promises when. Until then FILL puts zeros in its place. */
-  readonly minutesLate: 1 | 2;
-  /** Whether FILL gives a metric values that has none at all where the alarm looks. */
-  readonly fillsEmpty: boolean;
+type Properties = Resource['Properties'];
+
+/** How an alarm of the template is evaluated, and whom it calls. */
+export type Alarm = MetricAlarm | CompositeAlarm;
+
+interface Named {
+  readonly name: string;
+  readonly calls: 'page' | 'ticket' | undefined;
+  /** Whether it also tells that it is over. */
+  readonly tellsEnd: boolean;
 }
 
-export const readings: readonly Reading[] = ([1, 2] as const).flatMap((minutesLate) =>
-  [true, false].map((fillsEmpty) => ({ minutesLate, fillsEmpty })),
-);
-
-/** Whether an alarm is on, as it is evaluated at the end of a minute. */
-export type IsOn = (data: Timeline, minute: number, reading: Reading) => boolean;
-
-export type Alarms = ReadonlyMap<string, IsOn>;
-
-export function alarmNamed(alarms: Alarms, name: string): IsOn {
-  const alarm = alarms.get(name);
-  if (alarm === undefined) throw new Error(`There is no alarm ${name}`);
-  return alarm;
+export interface MetricAlarm extends Named {
+  readonly metrics: readonly MetricStat[];
+  readonly formula: (values: readonly (number | undefined)[]) => number | undefined;
+  readonly isBreaching: (value: number) => boolean;
+  readonly missingIsBreaching: boolean;
+  /** In minutes. */
+  readonly period: number;
+  readonly needed: number;
+  readonly of: number;
 }
 
-/** Every alarm of a template, composite ones too, by its name without the stack's. */
+export interface CompositeAlarm extends Named {
+  readonly rule: AlarmRule;
+  readonly suppressor:
+    | { readonly id: string; readonly wait: number; readonly extension: number }
+    | undefined;
+}
+
+export interface MetricStat {
+  readonly metric: string;
+  readonly stat: string;
+}
+
+/** By logical id. */
+export type Alarms = ReadonlyMap<string, Alarm>;
+
+/** All alarms of a template. It refuses what it would not evaluate as AWS does. */
 export function alarmsOf(template: Template): Alarms {
-  const ofType = (type: string) =>
-    Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
-  const metric = ofType('AWS::CloudWatch::Alarm');
-  const composite = ofType('AWS::CloudWatch::CompositeAlarm');
-  const byId = new Map(metric.map(([id, { Properties }]) => [id, metricAlarm(Properties)]));
-  return new Map<string, IsOn>([
-    ...metric.map(([id, { Properties }]) => [nameOf(Properties), alarmNamed(byId, id)] as const),
-    ...composite.map(
-      ([, { Properties }]) => [nameOf(Properties), compositeAlarm(Properties, byId)] as const,
-    ),
-  ]);
+  const alarms = new Map<string, Alarm>();
+  for (const [id, { Type, Properties }] of Object.entries(template.Resources)) {
+    if (Type === 'AWS::CloudWatch::Alarm') alarms.set(id, metricAlarm(Properties, template));
+    if (Type === 'AWS::CloudWatch::CompositeAlarm')
+      alarms.set(id, compositeAlarm(Properties, template));
+  }
+  return alarms;
 }
 
-function nameOf(properties: Resource['Properties']): string {
-  return String(properties['AlarmName']).replace(/^PlantStore-/, '');
+const named = ['AlarmName', 'AlarmDescription', 'AlarmActions', 'OKActions'];
+const evaluated = ['EvaluationPeriods', 'DatapointsToAlarm', 'Threshold', 'ComparisonOperator'];
+const ofMetricAlarm = [...named, ...evaluated, 'TreatMissingData', 'Metrics', 'EvaluationWindow'];
+const suppression = ['ActionsSuppressorWaitPeriod', 'ActionsSuppressorExtensionPeriod'];
+const ofCompositeAlarm = [...named, 'AlarmRule', 'ActionsSuppressor', ...suppression];
+
+function metricAlarm(properties: Properties, template: Template): MetricAlarm {
+  onlyKnown(Object.keys(properties), ofMetricAlarm);
+  onlyKnown(Object.keys(Object(properties['EvaluationWindow'])), ['SlidingWindow']);
+  const queries = properties['Metrics'] as readonly MetricQuery[];
+  const [{ Expression = '' } = {}, ...others] = queries.filter((query) => query.Expression);
+  const stats = queries.flatMap(({ Id, MetricStat }) =>
+    MetricStat ? [{ Id, ...MetricStat }] : [],
+  );
+  const periods = new Set(stats.map(({ Period }) => Period / 60));
+  const [period = 0] = periods;
+  if (others.length > 0 || periods.size !== 1) throw new Error(`Not one expression of one period`);
+  const threshold = Number(properties['Threshold']);
+  return {
+    ...namedOf(properties, template),
+    metrics: stats.map(metricStat),
+    formula: formulaOf(
+      Expression,
+      stats.map(({ Id }) => Id),
+    ),
+    isBreaching: choose(properties['ComparisonOperator'], {
+      GreaterThanThreshold: (value: number) => value > threshold,
+      LessThanThreshold: (value: number) => value < threshold,
+    }),
+    missingIsBreaching: choose(properties['TreatMissingData'], {
+      notBreaching: false,
+      breaching: true,
+    }),
+    period,
+    needed: Number(properties['DatapointsToAlarm']),
+    of: Number(properties['EvaluationPeriods']),
+  };
+}
+
+function compositeAlarm(properties: Properties, template: Template): CompositeAlarm {
+  onlyKnown(Object.keys(properties), ofCompositeAlarm);
+  const suppressor = properties['ActionsSuppressor'] as Arn | undefined;
+  const minutes = (name: string) => Number(properties[name]) / 60;
+  return {
+    ...namedOf(properties, template),
+    rule: readRule(properties['AlarmRule']),
+    suppressor: suppressor && {
+      id: suppressor['Fn::GetAtt'][0],
+      wait: minutes('ActionsSuppressorWaitPeriod'),
+      extension: minutes('ActionsSuppressorExtensionPeriod'),
+    },
+  };
+}
+
+function namedOf(properties: Properties, { Resources }: Template): Named {
+  const topics = (actions: unknown) =>
+    ((actions ?? []) as { readonly Ref: string }[]).map(({ Ref }) => {
+      if (Resources[Ref]?.Type !== 'AWS::SNS::Topic') throw new Error(`Not a topic: ${Ref}`);
+      return Ref.includes('Ticket') ? ('ticket' as const) : ('page' as const);
+    });
+  const [calls, ...others] = topics(properties['AlarmActions']);
+  if (others.length > 0) throw new Error('More than one topic');
+  return {
+    name: String(properties['AlarmName']).replace(/^PlantStore-/, ''),
+    calls,
+    tellsEnd: calls !== undefined && topics(properties['OKActions']).join() === calls,
+  };
+}
+
+function metricStat({ Stat, Metric: { Namespace, MetricName, Dimensions = [] } }: QueryStat) {
+  if (!/^(Sum|SampleCount|PR\(:\d+\))$/.test(Stat)) throw new Error(`Unknown statistic ${Stat}`);
+  const fn = Dimensions.find(({ Name }) => Name === 'FunctionName')?.Value as Reference | undefined;
+  return { metric: [Namespace, MetricName, fn?.Ref].filter(Boolean).join(' '), stat: Stat };
 }
 
 interface MetricQuery {
   readonly Id: string;
   readonly Expression?: string;
-  readonly MetricStat?: {
-    readonly Period: number;
-    readonly Stat: string;
-    readonly Metric: {
-      readonly Namespace: string;
-      readonly MetricName: string;
-      readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
-    };
+  readonly MetricStat?: QueryStat;
+}
+
+interface QueryStat {
+  readonly Period: number;
+  readonly Stat: string;
+  readonly Metric: {
+    readonly Namespace: string;
+    readonly MetricName: string;
+    readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
   };
 }
 
-function metricAlarm(properties: Resource['Properties']): IsOn {
-  const queries = properties['Metrics'] as readonly MetricQuery[];
-  const { Expression = '' } = queries.find(({ Expression }) => Expression !== undefined) ?? {};
-  const metrics = queries.flatMap(({ Id, MetricStat }) =>
-    MetricStat ? [{ Id, ...MetricStat }] : [],
-  );
-  const formula = formulaOf(
-    Expression,
-    metrics.map(({ Id }) => Id),
-  );
-  const period = Number(metrics[0]?.Period) / 60;
-  const periods = Number(properties['EvaluationPeriods']);
-  const needed = Number(properties['DatapointsToAlarm']);
-  const threshold = Number(properties['Threshold']);
-  const readers = metrics.map(readerOf);
-
-  return (data, end, { minutesLate, fillsEmpty }) => {
-    const known = end - minutesLate;
-    const begin = end - periods * period;
-    if (!fillsEmpty && readers.some(({ samples }) => samples(data, begin, known) === 0))
-      return false;
-    let breaching = 0;
-    for (let from = begin; from < end; from += period) {
-      const to = Math.min(from + period, known);
-      const values = readers.map(({ value }) => value(data, from, to));
-      // Without a value it is treated as TreatMissingData says: as not breaching, which alarms.test.ts holds.
-      if ((formula(values) ?? Number.NEGATIVE_INFINITY) > threshold) breaching += 1;
-    }
-    return breaching >= needed;
-  };
+interface Reference {
+  readonly Ref: string;
 }
 
-/** A statistic of a metric over some minutes; without a sample, none. */
-function readerOf({ Stat, Metric }: NonNullable<MetricQuery['MetricStat']>) {
-  const { Namespace, MetricName, Dimensions = [] } = Metric;
-  const resource = Dimensions.find(({ Name }) => Name === 'FunctionName')?.Value as { Ref: string };
-  const name = [Namespace, MetricName, resource?.Ref].filter(Boolean).join(' ');
-  // Both are asked for thousands of times a second.
-  const [all, chosen] = [`${name} samples`, `${name} ${Stat}`];
-  const samples = (data: Timeline, from: number, to: number) => data.total(all, from, to);
-  const value = (data: Timeline, from: number, to: number) => {
-    const sampled = samples(data, from, to);
-    if (sampled === 0) return undefined;
-    if (Stat === 'SampleCount') return sampled;
-    if (Stat === 'Sum') return data.total(name, from, to);
-    // A percentile rank, as `PR(:2000)`: of a hundred samples, how many are within the bounds.
-    return (100 * data.total(chosen, from, to)) / sampled;
-  };
-  return { samples, value };
+interface Arn {
+  readonly 'Fn::GetAtt': readonly [string, 'Arn'];
 }
 
-/** Of the rule's grammar, what stands in the template: alarms joined by OR. */
-function compositeAlarm(properties: Resource['Properties'], alarms: Alarms): IsOn {
-  const [, parts] = (properties['AlarmRule'] as { 'Fn::Join': [string, unknown[]] })['Fn::Join'];
-  const arns = parts.filter((part) => typeof part === 'object') as { 'Fn::GetAtt': [string] }[];
-  const rule = parts.map((part) => (typeof part === 'string' ? part : '_')).join('');
-  if (!/^\(ALARM\("_"\)( OR ALARM\("_"\))*\)$/.test(rule)) throw new Error(`Unknown rule: ${rule}`);
-  const children = arns.map(({ 'Fn::GetAtt': [id] }) => alarmNamed(alarms, id));
-  return (...asked) => children.some((isOn) => isOn(...asked));
+function onlyKnown(names: readonly string[], known: readonly string[]): void {
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}`);
+}
+
+function choose<Value>(name: unknown, values: Readonly<Record<string, Value>>): Value {
+  onlyKnown([String(name)], Object.keys(values));
+  return values[String(name)] as Value;
 }

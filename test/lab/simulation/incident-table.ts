@@ -1,16 +1,15 @@
-import { pages, tickets } from './calls.ts';
-import type { Incident } from './incident.ts';
+import type { Incident, State } from './incident.ts';
 
 const [start, end] = ['<!-- incident -->', '<!-- /incident -->'];
 
-/** What happened and which entry of the runbook was opened when, as Markdown. */
+/** The incident and the entries of the runbook that it opens, by time, as Markdown. */
 export function incidentTable({ phases, states }: Incident): string {
   const rows = [
     ...phases.flatMap(({ name, from, to }) => [
       [from, `**${name}**`, ''],
       [to, `${name}: over`, ''],
     ]),
-    ...states.map(({ alarm, from, to }) => [from, told(alarm), `on until ${clock(to)}`]),
+    ...states.map((state) => [state.from, sentenceOf(state), `on until ${clock(state.to)}`]),
   ] as [number, string, string][];
   const sorted = rows.toSorted(([one], [other]) => one - other);
   return [
@@ -20,10 +19,12 @@ export function incidentTable({ phases, states }: Incident): string {
   ].join('\n');
 }
 
-function told(alarm: string): string {
-  if (pages.includes(alarm)) return `[${alarm}](#${alarm.toLowerCase()}) pages`;
-  if (tickets.includes(alarm)) return `[${alarm}](#${alarm.toLowerCase()}) makes a ticket`;
-  return `\`${alarm}\` is on: a release under way [goes back](#roll-back)`;
+function sentenceOf({ alarm, kind, calls }: State): string {
+  const entry = `[${alarm}](#${alarm.toLowerCase()})`;
+  if (kind === 'roll-back')
+    return `\`${alarm}\` is on: a release under way is [rolled back](#roll-back)`;
+  if (!calls) return `${entry} is on, and calls nobody: Unavailable has called`;
+  return kind === 'page' ? `${entry} pages` : `${entry} makes a ticket`;
 }
 
 export function withIncident(page: string, table: string): string {
@@ -34,7 +35,7 @@ export function withIncident(page: string, table: string): string {
   return `${before}${start}\n\n${table}\n\n${end}${after}`;
 }
 
-/** The incident begins at noon. */
+/** The incident begins at noon. Later days continue the count of hours. */
 export function clock(minute: number): string {
   return `${12 + Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`;
 }

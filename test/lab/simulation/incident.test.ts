@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { dashboardBody } from '../../infra/stack/monitoring/dashboard-body.ts';
 import { template } from '../../synthesized.ts';
-import { alarmsOf } from './cloudwatch.ts';
 import { digestOf, incidentOf } from './incident.ts';
 import { incidentTable, withIncident } from './incident-table.ts';
+import { serviceOf } from './service.ts';
 
-const incident = incidentOf(template, alarmsOf(template));
+const incident = incidentOf(template, serviceOf(template));
 const svg = readFileSync('test/lab/simulation/results/incident.svg', 'utf8');
 
 function isOn(alarm: string, minute: number): boolean {
@@ -19,8 +19,11 @@ it('pages for the outage within five minutes, and for nothing else', () => {
   const [outage, release] = incident.phases;
   expect(isOn('Unavailable', Number(outage?.from))).toBe(false);
   expect(isOn('Unavailable', Number(outage?.from) + 5)).toBe(true);
-  expect(isOn('Unavailable', Number(release?.from))).toBe(false);
-  expect(isOn('UnexpectedFailure', Number(outage?.from) + 5)).toBe(false);
+  const called = incident.states.filter(({ kind, calls }) => kind === 'page' && calls);
+  expect(called.map(({ alarm }) => alarm)).toEqual(['Unavailable']);
+  expect(isOn('Slow', Number(outage?.from) + 6)).toBe(true);
+  // The bad release is rolled back without a page.
+  expect(isOn('UnexpectedFailure', Number(release?.to))).toBe(false);
 });
 
 it('takes the bad release back while it has a tenth of the traffic', () => {

@@ -1,56 +1,84 @@
 import { createHash } from 'node:crypto';
 import type { Template } from '../../synthesized.ts';
-import { pages, tickets } from './calls.ts';
-import { type Alarms, alarmNamed, type Reading } from './cloudwatch.ts';
+import { lateBy } from './calls.ts';
+import type { Alarm } from './cloudwatch.ts';
 import { healthy } from './faults.ts';
 import { poisson, type Random, seeded } from './random.ts';
 import { rolloutOf } from './releases.ts';
-import { type Timeline, timeline } from './timeline.ts';
-import { addMinute, type Shares } from './traffic.ts';
+import type { Service } from './service.ts';
+import { type Shares, type Traffic, trafficOf } from './traffic.ts';
+import { watch } from './watch.ts';
 
-/** Two hours at 20 requests a second: the store fails, and later a release does. */
-const minutes = 120;
+/** An afternoon at 20 requests a second: the store fails at 12:20, and a release does at 13:15. */
 const perSecond = 20;
 const outage = { from: 20, to: 30 };
 const release = { from: 75, failing: 0.3 };
-const reading: Reading = { minutesLate: 1, fillsEmpty: true };
+/** Shown from noon on. The alarms look back three days, and the last one ends six hours later. */
+const history = 3 * 24 * 60;
+const shown = 120;
+const simulated = 8 * 60;
 
 export interface Incident {
+  /** How many are shown. */
   readonly minutes: number;
-  readonly data: Timeline;
-  /** What is no count: a percentile or an average of milliseconds, by metric, statistic and minute. */
+  readonly sum: (metric: string, minute: number) => number;
+  /** What is not a count: a percentile or an average of milliseconds, by metric, statistic and minute. */
   readonly milliseconds: (metric: string, statistic: string, minute: number) => number | undefined;
   readonly phases: readonly { readonly name: string; readonly from: number; readonly to: number }[];
   readonly states: readonly State[];
 }
 
-/** When an alarm was on, in minutes: the first on, the first off again. */
-interface State {
+/** When an alarm was on, in minutes since noon. */
+export interface State {
   readonly alarm: string;
+  readonly kind: 'page' | 'ticket' | 'roll-back';
   readonly from: number;
   readonly to: number;
+  /** Whether somebody was called. A suppressed alarm calls nobody. */
+  readonly calls: boolean;
 }
 
-/** What a picture of it shows, in short: a test compares it with the one that is drawn. */
+/** A short form of all that a picture of it shows. A test compares it with the one that is drawn. */
 export function digestOf(widgets: unknown, { phases, states }: Incident): string {
   return createHash('sha256')
     .update(JSON.stringify([widgets, phases, states]))
     .digest('hex');
 }
 
-export function incidentOf(template: Template, alarms: Alarms): Incident {
+export function incidentOf(template: Template, { alarms, metrics }: Service): Incident {
   const random = seeded(7);
-  const data = timeline();
+  const traffic = trafficOf(metrics, random);
   const { shareAt, faults } = rolloutOf(template, 'CreatePlant');
-  let takenBack = minutes;
-  for (let minute = 0; minute < minutes; minute += 1) {
-    addMinute(data, random, perSecond, sharesAt(minute, takenBack, shareAt));
-    const isTaken = faults.some((name) => alarmNamed(alarms, name)(data, minute + 1, reading));
-    if (minute > release.from && takenBack === minutes && isTaken) takenBack = minute + 1;
+  const kindOf = ({ name, calls }: Alarm) =>
+    faults.includes(name) ? ('roll-back' as const) : calls;
+  const watched = [...alarms.values()].filter((alarm) => kindOf(alarm) !== undefined);
+  const { look, isOn } = watch(alarms, traffic, lateBy(2)(random), (alarm) =>
+    watched.includes(alarm),
+  );
+  const states: State[] = [];
+  const open = new Map<string, State>();
+  let rolledBack = simulated;
+  for (let minute = -history; minute < simulated; minute += 1) {
+    traffic.add({ perSecond, shares: sharesAt(minute, rolledBack, shareAt) });
+    const now = minute + 1;
+    const called = look(now + history).map(({ alarm }) => alarm);
+    for (const alarm of watched) {
+      const { name } = alarm;
+      const before = open.get(name);
+      const kind = kindOf(alarm);
+      if (isOn(name) && kind !== undefined) {
+        const calls = (before?.calls ?? false) || called.includes(name);
+        open.set(name, { alarm: name, kind, from: before?.from ?? now, to: now, calls });
+      } else if (before !== undefined) {
+        states.push({ ...before, to: now });
+        open.delete(name);
+      }
+    }
+    if (minute > release.from && rolledBack === simulated && faults.some(isOn)) rolledBack = now;
   }
   return {
-    minutes,
-    data,
+    minutes: shown,
+    sum: (metric, minute) => sumOf(traffic, metric, minute + history),
     milliseconds: (metric, statistic, minute) =>
       typicalMilliseconds(
         metric,
@@ -60,40 +88,29 @@ export function incidentOf(template: Template, alarms: Alarms): Incident {
       ),
     phases: [
       { name: 'the store fails', ...outage },
-      { name: 'a bad release', from: release.from, to: takenBack },
+      { name: 'a bad release', from: release.from, to: rolledBack },
     ],
-    states: [...pages, ...tickets, ...faults].flatMap((alarm) =>
-      whenOn(alarm, (end) => alarmNamed(alarms, alarm)(data, end, reading)),
-    ),
+    states: [...states, ...open.values()],
   };
+}
+
+function sumOf({ metrics, data }: Traffic, metric: string, minute: number): number {
+  const sources = metrics.sources.get(metric) ?? [];
+  return sources.reduce((sum, { values }) => sum + data.total(values, minute, minute + 1), 0);
 }
 
 function isOut(minute: number): boolean {
   return minute >= outage.from && minute < outage.to;
 }
 
-function sharesAt(minute: number, takenBack: number, shareAt: (minute: number) => number): Shares {
+function sharesAt(minute: number, rolledBack: number, shareAt: (minute: number) => number): Shares {
   const usual = { ...healthy(perSecond), mistaken: 0.01 };
   if (isOut(minute)) return { mistaken: 0.01, '1006': 0.99 };
-  if (minute < release.from || minute >= takenBack) return usual;
+  if (minute < release.from || minute >= rolledBack) return usual;
   return { ...usual, crashed: release.failing * shareAt(minute - release.from) };
 }
 
-function whenOn(alarm: string, isOn: (end: number) => boolean): State[] {
-  const states: State[] = [];
-  let from: number | undefined;
-  for (let end = 1; end <= minutes; end += 1) {
-    const is = end < minutes && isOn(end);
-    if (is) from ??= end;
-    else if (from !== undefined) {
-      states.push({ alarm, from, to: end });
-      from = undefined;
-    }
-  }
-  return states;
-}
-
-/** About what test/lab/bench measured; three attempts of a second each while the store does not answer. */
+/** About as test/lab/bench measured; three attempts of a second each while the store does not answer. */
 function typicalMilliseconds(metric: string, statistic: string, out: boolean, random: Random) {
   const jitter = 0.95 + 0.1 * random() + 0.05 * poisson(0.2, random);
   const [isPut, isGet] = ['Plants', 'Tokens'].map((table) => metric.endsWith(table));

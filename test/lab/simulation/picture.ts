@@ -148,16 +148,14 @@ function seriesOf(metrics: readonly (readonly unknown[])[], incident: Incident):
 function metricAt(
   [namespace, metric, ...dimensions]: readonly string[],
   options: Readonly<Record<string, unknown>>,
-  { data, milliseconds }: Incident,
+  { sum, milliseconds }: Incident,
   minute: number,
 ): number | undefined {
   const of = dimensions[dimensions.findIndex((name) => /^(Function|Table)Name$/.test(name)) + 1];
   const resource = dimensions.some((name) => /^(Function|Table)Name$/.test(name)) ? of : undefined;
   const name = [namespace, metric, resource].filter(Boolean).join(' ');
   const statistic = String(options['stat'] ?? 'Average');
-  return /^p\d|Average/.test(statistic)
-    ? milliseconds(name, statistic, minute)
-    : data.total(name, minute, minute + 1);
+  return /^p\d|Average/.test(statistic) ? milliseconds(name, statistic, minute) : sum(name, minute);
 }
 
 /** A line for each alarm, red while it is on: what the widget shows, for every minute at once. */

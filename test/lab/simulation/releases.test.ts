@@ -1,71 +1,82 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fullOrShort } from '../../full-or-short.ts';
 import { template } from '../../synthesized.ts';
-import { publish } from '../prove/figure.ts';
-import { often } from '../prove/often.ts';
-import { alarmsOf, readings } from './cloudwatch.ts';
-import { outcomesOf, rolloutOf, stepsOf } from './releases.ts';
+import { readings } from './matrix.ts';
+import { type Release, releasesOf, stepsOf } from './releases.ts';
+import { serviceOf } from './service.ts';
 
-const alarms = alarmsOf(template);
-const runs = often({ full: 400, short: 30 });
+const service = serviceOf(template);
+const runs = fullOrShort({ full: 400, short: 30 });
 const rates = [1, 10, 100, 1000];
-const told = `${rates.join(', ')} requests a second, ${runs} runs each, seeds from 0`;
+type Version = Release['version'];
 
-/** In the worst of the readings: the share taken back, and the requests that failed until then. */
-function worstOf(fn: 'CreatePlant' | 'Authorize', failing: number, perSecond: number) {
-  const rollout = rolloutOf(template, fn);
-  const trials = Array.from({ length: runs }, (_, seed) =>
-    outcomesOf(alarms, rollout, { failing, perSecond, seed }),
-  );
-  const byReading = readings.map((_, reading) => trials.map((outcomes) => outcomes[reading]));
-  const shares = byReading.map(
-    (outcomes) => outcomes.filter((outcome) => outcome?.takenBack).length / runs,
-  );
-  const hurt = byReading.map(
-    (outcomes) => outcomes.reduce((sum, outcome) => sum + (outcome?.hurt ?? 0), 0) / runs,
-  );
-  return { least: Math.min(...shares), most: Math.max(...shares), hurt: Math.max(...hurt) };
+function rolledBack(version: Version, failing: number, perSecond: number, times = runs) {
+  const release = { version, failing, perSecond };
+  return Object.entries(releasesOf(service, template, release, readings, times));
 }
 
-it.each([
-  ['CreatePlant', 0.02],
-  ['CreatePlant', 0.1],
-  ['Authorize', 0.1],
-  ['Authorize', 0.5],
-] as const)('a release of %s that fails %d of its calls is taken back', (fn, failing) => {
-  const outcomes = rates.map((perSecond) => ({ perSecond, ...worstOf(fn, failing, perSecond) }));
-  for (const { perSecond, least } of outcomes.filter(({ perSecond }) => perSecond >= 10)) {
-    expect(least, `at ${perSecond}`).toBeGreaterThanOrEqual(0.95);
-  }
-  publish({
-    part: 'releases',
-    claim: `Releases of ${fn} that fail ${100 * failing} % of calls, after the hook: taken back (requests hurt) at ${told}`,
-    figure: outcomes
-      .map(
-        ({ least, hurt }) => `${percent(least)} (${hurt < 10 ? hurt.toFixed(1) : hurt.toFixed(0)})`,
-      )
-      .join(', '),
+describe('a release', () => {
+  it.each([
+    ['CreatePlant crashes', 0.02],
+    ['CreatePlant crashes', 0.1],
+    ['CreatePlant answers 1000', 0.1],
+    ['CreatePlant answers 1006', 0.1],
+    ['Authorize crashes', 0.5],
+  ] as const)(
+    'in which %s for %d is rolled back, however late metrics come',
+    (version, failing) => {
+      for (const perSecond of rates.slice(1)) {
+        for (const [reading, { share }] of rolledBack(version, failing, perSecond)) {
+          expect(share, `at ${perSecond}, ${reading}`).toBeGreaterThanOrEqual(0.95);
+        }
+      }
+    },
+  );
+
+  it('that fails all calls is rolled back before it has a third of the traffic', () => {
+    for (const version of ['CreatePlant crashes', 'CreatePlant answers 1000'] as const) {
+      for (const perSecond of rates) {
+        for (const [reading, { share, hurt }] of rolledBack(version, 1, perSecond)) {
+          expect(share, reading).toBe(1);
+          // Of its 27 minutes, with a tenth more each three: nine minutes until it has 30 %.
+          expect(hurt).toBeLessThan(60 * perSecond * 3 * (0.1 + 0.2 + 0.3));
+        }
+      }
+    }
   });
-});
 
-it.each(['CreatePlant', 'Authorize'] as const)('a good release of %s is left alone', (fn) => {
-  const shares = rates.map((perSecond) => worstOf(fn, 0, perSecond).most);
-  for (const share of shares) expect(share).toBeLessThanOrEqual(0.02);
-  publish({
-    part: 'releases',
-    claim: `Good releases of ${fn} that are taken back by what passes by itself, at ${told}`,
-    figure: shares.map(percent).join(', '),
+  it('of Authorize that fails one call in ten is mostly rolled back where there are clients', () => {
+    for (const perSecond of [100, 1000]) {
+      for (const [, { share }] of rolledBack('Authorize crashes', 0.1, perSecond)) {
+        expect(share).toBeGreaterThanOrEqual(0.99);
+      }
+    }
   });
-});
 
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
-}
+  it.each(['CreatePlant crashes', 'Authorize crashes'] as const)(
+    'without a fault is left alone in 499 of 500 runs (%s for 0)',
+    (version) => {
+      const times = fullOrShort({ full: 5_000, short: 200 });
+      for (const perSecond of rates) {
+        for (const [reading, { share }] of rolledBack(version, 0, perSecond, times)) {
+          expect(share, `at ${perSecond}, ${reading}`).toBeLessThanOrEqual(1 / 500);
+        }
+      }
+    },
+  );
 
-it('knows the steps of CodeDeploy', () => {
-  const canary = stepsOf('CodeDeployDefault.LambdaCanary10Percent5Minutes');
-  expect([canary.minutes, canary.shareAt(0), canary.shareAt(4)]).toEqual([5, 0.1, 0.1]);
-  const linear = stepsOf('CodeDeployDefault.LambdaLinear10PercentEvery3Minutes');
-  expect(linear.minutes).toBe(27);
-  expect([0, 2, 3, 26].map(linear.shareAt)).toEqual([0.1, 0.1, 0.2, 0.9]);
-  expect(() => stepsOf('CodeDeployDefault.LambdaAllAtOnce')).toThrow('Unknown deployment');
+  it('that answers as if the client were wrong is not seen by these alarms', () => {
+    for (const version of ['CreatePlant answers 1003', 'Authorize answers 403'] as const) {
+      for (const [, { share }] of rolledBack(version, 1, 100)) expect(share).toBe(0);
+    }
+  });
+
+  it('has the steps of CodeDeploy', () => {
+    const canary = stepsOf('CodeDeployDefault.LambdaCanary10Percent5Minutes');
+    expect([canary.minutes, canary.shareAt(0), canary.shareAt(4)]).toEqual([5, 0.1, 0.1]);
+    const linear = stepsOf('CodeDeployDefault.LambdaLinear10PercentEvery3Minutes');
+    expect(linear.minutes).toBe(27);
+    expect([0, 2, 3, 26].map(linear.shareAt)).toEqual([0.1, 0.1, 0.2, 0.9]);
+    expect(() => stepsOf('CodeDeployDefault.LambdaAllAtOnce')).toThrow('Unknown deployment');
+  });
 });

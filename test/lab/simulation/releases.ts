@@ -1,20 +1,20 @@
 import type { Template } from '../../synthesized.ts';
-import { type Alarms, alarmNamed, readings } from './cloudwatch.ts';
+import type { Reading } from './calls.ts';
 import { healthy } from './faults.ts';
 import { seeded } from './random.ts';
-import { timeline } from './timeline.ts';
-import { addMinute, authorizedShare } from './traffic.ts';
+import type { Service } from './service.ts';
+import { authorizedShare, type Shares, trafficOf } from './traffic.ts';
+import { watch } from './watch.ts';
 
-/** How a function's new version gets its traffic, and which alarms take it back. */
+/** How a function's new version gets its traffic, and which alarms roll it back. */
 export interface Rollout {
-  readonly fn: 'CreatePlant' | 'Authorize';
   readonly minutes: number;
   /** Of the traffic, in a minute since it began. */
   readonly shareAt: (minute: number) => number;
   readonly faults: readonly string[];
 }
 
-export function rolloutOf({ Resources }: Template, fn: Rollout['fn']): Rollout {
+export function rolloutOf({ Resources }: Template, fn: 'CreatePlant' | 'Authorize'): Rollout {
   const group = Object.values(Resources).find(
     ({ Type, Properties }) =>
       Type === 'AWS::CodeDeploy::DeploymentGroup' && Properties['DeploymentGroupName'] === fn,
@@ -25,7 +25,7 @@ export function rolloutOf({ Resources }: Template, fn: Rollout['fn']): Rollout {
   const faults = Alarms.map(({ Name: { Ref } }) =>
     String(Resources[Ref]?.Properties['AlarmName']).replace('PlantStore-', ''),
   );
-  return { fn, faults, ...stepsOf(String(group?.['DeploymentConfigName'])) };
+  return { faults, ...stepsOf(String(group?.['DeploymentConfigName'])) };
 }
 
 /** https://docs.aws.amazon.com/codedeploy/latest/userguide/deployment-configurations.html#deployment-configuration-lambda */
@@ -44,49 +44,100 @@ export function stepsOf(configuration: string): Pick<Rollout, 'minutes' | 'share
       };
 }
 
+/** How a new version fails, by the share of all requests that it fails. */
+export const badVersions = {
+  'CreatePlant crashes': (share: number) => ({ crashed: share }),
+  'CreatePlant answers 1000': (share: number) => ({ '1000': share }),
+  'CreatePlant answers 1006': (share: number) => ({ '1006': share }),
+  'CreatePlant answers 1003': (share: number) => ({ mistaken: share }),
+  'Authorize crashes': (share: number, perSecond: number) => ({
+    undecided: share * authorizedShare(perSecond),
+  }),
+  'Authorize answers 403': (share: number, perSecond: number) => ({
+    refused: share * authorizedShare(perSecond),
+    refusedAgain: share * (1 - authorizedShare(perSecond)),
+  }),
+} satisfies Record<string, (share: number, perSecond: number) => Shares>;
+
 export interface Release {
-  /** Of its calls, how many the new version fails. */
+  readonly version: keyof typeof badVersions;
+  /** The share of its calls that the new version fails. */
   readonly failing: number;
   readonly perSecond: number;
   readonly seed: number;
 }
 
-export interface Outcome {
-  readonly takenBack: boolean;
+interface Outcome {
+  readonly isRolledBack: boolean;
   /** Requests that failed because of it until then, or until it had all traffic. */
   readonly hurt: number;
 }
 
 const minutesBefore = 20;
 
-/** What becomes of a release that the hook let pass, by each reading. */
-export function outcomesOf(alarms: Alarms, rollout: Rollout, release: Release): Outcome[] {
-  const { fn, minutes, shareAt, faults } = rollout;
-  const { failing, perSecond, seed } = release;
+/** The end of a release that the hook let pass, by each reading. */
+function outcomesOf(
+  { alarms, metrics }: Service,
+  { minutes, shareAt, faults }: Rollout,
+  { version, failing, perSecond, seed }: Release,
+  readings: readonly Reading[],
+): Outcome[] {
   const random = seeded(seed);
-  const data = timeline();
-  const usual = healthy(perSecond);
-  for (let minute = 0; minute < minutesBefore; minute += 1) {
-    addMinute(data, random, perSecond, usual);
-  }
-  const [called, outcome] =
-    fn === 'CreatePlant'
-      ? ([1, 'crashed'] as const)
-      : ([authorizedShare(perSecond), 'undecided'] as const);
-  const hurt = [0];
-  for (let minute = 0; minute < minutes; minute += 1) {
-    const share = shareAt(minute) * called * failing;
-    addMinute(data, random, perSecond, { ...usual, [outcome]: (usual[outcome] ?? 0) + share });
-    hurt.push((hurt[minute] ?? 0) + 60 * perSecond * share);
-  }
-  const areOn = faults.map((name) => alarmNamed(alarms, name));
-  return readings.map((reading) => {
-    for (let minute = 1; minute <= minutes; minute += 1) {
-      if (areOn.some((isOn) => isOn(data, minutesBefore + minute, reading))) {
-        // CodeDeploy may look a minute later.
-        return { takenBack: true, hurt: hurt[Math.min(minute + 1, minutes)] ?? 0 };
-      }
+  const traffic = trafficOf(metrics, random);
+  const watches = readings.map((late) =>
+    watch(alarms, traffic, late(random), ({ name }) => faults.includes(name)),
+  );
+  const begin = minutesBefore + random();
+  const ends = readings.map((): Outcome | undefined => undefined);
+  let hurt = 0;
+  const last = Math.ceil(begin + minutes);
+  for (let end = 1; end <= last; end += 1) {
+    const part = Math.max(0, Math.min(1, end - begin));
+    const share = part === 0 ? 0 : part * failing * shareAt(Math.max(0, end - 1 - begin));
+    const added: Record<string, number> = badVersions[version](share, perSecond);
+    const shares: Record<string, number> = { ...healthy(perSecond) };
+    let failed = 0;
+    for (const [outcome, more] of Object.entries(added)) {
+      shares[outcome] = (shares[outcome] ?? 0) + more;
+      failed += more;
     }
-    return { takenBack: false, hurt: hurt[minutes] ?? 0 };
+    traffic.add({ perSecond, shares });
+    const before = hurt;
+    hurt += 60 * perSecond * failed;
+    watches.forEach(({ look, isOn }, index) => {
+      look(end);
+      if (end > begin && ends[index] === undefined && faults.some(isOn))
+        // CodeDeploy can look up to a minute later.
+        ends[index] = { isRolledBack: true, hurt: hurt + (hurt - before) };
+    });
+    if (ends.every((outcome) => outcome !== undefined)) break;
+  }
+  return ends.map((outcome) => outcome ?? { isRolledBack: false, hurt });
+}
+
+/** For each reading: the share that was rolled back, and how many requests failed until then on average. */
+export function releasesOf<Name extends string>(
+  service: Service,
+  template: Template,
+  release: Omit<Release, 'seed'>,
+  readings: Readonly<Record<Name, Reading>>,
+  runs: number,
+): Record<Name, { readonly share: number; readonly hurt: number }> {
+  const [fn] = release.version.split(' ') as ['CreatePlant' | 'Authorize'];
+  const rollout = rolloutOf(template, fn);
+  const trials = Array.from({ length: runs }, (_, seed) =>
+    outcomesOf(service, rollout, { ...release, seed }, Object.values(readings)),
+  );
+  const names = Object.keys(readings) as Name[];
+  const byReading = names.map((name, index) => {
+    const outcomes = trials.flatMap((trial) => trial[index] ?? []);
+    return [
+      name,
+      {
+        share: outcomes.filter(({ isRolledBack }) => isRolledBack).length / runs,
+        hurt: outcomes.reduce((sum, { hurt }) => sum + hurt, 0) / runs,
+      },
+    ];
   });
+  return Object.fromEntries(byReading);
 }
