@@ -4,6 +4,7 @@ import { loggable } from '../shared/loggable.ts';
 import { failureAnswer } from './answer.ts';
 import { Failure, failures, unexpected } from './failure.ts';
 import { unreadable } from './json-body.ts';
+import { throttlingReasons } from './store-failure.ts';
 
 /** Turns every thrown error into an answer and a log line. */
 export function answerFailures(): MiddlewareObj<unknown, APIGatewayProxyStructuredResultV2> {
@@ -74,6 +75,7 @@ function logFailure(failure: Failure, event: unknown): void {
     client: authorizer?.lambda?.client,
     lastFour: authorizer?.lambda?.lastFour,
     cause: loggable(failure.cause),
+    throttled: throttlingReasons(failure.cause),
   });
 }
 

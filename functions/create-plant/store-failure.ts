@@ -30,6 +30,14 @@ export function tooLarge(cause?: unknown): Failure {
   return new Failure('tooLarge', `the plant is larger than ${maxItemBytes} bytes`, { cause });
 }
 
+/** The reasons that DynamoDB gives for throttling, as `TableWriteKeyRangeThroughputExceeded`; undefined without one. */
+export function throttlingReasons(cause: unknown): string | undefined {
+  // The error of each name spells this field in its own way.
+  const { ThrottlingReasons, throttlingReasons = ThrottlingReasons } = Object(cause);
+  const reasons = [throttlingReasons ?? []].flat() as ({ readonly reason?: string } | undefined)[];
+  return reasons.map((entry) => entry?.reason).join() || undefined;
+}
+
 interface StoreError {
   readonly name: string;
   readonly message: string;

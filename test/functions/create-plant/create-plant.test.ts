@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { Failure } from '../../../functions/create-plant/failure.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { context, createPlantEvent } from '../../events.ts';
 
@@ -53,6 +54,16 @@ describe('createPlant', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ error: 1006, reason: 'unavailable', cause: 'out of time' }),
+    );
+  });
+
+  it('logs why the store throttles', async () => {
+    const throttlingReasons = [{ reason: 'TableWriteKeyRangeThroughputExceeded' }];
+    const cause = Object.assign(new Error('slow down'), { throttlingReasons });
+    const add: AddPlant = () => Promise.reject(new Failure('unavailable', 'later', { cause }));
+    await createPlant(add)(createPlantEvent(fern), context());
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ error: 1006, throttled: 'TableWriteKeyRangeThroughputExceeded' }),
     );
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storeFailure } from '../../../functions/create-plant/store-failure.ts';
+import { storeFailure, throttlingReasons } from '../../../functions/create-plant/store-failure.ts';
 
 function thrown(name: string, fields: object = { $fault: 'client', $metadata: {} }) {
   return Object.assign(new Error('from the store'), { name, ...fields });
@@ -57,5 +57,23 @@ describe('storeFailure', () => {
 
   it.each(['AccessDeniedException', 'ThrottlingException'])('hides %s from clients', (name) => {
     expect(storeFailure(thrown(name), 7n).message).toMatch(/^(something went|the store can)/);
+  });
+});
+
+describe('throttlingReasons', () => {
+  const hot = { reason: 'TableWriteKeyRangeThroughputExceeded', resource: 'arn:…:table/Plants' };
+  const quota = { reason: 'TableWriteAccountLimitExceeded', resource: 'arn:…:table/Plants' };
+
+  it.each([
+    [{ throttlingReasons: [hot] }, hot.reason],
+    [{ ThrottlingReasons: [hot, quota] }, `${hot.reason},${quota.reason}`],
+    [{ throttlingReasons: [] }, undefined],
+    [{ throttlingReasons: [undefined] }, undefined],
+    [{ throttlingReasons: 'none' }, undefined],
+    [new Error('down'), undefined],
+    ['out of time', undefined],
+    [undefined, undefined],
+  ])('of %o are %s', (cause, reasons) => {
+    expect(throttlingReasons(cause)).toBe(reasons);
   });
 });
