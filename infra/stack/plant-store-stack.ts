@@ -125,6 +125,8 @@ export class PlantStoreStack extends Stack {
   private ownTables({ disposable, replicaRegions, strongConsistency, witnessRegion }: Settings) {
     const plants = new ProtectedTable(this, 'Plants', {
       partitionKey: { name: 'id', type: AttributeType.NUMBER },
+      // An id may be read by operators. The key of a token may not.
+      namesThrottledKeys: true,
       disposable,
       replicaRegions,
       stronglyConsistent: strongConsistency,

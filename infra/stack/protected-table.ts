@@ -19,6 +19,8 @@ export interface ProtectedTableProps {
   readonly stronglyConsistent?: boolean;
   /** A third region, which holds no data for reading. */
   readonly witnessRegion?: string | undefined;
+  /** CloudWatch names the keys that are throttled, in plain text. */
+  readonly namesThrottledKeys?: boolean;
   /** Deletes the table and its items with the stack. */
   readonly disposable: boolean;
 }
@@ -26,7 +28,8 @@ export interface ProtectedTableProps {
 /** A table that survives mistakes: deleted stacks, deleted tables, bad writes (35 days of restore points). */
 export class ProtectedTable extends TableV2 {
   constructor(scope: Construct, id: string, props: ProtectedTableProps) {
-    const { disposable, replicaRegions, stronglyConsistent, witnessRegion, ...key } = props;
+    const { disposable, namesThrottledKeys, replicaRegions, ...others } = props;
+    const { stronglyConsistent, witnessRegion, ...key } = others;
     super(scope, id, {
       ...key,
       billing: Billing.onDemand(),
@@ -46,6 +49,9 @@ export class ProtectedTable extends TableV2 {
       region,
       deletionProtectionEnabled: !disposable,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      ...(namesThrottledKeys && {
+        contributorInsightsSpecification: { enabled: true, mode: 'THROTTLED_KEYS' },
+      }),
     }));
     if (stronglyConsistent) table.multiRegionConsistency = MultiRegionConsistency.STRONG;
     if (witnessRegion !== undefined) table.globalTableWitnesses = [{ region: witnessRegion }];

@@ -261,16 +261,19 @@ describe('from one region to three and back', () => {
   const steps = [one, two, three];
 
   it('each deploy changes one protected replica of each table, and nothing else at home', () => {
-    const replicaIn = (Region: unknown) => ({
-      Region,
-      DeletionProtectionEnabled: true,
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-    });
-    const replicas = [{ Ref: 'AWS::Region' }, 'eu-west-1', 'us-east-2'].map(replicaIn);
+    // CloudWatch names throttled ids in each region, and keys of tokens in none.
+    const named = { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } };
+    const replicasOf = (table: string) =>
+      [{ Ref: 'AWS::Region' }, 'eu-west-1', 'us-east-2'].map((Region) => ({
+        Region,
+        DeletionProtectionEnabled: true,
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        ...(table === 'Plants' && named),
+      }));
     const withoutReplicas = steps.map(({ home }, step) =>
       Object.entries(home.Resources).map(([id, { Properties, ...resource }]) => {
         const { Replicas, ...others } = Properties;
-        if (Replicas) expect(Replicas).toEqual(replicas.slice(0, step + 1));
+        if (Replicas) expect(Replicas).toEqual(replicasOf(id).slice(0, step + 1));
         return [id, resource, others];
       }),
     );
