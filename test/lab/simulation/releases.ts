@@ -45,7 +45,7 @@ export function stepsOf(configuration: string): Pick<Rollout, 'minutes' | 'share
 }
 
 /** How a new version fails, by the share of all requests that it fails. */
-export const badVersions = {
+const badVersions = {
   'CreatePlant crashes': (share: number) => ({ crashed: share }),
   'CreatePlant answers 1000': (share: number) => ({ '1000': share }),
   'CreatePlant answers 1006': (share: number) => ({ '1006': share }),
