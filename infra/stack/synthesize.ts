@@ -5,15 +5,15 @@ export interface SynthesizeOptions extends Pick<PlantStoreAppProps, 'code' | 'co
   readonly outdir: string;
 }
 
-/** Synthesizes in this process what `cdk synth` writes, for tests and the local gateway. */
+/** Writes the same assembly as `cdk synth`, in this process, for tests and the local gateway. */
 export function synthesize({ outdir, code, context }: SynthesizeOptions): cx_api.CloudAssembly {
   const app = plantStoreApp({
     outdir,
     code,
-    // CloudFormation's own rules take five seconds to load and are run by each `cdk synth`.
+    // CloudFormation's own rules take five seconds to load, and each `cdk synth` runs them.
     builtinCloudFormationValidation: false,
     context: {
-      // As the CLI sets them: they tell where the code of a function lies.
+      // Set as by the CLI: the path of a function's code.
       'aws:cdk:enable-asset-metadata': true,
       'aws:cdk:enable-path-metadata': true,
       // Findings are thrown, not printed.
@@ -23,7 +23,7 @@ export function synthesize({ outdir, code, context }: SynthesizeOptions): cx_api
   });
   Validations.of(app).acknowledge({
     id: 'Annotation::plant-store:nobody-is-called',
-    reason: 'What runs on this machine has no alarms.',
+    reason: 'A stack on this machine has no alarms.',
   });
   return app.synth();
 }

@@ -6,12 +6,12 @@ import { thirdPartyNotices } from './third-party-notices.ts';
 
 const project = dirname(dirname(dirname(import.meta.dirname)));
 
-/** Bundles the function that `source` (a path below the project) exports into `folder`, behind entry.mjs. */
+/** Bundles the function of `source` (a path in the project) into `folder`, with entry.mjs as its start. */
 export function bundle(source: string, folder: string): void {
   const { outputFiles, metafile } = buildSync({
     absWorkingDir: project,
     entryPoints: [source],
-    // As if built in the project, so that neither stack traces nor asset hashes depend on `folder`.
+    // Pretends to be in the project, so that stack traces and asset hashes do not depend on `folder`.
     outfile: 'handler.js',
     write: false,
     bundle: true,
@@ -28,7 +28,7 @@ export function bundle(source: string, folder: string): void {
     metafile: true,
     sourcemap: 'linked',
     sourcesContent: false,
-    // Such comments name only a few packages; the file below has the licences of all.
+    // Only a few packages have such comments; the file below has the licences of all.
     legalComments: 'none',
     logLevel: 'silent',
   });

@@ -1,11 +1,11 @@
-// What Lambda starts: `index.mjs` of each function. Lambda waits for the await of an ES module:
+// `index.mjs` of each function, which Lambda starts. Lambda waits for the await of an ES module:
 // https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
 
 // An import of a built-in module would read each of its exports, and reading some of them loads more modules.
 const { getBuiltinModule } = process;
 
 // Lambda starts Node with --expose-gc. With this flag, V8 takes no compiled code of Node's own modules
-// from the cache inside Node: it compiles about 40 of them anew, in 10 ms.
+// from the cache inside Node: it compiles about 40 of them again, in 10 ms.
 const { setFlagsFromString } = getBuiltinModule('node:v8');
 setFlagsFromString('--no-expose-gc');
 
@@ -18,9 +18,8 @@ const bundle = load('./handler.js');
 // https://v8.dev/blog/regexp-tier-up
 getBuiltinModule('node:net').isIP('-'.repeat(1_000));
 
-// V8 compiles code that runs twice once more, with Sparkplug. Up to the first answer, that takes longer than
-// it saves, most of all for a first event on a small share of a core. While this flag is set, V8 does not
-// use Node's cache either: so first load what is still missing.
+// When code runs a second time, V8 compiles it with Sparkplug. Before the first answer, that costs more than it
+// saves, mostly on a small share of a core. With Sparkplug off, V8 also ignores Node's cache, so load node:dns first.
 getBuiltinModule('node:dns');
 setFlagsFromString('--no-sparkplug');
 await bundle.warmUp?.();

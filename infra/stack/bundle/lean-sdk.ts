@@ -22,7 +22,7 @@ export const leanSdk = {
   external: [neverLoaded],
 };
 
-/** What may not be in a bundle: the replaced parts, other protocols, and ajv, which runs at build time. */
+/** Forbidden in a bundle: the replaced parts, other protocols, and ajv, which runs at build time. */
 const forbidden = [
   'ajv/',
   '@aws-sdk/credential-provider-',
@@ -37,7 +37,7 @@ const forbidden = [
   '@smithy/credential-provider-imds/',
 ].map((path) => `node_modules/${path}`);
 
-/** Throws if the SDK has moved its files, so that the replacements miss them. */
+/** Throws if the SDK has moved its files and the replacements have no effect. */
 export function assertLean(metafile: Metafile): void {
   const files = bundledFiles(metafile);
   const hasSdk = files.some((file) => file.includes('node_modules/@aws-sdk/'));

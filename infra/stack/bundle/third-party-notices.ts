@@ -20,7 +20,7 @@ const thisProject = dirname(dirname(dirname(import.meta.dirname)));
 /** Licences that only require that their text is passed on with the code. */
 const allowed = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
 
-/** The text of a licence, for packages that name it but have no copy of it. */
+/** The text of a licence, for packages that name it but do not contain it. */
 const standardTexts: Readonly<Record<string, { file: string; holder?: RegExp }>> = {
   'Apache-2.0': { file: 'node_modules/@aws-sdk/client-dynamodb/LICENSE' },
   MIT: { file: 'LICENSE', holder: /(?<=^Copyright \(c\) ).*$/m },

@@ -8,14 +8,14 @@ const { env } = process;
 
 /**
  * Replaces the SDK's chain of eight sources, 136 kB: Lambda, `sam local invoke` and `npm run invoke` put
- * credentials into the environment. Without them, a bundle loads the chain from where Node finds it.
+ * credentials into the environment. Without them, a bundle loads the chain from node_modules.
  */
 export const defaultProvider: DefaultProvider = (init) => {
   let chain: Provider | undefined;
   return async (...properties) => {
     const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
     if (!accessKeyId || !secretAccessKey) {
-      // Kept, since the chain remembers the credentials that it found.
+      // Kept, because the chain remembers the credentials that it found.
       chain ??= wholeChain()(init);
       return chain(...properties);
     }
