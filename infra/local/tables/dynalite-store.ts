@@ -88,9 +88,11 @@ function attempt(callback: Callback, work: () => unknown): string | undefined {
   } catch (cause) {
     const { message } = cause as Error;
     const body = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message };
-    callback(Object.assign(new Error(message, { cause }), { statusCode: 500, body }));
+    const error = Object.assign(new Error(message, { cause }), { statusCode: 500, body });
+    setImmediate(callback, error);
     return message;
   }
-  callback(null, value);
+  // Later, so that the answers of concurrent requests are sent together.
+  setImmediate(callback, null, value);
   return undefined;
 }
