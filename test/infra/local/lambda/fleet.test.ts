@@ -21,7 +21,8 @@ const ofWindows =
 function isRunning(pid: number) {
   if (onWindows) return isThere(pid);
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
-  return !/^(Z|$)/.test(stdout.trim());
+  // `Zl` is a process of which a thread still ends, so that its pipes are still open.
+  return !/^(Z(?!.*l)|$)/.test(stdout.trim());
 }
 
 function isThere(pid: number): boolean {
