@@ -35,7 +35,10 @@ describe('jsonText', () => {
   it('keeps the cause of text that is not UTF-8 for the log', () => {
     const body = Buffer.from([0x22, 0xff, 0x22]).toString('base64');
     expect(() => leave(body, { isBase64Encoded: true })).toThrow(
-      expect.objectContaining({ cause: expect.any(TypeError) }),
+      expect.objectContaining({
+        message: 'the body is not valid UTF-8',
+        cause: expect.any(TypeError),
+      }),
     );
   });
 
