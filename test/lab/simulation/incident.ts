@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { burnRates, objectives } from '../../../infra/stack/monitoring/objectives.ts';
 import type { Template } from '../../synthesized.ts';
 import { lateBy } from './calls.ts';
 import type { Alarm } from './cloudwatch.ts';
@@ -26,6 +27,10 @@ export interface Incident {
   readonly milliseconds: (metric: string, statistic: string, minute: number) => number | undefined;
   readonly phases: readonly { readonly name: string; readonly from: number; readonly to: number }[];
   readonly states: readonly State[];
+  /** So many failures in a minute make it bad. */
+  readonly badMinute: number;
+  /** The share of what may fail in 30 days that failed in the minutes shown. */
+  readonly budgetUsed: number;
 }
 
 /** When an alarm was on, in minutes since noon. */
@@ -76,6 +81,11 @@ export function incidentOf(template: Template, { alarms, metrics }: Service): In
     }
     if (minute > release.from && rolledBack === simulated && faults.some(isOn)) rolledBack = now;
   }
+  const shownMinutes = Array.from({ length: shown }, (_, minute) => minute + history);
+  const failed = shownMinutes.reduce(
+    (sum, minute) => sum + sumOf(traffic, 'PlantStore Failed', minute),
+    0,
+  );
   return {
     minutes: shown,
     sum: (metric, minute) => sumOf(traffic, metric, minute + history),
@@ -91,6 +101,8 @@ export function incidentOf(template: Template, { alarms, metrics }: Service): In
       { name: 'a bad release', from: release.from, to: rolledBack },
     ],
     states: [...states, ...open.values()],
+    badMinute: burnRates.page * objectives.failedShare * perSecond * 60,
+    budgetUsed: failed / (objectives.failedShare * perSecond * 30 * 24 * 60 * 60),
   };
 }
 

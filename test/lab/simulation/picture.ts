@@ -8,7 +8,7 @@ import { clock } from './incident-table.ts';
 const column = 44;
 const row = 38;
 const ink = '#16191f';
-const alarmRed = '#d13212';
+const kinds = { page: '#d13212', ticket: '#e9a13b', 'roll-back': '#2b6cb0' };
 const palette = ['#1f77b4', '#ff7f0e', '#2ca02c', '#d62728', '#9467bd', '#8c564b'];
 
 interface Series {
@@ -20,10 +20,31 @@ interface Series {
 /** The dashboard as CloudWatch would show it for an incident: its own widgets, where they lie. */
 export function dashboardPicture(widgets: readonly WidgetBody[], incident: Incident): string {
   const width = 24 * column;
-  const height = Math.max(...widgets.map(({ y, height }) => y + height)) * row + 26;
+  const height = Math.max(...widgets.map(({ y, height }) => y + height)) * row + 64;
   const parts = widgets.map((widget, index) => partOf(widget, index, incident));
-  const svg = svgOf(merged(parts), width, height);
-  return svg.replace('<svg ', `<svg data-of="${digestOf(widgets, incident)}" `);
+  const note = {
+    text: `Simulated. Latencies are drawn about as the benchmark measured them. The incident used ${(100 * incident.budgetUsed).toFixed(1)} % of what may fail in 30 days. Pale: on, and calls nobody.`,
+    left: 12,
+    top: height - 26,
+    textStyle: { fontSize: 11, fontWeight: 'normal' as const, color: '#5f6b7a' },
+  };
+  const svg = svgOf(merged([...parts, { title: [note] }]), width, height);
+  return svg.replace(
+    /<svg ([^>]*)>/,
+    `<svg data-of="${digestOf(widgets, incident)}" role="img" aria-labelledby="incident incident-text" $1>
+<title id="incident">The dashboard during a simulated incident</title>
+<desc id="incident-text">${descriptionOf(incident)}</desc>`,
+  );
+}
+
+/** The incident in sentences, for a reader who does not see the picture. */
+function descriptionOf({ phases, states }: Incident): string {
+  const happened = phases.map(({ name, from, to }) => `${clock(from)} to ${clock(to)}: ${name}.`);
+  const on = states.map(
+    ({ alarm, kind, from, to, calls }) =>
+      `${alarm} (${calls || kind === 'roll-back' ? kind : 'calls nobody'}) is on from ${clock(from)} to ${clock(to)}.`,
+  );
+  return [...happened, ...on].join(' ');
 }
 
 type Part = Required<
@@ -43,9 +64,13 @@ function partOf(widget: WidgetBody, index: number, incident: Incident): Partial<
     const text = properties.markdown.replace('## ', '');
     return { title: [{ text, left, top, textStyle: { fontSize: 18, color: ink } }] };
   }
-  const title = [
-    { text: properties.title ?? '', left, top, textStyle: { fontSize: 13, color: ink } },
-  ];
+  const heading = { textStyle: { fontSize: 13, color: ink }, left, top };
+  const title = [{ ...heading, text: properties.title ?? '' }];
+  if (widget.type === 'alarm') {
+    Object.entries(kinds).forEach(([text, color], index) => {
+      title.push({ left: left + 90 + 70 * index, top, text, textStyle: { fontSize: 13, color } });
+    });
+  }
   const box = { width: widget.width * column - 74, height: widget.height * row - 96 };
   const id = String(index);
   const axes = { gridId: id, id };
@@ -64,7 +89,7 @@ function partOf(widget: WidgetBody, index: number, incident: Incident): Partial<
   if (widget.type === 'alarm') {
     return {
       title,
-      ...alarmStates(properties.alarms ?? [], incident, {
+      ...alarmStates(calling(properties.alarms ?? [], incident), incident, {
         id,
         left,
         top,
@@ -73,7 +98,10 @@ function partOf(widget: WidgetBody, index: number, incident: Incident): Partial<
       }),
     };
   }
-  const series = seriesOf(properties.metrics ?? [], incident);
+  // Lines at zero would hide one another.
+  const series = seriesOf(properties.metrics ?? [], incident).filter(({ values }) =>
+    values.some((value) => value !== undefined && value > 0),
+  );
   return {
     title,
     grid,
@@ -99,12 +127,25 @@ function partOf(widget: WidgetBody, index: number, incident: Incident): Partial<
       xAxisId: id,
       yAxisId: id,
       showSymbol: false,
-      lineStyle: { width: 1.5 },
+      step: 'end' as const,
+      lineStyle: { width: properties.stacked ? 0 : 1.5 },
       color: color ?? palette[position % palette.length] ?? ink,
       ...(properties.stacked && { stack: id, areaStyle: { opacity: 0.6 } }),
-      data: values.map((value, minute) => [minute, value ?? null]),
+      data: values.map((value, minute) => [minute + 1, value ?? null]),
       ...(position === 0 && { markArea: shaded(incident, properties.stacked === true) }),
+      ...(position === 0 && properties.stacked && { markLine: pageLine(incident) }),
     })),
+  };
+}
+
+/** Above this, a minute is bad. */
+function pageLine({ badMinute }: Incident) {
+  return {
+    silent: true,
+    symbol: 'none',
+    lineStyle: { color: kinds.page, type: 'dashed' as const },
+    label: { formatter: '6 %', fontSize: 10 },
+    data: [{ yAxis: badMinute }],
   };
 }
 
@@ -158,7 +199,12 @@ function metricAt(
   return /^p\d|Average/.test(statistic) ? milliseconds(name, statistic, minute) : sum(name, minute);
 }
 
-/** A line for each alarm, red while it is on: what the widget shows, for every minute at once. */
+/** Those that call somebody or roll back, of which there are states. */
+function calling(names: readonly string[], { states }: Incident): readonly string[] {
+  return names.filter((name) => states.some(({ alarm }) => name === `PlantStore-${alarm}`));
+}
+
+/** A line for each alarm, coloured while it is on: what the widget shows, for every minute at once. */
 function alarmStates(
   names: readonly string[],
   incident: Incident,
@@ -172,6 +218,13 @@ function alarmStates(
 ): Partial<Part> {
   const { states, minutes } = incident;
   const rows = names.map((name) => name.replace('PlantStore-', '')).toReversed();
+  // Pale: on, and calls nobody.
+  const styles = states
+    .filter(({ alarm }) => rows.includes(alarm))
+    .map(({ kind, calls }) => ({
+      fill: kinds[kind],
+      opacity: calls || kind === 'roll-back' ? 1 : 0.35,
+    }));
   return {
     grid: [{ id, left: left + 112, top: top + 26, width: width - 72, height: height - 10 }],
     xAxis: [
@@ -181,7 +234,7 @@ function alarmStates(
         type: 'value',
         min: 0,
         max: minutes,
-        interval: 40,
+        interval: 20,
         splitLine: { show: false },
         axisLabel: { formatter: clock, fontSize: 10 },
       },
@@ -203,7 +256,7 @@ function alarmStates(
         yAxisId: id,
         data: states
           .filter(({ alarm }) => rows.includes(alarm))
-          .map(({ alarm, from, to }) => [from, to, alarm]),
+          .map(({ alarm, from, to }, index) => [from, Math.min(to, minutes), alarm, index]),
         encode: { x: [0, 1], y: 2 },
         renderItem: (_, api) => {
           const [x = 0, y = 0] = api.coord([api.value(0), api.value(2)]);
@@ -211,7 +264,7 @@ function alarmStates(
           return {
             type: 'rect',
             shape: { x, y: y - 7, width: end - x, height: 14 },
-            style: { fill: alarmRed },
+            style: styles[Number(api.value(3))] ?? {},
           };
         },
         markArea: shaded(incident, false),

@@ -83,7 +83,8 @@ function caller(alarm: Alarm, isOn: IsOn, stateOf: (id: string) => IsOn) {
     }
     was = is;
     if (!is || hasCalled || alarm.calls === undefined) return undefined;
-    if (isSuppressed(end)) quietUntil = end + (suppressor?.extension ?? 0);
+    // The extension begins when the suppressor goes off, which is a minute later at the earliest.
+    if (isSuppressed(end)) quietUntil = end + 1 + (suppressor?.extension ?? 0);
     if (end < quietUntil) return undefined;
     hasCalled = true;
     return { alarm: alarm.name, to: alarm.calls };

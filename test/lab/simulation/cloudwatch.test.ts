@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { Template } from '../../synthesized.ts';
+import { lateBy } from './calls.ts';
+import { alarmsOf } from './cloudwatch.ts';
+import { metricsOf } from './metrics.ts';
+import { seeded } from './random.ts';
+import { trafficOf } from './traffic.ts';
+import { watch } from './watch.ts';
+
+interface Shape {
+  readonly periods?: readonly [needed: number, of: number];
+  readonly period?: number;
+  readonly stat?: string;
+  readonly expression?: string;
+  readonly others?: object;
+}
+
+const topic = { Type: 'AWS::SNS::Topic', Properties: {} };
+
+/** An alarm on more than two crashes of CreatePlant a minute. */
+function alarm({ periods = [1, 3], period = 60, stat = 'Sum', expression, others }: Shape) {
+  const Metric = {
+    Namespace: 'AWS/Lambda',
+    MetricName: 'Errors',
+    Dimensions: [{ Name: 'FunctionName', Value: { Ref: 'CreatePlant' } }],
+  };
+  const Properties = {
+    AlarmName: 'PlantStore-Crashes',
+    EvaluationPeriods: periods[1],
+    DatapointsToAlarm: periods[0],
+    Threshold: 2,
+    ComparisonOperator: 'GreaterThanThreshold',
+    TreatMissingData: 'notBreaching',
+    AlarmActions: [{ Ref: 'Pages' }],
+    Metrics: [
+      { Id: 'result', Expression: expression ?? 'FILL(errors, 0)' },
+      { Id: 'errors', MetricStat: { Period: period, Stat: stat, Metric } },
+    ],
+    ...others,
+  };
+  return { Type: 'AWS::CloudWatch::Alarm', Properties };
+}
+
+function templateOf(resources: Template['Resources']): Template {
+  return { Resources: { Pages: topic, ...resources }, Outputs: {} };
+}
+
+/** How often somebody is called, and the state after each minute: 1 is on. A minute without a call has no sample. */
+function run(template: Template, crashes: readonly (number | undefined)[], late = 1) {
+  const traffic = trafficOf(metricsOf(template), seeded(1));
+  const { look, isOn } = watch(alarmsOf(template), traffic, lateBy(late)(seeded(1)));
+  const calls: string[] = [];
+  const states = crashes.map((crashed, minute) => {
+    const exactly = crashed === undefined ? {} : { crashed, mistaken: 1 };
+    traffic.add({ perSecond: 0, shares: {}, exactly });
+    for (const call of look(minute + 1)) calls.push(`${call.alarm} ${minute + 1}`);
+    return [...alarmsOf(template).values()].map(({ name }) => Number(isOn(name))).join('');
+  });
+  return { states: states.join(' '), calls };
+}
+
+function stateOf(shape: Shape, crashes: readonly (number | undefined)[], late?: number): string {
+  return run(templateOf({ A: alarm(shape) }), crashes, late).states;
+}
+
+describe('an alarm is on', () => {
+  it('if M of the last N minutes are above its threshold, as soon as their data is there', () => {
+    expect(stateOf({ periods: [2, 3] }, [3, 3, 0, 0, 0, 0])).toBe('0 0 1 0 0 0');
+    expect(stateOf({ periods: [1, 3] }, [2, 2, 2])).toBe('0 0 0');
+    expect(stateOf({ periods: [1, 3] }, [3, 0, 0, 0], 2)).toBe('0 0 1 0');
+  });
+
+  it('by the sum of a period that slides, minute by minute', () => {
+    expect(stateOf({ periods: [1, 1], period: 180 }, [1, 2, 0, 0, 0])).toBe('0 0 1 0 0');
+  });
+
+  it('by older minutes if the latest have no value and are not filled', () => {
+    const shape = { periods: [1, 1] as const, expression: 'errors' };
+    expect(stateOf(shape, [3, undefined, undefined, undefined])).toBe('0 1 1 0');
+    expect(stateOf({ periods: [1, 1] }, [3, 0, 0, 0])).toBe('0 0 0 0');
+  });
+
+  it('without data only if that counts as bad', () => {
+    const others = { TreatMissingData: 'breaching' };
+    const shape = { periods: [2, 2] as const, expression: 'errors', others };
+    expect(stateOf(shape, [0, 0, ...Array(6).fill(undefined)])).toBe('1 0 0 0 0 1 1 1');
+  });
+
+  it('below its threshold if it compares so', () => {
+    const others = { ComparisonOperator: 'LessThanThreshold' };
+    expect(stateOf({ others, stat: 'SampleCount' }, [3, 3])).toBe('1 1');
+  });
+});
+
+describe('a composite alarm', () => {
+  const arn = { 'Fn::GetAtt': ['A', 'Arn'] };
+  const composite = (rule: readonly unknown[], others: object = {}) => ({
+    Type: 'AWS::CloudWatch::CompositeAlarm',
+    Properties: {
+      AlarmName: 'PlantStore-Joined',
+      AlarmRule: { 'Fn::Join': ['', rule] },
+      AlarmActions: [{ Ref: 'Pages' }],
+      ...others,
+    },
+  });
+  const not = composite(['NOT ALARM("', arn, '") AND (ALARM("', arn, '") OR ALARM("', arn, '"))']);
+
+  it('joins the states of others', () => {
+    expect(
+      run(templateOf({ A: alarm({}), B: composite(['(ALARM("', arn, '"))']) }), [3, 0]).states,
+    ).toBe('00 11');
+    expect(run(templateOf({ A: alarm({}), B: not }), [3, 0]).states).toBe('00 10');
+    const unknown = templateOf({ A: alarm({}), B: composite(['OK("', arn, '")']) });
+    expect(() => alarmsOf(unknown)).toThrow('Unknown in a rule: OK');
+  });
+
+  it('calls after a wait, and not while its suppressor is on', () => {
+    const waiting = (suppressor: string) =>
+      composite(['ALARM("', arn, '")'], {
+        ActionsSuppressor: { 'Fn::GetAtt': [suppressor, 'Arn'] },
+        ActionsSuppressorWaitPeriod: 120,
+        ActionsSuppressorExtensionPeriod: 60,
+      });
+    const silent = alarm({ others: { Threshold: 99, AlarmActions: [] } });
+    const calm = templateOf({ A: alarm({ periods: [1, 9] }), C: silent, B: waiting('C') });
+    expect(run(calm, [3, 0, 0, 0, 0]).calls).toEqual(['Crashes 2', 'Joined 4']);
+    const brief = alarm({ periods: [1, 2], others: { AlarmActions: [] } });
+    const busy = templateOf({ A: alarm({ periods: [1, 9] }), C: brief, B: waiting('C') });
+    expect(run(busy, [3, 0, 0, 0, 0, 0]).calls).toEqual(['Crashes 2', 'Joined 4']);
+    const always = templateOf({ A: alarm({ periods: [1, 9] }), B: waiting('A') });
+    expect(run(always, [3, 3, 0, 0, 0, 0]).calls).toEqual(['Crashes 2']);
+  });
+});
+
+it.each([
+  [{ ComparisonOperator: 'GreaterThanUpperThreshold' }, 'GreaterThanUpperThreshold'],
+  [{ TreatMissingData: 'ignore' }, 'ignore'],
+  [{ EvaluationWindow: { WallClockWindow: {} } }, 'WallClockWindow'],
+  [{ ActionsEnabled: false }, 'ActionsEnabled'],
+  [{ AlarmActions: [{ Ref: 'CreatePlant' }] }, 'Not a topic'],
+])('refuses what it would not evaluate: %j', (others, sentence) => {
+  expect(() => alarmsOf(templateOf({ A: alarm({ others }) }))).toThrow(sentence);
+});
+
+it('refuses a statistic and a metric that it does not know', () => {
+  expect(() => alarmsOf(templateOf({ A: alarm({ stat: 'Average' }) }))).toThrow('Average');
+  const others = {
+    Metrics: [
+      { Id: 'a', Expression: 'b' },
+      {
+        Id: 'b',
+        MetricStat: { Period: 60, Stat: 'Sum', Metric: { Namespace: 'X', MetricName: 'Y' } },
+      },
+    ],
+  };
+  expect(() => run(templateOf({ A: alarm({ others }) }), [0])).toThrow('Unknown metric X Y');
+});
