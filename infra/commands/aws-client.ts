@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { __Client as Client, DynamoDBClientResolvedConfig } from '@aws-sdk/client-dynamodb';
-import { Problem } from '../problem.ts';
 
 export interface AwsOptions {
   readonly profile?: string | undefined;
@@ -45,19 +43,4 @@ export function withDeadline<
     { name: 'deadline', step: 'deserialize', priority: 'high' },
   );
   return client;
-}
-
-/** The pages of a scan. DynamoDB never repeats a page, but a broken proxy may, for ever. */
-export async function* withoutRepetition<
-  Page extends { readonly LastEvaluatedKey?: object | undefined },
->(pages: AsyncIterable<Page>): AsyncIterable<Page> {
-  let last: object | undefined;
-  for await (const page of pages) {
-    yield page;
-    const { LastEvaluatedKey: key } = page;
-    if (key !== undefined && isDeepStrictEqual(key, last)) {
-      throw new Problem('The table sends the same page again and again: it cannot be read.');
-    }
-    last = key;
-  }
 }

@@ -32,7 +32,7 @@ await runCommand(async (args) => {
   const client = new DynamoDBClient(awsSettings({ profile, region, maxAttempts: 10 }));
   await restoreMissing(
     withDeadline(verifyAnswers(client)),
-    { from, to, dryRun, secondsBetweenLooks: 15 },
+    { from, to, dryRun },
     { out: console.log, note: console.error },
   );
 });

@@ -12,7 +12,6 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import { Problem } from '../../problem.ts';
-import { withoutRepetition } from '../aws-client.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 
@@ -20,38 +19,33 @@ import type { Terminal } from '../terminal/run-command.ts';
 type Item = Record<string, AttributeValue>;
 type Found = 'missing' | 'restored' | 'different' | 'there';
 
-export interface Restore {
-  /** The restored table, which AWS may still be creating. */
-  readonly from: string;
-  /** The live table. */
-  readonly to: string;
-  readonly dryRun: boolean;
-  readonly secondsBetweenLooks: number;
-}
-
 /** How many items are copied at the same time: a page of a scan holds thousands. */
 const batchSize = 25;
 
-/** Copies the missing items to the live table. It never overwrites one. */
+/** Copies the missing items to the live table. It never overwrites one. AWS may still be creating the other table. */
 export async function restoreMissing(
   client: DynamoDBClient,
-  { from, to, dryRun, secondsBetweenLooks }: Restore,
+  { from, to, dryRun }: { readonly from: string; readonly to: string; readonly dryRun: boolean },
   { out, note }: Terminal,
+  secondsBetweenLooks = 15,
 ): Promise<void> {
-  const key = keyOf(await whenActive(client, to, secondsBetweenLooks, note));
-  const restored = await whenActive(client, from, secondsBetweenLooks, note);
-  const live = { client, name: to, key };
-  if (!isDeepStrictEqual(restored.KeySchema, [{ AttributeName: key, KeyType: 'HASH' }])) {
-    throw new Problem(`${from} and ${to} have different keys: one is not a copy of the other.`);
+  const [live, restored] = [
+    await whenActive(client, to, secondsBetweenLooks, note),
+    await whenActive(client, from, secondsBetweenLooks, note),
+  ];
+  const [{ AttributeName: key = '' } = {}, sortKey] = live.KeySchema ?? [];
+  if (sortKey !== undefined || !isDeepStrictEqual(live.KeySchema, restored.KeySchema)) {
+    throw new Problem(`${from} and ${to} must have the same partition key, and no sort key.`);
   }
+  const { look, put } = liveTable(client, to, key);
   const count = { missing: 0, restored: 0, different: 0, there: 0 };
   const restore = async (item: Item) => {
-    const found = await (dryRun ? look : put)(live, item);
+    const found = await (dryRun ? look : put)(item);
     count[found]++;
     if (found !== 'there') out(printable(`${found} ${Object.values(item[key] ?? {})[0]}`));
   };
   const pages = paginateScan({ client }, { TableName: from, ConsistentRead: true });
-  for await (const { Items = [] } of withoutRepetition(pages)) {
+  for await (const { Items = [] } of pages) {
     for (let start = 0; start < Items.length; start += batchSize) {
       await Promise.all(Items.slice(start, start + batchSize).map(restore));
     }
@@ -61,8 +55,6 @@ export async function restoreMissing(
     : `${count.restored} restored to ${to}`;
   note(`${done}; ${count.there} already there, ${count.different} different and not changed.`);
 }
-
-const passing: ReadonlySet<string> = new Set(['CREATING', 'UPDATING']);
 
 /** A restore takes up to hours: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery.html */
 async function whenActive(
@@ -75,8 +67,9 @@ async function whenActive(
     const table = await describe(client, TableName);
     const { TableStatus: status = 'in an unknown state' } = table;
     if (status === 'ACTIVE') return table;
-    if (!passing.has(status))
+    if (status !== 'CREATING' && status !== 'UPDATING') {
       throw new Problem(`${TableName} is ${status} and does not become ACTIVE.`);
+    }
     if (looks === 0) note(`${TableName} is ${status}: waiting until it is ACTIVE.`);
     await sleep(seconds * 1000);
   }
@@ -92,37 +85,29 @@ async function describe(client: DynamoDBClient, TableName: string): Promise<Tabl
   }
 }
 
-function keyOf({ TableName, KeySchema = [] }: TableDescription): string {
-  const [key, ...others] = KeySchema;
-  if (key?.AttributeName !== undefined && others.length === 0) return key.AttributeName;
-  throw new Problem(`${TableName} has a sort key, which no table of the plant store has.`);
-}
+/** Copies one item to the live table, or only looks at it. */
+function liveTable(client: DynamoDBClient, TableName: string, key: string) {
+  return { look, put };
 
-interface LiveTable {
-  readonly client: DynamoDBClient;
-  readonly name: string;
-  readonly key: string;
-}
+  async function look(item: Item): Promise<Found> {
+    const Key = { [key]: item[key] as AttributeValue };
+    const command = new GetItemCommand({ TableName, Key, ConsistentRead: true });
+    const { Item } = await client.send(command);
+    if (Item === undefined) return 'missing';
+    return isDeepStrictEqual(Item, item) ? 'there' : 'different';
+  }
 
-async function look({ client, name: TableName, key }: LiveTable, item: Item): Promise<Found> {
-  const Key = { [key]: item[key] as AttributeValue };
-  const { Item } = await client.send(new GetItemCommand({ TableName, Key, ConsistentRead: true }));
-  if (Item === undefined) return 'missing';
-  return isDeepStrictEqual(Item, item) ? 'there' : 'different';
-}
-
-async function put(live: LiveTable, Item: Item): Promise<Found> {
-  const command = new PutItemCommand({
-    TableName: live.name,
-    Item,
-    ConditionExpression: 'attribute_not_exists(#key)',
-    ExpressionAttributeNames: { '#key': live.key },
-  });
-  try {
-    await live.client.send(command);
-    return 'restored';
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return look(live, Item);
+  async function put(Item: Item): Promise<Found> {
+    const ConditionExpression = 'attribute_not_exists(#key)';
+    const ExpressionAttributeNames = { '#key': key };
+    try {
+      await client.send(
+        new PutItemCommand({ TableName, Item, ConditionExpression, ExpressionAttributeNames }),
+      );
+      return 'restored';
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      return look(Item);
+    }
   }
 }

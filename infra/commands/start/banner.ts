@@ -33,12 +33,8 @@ export function banner(ready: Ready, paint: Paint): string {
 `;
 }
 
-/** A warning if other machines can connect. */
-export function exposureWarning(
-  host: string,
-  { isExposed, isExternal }: Pick<Ready, 'isExternal'> & { readonly isExposed: boolean },
-): string | undefined {
-  if (!isExposed) return undefined;
+/** For an address to which other machines can connect. */
+export function exposureWarning(host: string, isExternal: boolean): string {
   const tables = isExternal ? '' : 'can read and change all plants and tokens, and ';
   return `Warning: everybody who can reach ${host} ${tables}can see the token on the docs page.`;
 }

@@ -18,15 +18,7 @@ export interface DocsOptions {
   readonly token: string;
 }
 
-export interface DocsServer {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
-
-interface File {
-  readonly headers: OutgoingHttpHeaders;
-  readonly text: string;
-}
+export type DocsServer = Awaited<ReturnType<typeof serveDocs>>;
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
@@ -39,11 +31,10 @@ const pageHeaders = {
  * Serves the contract's page, and forwards the requests of its console. The gateway's answers have
  * no CORS headers, so a browser would not let the page read them directly.
  */
-export async function serveDocs(options: DocsOptions): Promise<DocsServer> {
-  const { host, ports, gatewayUrl, token } = options;
+export async function serveDocs({ host, ports, gatewayUrl, token }: DocsOptions) {
   const text = contractText();
   const contract = parseContract(text);
-  const files: Partial<Record<string, File>> = {
+  const files: Partial<Record<string, { headers: OutgoingHttpHeaders; text: string }>> = {
     '/': { headers: pageHeaders, text: docsPage(contract, { url: gatewayUrl, token }) },
     '/openapi.yaml': { headers: { 'content-type': 'application/yaml' }, text },
   };

@@ -54,8 +54,7 @@ async function start(options: StartOptions): Promise<void> {
   if (options.json) console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables }));
   else say(banner({ ...store, token, docs: docs.url, data: options.data, isExternal }, paint));
 
-  const warning = exposureWarning(options.host, { isExternal, isExposed: store.isExposed });
-  if (warning !== undefined) say(paint('yellow', warning));
+  if (store.isExposed) say(paint('yellow', exposureWarning(options.host, isExternal)));
 
   const stopWatching = options.watch
     ? watchSources(project, () => rebuild(store, say))

@@ -2,43 +2,31 @@ import type { AnsweredRequest } from '../../local/local.ts';
 import type { Paint } from '../terminal/paint.ts';
 import { printable, redacted } from '../terminal/printable.ts';
 
-/** The log record of an answered request. */
-export interface RequestRecord {
-  readonly requestId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  /** The code of an Error body. */
-  readonly error?: number;
-  readonly milliseconds: number;
-  /** Whether an instance had to start; absent if no function was called. */
-  readonly cold?: boolean;
-  readonly client?: string;
-  readonly logs: readonly string[];
-}
+export type RequestRecord = ReturnType<typeof requestRecord>;
 
-export function requestRecord(...answered: AnsweredRequest): RequestRecord {
+/** The log record of an answered request. */
+export function requestRecord(...answered: AnsweredRequest) {
   const [request, { answer, context, invocations }, milliseconds] = answered;
-  const error = answer.status < 400 ? undefined : errorCode(answer.body);
   const client = context?.['client'];
   return {
     requestId: request.id,
     method: request.method,
     path: redacted(request.target.split('?', 1)[0] ?? ''),
     status: answer.status,
-    ...(error !== undefined && { error }),
+    error: answer.status < 400 ? undefined : errorCode(answer.body),
     milliseconds: Math.round(milliseconds),
-    ...(invocations.length > 0 && { cold: invocations.some(({ cold }) => cold) }),
-    ...(typeof client === 'string' && { client }),
-    logs: invocations.flatMap(({ logs, result }) => [
-      ...logs,
-      ...(result.kind === 'failed'
-        ? [`${result.fault.errorType}: ${result.fault.errorMessage}`]
-        : []),
-    ]),
+    // Whether an instance had to start. Undefined if no function was called.
+    cold: invocations.length === 0 ? undefined : invocations.some(({ cold }) => cold),
+    client: typeof client === 'string' ? client : undefined,
+    logs: invocations.flatMap(({ logs, result }) =>
+      result.kind === 'failed'
+        ? [...logs, `${result.fault.errorType}: ${result.fault.errorMessage}`]
+        : logs,
+    ),
   };
 }
 
+/** The code of an Error body. */
 function errorCode(body: string | Buffer): number | undefined {
   try {
     const { error } = JSON.parse(String(body)) as { error?: unknown };
@@ -60,9 +48,8 @@ export function requestLine(record: RequestRecord, paint: Paint): string {
     ...(cold === undefined ? [] : [cold ? paint('cyan', 'cold') : 'warm']),
     ...(client === undefined ? [] : [printable(client)]),
   ];
-  return [parts.join(' '), ...logs.map((line) => `    ${paint('dim', printable(line))}`)].join(
-    '\n',
-  );
+  const below = logs.map((line) => `\n    ${paint('dim', printable(line))}`);
+  return parts.join(' ') + below.join('');
 }
 
 function colourOf(status: number): 'green' | 'yellow' | 'red' {

@@ -2,9 +2,8 @@ import { type LocalStack, type StackOptions, startLocalStack } from '../../local
 import { developmentToken, developmentTokens } from '../development-token.ts';
 import { type RequestRecord, requestRecord } from './request-record.ts';
 
-type SharedOptions = Omit<StackOptions, 'address' | 'tablesAddress' | 'fill' | 'onAnswer'>;
-
-export interface PlantStoreOptions extends Partial<SharedOptions> {
+export interface PlantStoreOptions
+  extends Partial<Omit<StackOptions, 'address' | 'tablesAddress' | 'fill' | 'onAnswer'>> {
   readonly host?: string;
   /** 0, the default, is any free port. */
   readonly port?: number;
@@ -21,13 +20,7 @@ export interface RunningPlantStore extends LocalStack {
 
 /** The plant store on this machine: a synthesized stack and its tables, with the development tokens. */
 export async function startPlantStore(options: PlantStoreOptions): Promise<RunningPlantStore> {
-  const {
-    dynamodbPorts = [0],
-    host = '127.0.0.1',
-    onLog = () => {},
-    onRequest,
-    port = 0,
-  } = options;
+  const { dynamodbPorts = [0], host = '127.0.0.1', onRequest, port = 0 } = options;
   const tokens = developmentTokens();
   const stack = await startLocalStack({
     ...options,
@@ -35,7 +28,7 @@ export async function startPlantStore(options: PlantStoreOptions): Promise<Runni
     tablesAddress: { host, ports: dynamodbPorts, setting: '--dynamodb-port' },
     fill: tokens.fill,
     onAnswer: (...answered) => onRequest?.(requestRecord(...answered)),
-    onLog,
+    onLog: options.onLog ?? (() => {}),
   });
   return { ...stack, token: developmentToken, tokenHolds: tokens.hold() };
 }

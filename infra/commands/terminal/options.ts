@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from '../../problem.ts';
 
@@ -22,6 +23,8 @@ export interface CommandLine<Options extends Readonly<Record<string, Option>>> {
   readonly notes?: string;
 }
 
+type AnyCommandLine = CommandLine<Readonly<Record<string, Option>>>;
+
 export type Values<Options> = {
   readonly [Name in keyof Options]: Options[Name] extends { takes: string }
     ? Options[Name] extends { default: string }
@@ -30,17 +33,12 @@ export type Values<Options> = {
     : boolean | undefined;
 } & { readonly help?: boolean | undefined };
 
-interface Parsed<Options> {
-  readonly values: Values<Options>;
-  readonly positionals: string[];
-}
-
 /** The options and operands that were given. Prints the help and returns undefined if --help is one of them. */
 export function readArguments<const Options extends Readonly<Record<string, Option>>>(
   args: readonly string[],
   line: CommandLine<Options>,
   print: (text: string) => void = console.log,
-): Parsed<Options> | undefined {
+): { values: Values<Options>; positionals: string[] } | undefined {
   refuseOptionsOfNpm(args, line);
   const options = Object.fromEntries(
     Object.entries<Option>(line.options).map(([name, { takes, default: usual }]) => [
@@ -60,11 +58,22 @@ export function readArguments<const Options extends Readonly<Record<string, Opti
   return undefined;
 }
 
-/** npm keeps options before `--` for itself. It only gives them to the command as variables. */
-function refuseOptionsOfNpm(
+/** The one path that a command takes. Undefined if the help was printed. */
+export function readPath(
   args: readonly string[],
-  { command, options }: CommandLine<Readonly<Record<string, Option>>>,
-): void {
+  line: AnyCommandLine,
+  usual?: string,
+): string | undefined {
+  const given = readArguments(args, line);
+  if (given === undefined) return undefined;
+  const [path = usual, ...others] = given.positionals;
+  if (!path || others.length > 0) throw new UsageError('It takes one path. Try --help.');
+  // npm changes to the folder of the project. This variable has the folder of the user.
+  return resolve(process.env['INIT_CWD'] ?? '', path);
+}
+
+/** npm keeps options before `--` for itself. It only gives them to the command as variables. */
+function refuseOptionsOfNpm(args: readonly string[], { command, options }: AnyCommandLine): void {
   for (const [name, { takes }] of Object.entries(options)) {
     const value = process.env[`npm_config_${name.replaceAll('-', '_')}`];
     if (value === undefined || args.some((arg) => arg.split('=', 1)[0] === `--${name}`)) continue;
@@ -75,14 +84,8 @@ function refuseOptionsOfNpm(
   }
 }
 
-function helpText({
-  about,
-  command,
-  usage,
-  operands = {},
-  options,
-  notes,
-}: CommandLine<Readonly<Record<string, Option>>>): string {
+function helpText(line: AnyCommandLine): string {
+  const { about, command, usage, operands = {}, options, notes } = line;
   const rows: [string, string][] = [
     ...Object.entries(operands),
     ...Object.entries(options).map(([name, option]): [string, string] => [
@@ -94,7 +97,7 @@ function helpText({
   const width = Math.max(...rows.map(([name]) => name.length));
   return [
     about,
-    usage.map((line) => `  ${command} -- ${line}`).join('\n'),
+    usage.map((given) => `  ${command}${given === '' ? '' : ` -- ${given}`}`).join('\n'),
     rows.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`).join('\n'),
     ...(notes === undefined ? [] : [notes]),
   ].join('\n\n');
@@ -112,26 +115,6 @@ export function parseOptions<Config extends ParseArgsConfig>(
     if (value === '') throw new UsageError(`--${name} is empty.`);
   }
   return parsed;
-}
-
-/** The one path that a command takes. Undefined if its help was printed. */
-export function pathOrHelp(
-  args: readonly string[],
-  { help, kind, usual = '' }: { help: string; kind: string; usual?: string },
-): string | undefined {
-  const options = { help: { type: 'boolean' } } as const;
-  const { positionals, values } = parseOptions({
-    args: [...args],
-    allowPositionals: true,
-    options,
-  });
-  if (values.help) {
-    console.log(help);
-    return undefined;
-  }
-  const [path = usual, ...others] = positionals;
-  if (others.length > 0 || path === '') throw new UsageError(`It takes one ${kind}. Try --help.`);
-  return path;
 }
 
 function parse<Config extends ParseArgsConfig>(config: Config) {

@@ -41,16 +41,12 @@ function awsSentence(error: unknown): string | undefined {
   if (message === 'Region is missing') return 'No AWS region found. Use --region.';
   if (message.startsWith('Region not accepted')) return `${message}.`;
   if (refusals.has(name)) return `AWS refused the credentials (${name}: ${message}).`;
-  if (isAccessDenied(error)) return `Access denied (${message}).`;
+  // CloudFormation calls it AccessDenied, and the other services AccessDeniedException.
+  if (/^AccessDenied(Exception)?$/.test(name)) return `Access denied (${message}).`;
   // The SDK puts $fault on an error that AWS answered, and $metadata on every error that ended a call.
   if ('$fault' in error) return `AWS answered ${name} (${message}).`;
   if (!('$metadata' in error)) return undefined;
   return 'code' in error || name === 'TimeoutError'
     ? `There is no connection (${message}).`
     : `The answer is invalid (${message}): it is incomplete, or it came from a proxy. The change may have been made.`;
-}
-
-/** CloudFormation says AccessDenied, the other services AccessDeniedException. */
-function isAccessDenied(error: unknown): boolean {
-  return error instanceof Error && /^AccessDenied(Exception)?$/.test(error.name);
 }

@@ -1,7 +1,7 @@
 import { type DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/shared/checksum.ts';
 import { type ReachedTables, reachStore } from '../../local/local.ts';
-import { Problem, UsageError } from '../../problem.ts';
+import { Problem } from '../../problem.ts';
 import { withDeadline } from '../aws-client.ts';
 import type { Target } from './regions.ts';
 import { tokenRegistry } from './token-registry.ts';
@@ -10,7 +10,7 @@ const table = 'Tokens'; // npm start names a table after its construct
 
 /** The tokens in a data folder. If a run serves it, its tables are used; otherwise the folder is opened. */
 export async function folderTarget(folder: string): Promise<Target> {
-  const store = await reachStore(folder).catch(toProblem);
+  const store = await reachStore(folder);
   if (!store) throw noStore(folder);
   const client = withDeadline(verifyAnswers(store.client));
   try {
@@ -27,11 +27,6 @@ function nameOf(folder: string, { run }: ReachedTables): string {
   if (run?.store === 'memory') return `the memory of the run at ${run.url}`;
   if (run?.store === 'dynamodb') return `the DynamoDB at ${run.dynamodb}`;
   return `the store in ${folder}`;
-}
-
-// The command was typed correctly, so its exit code is not that of wrong arguments.
-function toProblem(error: unknown): never {
-  throw error instanceof UsageError ? new Problem(error.message, { cause: error }) : error;
 }
 
 function noStore(folder: string): Problem {

@@ -1,9 +1,5 @@
 import { ApiGatewayV2Client, ResetAuthorizersCacheCommand } from '@aws-sdk/client-apigatewayv2';
-import {
-  CloudFormationClient,
-  CloudFormationServiceException,
-  DescribeStacksCommand,
-} from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/shared/checksum.ts';
 import { Problem } from '../../problem.ts';
@@ -11,15 +7,13 @@ import { type AwsOptions, awsSettings, withDeadline } from '../aws-client.ts';
 import type { Target } from './regions.ts';
 import { tokenRegistry } from './token-registry.ts';
 
-interface StackName {
-  readonly stack: string;
-  readonly profile: string | undefined;
-  /** Tokens are written to the first region; the others have replicas. */
-  readonly regions: readonly string[];
-}
-
 /** The tokens of a deployed stack. Its outputs name the API, the table and the regions. */
-export async function stackTarget({ stack, profile, regions }: StackName): Promise<Target> {
+export async function stackTarget(
+  stack: string,
+  profile: string | undefined,
+  regions: readonly string[],
+): Promise<Target> {
+  // Tokens are written to the first region; the others have replicas.
   const [first, ...named] = regions;
   const home = regionOf(stack, { profile, region: first });
   const { region, table, allRegions } = await home.describe();
@@ -73,16 +67,10 @@ type Outputs = ReadonlyMap<string | undefined, string | undefined>;
 async function outputsOf(stack: string, client: CloudFormationClient): Promise<Outputs> {
   try {
     const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stack }));
-    const [found] = Stacks ?? [];
-    if (found?.StackName === undefined) {
-      throw new Problem(
-        'The answer of CloudFormation describes no stack: a proxy may have sent it.',
-      );
-    }
-    const { Outputs = [] } = found;
+    const { Outputs = [] } = Stacks?.[0] ?? {};
     return new Map(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
   } catch (error) {
-    if (!isUnknownStack(error)) throw error;
+    if (!isUnknownStack(error as Error)) throw error;
     const region = await client.config.region();
     throw new Problem(`There is no stack ${stack} in ${region} for these credentials.`, {
       cause: error,
@@ -98,11 +86,7 @@ function outputOf(outputs: Outputs, name: string, stack: string): string {
   );
 }
 
-// An unknown stack has no error of its own: CloudFormation calls every bad request a ValidationError.
-function isUnknownStack(error: unknown): boolean {
-  return (
-    error instanceof CloudFormationServiceException &&
-    error.name === 'ValidationError' &&
-    error.message.endsWith('does not exist')
-  );
+// CloudFormation calls every bad request a ValidationError, also one about an unknown stack.
+function isUnknownStack({ name, message }: Error): boolean {
+  return name === 'ValidationError' && message.endsWith('does not exist');
 }

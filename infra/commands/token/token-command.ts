@@ -135,13 +135,7 @@ function lifetimeOf(expires: string | undefined): Lifetime | undefined {
   return seconds;
 }
 
-const secondsIn: Readonly<Record<string, number>> = {
-  s: 1,
-  m: 60,
-  h: 3_600,
-  d: 86_400,
-  w: 604_800,
-};
+const secondsIn: Partial<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 // More is a typing mistake, and much more is not a valid Date.
 const century = 36_525 * 86_400;
 
@@ -159,7 +153,7 @@ async function targetOf({ data, stack, profile, region }: Options): Promise<Targ
   if (stack !== undefined) {
     if (data !== undefined) throw new UsageError('Use either --stack or --data.');
     const { stackTarget } = await import('./stack-target.ts');
-    return stackTarget({ stack, profile, regions: regionsOf(region) });
+    return stackTarget(stack, profile, regionsOf(region));
   }
   if (profile !== undefined || region !== undefined) {
     throw new UsageError('--profile and --region need --stack.');

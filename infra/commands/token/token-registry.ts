@@ -9,7 +9,6 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { type TokenRecord, tokenRecord } from '../../../functions/authorize/token-record.ts';
 import { Problem } from '../../problem.ts';
-import { withoutRepetition } from '../aws-client.ts';
 
 /** All that is kept of a token; its times are seconds since 1970. */
 export interface StoredToken extends TokenRecord {
@@ -30,22 +29,10 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string) {
   });
   return {
     async create(token: StoredToken): Promise<void> {
-      await documents
-        .send(
-          new PutCommand({
-            TableName,
-            Item: token,
-            // The SDK repeats a write whose answer was lost. A retry may find its own first attempt,
-            // but must not undo what another command wrote since.
-            ConditionExpression: 'attribute_not_exists(revoked) AND attribute_not_exists(rotated)',
-          }),
-        )
-        .catch((error: unknown) => {
-          ignoreRefusal(error);
-          throw new Problem('The table already holds this token; nothing was changed.', {
-            cause: error,
-          });
-        });
+      // If an answer is lost, the SDK repeats the write. The retry can find its own first attempt,
+      // but it must not undo a change that another command made after it.
+      const ConditionExpression = 'attribute_not_exists(revoked) AND attribute_not_exists(rotated)';
+      await documents.send(new PutCommand({ TableName, Item: token, ConditionExpression }));
     },
 
     /** The item of a token, as it is stored. */
@@ -58,7 +45,7 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string) {
     async list(note: (problem: string) => void): Promise<StoredToken[]> {
       const tokens: StoredToken[] = [];
       const pages = paginateScan({ client: documents }, { TableName, ConsistentRead: true });
-      for await (const { Items = [] } of withoutRepetition(pages)) {
+      for await (const { Items = [] } of pages) {
         tokens.push(...Items.flatMap((item) => readable(item, note)));
       }
       return tokens;

@@ -139,19 +139,24 @@ function lifetimeAfter({ expires }: StoredToken): Lifetime {
   return expires === undefined ? 'never' : usualLifetime;
 }
 
-interface NewToken {
-  readonly token: string;
-  readonly stored: StoredToken;
-}
-
-function newToken(client: string, lifetime: Lifetime, now: number): NewToken {
+function newToken(client: string, lifetime: Lifetime, now: number) {
   const token = generateToken();
-  const stored = { digest: digestOf(token), client, lastFour: lastFour(token), created: now };
-  return { token, stored: lifetime === 'never' ? stored : { ...stored, expires: now + lifetime } };
+  const stored: StoredToken = {
+    digest: digestOf(token),
+    client,
+    lastFour: lastFour(token),
+    created: now,
+    ...(lifetime !== 'never' && { expires: now + lifetime }),
+  };
+  return { token, stored };
 }
 
 /** Prints the token, which nobody can see again. */
-function showNew({ token, stored }: NewToken, { name }: Target, { out, note }: Terminal): void {
+function showNew(
+  { token, stored }: ReturnType<typeof newToken>,
+  { name }: Target,
+  { out, note }: Terminal,
+): void {
   try {
     out(token);
   } catch (cause) {

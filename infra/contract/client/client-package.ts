@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Problem, UsageError } from '../../problem.ts';
+import { fileProblem, Problem, UsageError } from '../../problem.ts';
 import type { Contract } from '../contract.ts';
 import { createFolder } from '../create-folder.ts';
 import { failureTable } from '../failure-table.ts';
@@ -21,8 +21,7 @@ export function writeClientPackage(folder: string, contract: Contract): void {
     for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, file), text);
     copyFileSync(path('../../../LICENSE'), join(folder, 'LICENSE'));
   } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw new Problem(`${folder} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+    throw error instanceof Problem ? error : fileProblem(folder, 'written', error);
   }
   compile(folder);
 }

@@ -3,12 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
-import {
-  awsSettings,
-  withDeadline,
-  withoutRepetition,
-} from '../../../infra/commands/aws-client.ts';
-import { Problem } from '../../../infra/problem.ts';
+import { awsSettings, withDeadline } from '../../../infra/commands/aws-client.ts';
 
 it('ends a call although each byte of its answer arrives in time', async () => {
   let requests = 0;
@@ -29,20 +24,4 @@ it('ends a call although each byte of its answer arrives in time', async () => {
     message: 'There was no complete answer within 0.2 seconds',
   });
   expect(requests).toBe(2);
-});
-
-it('ends a scan that never goes on', async () => {
-  const pagesOf = async (...keys: string[]) => {
-    const sent = (async function* () {
-      for (const id of keys) yield { LastEvaluatedKey: { id } };
-      yield {};
-    })();
-    let pages = 0;
-    for await (const _ of withoutRepetition(sent)) pages += 1;
-    return pages;
-  };
-  expect(await pagesOf('a', 'b')).toBe(3);
-  await expect(pagesOf('a', 'b', 'b')).rejects.toThrow(
-    new Problem('The table sends the same page again and again: it cannot be read.'),
-  );
 });

@@ -6,7 +6,6 @@ import { startPlantStore } from '../../../infra/commands/start/service.ts';
 import { localSettings } from '../../../infra/local/tables/tables.ts';
 import { otherDynamodb } from '../../embedded-dynamodb.ts';
 import { exchange } from '../../exchange.ts';
-import { killOne } from '../../infra/commands/start/kill-one.ts';
 import { unthrottled } from '../../unthrottled.ts';
 import { type Plant, plantText, startHistory } from '../histories/history.ts';
 import { contradictions } from '../histories/oracle.ts';
@@ -83,4 +82,15 @@ async function heldPlants(endpoint: string, ids: readonly number[]) {
     if (Item !== undefined) held.set(`${id}`, plantText(Item as Plant));
   }
   return held;
+}
+
+/** Kills one of them. False if none is left. */
+function killOne(pids: readonly number[]): boolean {
+  const pid = pids[Math.floor(Math.random() * pids.length)];
+  try {
+    return pid !== undefined && process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
 }

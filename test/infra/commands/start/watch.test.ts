@@ -50,6 +50,22 @@ it('stopping waits for a running rebuild', async () => {
   expect(state).toBe('done');
 });
 
+/** Watches a project until the test ends. Returns a function that makes a change and waits for its rebuild. */
+function watched(folder: string) {
+  let rebuilds = 0;
+  onTestFinished(
+    watchSources(folder, async () => {
+      rebuilds += 1;
+    }),
+  );
+  return async (change: () => void) => {
+    const before = rebuilds;
+    change();
+    await vi.waitUntil(() => rebuilds > before, { timeout: 20_000 });
+    return rebuilds;
+  };
+}
+
 /** As `sed -i` and `git checkout` write a file. */
 function replace(file: string, text: string): void {
   writeFileSync(`${file}.new`, text);
@@ -63,16 +79,9 @@ it.each([
   const folder = project();
   const file = fileIn(folder);
   writeFileSync(file, 'first');
-  let rebuilds = 0;
-  onTestFinished(
-    watchSources(folder, async () => {
-      rebuilds += 1;
-    }),
-  );
+  const rebuildAfter = watched(folder);
   for (const write of [replace, writeFileSync, replace, writeFileSync]) {
-    const before = rebuilds;
-    write(file, `after ${before}`);
-    await vi.waitUntil(() => rebuilds > before, { timeout: 5_000 });
+    await rebuildAfter(() => write(file, write.name));
   }
 });
 
@@ -80,39 +89,20 @@ it('a new folder is also watched, and a folder that was created again', async ()
   const folder = project();
   const inner = join(folder, 'infra', 'new', 'inner');
   const file = join(inner, 'file.ts');
-  let rebuilds = 0;
-  onTestFinished(
-    watchSources(folder, async () => {
-      rebuilds += 1;
-    }),
-  );
-  const steps = [
-    () => mkdirSync(inner, { recursive: true }),
-    () => writeFileSync(file, 'one'),
-    () => rmSync(join(folder, 'infra'), { recursive: true }),
-    () => mkdirSync(inner, { recursive: true }),
-    () => writeFileSync(file, 'two'),
-  ];
-  for (const step of steps) {
-    const before = rebuilds;
-    step();
-    await vi.waitUntil(() => rebuilds > before, { timeout: 5_000 });
-  }
+  const rebuildAfter = watched(folder);
+  await rebuildAfter(() => mkdirSync(inner, { recursive: true }));
+  await rebuildAfter(() => writeFileSync(file, 'one'));
+  await rebuildAfter(() => rmSync(join(folder, 'infra'), { recursive: true }));
+  await rebuildAfter(() => mkdirSync(inner, { recursive: true }));
+  await rebuildAfter(() => writeFileSync(file, 'two'));
 });
 
 it('a file outside the sources is ignored', async () => {
   const folder = project();
-  let rebuilds = 0;
-  onTestFinished(
-    watchSources(folder, async () => {
-      rebuilds += 1;
-    }),
-  );
+  const rebuildAfter = watched(folder);
   writeFileSync(join(folder, 'notes.md'), '');
   await delay(300);
-  expect(rebuilds).toBe(0);
-  writeFileSync(join(folder, 'cdk.json'), '{}');
-  await vi.waitUntil(() => rebuilds === 1, { timeout: 5_000 });
+  expect(await rebuildAfter(() => writeFileSync(join(folder, 'cdk.json'), '{}'))).toBe(1);
 });
 
 it.each([

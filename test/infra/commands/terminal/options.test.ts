@@ -1,30 +1,13 @@
+import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import {
   parseOptions,
-  pathOrHelp,
   readArguments,
+  readPath,
   wholeNumber,
 } from '../../../../infra/commands/terminal/options.ts';
 
-const file = { help: 'Writes a file.', kind: 'file' };
-
-it('takes the one path that a command needs', () => {
-  expect(pathOrHelp(['a b'], file)).toBe('a b');
-  expect(pathOrHelp([], { ...file, usual: 'c' })).toBe('c');
-});
-
-it.each([[[]], [['']], [['a', 'b']]])('refuses %j where it needs one path', (args) => {
-  expect(() => pathOrHelp(args, file)).toThrow('It takes one file. Try --help.');
-});
-
-it('prints the help in place of a path', () => {
-  const log = vi.spyOn(console, 'log').mockReturnValue();
-  onTestFinished(() => log.mockRestore());
-  expect(pathOrHelp(['a', '--help'], { ...file, usual: 'c' })).toBeUndefined();
-  expect(log.mock.calls).toEqual([['Writes a file.']]);
-});
-
-it('refuses what is no option, and an option without a value, in one sentence', () => {
+it('refuses an unknown option and an empty value with one sentence', () => {
   const options = { out: { type: 'string' } } as const;
   expect(() => parseOptions({ args: ['--outt', 'x'], options })).toThrow(
     /^Unknown option '--outt'\. Try --help\.$/,
@@ -32,7 +15,7 @@ it('refuses what is no option, and an option without a value, in one sentence', 
   expect(() => parseOptions({ args: ['--out', ''], options })).toThrow(/^--out is empty\.$/);
 });
 
-it('takes whole numbers within their bounds alone', () => {
+it('takes only whole numbers within their bounds', () => {
   expect(wholeNumber('--n', '7', { most: 7 })).toBe(7);
   expect(wholeNumber('--n', '0', { least: 0, most: 7 })).toBe(0);
   for (const text of ['0', '8', '1.5', '1e0', '-1', ' 1', '', '0x1']) {
@@ -79,6 +62,17 @@ it('reads the options of a table, and prints its help', () => {
 It takes weeks.`,
     ],
   ]);
+});
+
+it('takes the one path that a command needs, from the folder of its user', () => {
+  const home = resolve('home');
+  vi.stubEnv('INIT_CWD', home);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(readPath(['a b'], commandLine)).toBe(join(home, 'a b'));
+  expect(readPath([], commandLine, 'usual')).toBe(join(home, 'usual'));
+  for (const args of [[], [''], ['a', 'b']]) {
+    expect(() => readPath(args, commandLine)).toThrow('It takes one path. Try --help.');
+  }
 });
 
 it.each([

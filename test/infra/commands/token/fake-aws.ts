@@ -1,45 +1,44 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-
-/** What the endpoints know: stacks by name with their outputs, and APIs whose cache may be reset. */
-export interface FakeAws {
-  readonly stacks: Stacks;
-  /** Of regions where they differ. */
-  readonly elsewhere?: Record<string, Stacks>;
-  /** With the status of the answer. */
-  readonly resettable: Readonly<Record<string, number>>;
-  readonly onReset?: (api: string) => Promise<void>;
-}
+import type { ServerResponse } from 'node:http';
+import { type Call, startDynamodbProxy } from '../../../dynamodb-proxy.ts';
 
 type Stacks = Record<string, Record<string, string>>;
 
-/** CloudFormation and API Gateway as far as the token command calls them, over a real socket. */
-export async function startFakeAws({ stacks, elsewhere, resettable, onReset }: FakeAws) {
-  const resets: string[] = [];
-  const accessKeys: (string | undefined)[] = [];
-  const server = createServer(async (request, response) => {
-    const [, accessKey, region = ''] =
-      /Credential=(\w+)\/\d+\/([\w-]+)/.exec(request.headers.authorization ?? '') ?? [];
-    accessKeys.push(accessKey);
-    if (request.method === 'DELETE') await resetCache(request, response);
-    else describeStacks(region, new URLSearchParams(await text(request)), response);
-  });
+interface FakeAws {
+  /** The outputs of each stack. */
+  readonly stacks: Stacks;
+  /** The stacks of other regions. */
+  readonly elsewhere?: Record<string, Stacks>;
+  /** The APIs with a cache that can be reset, each with the status of the answer. */
+  readonly resettable?: Readonly<Record<string, number>>;
+  readonly onReset?: (api: string) => Promise<void>;
+}
 
-  const describeStacks = (
-    region: string,
-    query: URLSearchParams,
-    response: ServerResponse,
-  ): void => {
-    const name = query.get('StackName') ?? '';
-    const outputs = (elsewhere?.[region] ?? stacks)[name];
+/** CloudFormation and API Gateway, as far as the token command calls them. */
+export async function startFakeAws({
+  stacks,
+  elsewhere = {},
+  resettable = {},
+  onReset = async () => {},
+}: FakeAws) {
+  const resets: string[] = [];
+  const { url, calls, stop } = await startDynamodbProxy({
+    hook: (response, _, call) =>
+      call.method === 'DELETE' ? resetCache(response, call) : describeStacks(response, call),
+  });
+  return { url, calls, resets, stop };
+
+  function describeStacks(response: ServerResponse, { headers, body }: Call): void {
+    const [, region = ''] = /Credential=\w+\/\d+\/([\w-]+)/.exec(headers.authorization ?? '') ?? [];
+    const name = new URLSearchParams(body).get('StackName') ?? '';
+    const outputs = (elsewhere[region] ?? stacks)[name];
     response.setHeader('content-type', 'text/xml');
     if (outputs === undefined) {
-      response.statusCode = 400;
       const message = `Stack with id ${name} does not exist`;
-      response.end(
-        `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>${message}</Message></Error></ErrorResponse>`,
-      );
+      response
+        .writeHead(400)
+        .end(
+          `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>${message}</Message></Error></ErrorResponse>`,
+        );
       return;
     }
     const members = Object.entries(outputs).map(
@@ -49,24 +48,20 @@ export async function startFakeAws({ stacks, elsewhere, resettable, onReset }: F
     response.end(
       `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${name}</StackName><Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
     );
-  };
+  }
 
-  const resetCache = async ({ url = '' }: IncomingMessage, response: ServerResponse) => {
-    const path = decodeURIComponent(url);
+  async function resetCache(response: ServerResponse, { path = '' }: Call): Promise<void> {
     const [, api = ''] =
-      /^\/v2\/apis\/(\w+)\/stages\/\$default\/cache\/authorizers$/.exec(path) ?? [];
+      /^\/v2\/apis\/(\w+)\/stages\/\$default\/cache\/authorizers$/.exec(decodeURIComponent(path)) ??
+      [];
     const status = resettable[api];
-    if (status !== undefined) {
-      resets.push(path);
-      await onReset?.(api);
+    if (status === undefined) {
+      response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' });
+      response.end('{"Message":"not authorized to perform: apigateway:DELETE"}');
+    } else {
+      resets.push(api);
+      await onReset(api);
       response.writeHead(status).end();
-      return;
     }
-    response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' });
-    response.end(JSON.stringify({ Message: `not authorized to perform: apigateway:DELETE` }));
-  };
-
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, resets, accessKeys, stop: () => new Promise((resolve) => server.close(resolve)) };
+  }
 }

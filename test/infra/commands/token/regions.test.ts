@@ -84,7 +84,7 @@ describe('with a stack in two regions', () => {
 });
 
 describe('a region that cannot be reached', () => {
-  it('is named by create, which shows the token all the same', async () => {
+  it('is named by create, which still shows the token', async () => {
     west.kill();
     const { code, stdout, stderr } = await create();
     expect(code).toBe(0);
@@ -105,7 +105,7 @@ describe('a region that cannot be reached', () => {
     expect(resets.map(({ api }) => api)).toEqual(['home']);
   });
 
-  it('is named where it has no such stack', async () => {
+  it('is named if it has no such stack', async () => {
     await create();
     const { code, stderr } = await token('revoke', watched, '--stack', 'HalfDeployed');
     expect(code).toBe(0);
@@ -113,13 +113,9 @@ describe('a region that cannot be reached', () => {
       'The gateway in eu-west-1 may accept it for five more minutes: its cache could not be cleared. There is no stack HalfDeployed in eu-west-1 for these credentials.',
     );
   });
-});
 
-describe('a region that is cut off', () => {
-  const place = { stack: 'PlantStore', profile: undefined, regions: [] };
-
-  it('is named after a while', async () => {
-    const tokens = await stackTarget(place);
+  it('is named if no change arrives there', async () => {
+    const tokens = await stackTarget('PlantStore', undefined, []);
     const { digest } = storedToken('cafe');
     tables.cut();
     await tokens.registry.create(storedToken('cafe'));
@@ -131,15 +127,5 @@ describe('a region that is cut off', () => {
       'eu-west-1 does not know the new token yet. Do not use it there: a refusal is cached for five minutes. The change did not arrive there within 0.3 seconds.',
       'eu-west-1 may still accept the token. Run revoke again later. The change did not arrive there within 0.3 seconds.',
     ]);
-  });
-
-  it('passes an unknown error on', async () => {
-    const tokens = await stackTarget(place);
-    const bug = new TypeError('broken');
-    const otherRegions = [
-      { ...tokens.otherRegions[0], find: () => Promise.reject(bug) },
-    ] as typeof tokens.otherRegions;
-    const waiting = waitForRegions({ ...tokens, otherRegions }, 'x', () => {});
-    await expect(waiting).rejects.toBe(bug);
   });
 });

@@ -35,23 +35,18 @@ describe('tokenBy', () => {
     expect(tokenBy(id, similar)).toBe(token);
   });
 
-  it('finds a token by itself, as a secret scanner reports it', () => {
-    const token = generateToken();
-    const found = storedToken(digestOf(token));
-    expect(tokenBy(token, [...similar, found])).toBe(found);
-  });
-
-  it.each(['ffffffff', 'zzzz', `${three.digest}0`])('finds no token by %j', (id) => {
+  it.each(['ffffffff', `${three.digest}0`])('finds no token by %j', (id) => {
     expect(() => tokenBy(id, similar)).toThrow(new Problem(`There is no token ${id}.`));
   });
 
-  it.each(['123', 'a', ''])('refuses %j, which is too short', (id) => {
-    expect(() => tokenBy(id, similar)).toThrow(
-      new Problem(`The id ${id} is too short: it needs four characters or more.`),
+  it('refuses an id that is too short', () => {
+    expect(() => tokenBy('123', similar)).toThrow(
+      new Problem('The id 123 is too short: it needs four characters or more.'),
     );
   });
 
   it.each([
+    ['nothing else', (token: string) => token],
     ['a header', (token: string) => `Authorization: Bearer ${token}`],
     ['quotes', (token: string) => `"${token}"`],
   ])('finds a token that was copied with %s', (_, around) => {
@@ -81,12 +76,9 @@ describe('moment', () => {
     expect(moment(noon + 59)).toBe('2026-11-01 12:00Z');
   });
 
-  it.each([8.64e12 + 1, -1e300, Number.NaN])(
-    'of %d, which no date holds, is not an error',
-    (time) => {
-      expect(moment(time)).toBe('an invalid time');
-    },
-  );
+  it('of a number that is not a time is not an error', () => {
+    expect(moment(8.64e12 + 1)).toBe('an invalid time');
+  });
 });
 
 describe('sorted', () => {
