@@ -2,6 +2,8 @@
 export const reserved = {
   /** The name in the logs. */
   client: 'probe',
+  /** In the access log, also of a request that is refused. */
+  userAgent: 'plant-store-probe',
   /** How the digests of their tokens begin: what their roles may write. A token of a client never has such a digest. */
   digests: '00',
   /** Chosen at random, and larger than a JavaScript number can hold. */

@@ -24,8 +24,8 @@ export class Probe extends ServiceFunction {
     super(scope, id, {
       ...props,
       description: 'Asks the service as a client does',
-      // Two requests of 8 seconds each, and a token before and after.
-      timeout: Duration.seconds(30),
+      // Twice: two requests of 8 seconds each, and a token before and after.
+      timeout: Duration.seconds(45),
       environment: { TOKENS_TABLE_NAME: tokens.tableName },
       calls: ['dynamodb'],
     });

@@ -5,6 +5,7 @@ import { generateToken } from '../../functions/authorize/token.ts';
 import { createPlant } from '../../functions/create-plant/create-plant.ts';
 import { context, createPlantEvent } from '../events.ts';
 import { resourceOf, resourcesOf } from '../synthesized.ts';
+import { synthesizedWith } from '../synthesized-with.ts';
 
 const runbook = readFileSync('infra/docs/RUNBOOK.md', 'utf8');
 const sections = runbook.split(/^## /m);
@@ -13,9 +14,14 @@ const entries = (sections.find((section) => section.startsWith('Alarms\n')) ?? '
   .slice(1)
   .map((text) => ({ name: text.slice(0, text.indexOf('\n')), text }));
 
+// With a domain, since its certificate has an alarm of its own.
+const { template } = synthesizedWith({
+  domainName: 'plants.example.com',
+  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234',
+}).getStackByName('PlantStore');
 const alarms = [
-  ...Object.values(resourcesOf('AWS::CloudWatch::CompositeAlarm')),
-  ...Object.values(resourcesOf('AWS::CloudWatch::Alarm')),
+  ...Object.values(resourcesOf('AWS::CloudWatch::CompositeAlarm', template)),
+  ...Object.values(resourcesOf('AWS::CloudWatch::Alarm', template)),
 ].map(({ Properties }) => ({
   name: String(Properties['AlarmName']).replace('PlantStore-', ''),
   description: String(Properties['AlarmDescription']),
@@ -30,6 +36,8 @@ const elsewhere: Record<string, string> = {
   FailingAltogether: 'unavailable',
   FailingAtLowTraffic: 'unavailable',
   FailingByGateway: 'unavailable',
+  ProbeFails: 'unavailable',
+  ProbeFailsAgain: 'unavailable',
   SlowAnswers: 'slow',
   SlowAtLowTraffic: 'slow',
   CreatePlantRelease: 'roll-back',
@@ -119,6 +127,8 @@ it('asks for fields that occur, in words of the language', async () => {
     ...(await loggedFields()),
     // https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html
     ...['type', 'record.status', 'record.errorType'],
+    // https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html (what a function throws)
+    'message.errorMessage',
     ...['record.metrics.durationMs', 'record.metrics.initDurationMs'],
     ...['@timestamp', '@message'],
   ]);

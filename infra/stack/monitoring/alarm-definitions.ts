@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IMetric, MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { FailureMetrics } from './failure-metrics.ts';
 import { burnRates, objectives, passing } from './objectives.ts';
-import type { ServiceMetrics } from './service-metrics.ts';
+import type { FunctionMetrics, ServiceMetrics } from './service-metrics.ts';
 
 export interface AlarmDefinition {
   /** One sentence for the person who reads the alarm. */
@@ -13,6 +13,8 @@ export interface AlarmDefinition {
   readonly threshold: number;
   /** In how many periods, out of how many. It leaves room for metrics that come minutes late. */
   readonly periods: readonly [bad: number, of: number];
+  /** Whether it is a fault that there is no data. */
+  readonly needsData?: boolean;
 }
 
 export interface WatchedMetrics {
@@ -91,9 +93,68 @@ export function slow({ metrics }: WatchedMetrics) {
     },
     SlowAtLowTraffic: {
       meaning: `In four minutes of two hours, more than half of a few requests took ${seconds} seconds or longer. ${stateOnly}`,
-      metric: expression(1, halfOfFew(...slowOfAll), { inTimePercent, requests }),
+      // The gateway counts the two requests of the probe also.
+      metric: metrics.probe
+        ? expression(1, halfOfFew(slowOfAll[0], '(requests - 2 * FILL(runs, 0))'), {
+            inTimePercent,
+            requests,
+            runs: metrics.probe.invocations,
+          })
+        : expression(1, halfOfFew(...slowOfAll), { inTimePercent, requests }),
       threshold: 0,
       periods: fourTimesInTwoHours,
+    },
+  } satisfies Definitions;
+}
+
+/** Parts of the page Unavailable. The probe asks also if no client does. */
+export function probeFailing({ errors }: FunctionMetrics) {
+  // Not filled: CloudWatch looks at older minutes if the last ones are late.
+  const wrong = expression(1, 'wrong', { wrong: errors });
+  return {
+    ProbeFails: {
+      meaning: `In two minutes of three, the probe got a wrong answer or none. ${stateOnly}`,
+      metric: wrong,
+      threshold: 0,
+      periods: [2, 3],
+    },
+    ProbeFailsAgain: {
+      meaning: `In three minutes of the last hour, the probe got a wrong answer or none. ${stateOnly}`,
+      metric: wrong,
+      threshold: 0,
+      periods: thriceInAnHour,
+    },
+  } satisfies Definitions;
+}
+
+export function probeSilent({ invocations }: FunctionMetrics) {
+  return {
+    ProbeSilent: {
+      meaning:
+        'The probe has not run for five minutes, so nobody would notice an outage without traffic.',
+      metric: expression(1, '1 - FILL(runs, 0)', { runs: invocations }),
+      threshold: 0,
+      periods: [5, 5],
+      needsData: true,
+    },
+  } satisfies Definitions;
+}
+
+/** AWS stops to count the days when a certificate has expired. */
+export function certificateExpires(CertificateArn: string) {
+  const days = new Metric({
+    namespace: 'AWS/CertificateManager',
+    metricName: 'DaysToExpiry',
+    dimensionsMap: { CertificateArn },
+    statistic: 'Minimum',
+  });
+  return {
+    CertificateExpires: {
+      meaning: 'The certificate of the domain expires in less than 30 days, and is not renewed.',
+      metric: expression(24 * 60, '30 - days', { days }),
+      threshold: 0,
+      periods: [1, 1],
+      needsData: true,
     },
   } satisfies Definitions;
 }
@@ -158,6 +219,13 @@ export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
       metric: sum(1, { requests }),
       threshold: 0.85 * throttleRate * 60,
       periods: [3, 5],
+    },
+    EndedToken: {
+      meaning:
+        'A client was refused, because its token has expired or is revoked. The alarm names it.',
+      metric: failures.endedTokens,
+      threshold: 0,
+      periods: [1, 1],
     },
     RefusedTokens: {
       meaning: 'A burst of refused tokens: someone is guessing, or a client lost its token.',

@@ -15,7 +15,10 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import {
   type AlarmDefinition,
+  certificateExpires,
   failing,
+  probeFailing,
+  probeSilent,
   releaseFaults,
   slow,
   tickets,
@@ -35,6 +38,8 @@ export interface MonitoringProps extends Observed {
   readonly createPlant: LoggedFunction;
   readonly authorize: LoggedFunction;
   readonly accessLogs: ILogGroup;
+  /** Of the custom domain. */
+  readonly certificateArn: string | undefined;
   readonly throttleRate: number;
   readonly alarmEmail: string | undefined;
   readonly ticketEmail: string | undefined;
@@ -60,28 +65,38 @@ export class Monitoring extends Construct {
     });
     const watched = { metrics, failures, throttleRate: props.throttleRate };
 
-    const paging = this.pages(watched);
-    const ticketing = Object.values(this.alarms(tickets(watched)));
+    const { probe } = metrics;
+    const probed = probe && this.alarms(probeFailing(probe), 'Unavailable');
+    const paging = [
+      ...this.pages(watched, probed && Object.values(probed)),
+      ...(probe ? Object.values(this.alarms(probeSilent(probe))) : []),
+    ];
+    const { certificateArn } = props;
+    const ticketing = Object.values({
+      ...this.alarms(tickets(watched)),
+      ...(certificateArn && this.alarms(certificateExpires(certificateArn))),
+    });
     const masterKey = new AlarmKey(this, 'AlarmTopicKey');
     send(paging, new AlarmTopic(this, 'AlarmTopic', { email: props.alarmEmail, masterKey }));
     send(ticketing, new AlarmTopic(this, 'TicketTopic', { email: props.ticketEmail, masterKey }));
 
-    const { CreatePlantRelease, AuthorizeRelease } = releaseFaults(watched);
+    const ofReleases = this.alarms(releaseFaults(watched), 'roll-back');
+    const wrong = probed ? [probed.ProbeFails] : [];
     this.releaseFaults = {
-      createPlant: Object.values(this.alarms({ CreatePlantRelease }, 'roll-back')),
-      authorize: Object.values(this.alarms({ AuthorizeRelease }, 'roll-back')),
+      createPlant: [ofReleases.CreatePlantRelease, ...wrong],
+      authorize: [ofReleases.AuthorizeRelease, ...wrong],
     };
     new ServiceDashboard(this, 'Dashboard', {
       // A name is taken once in an account, in all its regions together.
       name: `${stackName}-${region}`,
       metrics,
       failures,
-      alarms: [...paging, ...ticketing, ...Object.values(this.releaseFaults).flat()],
+      alarms: [...paging, ...ticketing, ...Object.values(ofReleases)],
     });
   }
 
   /** One page for one fault, whichever alarms it raises: slowness waits whether requests fail, too. */
-  private pages(watched: WatchedMetrics): CompositeAlarm[] {
+  private pages(watched: WatchedMetrics, probed: readonly Alarm[] = []): CompositeAlarm[] {
     const fails = this.alarms(failing(watched), 'Unavailable');
     const isSlow = this.alarms(slow(watched), 'Slow');
     const unavailable = this.page(
@@ -92,6 +107,7 @@ export class Monitoring extends Construct {
         AlarmRule.allOf(fails.FailingForTwoMinutes, fails.FailingAltogether),
         fails.FailingAtLowTraffic,
         fails.FailingByGateway,
+        ...probed,
       ),
     );
     const tooSlow = this.page(
@@ -135,7 +151,7 @@ export class Monitoring extends Construct {
 
   private alarm(
     name: string,
-    { meaning, metric, threshold, periods }: AlarmDefinition,
+    { meaning, metric, threshold, periods, needsData = false }: AlarmDefinition,
     entry: string,
   ): Alarm {
     const alarm = new Alarm(this, name, {
@@ -147,7 +163,7 @@ export class Monitoring extends Construct {
       datapointsToAlarm: periods[0],
       evaluationPeriods: periods[1],
       // No traffic, no fault: a night without requests may have no data.
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData: needsData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     // The default, written down: all of it is simulated with windows that slide.
     (alarm.node.defaultChild as CfnAlarm).evaluationWindow = { slidingWindow: {} };

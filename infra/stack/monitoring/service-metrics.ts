@@ -11,18 +11,23 @@ export interface Observed {
   readonly stage: HttpStage;
   readonly createPlant: IFunction;
   readonly authorize: IFunction;
+  /** Undefined if the stage has none. */
+  readonly probe: IFunction | undefined;
   readonly plants: Table;
   readonly tokens: Table;
 }
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
+export type FunctionMetrics = ReturnType<typeof functionMetrics>;
 
 /** What AWS measures of the service, minute by minute. Each table is used by one operation alone. */
-export function serviceMetrics({ stage, createPlant, authorize, plants, tokens }: Observed) {
+export function serviceMetrics(observed: Observed) {
+  const { stage, createPlant, authorize, probe, plants, tokens } = observed;
   return {
     gateway: gatewayMetrics(stage),
     createPlant: functionMetrics(createPlant),
     authorize: functionMetrics(authorize),
+    probe: probe && functionMetrics(probe),
     plants: tableMetrics(plants, 'PutItem'),
     tokens: tableMetrics(tokens, 'GetItem'),
   };

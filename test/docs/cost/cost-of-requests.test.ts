@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { resourcesOf } from '../../synthesized.ts';
-import { costOfReplication, costOfRequests, usualUsage } from './cost-of-requests.ts';
+import { costOfProbe, costOfReplication, costOfRequests, usualUsage } from './cost-of-requests.ts';
 import { prices } from './prices.ts';
 
 const page = readFileSync('infra/docs/COST.md', 'utf8');
@@ -34,6 +34,15 @@ it.each([
   const replication = costOfReplication(usualUsage.requests, regions);
   const together = total(usualUsage.requestsPerSecond / regions) + replication;
   expect(page).toContain(`| ${name} | ${together.toFixed(2)} | ${replication.toFixed(2)} |`);
+});
+
+it('the page has the monthly cost of the probe, with its alarms at most 2 dollars', () => {
+  const cost = costOfProbe();
+  const all = Object.values(cost).reduce((sum, part) => sum + part);
+  const { Traces: traces = 0 } = cost;
+  expect(page).toContain(`probe costs ${all.toFixed(2)} a month`);
+  expect(page).toContain(`its traces ${traces.toFixed(2)}`);
+  expect(all + 4 * prices.alarmMetricMonth).toBeLessThanOrEqual(2);
 });
 
 it('the page has the monthly cost of the metrics and alarms in the template', () => {

@@ -39,6 +39,27 @@ export function costOfRequests(usage: typeof usualUsage): Record<string, number>
   };
 }
 
+/** US dollars a month for a probe that runs each minute: a plant with a new token, and a refusal. */
+export function costOfProbe(): Record<string, number> {
+  const runs = 30 * 24 * 60;
+  // The probe, two decisions and one plant.
+  const invocations = 4 * runs;
+  const milliseconds =
+    300 + 2 * usualUsage.authorizeMilliseconds + usualUsage.createPlantMilliseconds;
+  const logged = 2 * usualUsage.accessLogBytes + 4 * usualUsage.functionLogBytes;
+  return {
+    'API Gateway': 2 * runs * prices.gatewayRequest,
+    Lambda:
+      invocations * prices.invocation +
+      ((runs * milliseconds) / 1000) * (usualUsage.memoryMegabytes / 1024) * prices.gigabyteSecond,
+    // The token comes and goes, and the plant is written. Both tokens are read.
+    DynamoDB: runs * (3 * prices.writeUnit + 2 * prices.readUnit),
+    Logs: ((runs * logged) / gigabyte) * prices.loggedGigabyte,
+    // Rare calls are all traced.
+    Traces: invocations * prices.trace,
+  };
+}
+
 /** US dollars for the copies of the plants in other regions. A replicated write costs as much as any other. */
 export function costOfReplication(requests: number, regions: number): number {
   const copies = requests * (regions - 1);

@@ -31,7 +31,7 @@ let answers: string[] = [];
 const gateway = createServer(async (request, response) => {
   const { method, url, headers } = request;
   seen.push({
-    request: `${method} ${url} ${headers['content-type']}`,
+    request: `${method} ${url} ${headers['content-type']} ${headers['user-agent']}`,
     token: String(headers.authorization).replace('Bearer ', ''),
     body: await text(request),
     stored: await storedTokens(),
@@ -49,12 +49,15 @@ afterAll(async () => {
 });
 beforeEach(() => {
   seen.length = 0;
+  warn.mockClear();
 });
 
 async function storedTokens() {
   const { Items = [] } = await client.send(new ScanCommand({ TableName: 'Tokens' }));
   return Items;
 }
+
+const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 
 function ask(...withAnswers: string[]) {
   answers = withAnswers;
@@ -66,8 +69,9 @@ describe('the probe', () => {
     const before = Math.floor(Date.now() / 1000);
     expect(await ask(allowed, refused)).toEqual({ allowed, refused });
     expect(seen).toHaveLength(2);
+    expect(warn).not.toHaveBeenCalled();
     for (const { request, body } of seen) {
-      expect(request).toBe('POST /plants application/json');
+      expect(request).toBe('POST /plants application/json plant-store-probe');
       expect(body).toBe('{"id":-6403278123377120557,"name":"probe","tag":"always the same"}');
     }
     const [valid, unknown] = seen;
@@ -93,25 +97,33 @@ describe('the probe', () => {
     expect(new Set(seen.map(({ token }) => token)).size).toBe(4);
   });
 
+  it('asks once more if an answer is wrong, with another token, and logs why', async () => {
+    await ask(refused, allowed, refused);
+    expect(new Set(seen.map(({ token }) => token)).size).toBe(3);
+    const message = expect.stringMatching('^A valid token: ');
+    expect(warn).toHaveBeenCalledExactlyOnceWith({ cause: expect.objectContaining({ message }) });
+  });
+
   it.each([
     ['refuses the valid token', [refused], 'A valid token: expected .*, got "403 '],
     ['refuses the plant', ['400 {"error":1003}'], 'A valid token: .*1003'],
     ['answers another plant', ['200 {"name":"probe"}'], 'A valid token'],
     ['lets everybody in', [allowed, allowed], 'An unknown token: expected "403 .*, got "200 '],
     ['ends the connection', [''], 'A valid token: .*, got "no answer: SocketError: other side'],
-  ])('fails if the service %s, and leaves no token', async (_, wrong, message) => {
-    await expect(ask(...wrong)).rejects.toThrow(new RegExp(message));
+  ])('fails if the service %s twice, and leaves no token', async (_, wrong, message) => {
+    await expect(ask(...wrong, ...wrong)).rejects.toThrow(new RegExp(message));
     expect(await storedTokens()).toEqual([]);
   });
 
   it('fails if nothing answers within eight seconds', async () => {
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
-    await expect(ask(allowed)).rejects.toThrow('got "no answer: AbortError');
-    expect(timeout).toHaveBeenCalledExactlyOnceWith(8_000);
+    await expect(ask()).rejects.toThrow('got "no answer: AbortError');
+    expect(timeout).toHaveBeenCalledTimes(2);
+    expect(timeout).toHaveBeenCalledWith(8_000);
     timeout.mockRestore();
   });
 
-  it('fails if the table of tokens cannot be written, after four attempts', async () => {
+  it('fails if the table of tokens cannot be written, after four attempts each', async () => {
     const hook = (response: ServerResponse) => response.writeHead(500).end('out of order');
     const store = await startDynamodbProxy({ hook });
     onTestFinished(store.stop);
@@ -120,7 +132,9 @@ describe('the probe', () => {
     const { handler: withoutTable } = await import('../../../functions/probe/handler.ts');
     await expect(withoutTable({ url })).rejects.toThrow('DYNAMODB: 500 out of order');
     expect(store.calls.map(({ headers }) => headers['x-amz-target'])).toEqual(
-      ['Put', 'Delete'].flatMap((action) => Array(4).fill(`DynamoDB_20120810.${action}Item`)),
+      ['Put', 'Delete', 'Put', 'Delete'].flatMap((action) =>
+        Array(4).fill(`DynamoDB_20120810.${action}Item`),
+      ),
     );
     expect(seen).toEqual([]);
   });

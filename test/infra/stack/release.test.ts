@@ -14,8 +14,8 @@ function alarmNamed(name: string) {
 }
 
 describe.each([
-  { fn: 'CreatePlant', faults: ['CreatePlantRelease'] },
-  { fn: 'Authorize', faults: ['AuthorizeRelease'] },
+  { fn: 'CreatePlant', faults: ['CreatePlantRelease', 'ProbeFails'] },
+  { fn: 'Authorize', faults: ['AuthorizeRelease', 'ProbeFails'] },
 ])('a new version of $fn', ({ fn, faults }) => {
   const [groupId, group] = groupOf(fn);
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { burnRates, objectives } from '../../../../infra/stack/monitoring/objectives.ts';
 import { type Resource, resourcesOf, template } from '../../../synthesized.ts';
 import { dashboardBody } from './dashboard-body.ts';
+import { matches } from './filter-pattern.ts';
 import { evaluate } from './metric-expression.ts';
 import { publishedMetrics } from './published-metrics.ts';
 
@@ -32,7 +33,12 @@ function queriesOf(properties: Resource['Properties']) {
   return { Expression, metrics, names: metrics.map(({ Id }) => Id) };
 }
 
-const alarms = named('AWS::CloudWatch::Alarm');
+// A query over clients is tested by itself, below.
+function isQuery({ Properties }: { readonly Properties: Resource['Properties'] }): boolean {
+  return queriesOf(Properties).Expression.startsWith('SELECT ');
+}
+const allAlarms = named('AWS::CloudWatch::Alarm');
+const alarms = allAlarms.filter((alarm) => !isQuery(alarm));
 const pages = named('AWS::CloudWatch::CompositeAlarm');
 const counted = Object.values(resourcesOf('AWS::Logs::MetricFilter')).map(
   ({ Properties }) =>
@@ -41,10 +47,10 @@ const counted = Object.values(resourcesOf('AWS::Logs::MetricFilter')).map(
 const dimensionValues: Record<string, unknown[]> = {
   ApiId: Object.keys(resourcesOf('AWS::ApiGatewayV2::Api')).map((Ref) => ({ Ref })),
   Stage: ['$default'],
-  FunctionName: [{ Ref: 'CreatePlant' }, { Ref: 'Authorize' }],
+  FunctionName: [{ Ref: 'CreatePlant' }, { Ref: 'Authorize' }, { Ref: 'Probe' }],
 };
 
-describe.each(alarms)('the alarm $name', ({ Properties }) => {
+describe.each(alarms)('the alarm $name', ({ name, Properties }) => {
   const { Expression, metrics, names } = queriesOf(Properties);
 
   it('looks at metrics of this service that AWS or a filter publishes', () => {
@@ -69,15 +75,17 @@ describe.each(alarms)('the alarm $name', ({ Properties }) => {
       expect(evaluate(Expression, Object.fromEntries(values)), late).toBeUndefined();
     }
     // What is compared with a share of all has such a denominator.
-    expect(unfilled.length > 0).toBe(/[*]/.test(Expression));
+    const isOneMetric = names.includes(Expression);
+    expect(unfilled.length > 0).toBe(/[*]/.test(Expression) || isOneMetric);
   });
 
-  it('is off without traffic', () => {
+  it('is off without traffic, unless it says that nobody looks', () => {
+    const isSilence = name === 'ProbeSilent';
     const none = Object.fromEntries(names.map((name) => [name, undefined]));
-    expect(evaluate(Expression, none) ?? 0).toBeLessThanOrEqual(Number(Properties['Threshold']));
+    expect((evaluate(Expression, none) ?? 0) > Number(Properties['Threshold'])).toBe(isSilence);
     expect(Properties).toMatchObject({
       ComparisonOperator: 'GreaterThanThreshold',
-      TreatMissingData: 'notBreaching',
+      TreatMissingData: isSilence ? 'breaching' : 'notBreaching',
     });
   });
 
@@ -93,20 +101,43 @@ describe.each(alarms)('the alarm $name', ({ Properties }) => {
 });
 
 describe('the alarms', () => {
-  it('page only through an alarm that joins others, which call nobody', () => {
+  it('page through an alarm that joins others, which call nobody, or because nobody looks', () => {
     expect(pages.map(({ name }) => name)).toEqual(['Unavailable', 'Slow']);
     const joined = pages.flatMap(({ Properties }) =>
       [...JSON.stringify(Properties['AlarmRule']).matchAll(/"Fn::GetAtt":\["(\w+)"/g)].map(
         ([, id]) => id,
       ),
     );
-    const calling = [...pages, ...alarms].filter(({ Properties }) => Properties['AlarmActions']);
+    const calling = [...pages, ...allAlarms].filter(({ Properties }) => Properties['AlarmActions']);
     for (const { id, Properties } of calling) {
       expect(joined).not.toContain(id);
       expect(Properties['OKActions'], id).toEqual(Properties['AlarmActions']);
-      const topic = pages.some((page) => page.id === id) ? 'AlarmTopic' : 'TicketTopic';
+      const isPage = pages.some((page) => page.id === id) || id.includes('ProbeSilent');
+      const topic = isPage ? 'AlarmTopic' : 'TicketTopic';
       expect(JSON.stringify(Properties['AlarmActions'])).toContain(topic);
     }
+  });
+
+  it('name each client whose token has ended, and not the probe', () => {
+    const [query, ...others] = allAlarms.filter(isQuery);
+    expect(others).toEqual([]);
+    expect(query?.name).toBe('EndedToken');
+    expect(queriesOf(query?.Properties ?? {}).Expression).toBe(
+      'SELECT SUM(EndedTokens) FROM SCHEMA("PlantStore", client) GROUP BY client ORDER BY SUM() DESC',
+    );
+    const filters = Object.values(resourcesOf('AWS::Logs::MetricFilter'));
+    const [filter] = filters.filter(({ Properties }) =>
+      JSON.stringify(Properties).includes('"MetricName":"EndedTokens"'),
+    );
+    expect(filter?.Properties['MetricTransformations']).toEqual([
+      expect.objectContaining({ Dimensions: [{ Key: 'client', Value: '$.message.client' }] }),
+    ]);
+    const isCounted = (message: object) =>
+      matches(String(filter?.Properties['FilterPattern']), { message });
+    expect(isCounted({ refused: 'expired', client: 'nursery' })).toBe(true);
+    expect(isCounted({ refused: 'revoked', client: 'nursery' })).toBe(true);
+    expect(isCounted({ refused: 'unknown' })).toBe(false);
+    expect(isCounted({ refused: 'expired', client: 'probe' })).toBe(false);
   });
 
   it('look at the share that the objectives leave', () => {

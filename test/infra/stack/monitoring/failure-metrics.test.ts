@@ -123,8 +123,13 @@ describe('a line of the access log', () => {
 });
 
 it('counts one for each line, and zero for all other lines', () => {
-  expect(filters).toHaveLength(8);
-  for (const { MetricTransformations } of filters) {
+  const [ended = [], plain = []] = [true, false].map((isEnded) =>
+    filters.filter(
+      ({ MetricTransformations: [{ MetricName }] }) => (MetricName === 'EndedTokens') === isEnded,
+    ),
+  );
+  expect([ended.length, plain.length]).toEqual([1, 8]);
+  for (const { MetricTransformations } of plain) {
     expect(MetricTransformations).toEqual([
       expect.objectContaining({ MetricValue: '1', DefaultValue: 0, MetricNamespace: 'PlantStore' }),
     ]);

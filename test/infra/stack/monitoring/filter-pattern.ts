@@ -4,21 +4,33 @@
  */
 export function matches(pattern: string, record: unknown): boolean {
   const [, condition] = /^\{ (.+) \}$/.exec(pattern) ?? [];
-  if (condition === undefined) throw new Error(`Not a pattern for JSON: ${pattern}`);
-  return condition.split(' || ').some((term) => holds(term.replace(/^\((.+)\)$/, '$1'), record));
+  const present = condition?.replaceAll(/\$\.([\w.]+) NOT EXISTS/g, (_, path) =>
+    String(valueAt(path, record) === undefined),
+  );
+  const verdicts = present?.replaceAll(
+    /\$\.([\w.]+) (!?=) (?:(\d+)|"([^"]*)")/g,
+    (_, path, operator, number, text) => {
+      const value = valueAt(path, record);
+      // A field that is not there matches neither.
+      if (value === undefined) return 'false';
+      return String((operator === '=') === isEqual(value, number, text));
+    },
+  );
+  if (verdicts === undefined || !/^(true|false|&&|\|\||[() ])+$/.test(verdicts)) {
+    throw new Error(`Unknown pattern: ${pattern}`);
+  }
+  return new Function(`return ${verdicts};`)();
 }
 
-function holds(term: string, record: unknown): boolean {
-  const [, path, number, text] = /^\$\.([\w.]+) = (?:(\d+)|"([^"]*)")$/.exec(term) ?? [];
-  if (path === undefined) throw new Error(`Not a comparison: ${term}`);
-  const value = path
-    .split('.')
-    .reduce<unknown>(
-      (object, key) => (object as Record<string, unknown> | undefined)?.[key],
-      record,
-    );
+function valueAt(path: string, record: unknown): unknown {
+  const inner = (object: unknown, key: string) =>
+    (object as Record<string, unknown> | undefined)?.[key];
+  return path.split('.').reduce(inner, record);
+}
+
+function isEqual(value: unknown, number: string | undefined, text = ''): boolean {
   if (number !== undefined) return value === Number(number);
   // A star stands for any text, at the end here.
-  if (text?.endsWith('*')) return typeof value === 'string' && value.startsWith(text.slice(0, -1));
+  if (text.endsWith('*')) return typeof value === 'string' && value.startsWith(text.slice(0, -1));
   return value === text;
 }
