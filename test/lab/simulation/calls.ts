@@ -1,4 +1,4 @@
-import { type Fault, healthy } from './faults.ts';
+import { type Fault, healthy, healthyProbe } from './faults.ts';
 import { type Random, seeded } from './random.ts';
 import type { Service } from './service.ts';
 import { type Minute, type Shares, trafficOf } from './traffic.ts';
@@ -40,16 +40,26 @@ export interface Trial {
 export function minuteOf(trial: Trial, begin: number, minute: number): Minute {
   const { fault, severity, perSecond, lasts = Number.POSITIVE_INFINITY } = trial;
   const usual = healthy(perSecond);
+  const probeFails = runFails(trial, begin, minute);
   const from = Math.max(begin, minute);
   const part = Math.min(begin + lasts, minute + 1) - from;
-  if (part <= 0) return { perSecond, shares: usual };
+  if (part <= 0) return { perSecond, shares: usual, probeFails };
   const seconds = 60 * (from + part / 2 - begin);
   const faulty = Object.entries(fault.shares({ seconds, perSecond, severity }));
   const shares: Record<string, number> = {};
   if (part < 1)
     for (const [outcome, share] of Object.entries(usual)) shares[outcome] = share * (1 - part);
   for (const [outcome, share] of faulty) shares[outcome] = (shares[outcome] ?? 0) + share * part;
-  return { perSecond, shares: shares as Shares, accessLogIsOff: fault.accessLogIsOff ?? false };
+  const accessLogIsOff = fault.accessLogIsOff ?? false;
+  return { perSecond, shares: shares as Shares, accessLogIsOff, probeFails };
+}
+
+/** The probe runs at a second of its own of each minute. It fails if both of its tries get a wrong answer. */
+function runFails({ fault, severity, lasts = Infinity }: Trial, begin: number, minute: number) {
+  const since = minute + ((begin * 997) % 1) - begin;
+  if (since < 0 || since >= lasts) return healthyProbe;
+  const wrong = fault.probe === undefined ? severity : fault.probe(severity);
+  return wrong === undefined ? undefined : wrong ** 2;
 }
 
 const healthyMinutes = 10;

@@ -60,8 +60,10 @@ const ofCompositeAlarm = [...named, 'AlarmRule', 'ActionsSuppressor', ...suppres
 function metricAlarm(properties: Properties, template: Template): MetricAlarm {
   onlyKnown(Object.keys(properties), ofMetricAlarm);
   onlyKnown(Object.keys(Object(properties['EvaluationWindow'])), ['SlidingWindow']);
-  const queries = properties['Metrics'] as readonly MetricQuery[];
-  const [{ Expression = '' } = {}, ...others] = queries.filter((query) => query.Expression);
+  const queries = (properties['Metrics'] as readonly MetricQuery[]).map(withoutSelect);
+  const [{ Expression = queries[0]?.Id ?? '' } = {}, ...others] = queries.filter(
+    (query) => query.Expression,
+  );
   const stats = queries.flatMap(({ Id, MetricStat }) =>
     MetricStat ? [{ Id, ...MetricStat }] : [],
   );
@@ -88,6 +90,17 @@ function metricAlarm(properties: Properties, template: Template): MetricAlarm {
     needed: Number(properties['DatapointsToAlarm']),
     of: Number(properties['EvaluationPeriods']),
   };
+}
+
+/** A query over all clients becomes one metric: the simulation does not tell them apart. */
+function withoutSelect(query: MetricQuery): MetricQuery {
+  const { Id, Expression = '', Period = 0 } = query;
+  if (!Expression.startsWith('SELECT ')) return query;
+  const [, MetricName = '', Namespace = ''] =
+    /^SELECT SUM\((\w+)\) FROM SCHEMA\("(\w+)", client\) GROUP BY client ORDER BY SUM\(\) DESC$/.exec(
+      Expression,
+    ) ?? [];
+  return { Id, MetricStat: { Period, Stat: 'Sum', Metric: { Namespace, MetricName } } };
 }
 
 function compositeAlarm(properties: Properties, template: Template): CompositeAlarm {
@@ -129,6 +142,7 @@ function metricStat({ Stat, Metric: { Namespace, MetricName, Dimensions = [] } }
 interface MetricQuery {
   readonly Id: string;
   readonly Expression?: string;
+  readonly Period?: number;
   readonly MetricStat?: QueryStat;
 }
 

@@ -64,7 +64,8 @@ export function incidentOf(template: Template, { alarms, metrics }: Service): In
   const open = new Map<string, State>();
   let rolledBack = simulated;
   for (let minute = -history; minute < simulated; minute += 1) {
-    traffic.add({ perSecond, shares: sharesAt(minute, rolledBack, shareAt) });
+    const probeFails = isOut(minute) ? 1 : 0;
+    traffic.add({ perSecond, shares: sharesAt(minute, rolledBack, shareAt), probeFails });
     const now = minute + 1;
     const called = look(now + history).map(({ alarm }) => alarm);
     for (const alarm of watched) {
@@ -100,7 +101,7 @@ export function incidentOf(template: Template, { alarms, metrics }: Service): In
       { name: 'the store fails', ...outage },
       { name: 'a bad release', from: release.from, to: rolledBack },
     ],
-    states: [...states, ...open.values()],
+    states: [...states, ...open.values()].filter(({ to }) => to > 0),
     badMinute: burnRates.page * objectives.failedShare * perSecond * 60,
     budgetUsed: failed / (objectives.failedShare * perSecond * 30 * 24 * 60 * 60),
   };

@@ -1,3 +1,4 @@
+import { reserved } from '../../../functions/shared/reserved.ts';
 import { matches } from '../../infra/stack/monitoring/filter-pattern.ts';
 import type { Template } from '../../synthesized.ts';
 import { type Outcome, outcomes, type Trace } from './outcomes.ts';
@@ -76,6 +77,8 @@ const ofAws: readonly Counter[] = [
     authorize?.message?.['fault'] ? 1 : 0,
     authorize,
   ]),
+  counter('AWS/Lambda Invocations Probe', ({ run }) => [1, run]),
+  counter('AWS/Lambda Errors Probe', ({ run }) => [run?.failed ? 1 : 0, run]),
   counter('AWS/DynamoDB SystemErrors Plants', ({ failedWrites }) => [
     failedWrites ?? 0,
     failedWrites,
@@ -125,12 +128,16 @@ function filter(
     name: id,
     log,
     count: (trace) => {
-      const line = log === 'access' ? trace.status && { status: trace.status } : trace[log];
+      const line = log === 'access' ? accessLine(trace) : trace[log];
       if (!line) return { value: 0, samples: 0 };
       const value = matches(FilterPattern, line) ? 1 : 0;
       return { value, samples: DefaultValue === undefined ? value : 1 };
     },
   };
+}
+
+function accessLine({ status, byProbe = false }: Trace) {
+  return status && { status, userAgent: byProbe ? reserved.userAgent : '-' };
 }
 
 function logOf(group: string): Log {

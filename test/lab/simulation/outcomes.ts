@@ -8,6 +8,10 @@ export interface Trace {
   };
   readonly authorize?: { readonly message?: Readonly<Record<string, unknown>> };
   readonly failedWrites?: number;
+  /** A request of the probe, which no metric about clients counts. */
+  readonly byProbe?: boolean;
+  /** A run of the probe. */
+  readonly run?: { readonly failed: boolean };
 }
 
 /** Lambda writes a line for each call, also for one in which the function writes none. */
@@ -31,6 +35,24 @@ export const outcomes = {
   refused: { status: '403', authorize: { message: { refused: 'unknown' } } },
   /** The gateway remembers that the token was refused. */
   refusedAgain: { status: '403' },
+  /** It does not reach the gateway. */
+  lost: {},
+  probed: {
+    status: '200',
+    byProbe: true,
+    createPlant: report,
+    authorize: report,
+    run: { failed: false },
+  },
+  probedSlowly: {
+    status: '200',
+    slow: true,
+    byProbe: true,
+    createPlant: report,
+    run: { failed: false },
+  },
+  probedRefusal: { status: '403', byProbe: true, authorize: { message: { refused: 'unknown' } } },
+  probedWrong: { run: { failed: true } },
 } satisfies Record<string, Trace>;
 
 export type Outcome = keyof typeof outcomes;

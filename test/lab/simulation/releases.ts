@@ -1,6 +1,6 @@
 import type { Template } from '../../synthesized.ts';
 import type { Reading } from './calls.ts';
-import { healthy } from './faults.ts';
+import { healthy, healthyProbe } from './faults.ts';
 import { seeded } from './random.ts';
 import type { Service } from './service.ts';
 import { authorizedShare, type Shares, trafficOf } from './traffic.ts';
@@ -101,7 +101,8 @@ function outcomesOf(
       shares[outcome] = (shares[outcome] ?? 0) + more;
       failed += more;
     }
-    traffic.add({ perSecond, shares });
+    // A run of the probe fails if both of its tries reach the new version, and fail there.
+    traffic.add({ perSecond, shares, probeFails: Math.max(healthyProbe, share ** 2) });
     const before = hurt;
     hurt += 60 * perSecond * failed;
     watches.forEach(({ look, isOn }, index) => {

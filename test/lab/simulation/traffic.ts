@@ -12,6 +12,8 @@ export interface Minute {
   /** Requests that come in addition, by outcome. */
   readonly exactly?: Shares;
   readonly accessLogIsOff?: boolean;
+  /** How likely the probe's run of this minute fails; undefined if it does not run. */
+  readonly probeFails?: number | undefined;
 }
 
 /** Metrics as they fill: minute by minute, with requests that arrive by chance. */
@@ -26,7 +28,9 @@ export function trafficOf(metrics: Metrics, random: Random): Traffic {
   return {
     metrics,
     data,
-    add({ perSecond, shares, exactly = {}, accessLogIsOff }) {
+    add(minute) {
+      const { perSecond, shares, exactly = {}, accessLogIsOff } = minute;
+      const probeFails = 'probeFails' in minute ? minute.probeFails : 0;
       const counts = new Array<number>(metrics.series).fill(0);
       const add = (outcome: Outcome, requests: number) => {
         if (requests === 0) return;
@@ -44,10 +48,19 @@ export function trafficOf(metrics: Metrics, random: Random): Traffic {
       for (const [outcome, requests] of Object.entries(exactly) as [Outcome, number][]) {
         add(outcome, requests);
       }
+      for (const outcome of runOfProbe(probeFails, shares.slow ?? 0, random)) add(outcome, 1);
       if (accessLogIsOff) for (const series of metrics.fromAccessLog) counts[series] = 0;
       data.add(counts);
     },
   };
+}
+
+/** What is counted of a run of the probe. One that fails is taken to leave no request: that is harder to notice. */
+function runOfProbe(fails: number | undefined, slow: number, random: Random): readonly Outcome[] {
+  if (fails === undefined) return [];
+  const isLess = (share: number) => share === 1 || (share > 0 && random() < share);
+  if (isLess(fails)) return ['probedWrong'];
+  return [isLess(slow) ? 'probedSlowly' : 'probed', 'probedRefusal'];
 }
 
 /** They share the traffic evenly, and are more where there is more of it. */

@@ -17,6 +17,9 @@ export interface Watch {
   readonly isOn: (name: string) => boolean;
 }
 
+/** An alarm that needs data is on in the first minutes of a service, before there is any. That is not simulated. */
+const firstMinutes = 10;
+
 /** CloudWatch fetches some more points than it needs, for the case that some are missing. */
 const spare = 2;
 
@@ -82,6 +85,7 @@ function caller(alarm: Alarm, isOn: IsOn, stateOf: (id: string) => IsOn) {
       quietUntil = end + (suppressor?.wait ?? 0);
     }
     was = is;
+    if (end < firstMinutes) hasCalled = true;
     if (!is || hasCalled || alarm.calls === undefined) return undefined;
     // The extension begins when the suppressor goes off, which is a minute later at the earliest.
     if (isSuppressed(end)) quietUntil = end + 1 + (suppressor?.extension ?? 0);
