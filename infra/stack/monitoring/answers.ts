@@ -4,9 +4,12 @@ import type { FailureMetrics } from './failure-metrics.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
 /** What becomes of requests, minute by minute, red where it is our fault; together they are all requests. */
-export function answers({ gateway }: ServiceMetrics, failures: FailureMetrics): IMetric[] {
+export function answers({ gateway, probe }: ServiceMetrics, failures: FailureMetrics): IMetric[] {
   const { requests, clientErrors, serverErrors } = gateway;
   const { unexpected, unavailable } = failures;
+  // In each run of the probe, one of its requests is stored and one is refused.
+  const lessProbe = probe ? ' - FILL(runs, 0)' : '';
+  const runs = probe && { runs: probe.invocations };
   const series = (
     label: string,
     color: string,
@@ -17,15 +20,15 @@ export function answers({ gateway }: ServiceMetrics, failures: FailureMetrics): 
     series(
       '200, stored',
       Color.GREEN,
-      'FILL(requests, 0) - FILL(clientErrors, 0) - FILL(serverErrors, 0)',
-      { requests, clientErrors, serverErrors },
+      `FILL(requests, 0) - FILL(clientErrors, 0) - FILL(serverErrors, 0)${lessProbe}`,
+      { requests, clientErrors, serverErrors, ...runs },
     ),
     // To the gateway each 400 is a client's, and 1000 and 1006 are among them.
     series(
       '4xx, refused or wrong',
       Color.ORANGE,
-      'FILL(clientErrors, 0) - FILL(unexpected, 0) - FILL(unavailable, 0)',
-      { clientErrors, unexpected, unavailable },
+      `FILL(clientErrors, 0) - FILL(unexpected, 0) - FILL(unavailable, 0)${lessProbe}`,
+      { clientErrors, unexpected, unavailable, ...runs },
     ),
     series('400, ours: 1000 and 1006', Color.RED, 'FILL(unexpected, 0) + FILL(unavailable, 0)', {
       unexpected,
