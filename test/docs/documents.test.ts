@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import { filesOf } from '../system.ts';
 
-const documents = filesOf('{*.md,.github/*.md,{infra,test}/**/*.md}');
+const documents = filesOf('{*.md,.github/*.md,{events,functions,infra,test}/**/*.md}');
 
 /** The anchors that GitHub makes of headings. */
 function anchorsOf(markdown: string): string[] {
