@@ -10,7 +10,7 @@ import { tellStory } from '../../service/stories/token-story.ts';
 
 const help = `Tells stories of plants and tokens in virtual time, and looks for broken promises.
 
-  node test/lab/stories/main.ts [options]
+  npm run stories -- [options]
 
   --stories N   how many; 10,000 if it is not given
   --seed N      the seed of the first story; 1 if it is not given
