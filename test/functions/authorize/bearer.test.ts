@@ -14,7 +14,6 @@ describe('bearerToken', () => {
 
   it.each([
     '',
-    'Bearer',
     'Bearer ',
     'Bearer\tabc',
     ' Bearer abc',

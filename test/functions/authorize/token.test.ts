@@ -16,8 +16,8 @@ describe('a token', () => {
   it('is recognised by its prefix, length and checksum', () => {
     const token = generateToken();
     expect(token).toMatch(tokenPattern);
-    expect(token).toMatch(/^plant_[0-9A-Za-z]{43}[0-9A-Za-z]{6}$/);
     expect(isToken(token)).toBe(true);
+    expect(isToken(token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'))).toBe(false);
   });
 
   it('ends with the CRC32 of all characters before, in base62', () => {
@@ -38,21 +38,12 @@ describe('a token', () => {
     expect(digests.filter((digest) => digest.startsWith('00'))).toEqual([]);
   });
 
-  it.each(['', 'plant_', `x${generateToken()}`])('is not %j', (text) => {
-    expect(isToken(text)).toBe(false);
-  });
-
   it.each([`plant_${'0'.repeat(42)}`, `plant_${'0'.repeat(44)}`, `xplant_${'0'.repeat(43)}`])(
     'is not %j with its checksum',
     (text) => {
       expect(isToken(withChecksum(text))).toBe(false);
     },
   );
-
-  it('is not valid with another checksum', () => {
-    const token = generateToken();
-    expect(isToken(token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'))).toBe(false);
-  });
 
   it('is stored as its SHA-256 and shown by its last four characters', () => {
     expect(digestOf('abc')).toBe(

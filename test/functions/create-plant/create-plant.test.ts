@@ -79,15 +79,6 @@ describe('createPlant', () => {
     });
   });
 
-  it.each(['{"secret', '{"secret":1,"__proto__":1}', '"secret"'])(
-    'logs no word of %s',
-    async (body) => {
-      await createPlant(never)(createPlantEvent(body), context());
-      expect(info).toHaveBeenCalledOnce();
-      expect(JSON.stringify(info?.mock.calls)).not.toContain('secret');
-    },
-  );
-
   it.each([
     ['no headers', { headers: undefined }, 1002],
     ['a header name as it was sent', { headers: { 'Content-Type': 'application/json' } }, 1001],
@@ -102,19 +93,10 @@ describe('createPlant', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ error: code });
   });
 
-  it.each([null, 7, 'event', []])('answers the event %j with an Error', async (event) => {
-    const answer = await createPlant(never)(event as never, context());
-    expect(answer.statusCode).toBe(400);
-    expect(JSON.parse(answer.body)).toMatchObject({ error: expect.any(Number) });
+  it.each(['a string', undefined])('answers a thrown %j as an error', async (thrown) => {
+    const add: AddPlant = () => Promise.reject(thrown);
+    const answer = await createPlant(add)(createPlantEvent(fern), context());
+    expect(JSON.parse(answer.body)).toMatchObject({ error: 1000 });
+    expect(error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ cause: thrown }));
   });
-
-  it.each([['a string'], [undefined], [null]])(
-    'answers a thrown %j as it answers an error',
-    async (thrown) => {
-      const add: AddPlant = () => Promise.reject(thrown);
-      const answer = await createPlant(add)(createPlantEvent(fern), context());
-      expect(JSON.parse(answer.body)).toMatchObject({ error: 1000 });
-      expect(error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ cause: thrown }));
-    },
-  );
 });

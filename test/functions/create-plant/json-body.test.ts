@@ -24,12 +24,8 @@ describe('jsonText', () => {
     expect(leave(text).text).toBe(text);
   });
 
-  it.each([
-    ['10,001 values', `[${'0,'.repeat(9_999)}0]`, 'the body holds too many values'],
-    ['501 levels', '['.repeat(501), 'the body is nested more than 500 levels deep'],
-    ['nothing', '', 'the body is missing or empty'],
-  ])('refuses %s', (_, text, message) => {
-    expect(() => leave(text)).toThrow(message);
+  it('refuses an empty text', () => {
+    expect(() => leave('')).toThrow('the body is missing or empty');
   });
 
   it('keeps the cause of text that is not UTF-8 for the log', () => {
@@ -49,11 +45,12 @@ describe('jsonText', () => {
     },
   );
 
-  it.each(['x/application/json', 'application/json charset', 'application/json+', '', undefined])(
+  it.each(['x/application/json', 'application/json charset', 'application/json+', ''])(
     'refuses the content type %j',
     (type) => {
-      const headers = { 'content-type': type } as APIGatewayProxyEventV2['headers'];
-      expect(() => leave('{}', { headers })).toThrow('the content type must be application/json');
+      expect(() => leave('{}', { headers: { 'content-type': type } })).toThrow(
+        'the content type must be application/json',
+      );
     },
   );
 });

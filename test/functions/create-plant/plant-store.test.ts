@@ -19,7 +19,7 @@ async function read(id: bigint) {
 }
 
 describe('plantStore', () => {
-  it.each([1n, 0n, -5n, 2n ** 63n - 1n, -(2n ** 63n)])('stores the id %s as it is', async (id) => {
+  it.each([0n, 2n ** 63n - 1n, -(2n ** 63n)])('stores the id %s as it is', async (id) => {
     await add({ id, name: 'Fern', tag: 'indoor' });
     expect(await read(id)).toEqual({
       id: { N: id.toString() },
@@ -28,34 +28,22 @@ describe('plantStore', () => {
     });
   });
 
-  it('stores no tag where none was sent', async () => {
+  it('stores no tag if none was sent', async () => {
     await add({ id: 20n, name: 'Fern' });
     expect(await read(20n)).toEqual({ id: { N: '20' }, name: { S: 'Fern' } });
   });
 
   it.each([
-    [
-      { id: 30n, name: 'Fern' },
-      { id: 30n, name: 'Moss' },
-    ],
-    [
-      { id: 31n, name: 'Fern' },
-      { id: 31n, name: 'Fern', tag: '' },
-    ],
-    [
-      { id: 32n, name: 'Fern', tag: 'a' },
-      { id: 32n, name: 'Fern' },
-    ],
-    [
-      { id: 33n, name: 'Fern', tag: 'a' },
-      { id: 33n, name: 'Fern', tag: 'b' },
-    ],
-  ])('after %o refuses %o, and accepts the first again', async (first, second) => {
-    await add(first);
-    const before = await read(first.id);
-    await expect(add(second)).rejects.toMatchObject({ kind: 'idTaken' });
-    await add(first);
-    expect(await read(first.id)).toEqual(before);
+    [30n, { name: 'Fern' }, { name: 'Moss' }],
+    [31n, { name: 'Fern' }, { name: 'Fern', tag: '' }],
+    [32n, { name: 'Fern', tag: 'a' }, { name: 'Fern' }],
+    [33n, { name: 'Fern', tag: 'a' }, { name: 'Fern', tag: 'b' }],
+  ])('under %s, after %o, refuses %o, and accepts the first again', async (id, first, second) => {
+    await add({ id, ...first });
+    const before = await read(id);
+    await expect(add({ id, ...second })).rejects.toMatchObject({ kind: 'idTaken' });
+    await add({ id, ...first });
+    expect(await read(id)).toEqual(before);
   });
 
   it('stores the largest plant, and sends none that is larger', async () => {

@@ -1,10 +1,10 @@
-import { mkdtempDisposableSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { frame, loggable, typescriptStack } from '../../../functions/shared/loggable.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 const source = `interface Nothing {}
 
@@ -19,8 +19,8 @@ export const outer = async () => {
 `;
 
 /** The stack of an error that minified code throws. */
-async function stackOf(folder: string) {
-  const outfile = join(folder, 'bundle.js');
+async function stackOf() {
+  const outfile = join(temporaryFolder(), 'bundle.js');
   buildSync({
     stdin: { contents: source, sourcefile: 'source.ts', loader: 'ts' },
     outfile,
@@ -35,9 +35,7 @@ async function stackOf(folder: string) {
 
 describe('typescriptStack', () => {
   it('names places in the source, and leaves the message and other lines as they are', async () => {
-    using temporary = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
-    const folder = temporary.path;
-    const { stack } = await stackOf(folder);
+    const { stack } = await stackOf();
     expect(stack).not.toContain('source.ts');
     const lines = typescriptStack(stack);
     const places = ['    at source.ts:6:9', '    at async source.ts:9:3'];
@@ -50,18 +48,14 @@ describe('typescriptStack', () => {
   it.each(['no JSON', '{}', '{"version":3,"sources":[],"names":[],"mappings":""}'])(
     'changes nothing if the map is %j',
     async (map) => {
-      using temporary = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
-      const folder = temporary.path;
-      const { file, stack } = await stackOf(folder);
+      const { file, stack } = await stackOf();
       writeFileSync(`${file}.map`, map);
       expect(typescriptStack(stack)).toEqual(stack.split('\n'));
     },
   );
 
   it('finds any place in a file, and reads its map once', () => {
-    using temporary = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
-    const folder = temporary.path;
-    const file = join(folder, 'long.js');
+    const file = join(temporaryFolder(), 'long.js');
     // Line 12, column 4 is a.ts:1:1.
     const map = { version: 3, sources: ['a.ts'], names: [], mappings: `${';'.repeat(11)}GAAA` };
     writeFileSync(`${file}.map`, JSON.stringify(map));
@@ -101,6 +95,6 @@ it('survives an error that lost its stack', () => {
   expect(loggable(error)).toEqual({ name: 'Error', message: 'bare', stack: [''] });
 });
 
-it.each(['text', 7, null, undefined])('keeps %j, which is not an error', (cause) => {
+it.each(['text', null])('keeps %j, which is not an error', (cause) => {
   expect(loggable(cause)).toBe(cause);
 });

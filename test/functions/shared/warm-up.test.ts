@@ -69,20 +69,16 @@ describe.each(['http', 'https'])('a warm-up by a write, over %s', (scheme) => {
 
   it('sends a health check instead, without a signature or a body', async () => {
     const { url, calls } = await start();
-    expect(await warmUpPut(clientOf(url))).toEqual(answer);
+    const documents = clientOf(url);
+    const send = vi.fn((...sent: Parameters<Documents['send']>) => documents.send(...sent));
+    expect(await warmUpPut({ send } as unknown as Documents)).toEqual(answer);
+    await expect(send.mock.results[0]?.value).resolves.toMatchObject({
+      $metadata: { httpStatusCode: 200, attempts: 1 },
+    });
     const headers = { host: new URL(url).host, connection: 'keep-alive' };
     expect(calls).toEqual([
       { method: 'GET', path: '/', headers, body: '', port: expect.any(Number) },
     ]);
-  });
-
-  it('gives the client a valid answer', async () => {
-    const documents = clientOf((await start()).url);
-    const send = vi.fn((...sent: Parameters<Documents['send']>) => documents.send(...sent));
-    await warmUpPut({ send } as unknown as Documents);
-    await expect(send.mock.results[0]?.value).resolves.toMatchObject({
-      $metadata: { httpStatusCode: 200, attempts: 1 },
-    });
   });
 
   it('leaves its connection to the first call, which is not changed', async () => {
@@ -102,21 +98,18 @@ describe.each(['http', 'https'])('a warm-up by a write, over %s', (scheme) => {
 });
 
 describe('a warm-up never fails, and its call gets an answer', () => {
-  it('when nothing listens', async () => {
-    expect(await warmUpPut(clientOf('http://127.0.0.1:1'))).toEqual(answer);
+  it.each([
+    ['nothing listens', () => 'http://127.0.0.1:1'],
+    ['connections are closed at once', () => listening((socket) => socket.destroy())],
+    [
+      'something other than a store answers',
+      () => listening((socket) => socket.end('HTTP/1.1 503 No\r\n\r\n<html>')),
+    ],
+  ])('if %s', async (_, start) => {
+    expect(await warmUpPut(clientOf(await start()))).toEqual(answer);
   });
 
-  it('when connections are closed at once', async () => {
-    const url = await listening((socket) => socket.destroy());
-    expect(await warmUpPut(clientOf(url))).toEqual(answer);
-  });
-
-  it('when something other than a store answers', async () => {
-    const url = await listening((socket) => socket.end('HTTP/1.1 503 No\r\n\r\n<html>'));
-    expect(await warmUpPut(clientOf(url))).toEqual(answer);
-  });
-
-  it('when nobody answers: it gives up long before the client would', async () => {
+  it('if nobody answers: it gives up long before the client would', async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const url = await listening((socket) => {
       socket.on('error', () => {}).on('close', () => resolve());
@@ -128,12 +121,12 @@ describe('a warm-up never fails, and its call gets an answer', () => {
     expect(AbortSignal.timeout).toHaveBeenCalledExactlyOnceWith(500);
   });
 
-  it('when the client cannot send, for example without credentials', async () => {
+  it('if the client cannot send, for example without credentials', async () => {
     const failing = { send: () => Promise.reject(new Error('no')) } as unknown as Documents;
     expect(await warmUpPut(failing)).toEqual(answer);
   });
 
-  it('when the client itself hangs', async () => {
+  it('if the client itself hangs', async () => {
     const hanging = { send: () => new Promise(() => {}) } as unknown as Documents;
     const call = vi.fn((documents: Documents) => {
       setImmediate(() => limit.abort());
@@ -143,7 +136,7 @@ describe('a warm-up never fails, and its call gets an answer', () => {
     expect(call).toHaveBeenCalledOnce();
   });
 
-  it('when the call rejects', async () => {
+  it('if the call rejects', async () => {
     const call = () => Promise.reject(new Error('no'));
     await expect(warmUpClient(clientOf('http://127.0.0.1:1'), { call, answer })).resolves.toBe(
       undefined,
