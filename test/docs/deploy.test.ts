@@ -68,17 +68,17 @@ describe('DEPLOY.md', () => {
 
   it('reads the subscribers of an urgent alarm and of a ticket', () => {
     const [, names = ''] = /for alarm in (.+); do/.exec(page) ?? [];
-    const types = ['AWS::CloudWatch::CompositeAlarm', 'AWS::CloudWatch::Alarm'];
-    const alarms = types.flatMap((type) => Object.values(resourcesOf(type)));
-    const topics = names.split(' ').map((name) => {
-      const alarm = alarms.find(
-        ({ Properties }) => Properties['AlarmName'] === `PlantStore-${name}`,
+    const alarms = ['AWS::CloudWatch::CompositeAlarm', 'AWS::CloudWatch::Alarm'].flatMap((type) =>
+      Object.values(resourcesOf(type)),
+    );
+    const topics = names
+      .split(' ')
+      .map((name) =>
+        JSON.stringify(
+          alarms.find(({ Properties }) => Properties['AlarmName'] === `PlantStore-${name}`)
+            ?.Properties['AlarmActions'],
+        ),
       );
-      return JSON.stringify(alarm?.Properties['AlarmActions']);
-    });
-    expect(topics).toEqual([
-      expect.stringContaining('AlarmTopic'),
-      expect.stringContaining('Ticket'),
-    ]);
+    expect(topics.join()).toMatch(/AlarmTopic.*,.*Ticket/);
   });
 });
