@@ -1,55 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { aliasOf, resourceOf, resourcesOf, template } from '../../synthesized.ts';
 
-function arnOf(id: string) {
-  return { 'Fn::GetAtt': [id, 'Arn'] };
-}
 function ref(id: unknown) {
   return { Ref: id };
 }
 function idOf(type: string, start: string) {
   return Object.keys(resourcesOf(type)).find((id) => id.startsWith(start));
 }
-function logsOf(fn: string) {
-  return idOf('AWS::Logs::LogGroup', `${fn}Logs`) ?? '';
-}
 
 describe("a function's role", () => {
-  // release.test.ts and probe.test.ts test the others.
+  // release.test.ts and probe.test.ts test the others. iam.test.ts compares the permissions with the calls.
   const ofFunctions = ([id]: [string, unknown]) => !/^(Release|Probe)/.test(id);
-  const mayOnly = (fn: string, action: string, table: string) => ({
-    PolicyName: idOf('AWS::IAM::Policy', fn),
-    Roles: [ref(idOf('AWS::IAM::Role', fn))],
-    PolicyDocument: {
-      Version: '2012-10-17',
-      Statement: [
-        {
-          Effect: 'Allow',
-          Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-          Resource: arnOf(logsOf(fn)),
-        },
-        {
-          // X-Ray has no resources, so this is the only wildcard.
-          Effect: 'Allow',
-          Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'],
-          Resource: '*',
-        },
-        { Effect: 'Allow', Action: action, Resource: arnOf(table) },
-      ],
-    },
-  });
-
-  it('has permission for one action on one table, to log and to trace', () => {
-    const policies = Object.entries(resourcesOf('AWS::IAM::Policy')).filter(ofFunctions);
-    expect(policies.map(([, { Properties }]) => Properties)).toEqual([
-      mayOnly('CreatePlant', 'dynamodb:PutItem', 'Plants'),
-      mayOnly('Authorize', 'dynamodb:GetItem', 'Tokens'),
-    ]);
-  });
-
   it('has neither managed nor inline policies, and only Lambda can assume it', () => {
     const roles = Object.entries(resourcesOf('AWS::IAM::Role')).filter(ofFunctions);
-    expect(roles).toHaveLength(2);
     for (const [, { Properties }] of roles) {
       expect(Object.keys(Properties)).toEqual(['AssumeRolePolicyDocument', 'Description']);
       expect(Properties['AssumeRolePolicyDocument']).toMatchObject({
@@ -92,16 +55,11 @@ describe('a table', () => {
     }
   });
 
-  it('has the key and the time to live that the functions rely on', () => {
-    expect(tables['Plants']?.Properties).toMatchObject({
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }],
-    });
+  it('deletes tokens that have expired, and no plants', () => {
     expect(tables['Plants']?.Properties).not.toHaveProperty('TimeToLiveSpecification');
-    expect(tables['Tokens']?.Properties).toMatchObject({
-      KeySchema: [{ AttributeName: 'digest', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'digest', AttributeType: 'S' }],
-      TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+    expect(tables['Tokens']?.Properties['TimeToLiveSpecification']).toEqual({
+      AttributeName: 'expires',
+      Enabled: true,
     });
   });
 });
@@ -109,31 +67,13 @@ describe('a table', () => {
 describe('a function', () => {
   const functions = resourcesOf('AWS::Lambda::Function');
 
-  it.each([
-    { fn: 'CreatePlant', table: { PLANTS_TABLE_NAME: ref('Plants') }, seconds: 10 },
-    { fn: 'Authorize', table: { TOKENS_TABLE_NAME: ref('Tokens') }, seconds: 5 },
-  ])('$fn has its own role, logs and table, and the defaults of all', ({ fn, table, seconds }) => {
+  it.each(Object.keys(functions))('%s runs on the current Node, logs JSON and is traced', (fn) => {
     expect(functions[fn]?.Properties).toMatchObject({
       Runtime: 'nodejs24.x',
-      Handler: 'index.handler',
       Architectures: ['arm64'],
-      Role: arnOf(idOf('AWS::IAM::Role', fn) ?? ''),
-      LoggingConfig: { LogFormat: 'JSON', LogGroup: ref(logsOf(fn)) },
+      LoggingConfig: { LogFormat: 'JSON' },
       TracingConfig: { Mode: 'Active' },
-      Timeout: seconds,
     });
-    expect(functions[fn]?.Properties['Environment']).toEqual({
-      Variables: {
-        ...table,
-        AWS_ENDPOINT_URL_DYNAMODB: {
-          'Fn::Join': ['', ['https://dynamodb.', ref('AWS::Region'), '.', ref('AWS::URLSuffix')]],
-        },
-      },
-    });
-  });
-
-  it('is one of the two, or tests them before a release', () => {
-    expect(Object.keys(functions)).toEqual(['CreatePlant', 'Authorize', 'Probe', 'VerifyRelease']);
   });
 
   it('times out before the gateway does', () => {
@@ -146,26 +86,25 @@ describe('a function', () => {
   });
 
   it('can be called only by its route, or as the authorizer', () => {
+    const [api, authorizer] = ['Api', 'Authorizer'].map((type) =>
+      idOf(`AWS::ApiGatewayV2::${type}`, ''),
+    );
     const permissions = Object.values(resourcesOf('AWS::Lambda::Permission'));
-    const granted = permissions.map(({ Properties }) => ({
-      to: Properties['Principal'],
-      of: Properties['FunctionName'],
-      by: JSON.stringify(Properties['SourceArn']),
-    }));
-    const api = idOf('AWS::ApiGatewayV2::Api', '');
-    const authorizer = idOf('AWS::ApiGatewayV2::Authorizer', '');
-    expect(granted).toEqual([
-      {
-        to: 'apigateway.amazonaws.com',
-        of: ref(aliasOf('CreatePlant')),
-        by: expect.stringContaining(`{"Ref":"${api}"},"/*/*/plants"`),
-      },
-      {
-        to: 'apigateway.amazonaws.com',
-        of: ref(aliasOf('Authorize')),
-        by: expect.stringContaining(`{"Ref":"${api}"},"/authorizers/",{"Ref":"${authorizer}"}`),
-      },
+    const granted = permissions.map(({ Properties }) => [
+      Properties['Principal'],
+      Properties['FunctionName'],
+      JSON.stringify(Properties['SourceArn']),
     ]);
+    expect(granted).toEqual(
+      [
+        ['CreatePlant', `{"Ref":"${api}"},"/*/*/plants"`],
+        ['Authorize', `{"Ref":"${api}"},"/authorizers/",{"Ref":"${authorizer}"}`],
+      ].map(([fn = '', source]) => [
+        'apigateway.amazonaws.com',
+        ref(aliasOf(fn)),
+        expect.stringContaining(`${source}`),
+      ]),
+    );
   });
 });
 
@@ -197,5 +136,49 @@ describe('the outputs', () => {
     for (const { Description } of Object.values(template.Outputs)) {
       expect(Description).toMatch(/^\w.{10}/);
     }
+  });
+});
+
+describe('the API', () => {
+  const propertiesOf = (type: string) => resourceOf(`AWS::ApiGatewayV2::${type}`).Properties;
+
+  // The tests of the service prove the rest through the local gateway, which reads the template.
+  it('calls the authorizer once in five minutes for each header value', () => {
+    expect(propertiesOf('Authorizer')).toMatchObject({
+      IdentitySource: ['$request.header.Authorization'],
+      AuthorizerResultTtlInSeconds: 300,
+    });
+  });
+
+  it('serves at the root, throttled, on IPv4 and IPv6', () => {
+    expect(propertiesOf('Api')).toMatchObject({ ProtocolType: 'HTTP', IpAddressType: 'dualstack' });
+    expect(propertiesOf('Stage')).toMatchObject({
+      StageName: '$default',
+      AutoDeploy: true,
+      DefaultRouteSettings: { ThrottlingRateLimit: 1000, ThrottlingBurstLimit: 500 },
+    });
+    // Metrics of the only route would cost money, and be equal to those of the stage.
+    expect(propertiesOf('Stage')['DefaultRouteSettings']).not.toHaveProperty(
+      'DetailedMetricsEnabled',
+    );
+  });
+
+  it('logs each request as one JSON object, with its client and the reason of a failure', () => {
+    const { DestinationArn, Format } = propertiesOf('Stage')['AccessLogSettings'] as Record<
+      string,
+      unknown
+    >;
+    const [logs] = Object.entries(resourcesOf('AWS::Logs::LogGroup')).filter(
+      ([, { Properties }]) => Properties['LogGroupName'] !== undefined,
+    );
+    expect(logs?.[1].Properties['LogGroupName']).toEqual({
+      'Fn::Join': ['', ['/aws/vendedlogs/http-apis/', ref(idOf('AWS::ApiGatewayV2::Api', ''))]],
+    });
+    expect(DestinationArn).toEqual({ 'Fn::GetAtt': [logs?.[0], 'Arn'] });
+    const line = JSON.parse(String(Format));
+    // A missing value is logged as a bare -, so each value needs its quotes.
+    expect(Object.values(line).every((value) => /^\$context(\.\w+)+$/.test(String(value)))).toBe(
+      true,
+    );
   });
 });

@@ -29,22 +29,14 @@ describe('settings', () => {
       certificateArn: `${certificateArn}, ${certificateInIreland}`,
     };
     expect(readSettings(context)).toEqual({
-      stage: 'feature-7',
+      ...context,
       disposable: true,
       gradual: false,
       throttleRate: 50,
       throttleBurst: 20,
-      architecture: 'x86_64',
-      homeRegion: 'eu-central-1',
       replicaRegions: ['eu-west-1'],
       strongConsistency: true,
-      witnessRegion: 'eu-west-3',
-      probe: 'true',
       logRetentionDays: 7,
-      alarmEmail: 'on-call@example.com',
-      ticketEmail: 'team@example.com',
-      repositoryUrl: 'https://github.com/example/plants',
-      domainName: 'plants.example.com',
       certificateArn: [certificateArn, certificateInIreland],
     });
   });

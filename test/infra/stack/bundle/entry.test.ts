@@ -1,52 +1,24 @@
-import { execFile } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDynamodbProxy } from '../../../dynamodb-proxy.ts';
-import { readEvent } from '../../../service/events/event-files.ts';
 import { functionFolder, template } from '../../../synthesized.ts';
-
-const events: Record<string, unknown> = {
-  CreatePlant: readEvent('create-plant/valid.json'),
-  Authorize: readEvent('authorize/valid.json'),
-};
-
-/** Code that calls the handler, so many times. */
-function calls(fn: string, count: number): string {
-  return `await handler(${JSON.stringify(events[fn])}, {}).catch(() => {});`.repeat(count);
-}
+import { callCode, callsCode, keys, runCode, startCode } from './lambda-process.ts';
 
 const store = await startDynamodbProxy();
 afterAll(store.stop);
 
 /** Runs code in a process like Lambda's, with these flags and a store; returns its output. */
 async function run(code: string, flags: readonly string[]): Promise<string> {
-  const env = {
-    PLANTS_TABLE_NAME: 'Plants',
-    TOKENS_TABLE_NAME: 'Tokens',
-    AWS_REGION: 'eu-central-1',
-    AWS_ACCESS_KEY_ID: 'a',
-    AWS_SECRET_ACCESS_KEY: 'b',
-    // A name: at an address, Node has nothing to look up.
-    AWS_ENDPOINT_URL_DYNAMODB: store.url.replace('127.0.0.1', 'localhost'),
-  };
-  const args = [...flags, '--no-warnings', '--input-type=module', '-e', code];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, args, {
-    env,
-    cwd: tmpdir(),
-  });
+  // A name: at an address, Node has nothing to look up.
+  const url = store.url.replace('127.0.0.1', 'localhost');
+  const env = { ...keys, AWS_ENDPOINT_URL_DYNAMODB: url };
+  const { stdout, stderr } = await runCode(code, env, [...flags, '--no-warnings']);
   expect(stderr).toBe('');
   return stdout;
 }
 
 /** Code that starts a function like Lambda, or without its entry. */
 const starts = {
-  byItsEntry: (fn: string) => {
-    const index = pathToFileURL(join(functionFolder(fn), 'index.mjs')).href;
-    return `const { handler } = await import(${JSON.stringify(index)});`;
-  },
+  byItsEntry: startCode,
   withoutIt: (fn: string) =>
     `const require = process.getBuiltinModule('node:module').createRequire(${JSON.stringify(`${functionFolder(fn)}/`)});
     const { handler, warmUp } = require('./handler.js');
@@ -83,7 +55,7 @@ describe.each(['CreatePlant', 'Authorize'])("%s, started with Lambda's --expose-
   });
 
   it('loads no web streams for the warm-up or for calls', async () => {
-    const start = starts.byItsEntry(fn) + calls(fn, 2);
+    const start = starts.byItsEntry(fn) + callsCode(fn, 2);
     const { cached, compiled } = await modulesOf(start, ['--expose-gc']);
     expect([...cached, ...compiled].filter((name) => name.includes('webstreams'))).toEqual([]);
   });
@@ -127,16 +99,16 @@ describe('V8 compiles code again that runs twice', () => {
   });
 
   it('nothing in the first event, but from the second on', async () => {
-    expect(await compiled(byItsEntry + calls(fn, 1))).toBeLessThan(start + 10);
-    expect(await compiled(byItsEntry + calls(fn, 3))).toBeGreaterThan(start + 40);
-    expect(await compiled(withoutIt + calls(fn, 1))).toBeGreaterThan(without + 40);
+    expect(await compiled(byItsEntry + callsCode(fn, 1))).toBeLessThan(start + 10);
+    expect(await compiled(byItsEntry + callsCode(fn, 3))).toBeGreaterThan(start + 40);
+    expect(await compiled(withoutIt + callsCode(fn, 1))).toBeGreaterThan(without + 40);
   });
 });
 
 describe('the entry', () => {
   it("lets later modules also come from Node's cache", async () => {
     const fn = 'CreatePlant';
-    const later = `${calls(fn, 2)}process.getBuiltinModule('node:dgram');`;
+    const later = `${callsCode(fn, 2)}process.getBuiltinModule('node:dgram');`;
     const { cached } = await modulesOf(starts.byItsEntry(fn) + later, ['--expose-gc']);
     expect(cached).toContain('dgram');
   });
@@ -152,7 +124,7 @@ describe('the entry', () => {
     'works if Node cannot use its cache, because of %s',
     async (flag) => {
       const start = starts.byItsEntry('CreatePlant');
-      const call = `console.log(JSON.stringify(await handler(${JSON.stringify(events['CreatePlant'])}, {})));`;
+      const call = `console.log(JSON.stringify(${callCode('CreatePlant')}));`;
       const flags = ['--expose-internals', '--expose-gc', flag];
       const text = await run(`${count}${start}${report}${call}`, flags);
       const [usage, answer] = text.split('\n', 2).map((line) => JSON.parse(line));

@@ -43,16 +43,6 @@ describe("settings, read by the bundle and by the SDK's own code", () => {
     expect(await sdkConfig.loadConfig(later)()).toBe('standard');
   });
 
-  it('has the same names', () => {
-    const { SelectorType, CONFIG_PREFIX_SEPARATOR, REGION_ENV_NAME, REGION_INI_NAME } = leanConfig;
-    expect(sdkConfig).toMatchObject({
-      SelectorType,
-      CONFIG_PREFIX_SEPARATOR,
-      REGION_ENV_NAME,
-      REGION_INI_NAME,
-    });
-  });
-
   it('names a variable that is wrong or missing', async () => {
     vi.stubEnv('AWS_USE_FIPS_ENDPOINT', 'yes');
     vi.stubEnv('AWS_REGION', undefined);
@@ -110,10 +100,6 @@ describe('an SDK that changed', () => {
     vi.doUnmock('node:path');
     expect(Object.values(onWindows.leanSdk.alias).join()).toContain('\\lean-sdk\\config.ts');
     expect(() => onWindows.assertLean(metafile)).not.toThrow();
-  });
-
-  it('does not matter to a bundle without it', () => {
-    expect(() => assertLean(build('console.log(1)')().metafile)).not.toThrow();
   });
 
   it.each(['ajv', '@aws-sdk/credential-provider-ini', '@aws-sdk/endpoint-cache'])(
