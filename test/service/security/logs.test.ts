@@ -65,7 +65,6 @@ describe.each(injections.map((text) => [JSON.stringify(text), text]))('%s', (_, 
     ['a key', 1003, `{${json}:1}`],
     ['a name that is refused', 1003, `{"id":1,"name":[${json}]}`],
     ['an id that is refused', 1003, `{"id":${json},"name":"x"}`],
-    ['a tag that is refused', 1003, `{"id":1,"name":"x","tag":{${json}:1}}`],
     ['a forbidden key', 1001, `{"__proto__":${json}}`],
   ])('in %s', async (__, error, body) => {
     expect(JSON.parse((await send(body)).body)).toMatchObject({ error });

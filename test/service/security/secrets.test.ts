@@ -71,16 +71,10 @@ describe('the scan', () => {
     developmentToken,
     'plant_[0-9A-Za-z]{49}',
     withChecksum(`plant_${'0'.repeat(43)}`).replace(/3$/, '4'),
-    withChecksum(`plant_${'0'.repeat(42)}`),
     '_authToken=$'.concat('{NPM_TOKEN}'),
     'http://127.0.0.1:3000/plants?mail=a@b',
     `sha512-${'AKIA'.repeat(20)}==`,
   ])('ignores %s', (text) => {
     expect(secretsIn(text)).toEqual([]);
-  });
-
-  it('does not print the secret', () => {
-    const token = generateToken();
-    expect(secretsIn(token).join()).not.toContain(token);
   });
 });

@@ -68,10 +68,7 @@ describe('sentenceFor', () => {
     expect(() => reasonFor(cause)).toThrow();
   });
 
-  it('shows the stack of a bug', () => {
-    const bug = new TypeError('broken');
-    expect(textOf(bug)).toBe(bug.stack);
-    expect(textOf(Object.assign(bug, { stack: undefined }))).toBe('broken');
-    expect(textOf('text')).toBe('text');
+  it('shows the message of a bug without a stack', () => {
+    expect(textOf(Object.assign(new TypeError('broken'), { stack: undefined }))).toBe('broken');
   });
 });

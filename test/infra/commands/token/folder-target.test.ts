@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { digestOf, generateToken, lastFour } from '../../../../functions/authorize/token.ts';
+import { digestOf } from '../../../../functions/authorize/token.ts';
 import {
   type RunningPlantStore,
   startPlantStore,
@@ -115,24 +114,6 @@ describe('with a run on the same folder', () => {
       stderr: `Token ${idOf(stdout)} of live, in the store in ${folder}, is revoked.\n`,
     });
     expect(await post(stdout)).toBe(403);
-  });
-
-  it('refuses a token that was sent before it was stored, until the next revoke', async () => {
-    const early = generateToken();
-    expect(await post(early)).toBe(403);
-    const { stdout: other } = await token('create', '--client', 'other', ...data);
-    const client = localClient(run.dynamodb);
-    const Item = {
-      digest: { S: digestOf(early) },
-      client: { S: 'early' },
-      lastFour: { S: lastFour(early) },
-      created: { N: '0' },
-    };
-    await client.send(new PutItemCommand({ TableName: 'Tokens', Item }));
-    client.destroy();
-    expect(await post(early)).toBe(403);
-    await token('revoke', idOf(other), ...data);
-    expect(await post(early)).toBe(200);
   });
 
   it('says that another process uses the folder if the run cannot be found', async () => {
