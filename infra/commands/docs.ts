@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { contractText, parseContract } from '../contract/contract.ts';
-import { createFolder } from '../contract/create-folder.ts';
 import { docsPage, isDocsPage } from '../contract/page/page.ts';
+import { createFolder } from '../create-folder.ts';
 import { fileProblem, Problem, UsageError } from '../problem.ts';
 import { readPath } from './terminal/options.ts';
 import { runCommand } from './terminal/run-command.ts';

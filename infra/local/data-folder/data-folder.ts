@@ -1,15 +1,14 @@
 import {
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { createFolder, isFolder } from '../../create-folder.ts';
 import { fileProblem, Problem, UsageError } from '../../problem.ts';
 
 /** How to reach the run that serves a data folder now. */
@@ -29,7 +28,7 @@ export function tablesPath(folder: string): string {
   const path = join(folder, 'tables');
   refuseOtherFiles(folder);
   try {
-    makeFolder(path);
+    createFolder(path, 0o700);
   } catch (error) {
     throw fileProblem(`The data folder ${folder}`, 'created', error);
   }
@@ -43,22 +42,6 @@ function refuseOtherFiles(folder: string): void {
   throw new UsageError(`The folder ${folder} has other files. Name a new or an empty folder.`);
 }
 
-/** Makes one level after the other: Node's own recursive mkdir never returns for some paths, such as /proc/x. */
-function makeFolder(path: string): void {
-  if (isFolder(path)) return;
-  if (dirname(path) !== path) makeFolder(dirname(path));
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have been faster.
-    if (!isFolder(path)) throw error;
-  }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
 /** Whether a run has ever stored data in the folder. */
 export function holdsTables(folder: string): boolean {
   return existsSync(join(folder, 'tables'));
@@ -68,7 +51,7 @@ export function holdsTables(folder: string): boolean {
 export async function writeRun(folder: string | undefined, run: Run): Promise<void> {
   if (folder === undefined) return;
   if (run.store !== 'folder' && (await findRun(folder))) return;
-  makeFolder(folder);
+  createFolder(folder, 0o700);
   // Written to a second file first, so that nobody reads half of it. It is removed first: it may be a link.
   const file = `${runPath(folder)}.${process.pid}`;
   rmSync(file, { force: true });
