@@ -7,11 +7,12 @@ import { maxItemBytes } from '../functions/create-plant/plant.ts';
 import {
   type Answer,
   contractText,
+  failureTable,
   type Media,
   type Reference,
   resolve,
 } from '../infra/contract/contract.ts';
-import { failureTable } from '../infra/contract/failure-table.ts';
+
 import { gatewayAnswer, gatewayMessages } from '../infra/local/gateway/answer.ts';
 import { schemaViolations, violationsOf } from './service/api/conformity.ts';
 

@@ -4,13 +4,11 @@ import { Problem } from '../problem.ts';
 
 // The part of OpenAPI 3.1 that the contract uses: https://spec.openapis.org/oas/v3.1.1
 export interface Contract {
-  readonly info: Texts<'title' | 'version' | 'summary' | 'description'>;
+  readonly info: Texts<'title' | 'version' | 'description'>;
   readonly servers: readonly Texts<'url' | 'description'>[];
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: {
     readonly schemas: Record<string, Schema>;
-    readonly headers: Record<string, Header>;
-    readonly responses: Record<string, Answer>;
     readonly securitySchemes: Record<string, Texts<'bearerFormat' | 'description'>>;
   };
 }
@@ -22,27 +20,15 @@ interface Operation extends Texts<'operationId' | 'summary' | 'description'> {
   readonly responses: Record<string, Answer | Reference>;
 }
 
-export interface Answer {
-  readonly description: string;
-  readonly headers: Record<string, Header | Reference>;
+export interface Answer extends Texts<'description'> {
+  readonly headers: Record<string, Texts<'description'> | Reference>;
   readonly content: Record<string, Media>;
 }
 
 export interface Media {
   readonly schema: Reference | { readonly anyOf: readonly Reference[] };
   readonly example?: unknown;
-  readonly examples?: Record<string, Example>;
-}
-
-interface Example {
-  readonly summary: string;
-  readonly description?: string;
-  readonly value: unknown;
-}
-
-export interface Header {
-  readonly description: string;
-  readonly schema: Schema;
+  readonly examples?: Record<string, Texts<'summary'> & { description?: string; value: unknown }>;
 }
 
 export interface Reference {
@@ -115,4 +101,15 @@ export function resolve<T extends object>(contract: Contract, value: T | Referen
     .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], contract);
   if (found === undefined) throw new Error(`The contract has no ${value.$ref}`);
   return found as T;
+}
+
+/** Every error of the contract, in its order. */
+export function failureTable({ paths }: Contract) {
+  const answer = paths['/plants']?.['post']?.responses['400'] as Answer;
+  const examples = Object.entries(answer.content['application/json']?.examples ?? {});
+  return examples.flatMap(([kind, { summary: meaning, description: advice = '', value }]) => {
+    const { error, message } = value as { error?: bigint; message: string };
+    // The gateway's own 400 has no code.
+    return error === undefined ? [] : [{ kind, error: Number(error), meaning, advice, message }];
+  });
 }

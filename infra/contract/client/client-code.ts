@@ -1,4 +1,5 @@
 import {
+  failureTable,
   type NamedOperation,
   nameOf,
   operationsOf,
@@ -6,7 +7,6 @@ import {
   type Reference,
   type Schema,
 } from '../contract.ts';
-import { failureTable } from '../failure-table.ts';
 
 const header = '// Written by `npm run generate` from openapi.yaml; a test checks it.\n';
 

@@ -57,13 +57,10 @@ export function checked(name: 'attempts' | `${string}Milliseconds`, value: numbe
 
 /** The address of the operation. */
 export function checkedTarget(base: string | URL): URL {
-  if (!URL.canParse(String(base))) {
+  if (!URL.canParse(String(base)) || !/^https?:$/.test(new URL(base).protocol)) {
     throw new TypeError('url must be an address such as https://plants.example.com');
   }
   const target = new URL(base);
-  if (!/^https?:$/.test(target.protocol)) {
-    throw new TypeError('url must begin with https:// or http://');
-  }
   if (target.username || target.password || target.search || target.hash) {
     throw new TypeError('url must not hold a user, a password, a query or a fragment');
   }

@@ -2,23 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createFolder } from '../../create-folder.ts';
 import { fileProblem, Problem, UsageError } from '../../problem.ts';
-import type { Contract } from '../contract.ts';
-import { createFolder } from '../create-folder.ts';
-import { failureTable } from '../failure-table.ts';
+import { type Contract, failureTable } from '../contract.ts';
 
 const name = 'plant-store-client';
 
 /** Writes the client as an npm package: JavaScript, types, README and licence. */
 export function writeClientPackage(folder: string, contract: Contract): void {
-  const texts = {
-    'package.json': `${JSON.stringify(manifest(contract), null, 2)}\n`,
-    'README.md': readme(contract),
-  };
   try {
     refuseForeign(folder);
     createFolder(folder);
-    for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, file), text);
+    const manifest = `${JSON.stringify(manifestOf(contract), null, 2)}\n`;
+    writeFileSync(join(folder, 'package.json'), manifest);
+    writeFileSync(join(folder, 'README.md'), readmeOf(contract));
     copyFileSync(path('../../../LICENSE'), join(folder, 'LICENSE'));
   } catch (error) {
     throw error instanceof Problem ? error : fileProblem(folder, 'written', error);
@@ -26,7 +23,7 @@ export function writeClientPackage(folder: string, contract: Contract): void {
   compile(folder);
 }
 
-function manifest({ info: { version } }: Contract) {
+function manifestOf({ info: { version } }: Contract) {
   return {
     name,
     version,
@@ -47,7 +44,7 @@ function manifest({ info: { version } }: Contract) {
 }
 
 /** The README of this folder, with the error codes, because the package does not hold the contract. */
-function readme(contract: Contract): string {
+function readmeOf(contract: Contract): string {
   const codes = failureTable(contract).map(
     ({ error, meaning, advice }) => `| ${error} | ${meaning} | ${advice} |\n`,
   );
@@ -62,9 +59,9 @@ ${codes.join('')}`;
 /** Never overwrites other files: the folder must be new, empty or such a package. */
 function refuseForeign(folder: string): void {
   const files = existsSync(folder) ? readdirSync(folder) : [];
-  const manifest = files.includes('package.json') ? join(folder, 'package.json') : undefined;
-  const own = manifest && /"name":\s*"plant-store-client"/.test(readFileSync(manifest, 'utf8'));
-  if (files.length === 0 || own) return;
+  if (files.length === 0) return;
+  const manifest = files.includes('package.json') && readFileSync(join(folder, 'package.json'));
+  if (/"name":\s*"plant-store-client"/.test(String(manifest))) return;
   throw new UsageError(`${folder} holds something else. Name a new or an empty folder.`);
 }
 

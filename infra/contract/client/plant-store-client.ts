@@ -107,16 +107,15 @@ async function within<T>(
   const timeOut = () => controller.abort(new DOMException('It took too long', 'TimeoutError'));
   const timer = setTimeout(timeOut, milliseconds);
   signal?.addEventListener('abort', passOn);
+  const aborted = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
+  });
   try {
-    return await Promise.race([work(controller.signal), rejection(controller.signal)]);
+    return await Promise.race([work(controller.signal), aborted]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', passOn);
   }
-}
-
-function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
 async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

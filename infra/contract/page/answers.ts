@@ -1,12 +1,11 @@
 import {
   type Answer,
   type Contract,
-  type Header,
+  failureTable,
   type NamedOperation,
   resolve,
   schemasOf,
 } from '../contract.ts';
-import { failureTable } from '../failure-table.ts';
 import { exactJson } from './call.ts';
 import { type Html, heading, html, inline, markdown } from './html.ts';
 import { schemaTable } from './schema-table.ts';
@@ -18,7 +17,7 @@ export function answers(contract: Contract, { operationId: id, responses }: Name
   const all = Object.entries(responses).map(([status, answer]): Answered => {
     return { status, anchor: `${id}-${status}`, ...resolve<Answer>(contract, answer) };
   });
-  const headers = Object.assign({}, ...all.map((answer) => answer.headers));
+  const headers: Answer['headers'] = Object.assign({}, ...all.map((answer) => answer.headers));
   return html`
 ${all.filter((answer) => !isGateways(answer)).map((answer) => functionAnswer(contract, answer))}
 ${heading(3, `${id}-gateway`, 'Answers of the gateway')}
@@ -29,10 +28,10 @@ ${heading(3, `${id}-gateway`, 'Answers of the gateway')}
 ${heading(3, `${id}-headers`, 'Headers')}
 <table>
   <thead><tr><th>header</th><th>meaning</th></tr></thead>
-  <tbody>${Object.entries<Header>(headers).map(
-    ([name, header]) =>
-      html`<tr><td><code>${name}</code></td><td>${inline(resolve<Header>(contract, header).description)}</td></tr>`,
-  )}</tbody>
+  <tbody>${Object.entries(headers).map(([name, header]) => {
+    const { description } = resolve(contract, header);
+    return html`<tr><td><code>${name}</code></td><td>${inline(description)}</td></tr>`;
+  })}</tbody>
 </table>`;
 }
 

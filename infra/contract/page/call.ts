@@ -1,5 +1,5 @@
 import type { NamedOperation } from '../contract.ts';
-import { type Html, html, inline } from './html.ts';
+import { type Html, html, inline, trusted } from './html.ts';
 
 declare global {
   interface JSON {
@@ -20,11 +20,10 @@ export function callExamples(operation: NamedOperation, url: string, token: stri
   const { operationId, path } = operation;
   return html`
 <div class="calls">
-  <fieldset>
-    <legend>Call it with</legend>
-    <label><input type="radio" name="language" checked> <span>curl</span></label>
-    <label><input type="radio" name="language" id="typescript"> <span>TypeScript</span></label>
-  </fieldset>
+  <div role="radiogroup" aria-label="Language">
+    <label><input type="radio" name="language" checked> curl</label>
+    <label><input type="radio" name="language" id="typescript"> TypeScript</label>
+  </div>
   ${examplesOf(operation).map(
     ({ summary, contentType, value }) => html`
   <figure>
@@ -46,13 +45,16 @@ export function consoleForm(operation: NamedOperation, token: string): Html {
     <select name="example">${examples.map(
       ({ summary, value }) => html`<option value="${exactJson(value, 2)}">${summary}</option>`,
     )}</select></label>
-  <label>Token <input name="token" value="${token}" spellcheck="false" autocomplete="off"></label>
-  <label>Content type <input name="contentType" value="${examples[0]?.contentType ?? ''}" spellcheck="false"></label>
+  <label>Token <input name="token" value="${token}" ${sendable} spellcheck="false" autocomplete="off"></label>
+  <label>Content type <input name="contentType" value="${examples[0]?.contentType ?? ''}" ${sendable} spellcheck="false"></label>
   <label>Body <textarea name="body" rows="5" spellcheck="false">${exactJson(examples[0]?.value, 2)}</textarea></label>
   <button>Send</button>
-  <output><b></b> <span></span><pre class="headers"></pre><pre></pre></output>
+  <output><b></b> <span></span><pre></pre><pre></pre></output>
 </form>`;
 }
+
+/** A header carries no other characters, so the browser refuses them. */
+const sendable = trusted('pattern="[ -~]*" title="only ASCII characters"');
 
 function examplesOf({ requestBody }: NamedOperation) {
   return Object.entries(requestBody.content).flatMap(([contentType, { examples = {} }]) =>

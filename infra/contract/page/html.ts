@@ -3,11 +3,14 @@ export interface Html {
   readonly html: string;
 }
 
-type Part = Html | string | number | bigint | readonly Part[];
+/** `false` renders as nothing. */
+type Part = Html | string | number | bigint | false | readonly Part[];
 
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return {
-    html: strings.reduce((before, after, index) => before + render(parts[index - 1] ?? '') + after),
+    html: strings.reduce(
+      (before, after, index) => before + render(parts[index - 1] ?? false) + after,
+    ),
   };
 }
 
@@ -34,6 +37,7 @@ export function inline(text: string): Html {
 }
 
 function render(part: Part): string {
+  if (part === false) return '';
   if (Array.isArray(part)) return part.map(render).join('');
   if (typeof part === 'object') return (part as Html).html;
   return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

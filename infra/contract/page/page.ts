@@ -51,7 +51,7 @@ export function docsPage(contract: Contract, service?: Service): string {
     )}
     <a href="#authentication">Authentication</a>
     <a href="#servers">Servers</a>
-    ${service === undefined ? '' : html`<a href="openapi.yaml">openapi.yaml</a>`}
+    ${service !== undefined && html`<a href="openapi.yaml">openapi.yaml</a>`}
   </nav>
 </header>
 <main>
@@ -86,13 +86,13 @@ function operationSection(
   const about = markdown(contract.info.description);
   return html`
 <section>
-  <h2 id="${id}"><b class="method">${method}</b> ${path}</h2>
-  <p class="lead">${summary}.</p>
+  <h2 id="${id}"><b class="badge">${method}</b> ${path}</h2>
+  <p>${summary}.</p>
   <div class="columns">
     ${callExamples(operation, url, token || 'plant_…')}
     ${service === undefined ? html`<div>${about}${noConsole}</div>` : consoleForm(operation, token)}
   </div>
-  ${service === undefined ? '' : about}
+  ${service !== undefined && about}
 </section>
 <section>
   ${heading(2, `${id}-request`, 'Request')}

@@ -6,39 +6,25 @@ export function schemaTable(contract: Contract, reference: Reference): Html {
 <table>
   <caption><code>${nameOf(reference)}</code> ${resolve<Schema>(contract, reference).description ?? ''}</caption>
   <thead><tr><th>field</th><th>type</th><th>description</th></tr></thead>
-  <tbody>${fieldsOf(contract, reference).map(row)}</tbody>
+  <tbody>${rows(contract, reference)}</tbody>
 </table>`;
 }
 
-interface Field {
-  readonly name: string;
-  readonly required: boolean;
-  readonly schema: Schema;
-}
-
 /** The fields of an object and of its parts (allOf). */
-export function fieldsOf(contract: Contract, of: Schema | Reference): Field[] {
+function rows(contract: Contract, of: Schema | Reference): Html[] {
   const { properties = {}, required = [], allOf = [] } = resolve<Schema>(contract, of);
-  const own = Object.entries(properties).map(([name, schema]) => ({
-    name,
-    required: required.includes(name),
-    schema,
-  }));
-  return [...own, ...allOf.flatMap((part) => fieldsOf(contract, part))];
-}
-
-function row({ name, required, schema }: Field): Html {
-  return html`
+  const own = Object.entries(properties).map(
+    ([name, { type = '', format, description = '', minimum, maximum }]) => html`
 <tr>
   <td><code>${name}</code></td>
-  <td class="type">${schema.type ?? ''}${schema.format ? html`, ${schema.format}` : ''}<br>
-    <small>${required ? 'required' : 'optional'}</small></td>
-  <td>${inline(schema.description ?? '')}${bounds(schema)}</td>
-</tr>`;
-}
-
-function bounds({ minimum, maximum }: Schema): Html | string {
-  return minimum === undefined || maximum === undefined
-    ? ''
-    : html`<br><small>from <code>${minimum}</code> to <code>${maximum}</code></small>`;
+  <td class="type">${type}${format ? `, ${format}` : ''}<br>
+    <small>${required.includes(name) ? 'required' : 'optional'}</small></td>
+  <td>${inline(description)}${
+    minimum !== undefined &&
+    maximum !== undefined &&
+    html`<br><small>from <code>${minimum}</code> to <code>${maximum}</code></small>`
+  }</td>
+</tr>`,
+  );
+  return [...own, ...allOf.flatMap((part) => rows(contract, part))];
 }

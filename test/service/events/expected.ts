@@ -1,15 +1,13 @@
-import { contractText, parseContract } from '../../../infra/contract/contract.ts';
-import { failureTable } from '../../../infra/contract/failure-table.ts';
+import { contractText, failureTable, parseContract } from '../../../infra/contract/contract.ts';
 import { readEvent } from './event-files.ts';
 
 // The outcome of each file in events/: in the bundles (test/service/events), and in AWS's own images (test/service/sam).
 
-const failureRows = failureTable(parseContract(contractText()));
+const failures = failureTable(parseContract(contractText()));
 
 /** The contract's example of a failure. */
-export function documented(code: number) {
-  const row = failureRows.find(({ error }) => error === code);
-  return { error: code, message: row?.message };
+export function documented(error: number) {
+  return { error, message: failures.find((row) => row.error === error)?.message };
 }
 
 /** The answers to events/create-plant, in an order in which each finds the plants that it needs. */
@@ -62,11 +60,8 @@ export const authorizeOutcomes: readonly Outcome[] = Object.entries(decisions).m
   ([file, decision]) => {
     const event = `authorize/${file}`;
     if ('refused' in decision) return { event, returned: { isAuthorized: false }, ...decision };
-    const context = { client: decision.allowed, lastFour: tokenOf(event).slice(-4) };
+    const lastFour = readEvent(event).identitySource[0].slice(-4);
+    const context = { client: decision.allowed, lastFour };
     return { event, returned: { isAuthorized: true, context } };
   },
 );
-
-export function tokenOf(event: string): string {
-  return readEvent(event).identitySource[0].replace('Bearer ', '');
-}

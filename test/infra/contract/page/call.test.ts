@@ -69,14 +69,16 @@ describe.skipIf(chromium === undefined)('the console, if there is a Chromium', (
     expect(shown).toMatchObject({ status, body: expect.stringContaining(part) });
   });
 
-  it('says that a header cannot carry a character', async () => {
-    expect(await send({ token: 'plant_→' })).toEqual({
-      status: '',
-      note: 'The token or the content type has a character that no header can carry.',
-      headers: '',
-      body: '',
-    });
-  });
+  it.each(['token', 'contentType'])(
+    'refuses a character that no header can carry: %s',
+    async (name) => {
+      const field = `document.querySelector('[name=${name}]')`;
+      const valid = await page.evaluate(
+        `['plant_→', 'plant_x'].map((value) => (${field}.value = value, ${field}.checkValidity()))`,
+      );
+      expect(valid).toEqual([false, true]);
+    },
+  );
 
   it('copies a command that adds the plant of its example', async () => {
     const copied = await page.evaluate(`new Promise((resolve) => {
