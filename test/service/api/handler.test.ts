@@ -15,15 +15,10 @@ function surface(encode: (body: string) => { body: string; isBase64Encoded: bool
   return async ({ body, contentType }) => {
     const headers = contentType === undefined ? {} : { 'content-type': contentType };
     const sent = body === undefined ? {} : encode(Buffer.from(body).toString());
-    const { statusCode, ...answer } = await handle(
-      createPlantEvent(undefined, { headers, ...sent }),
-      context(),
-    );
-    return {
-      status: statusCode,
-      contentType: answer.headers['content-type'],
-      body: JSON.parse(answer.body),
-    };
+    const event = createPlantEvent(undefined, { headers, ...sent });
+    const answer = await handle(event, context());
+    const { statusCode: status, headers: answered } = answer;
+    return { status, contentType: answered['content-type'], body: JSON.parse(answer.body) };
   };
 }
 

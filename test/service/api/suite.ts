@@ -55,10 +55,8 @@ export function describeApi(name: string, surface: Surface): void {
     it.each([2n ** 63n - 1n - near, near - 2n ** 63n])('the id %s, digit for digit', async (id) => {
       const plant = { name: 'the last of its kind', tag: 'int64' };
       expect(await client.createPlant({ id, ...plant })).toEqual(plant);
-      await expect(client.createPlant({ id, name: 'another' })).rejects.toMatchObject({
-        error: 1004,
-        message: `another plant has the id ${id}`,
-      });
+      const taken = { error: 1004, message: `another plant has the id ${id}` };
+      await expect(client.createPlant({ id, name: 'another' })).rejects.toMatchObject(taken);
     });
   });
 }
