@@ -14,6 +14,7 @@ describe('measureJson', () => {
     ['[ {\t} ,\r\n[ 1 ] ]', 4, 2],
     ['"[{,\\"[{,\\\\"', 1, 0],
     ['["\\\\",["]"]]', 4, 2],
+    ['{"unclosed', 2, 1],
   ])('measures %s', (text, values, depth) => {
     expect(measureJson(text)).toEqual({ values, depth });
   });
