@@ -73,6 +73,15 @@ it('takes the one path that a command needs, from the folder of its user', () =>
   for (const args of [[], [''], ['a', 'b']]) {
     expect(() => readPath(args, commandLine)).toThrow('It takes one path. Try --help.');
   }
+  vi.stubEnv('INIT_CWD', undefined);
+  expect(readPath(['a'], commandLine)).toBe(resolve('a'));
+});
+
+it('prints the help of a command without arguments', () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  onTestFinished(() => log.mockRestore());
+  expect(readPath(['--help'], { ...commandLine, usage: [''] })).toBeUndefined();
+  expect(log.mock.calls).toEqual([[expect.stringContaining('\n\n  npm run grow\n\n')]]);
 });
 
 it.each([

@@ -101,3 +101,9 @@ describe('a client name', () => {
     );
   });
 });
+
+it('prints its help', async () => {
+  const { code, stdout, stderr } = await token('revoke', '-h');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('npm run token -- create --client NAME');
+});
