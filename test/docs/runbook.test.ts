@@ -93,7 +93,8 @@ async function loggedFields(): Promise<string[]> {
     });
     onTestFinished(() => spy.mockRestore());
   }
-  await createPlant(() => Promise.reject(new Error('a bug')))(
+  const throttlingReasons = [{ reason: 'TableWriteAccountLimitExceeded' }];
+  await createPlant(() => Promise.reject(Object.assign(new Error('a bug'), { throttlingReasons })))(
     createPlantEvent('{"id":1,"name":"Fern"}'),
     context(),
   );

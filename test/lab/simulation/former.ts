@@ -9,7 +9,8 @@ const slow = '((100 - FILL(inTime, 100)) / 100 - 0.06) * FILL(requests, 0)';
 /** The pages of this repository until November 2026, to compare with: their windows and filled denominators. */
 export function withFormerPages(template: Template): Template {
   const { Resources } = template;
-  const [topic = ''] = Object.keys(Resources).filter((id) => id.includes('AlarmTopic'));
+  const topics = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::SNS::Topic');
+  const [topic = ''] = topics.map(([id]) => id).filter((id) => id.includes('AlarmTopic'));
   const others = Object.entries(Resources).filter(
     ([, { Type }]) => !Type.startsWith('AWS::CloudWatch::'),
   );
