@@ -72,11 +72,10 @@ export function functionAnswer(payload: string): Answer {
 }
 
 function answerOf(result: Record<string, unknown>): Answer | undefined {
-  const { statusCode: status, headers = {}, cookies = [], body = '', isBase64Encoded } = result;
+  const { statusCode: status, headers, cookies, body, isBase64Encoded } = result;
   const text = body ?? '';
-  if (!isStatus(status) || typeof text !== 'string') return undefined;
   const pairs = headerPairs(headers ?? {}, cookies ?? []);
-  if (!pairs) return undefined;
+  if (!isStatus(status) || typeof text !== 'string' || !pairs) return undefined;
   if (!pairs.some(([name]) => name === 'content-type')) {
     pairs.push(['content-type', 'text/plain; charset=utf-8']);
   }
@@ -91,31 +90,23 @@ function isStatus(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599;
 }
 
+/** Undefined if a name or a value cannot be a header. */
 function headerPairs(headers: unknown, cookies: unknown): [string, string][] | undefined {
   if (!isRecord(headers) || !Array.isArray(cookies)) return undefined;
-  const pairs: [string, unknown][] = [
-    ...Object.entries(headers).map(([name, value]): [string, unknown] => [
-      name.toLowerCase(),
-      value,
-    ]),
-    ...cookies.map((cookie): [string, unknown] => ['set-cookie', cookie]),
-  ];
-  return pairs.every(isHeader)
-    ? pairs.filter(([name]) => !framing.has(name)).map(asText)
-    : undefined;
+  const pairs = [...Object.entries(headers), ...cookies.map((cookie) => ['set-cookie', cookie])];
+  if (!pairs.every(isHeader)) return undefined;
+  return pairs
+    .map(([name, value]): [string, string] => [name.toLowerCase(), String(value)])
+    .filter(([name]) => !framing.has(name));
 }
 
-function isHeader([name, value]: [string, unknown]): boolean {
+function isHeader([name, value]: unknown[]): boolean {
   if (!['string', 'number', 'boolean'].includes(typeof value)) return false;
   try {
-    validateHeaderName(name);
-    validateHeaderValue(name, String(value));
+    validateHeaderName(String(name));
+    validateHeaderValue(String(name), String(value));
     return true;
   } catch {
     return false;
   }
-}
-
-function asText([name, value]: [string, unknown]): [string, string] {
-  return [name, String(value)];
 }

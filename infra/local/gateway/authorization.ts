@@ -1,9 +1,8 @@
 import type { Invocation, Invoke } from '../lambda/invocation.ts';
-import { account, apiId, region } from '../template/fake-account.ts';
 import type { ServiceModel } from '../template/service-model.ts';
 import { type AuthorizerContext, type Decision, decisionCache, decisionOf } from './decision.ts';
+import { authorizerEvent, type RoutedRequest } from './event.ts';
 import { authorizerTimeout, within } from './limits.ts';
-import { commonEvent, type RoutedRequest } from './routed-request.ts';
 
 interface Refusal {
   readonly status: 401 | 403 | 500;
@@ -58,15 +57,4 @@ function resultOf(decision: Decision, invocations: readonly Invocation[]): Refus
   return decision.kind === 'deny'
     ? { status: 403, invocations }
     : { context: decision.context, invocations };
-}
-
-/** The event of an authorizer: the request without its body, and the identity to check. */
-function authorizerEvent(routed: RoutedRequest, identity: string) {
-  const { request, target } = routed;
-  return {
-    ...commonEvent(routed),
-    type: 'REQUEST',
-    routeArn: `arn:aws:execute-api:${region}:${account}:${apiId}/$default/${request.method}${target.rawPath}`,
-    identitySource: [identity],
-  };
 }

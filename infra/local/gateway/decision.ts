@@ -17,23 +17,18 @@ export function decisionOf(payload: string): Decision | undefined {
   return { kind: 'allow', context };
 }
 
-export interface DecisionCache {
-  readonly get: (identity: string) => Decision | undefined;
-  readonly set: (identity: string, decision: Decision) => void;
-}
-
 /** Keeps allows and denies for the authorizer's time to live. When it is full, the oldest one is removed. */
-export function decisionCache(seconds: number, now: () => number, limit = 10_000): DecisionCache {
+export function decisionCache(seconds: number, now: () => number, limit = 10_000) {
   const entries = new Map<string, { decision: Decision; until: number }>();
   return {
-    get(identity) {
+    get(identity: string): Decision | undefined {
       const entry = entries.get(identity);
       if (!entry) return undefined;
       if (entry.until > now()) return entry.decision;
       entries.delete(identity);
       return undefined;
     },
-    set(identity, decision) {
+    set(identity: string, decision: Decision): void {
       if (seconds === 0) return;
       entries.delete(identity);
       entries.set(identity, { decision, until: now() + seconds * 1000 });

@@ -54,15 +54,15 @@ async function answerTo(
   response: ServerResponse,
   { handle, onLog }: ExchangeSettings,
 ): Promise<GatewayResult> {
-  try {
-    const result = await handle(request);
+  const send = (result: GatewayResult) => {
     response.end(writeHead(response, request.id, result.answer));
     return result;
+  };
+  try {
+    return send(await handle(request));
   } catch (error) {
     onLog(`The request ${request.id} failed: ${error}`);
-    const result = refused(500);
-    response.end(writeHead(response, request.id, result.answer));
-    return result;
+    return send(refused(500));
   }
 }
 

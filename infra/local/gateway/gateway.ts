@@ -1,5 +1,5 @@
 import { type Invocation, type Invoke, payloadLimit } from '../lambda/invocation.ts';
-import type { Route } from '../template/route.ts';
+import type { Route } from '../template/http-api.ts';
 import type { ServiceModel } from '../template/service-model.ts';
 import {
   type Answer,
@@ -9,12 +9,11 @@ import {
   refused,
 } from './answer.ts';
 import { type Admission, type AuthorizationLimits, createAuthorizer } from './authorization.ts';
-import { integrationEvent } from './integration-event.ts';
+import { integrationEvent, type RoutedRequest, routedRequest } from './event.ts';
 import { tokenBucket, within } from './limits.ts';
 import type { GatewayRequest } from './request.ts';
 import { requestTarget } from './request-target.ts';
 import { routeTable } from './route-table.ts';
-import { type RoutedRequest, routedRequest } from './routed-request.ts';
 
 export interface Gateway {
   (request: GatewayRequest): Promise<GatewayResult>;
@@ -58,8 +57,8 @@ export function createGateway(
  * authorizer would refuse, because a throttled request does not reach the authorizer:
  * https://repost.aws/questions/QUB-bdxno6Trihvft3QfYcfg/client-api-throttling-in-api-gateway
  */
-function throttle({ routes, stage }: ServiceModel, now: () => number): (route: Route) => boolean {
-  const limits = stage.throttle;
+function throttle(model: ServiceModel, now: () => number): (route: Route) => boolean {
+  const { routes, throttle: limits } = model;
   if (!limits) return () => true;
   const buckets = new Map(routes.map(({ key }) => [key, tokenBucket(limits, now)]));
   return ({ key }) => buckets.get(key)?.() ?? true;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { hostOf } from '../machine/own-address.ts';
-import { type Address, listen } from '../machine/own-server.ts';
+import { type Address, listen, type OwnServer } from '../machine/own-server.ts';
 import { refused } from './answer.ts';
 import { closeConnection } from './broken-connection.ts';
 import { type Exchange, type ExchangeSettings, serve } from './exchange.ts';
@@ -11,16 +11,11 @@ import { headerLimit } from './limits.ts';
 import { unreadableRequest } from './request.ts';
 import { requestLines } from './request-framing.ts';
 
-export type ServerSettings = Omit<ExchangeSettings, 'host'> & {
+type ServerSettings = Omit<ExchangeSettings, 'host'> & {
   readonly address: Address;
   /** How long a client may take to send its request. */
   readonly requestMilliseconds: number;
 };
-
-export interface HttpServer {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
 
 /** A connection of a client. */
 interface Connection {
@@ -28,7 +23,7 @@ interface Connection {
   readonly lines: ReturnType<typeof requestLines>;
 }
 
-export async function startServer(settings: ServerSettings): Promise<HttpServer> {
+export async function startServer(settings: ServerSettings): Promise<OwnServer> {
   const address = { ...settings.address, host: hostOf(settings.address.host) };
   let closing = false;
   const connections = new Map<Duplex, Connection>();

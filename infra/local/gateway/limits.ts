@@ -1,4 +1,4 @@
-import type { Throttle } from '../template/stage.ts';
+import type { Throttle } from '../template/http-api.ts';
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 export const bodyLimit = 10 * 1024 * 1024;

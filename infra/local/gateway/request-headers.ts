@@ -1,11 +1,6 @@
 import { newTraceId } from '../lambda/invocation.ts';
 import type { GatewayRequest } from './request.ts';
 
-export interface RequestHeaders {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly cookies: readonly string[];
-}
-
 /** These headers are about one connection only, so the gateway does not pass them on (RFC 9110, 7.6.1). */
 const hopByHop = new Set([
   'connection',
@@ -19,13 +14,13 @@ const hopByHop = new Set([
 ]);
 
 /** Names in lower case, duplicates joined with a comma without a space, cookies apart, and the gateway's own headers. */
-export function requestHeaders(request: GatewayRequest): RequestHeaders {
+export function requestHeaders(request: GatewayRequest) {
   const headers: Record<string, string> = Object.create(null);
   const cookies: string[] = [];
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
     const name = (request.rawHeaders[index] ?? '').toLowerCase();
     const value = request.rawHeaders[index + 1] ?? '';
-    if (name === 'cookie') cookies.push(...cookiesIn(value));
+    if (name === 'cookie') cookies.push(...value.split(';').map((one) => one.trim()));
     else if (!hopByHop.has(name)) {
       headers[name] = name in headers ? `${headers[name]},${value}` : value;
     }
@@ -36,12 +31,5 @@ export function requestHeaders(request: GatewayRequest): RequestHeaders {
   headers['x-forwarded-for'] = forwarded ? `${forwarded}, ${request.sourceIp}` : request.sourceIp;
   headers['x-forwarded-port'] = String(request.port);
   headers['x-forwarded-proto'] = 'http';
-  return { headers, cookies };
-}
-
-function cookiesIn(value: string): string[] {
-  return value
-    .split(';')
-    .map((cookie) => cookie.trim())
-    .filter((cookie) => cookie !== '');
+  return { headers, cookies: cookies.filter((cookie) => cookie !== '') };
 }

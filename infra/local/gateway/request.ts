@@ -30,27 +30,19 @@ export function requestOf(message: IncomingMessage): GatewayRequest {
     target: message.url ?? '/',
     protocol: `HTTP/${message.httpVersion}`,
     rawHeaders: message.rawHeaders,
-    body: Buffer.alloc(0),
     ...connectionFields(message.socket),
   };
 }
 
 /** Stands in the log for a request that could not be parsed. A dash is a missing part, as in any access log. */
 export function unreadableRequest(id: string, socket: Socket): GatewayRequest {
-  const nothing = {
-    method: '-',
-    target: '-',
-    protocol: '-',
-    rawHeaders: [],
-    body: Buffer.alloc(0),
-  };
-  return { id, ...nothing, ...connectionFields(socket) };
+  const missing = { method: '-', target: '-', protocol: '-', rawHeaders: [] };
+  return { id, ...missing, ...connectionFields(socket) };
 }
 
-function connectionFields(
-  socket: Socket,
-): Pick<GatewayRequest, 'sourceIp' | 'port' | 'receivedAt'> {
+function connectionFields(socket: Socket) {
   return {
+    body: Buffer.alloc(0),
     // On a dual-stack socket, an IPv4 address has this prefix.
     sourceIp: socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1',
     port: socket.localPort ?? 0,

@@ -2,11 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../../problem.ts';
 import { isRecord } from '../../record.ts';
-import {
-  type AssetManifest,
-  type CloudFormationTemplate,
-  TemplateError,
-} from './cloudformation.ts';
+import { type CloudFormationTemplate, TemplateError } from './cloudformation.ts';
+import type { AssetManifest } from './lambda-function.ts';
 import { readTemplate, type ServiceModel } from './service-model.ts';
 
 /** Reads the one stack in a folder that synth wrote, with the folders of its functions. */

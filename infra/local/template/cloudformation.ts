@@ -1,4 +1,6 @@
 import { Problem } from '../../problem.ts';
+import { isRecord } from '../../record.ts';
+import { account, apiId, region } from './fake-account.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
 
@@ -12,35 +14,77 @@ export interface CloudFormationTemplate {
   readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
 }
 
-/** CDK's asset manifest: the folder from which each Lambda zip is made. */
-export interface AssetManifest {
-  readonly files?: Readonly<Record<string, { readonly source: { readonly path?: string } }>>;
-}
-
 /** The template has something that the local run does not serve. The message names it in one sentence. */
 export class TemplateError extends Problem {
   override readonly name = 'TemplateError';
 }
 
-/** Refuses every property outside both lists, so that nothing is silently left out. */
-export function onlyProperties(
+/** The resolved properties of a resource. Refuses every property outside both lists, so that nothing is silently left out. */
+export function readProperties(
   where: string,
-  properties: Properties,
+  { Properties: properties = {} }: Resource,
+  template: CloudFormationTemplate,
   served: readonly string[],
   withoutEffect: readonly string[] = [],
-): void {
+): Properties {
   for (const name of Object.keys(properties)) {
     if (!served.includes(name) && !withoutEffect.includes(name)) {
       throw new TemplateError(`${where} sets ${name}, which the local run does not support.`);
     }
   }
+  return Object.fromEntries(served.map((name) => [name, resolve(properties[name], template)]));
 }
 
-/** The function behind its ARN, its alias's ARN, or an API Gateway URI around either. */
-export function functionNameIn(uri: unknown, where: string): string {
-  const name = /:function:([\w-]+)/.exec(String(uri))?.[1];
-  if (!name) {
-    throw new TemplateError(`${where} points at ${String(uri)}, which is no Lambda function.`);
+/** Replaces Ref, Fn::GetAtt and Fn::Join by their values, as CloudFormation does. */
+export function resolve(value: unknown, template: CloudFormationTemplate): unknown {
+  if (Array.isArray(value)) return value.map((item) => resolve(item, template));
+  if (!isRecord(value)) return value;
+  const [key, argument] = Object.entries(value)[0] ?? [];
+  if (key === 'Ref') return reference(String(argument), template);
+  if (key?.startsWith('Fn::')) return intrinsic(key, argument, template);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, resolve(item, template)]),
+  );
+}
+
+function intrinsic(name: string, argument: unknown, template: CloudFormationTemplate): string {
+  if (name === 'Fn::Join') {
+    const [separator, parts] = argument as [string, unknown[]];
+    return (resolve(parts, template) as unknown[]).join(separator);
   }
-  return name;
+  if (name !== 'Fn::GetAtt') {
+    throw new TemplateError(`The template uses ${name}, which the local run does not support.`);
+  }
+  const [id = '', attribute = ''] = argument as string[];
+  const { Type: type } = resourceOf(id, template);
+  if (type === 'AWS::Lambda::Function' && attribute === 'Arn') return functionArn(id);
+  throw new TemplateError(
+    `The template uses ${attribute} of ${id} (${type}), which the local run does not support.`,
+  );
+}
+
+const pseudoParameters: Readonly<Record<string, string>> = {
+  'AWS::Partition': 'aws',
+  'AWS::Region': region,
+  'AWS::URLSuffix': 'amazonaws.com',
+};
+
+/** The stack gives functions and tables no names, so here their logical ids are their names. */
+function reference(name: string, template: CloudFormationTemplate): string {
+  const pseudo = pseudoParameters[name];
+  if (pseudo) return pseudo;
+  const { Type: type, Properties: properties } = resourceOf(name, template);
+  if (type === 'AWS::ApiGatewayV2::Api') return apiId;
+  if (type !== 'AWS::Lambda::Alias') return name;
+  return `${functionArn(resolve(properties?.['FunctionName'], template))}:${properties?.['Name']}`;
+}
+
+function functionArn(name: unknown): string {
+  return `arn:aws:lambda:${region}:${account}:function:${name}`;
+}
+
+function resourceOf(id: string, { Resources: resources }: CloudFormationTemplate): Resource {
+  const resource = resources[id];
+  if (!resource) throw new TemplateError(`The template refers to ${id}, which it does not define.`);
+  return resource;
 }

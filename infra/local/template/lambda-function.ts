@@ -1,13 +1,16 @@
 import { isRecord } from '../../record.ts';
 import {
-  type AssetManifest,
   type CloudFormationTemplate,
-  onlyProperties,
   type Properties,
   type Resource,
+  readProperties,
   TemplateError,
 } from './cloudformation.ts';
-import { resolve } from './intrinsics.ts';
+
+/** CDK's asset manifest: the folder from which each Lambda zip is made. */
+export interface AssetManifest {
+  readonly files?: Readonly<Record<string, { readonly source: { readonly path?: string } }>>;
+}
 
 export interface LambdaFunction {
   readonly name: string;
@@ -21,18 +24,12 @@ export interface LambdaFunction {
   readonly logGroup: string;
 }
 
-const served = [
-  'Code',
-  'Environment',
-  'Handler',
-  'LoggingConfig',
-  'MemorySize',
-  'Runtime',
-  'Timeout',
-];
+const served = ['Environment', 'Handler', 'LoggingConfig', 'MemorySize', 'Runtime', 'Timeout'];
 
+/** The code is the folder that synth wrote. Its place in AWS has no effect. */
 const withoutEffect = [
   'Architectures',
+  'Code',
   'Description',
   'KmsKeyArn',
   'RecursiveLoop',
@@ -49,34 +46,30 @@ export function readFunction(
   template: CloudFormationTemplate,
   assets: AssetManifest,
 ): LambdaFunction {
-  const properties = resource.Properties ?? {};
-  onlyProperties(name, properties, served, withoutEffect);
-  const runtime = resolve(properties['Runtime'], template);
+  const properties = readProperties(name, resource, template, served, withoutEffect);
+  const { Handler: handler, Runtime: runtime } = properties;
   if (typeof runtime !== 'string' || !runtime.startsWith('nodejs')) {
     throw new TemplateError(`${name} needs the runtime ${runtime}; only Node.js runs locally.`);
   }
-  const logging = section(properties['LoggingConfig'], template);
+  const logging = recordOf(properties['LoggingConfig']);
+  const { Variables: variables } = recordOf(properties['Environment']);
   return {
     name,
-    handler: String(resolve(properties['Handler'], template)),
-    folder: folderOf(name, properties['Code'], assets),
-    memoryMegabytes: Number(resolve(properties['MemorySize'] ?? 128, template)),
-    timeoutSeconds: Number(resolve(properties['Timeout'] ?? 3, template)),
-    environment: environmentOf(section(properties['Environment'], template)),
+    handler: String(handler),
+    folder: folderOf(name, resource.Properties?.['Code'], assets),
+    memoryMegabytes: Number(properties['MemorySize'] ?? 128),
+    timeoutSeconds: Number(properties['Timeout'] ?? 3),
+    environment: Object.fromEntries(
+      Object.entries(recordOf(variables)).map(([key, value]) => [key, String(value)]),
+    ),
     jsonLogs: logging['LogFormat'] === 'JSON',
     logLevel: String(logging['ApplicationLogLevel'] ?? 'INFO'),
     logGroup: String(logging['LogGroup'] ?? `/aws/lambda/${name}`),
   };
 }
 
-function section(value: unknown, template: CloudFormationTemplate): Properties {
-  const resolved = resolve(value ?? {}, template);
-  return isRecord(resolved) ? resolved : {};
-}
-
-function environmentOf({ Variables: variables }: Properties): Record<string, string> {
-  if (!isRecord(variables)) return {};
-  return Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, String(value)]));
+function recordOf(value: unknown): Properties {
+  return isRecord(value) ? value : {};
 }
 
 function folderOf(name: string, code: unknown, assets: AssetManifest): string {

@@ -1,21 +1,25 @@
-import { type Authorizer, readAuthorizer } from './authorizer.ts';
 import {
-  type AssetManifest,
   type CloudFormationTemplate,
-  onlyProperties,
   type Resource,
+  readProperties,
+  resolve,
   TemplateError,
 } from './cloudformation.ts';
-import { resolve } from './intrinsics.ts';
-import { type LambdaFunction, readFunction } from './lambda-function.ts';
+import {
+  type Authorizer,
+  type Route,
+  readAuthorizer,
+  readRoute,
+  readThrottle,
+  type Throttle,
+} from './http-api.ts';
+import { type AssetManifest, type LambdaFunction, readFunction } from './lambda-function.ts';
 import { refuseUnsupportedTypes } from './resource-types.ts';
-import { type Route, readRoute } from './route.ts';
-import { readStage, type Stage } from './stage.ts';
 import { readTable, type Table } from './table.ts';
 
 /** The parts of the template that change the answer to a request. */
 export interface ServiceModel {
-  readonly stage: Stage;
+  readonly throttle: Throttle | undefined;
   readonly routes: readonly Route[];
   readonly authorizers: ReadonlyMap<string, Authorizer>;
   readonly functions: ReadonlyMap<string, LambdaFunction>;
@@ -33,9 +37,9 @@ export function readTemplate(
   if (!api || !stage || otherApis.length > 0 || otherStages.length > 0) {
     throw new TemplateError('The template has to define one HTTP API with one stage.');
   }
-  onlyProperties(
-    api[0],
-    api[1].Properties ?? {},
+  readProperties(
+    ...api,
+    template,
     ['ProtocolType'],
     [
       'Description',
@@ -47,20 +51,21 @@ export function readTemplate(
     ],
   );
   const model = {
-    stage: readStage(...stage, template),
+    throttle: readThrottle(...stage, template),
     routes: ofType(template, 'AWS::ApiGatewayV2::Route').map(([, route]) =>
       readRoute(route, template),
     ),
     authorizers: new Map(
-      ofType(template, 'AWS::ApiGatewayV2::Authorizer').map(([id, resource]) => [
-        id,
-        readAuthorizer(id, resource, template),
+      ofType(template, 'AWS::ApiGatewayV2::Authorizer').map((authorizer) => [
+        authorizer[0],
+        readAuthorizer(...authorizer, template),
       ]),
     ),
     functions: new Map(
-      ofType(template, 'AWS::Lambda::Function')
-        .map((entry) => readFunction(...entry, template, assets))
-        .map((lambda) => [lambda.name, lambda]),
+      ofType(template, 'AWS::Lambda::Function').map((lambda) => [
+        lambda[0],
+        readFunction(...lambda, template, assets),
+      ]),
     ),
     tables: ofType(template, 'AWS::DynamoDB::GlobalTable').map((table) =>
       readTable(...table, template),

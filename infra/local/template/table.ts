@@ -1,22 +1,13 @@
-import { type CloudFormationTemplate, onlyProperties, type Resource } from './cloudformation.ts';
-import { resolve } from './intrinsics.ts';
-
-interface Attribute {
-  readonly AttributeName: string;
-  readonly AttributeType: 'S' | 'N' | 'B';
-}
-interface Key {
-  readonly AttributeName: string;
-  readonly KeyType: 'HASH' | 'RANGE';
-}
+import { type CloudFormationTemplate, type Resource, readProperties } from './cloudformation.ts';
 
 export interface Table {
   readonly name: string;
-  readonly attributes: readonly Attribute[];
-  readonly keys: readonly Key[];
+  readonly attributes: readonly {
+    readonly AttributeName: string;
+    readonly AttributeType: 'S' | 'N' | 'B';
+  }[];
+  readonly keys: readonly { readonly AttributeName: string; readonly KeyType: 'HASH' | 'RANGE' }[];
 }
-
-const served = ['AttributeDefinitions', 'KeySchema'];
 
 /** Time to live is one of them: DynamoDB may take days to delete, so no code may rely on it. */
 const withoutEffect = [
@@ -33,11 +24,11 @@ const withoutEffect = [
 ];
 
 export function readTable(id: string, resource: Resource, template: CloudFormationTemplate): Table {
-  const properties = resource.Properties ?? {};
-  onlyProperties(id, properties, served, withoutEffect);
+  const served = ['AttributeDefinitions', 'KeySchema'];
+  const properties = readProperties(id, resource, template, served, withoutEffect);
   return {
     name: id,
-    attributes: resolve(properties['AttributeDefinitions'], template) as Attribute[],
-    keys: resolve(properties['KeySchema'], template) as Key[],
+    attributes: properties['AttributeDefinitions'] as Table['attributes'],
+    keys: properties['KeySchema'] as Table['keys'],
   };
 }

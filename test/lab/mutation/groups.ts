@@ -28,7 +28,7 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
       'test/infra/commands/start/{options,banner,request-record}.test.ts',
       'test/infra/commands/terminal/*.test.ts',
       'test/infra/local/gateway/{decision,function-answer,gateway,limits,request-*,route-table}.test.ts',
-      'test/infra/local/gateway/{answer,authorization,integration-event}.test.ts',
+      'test/infra/local/gateway/{answer,authorization,event}.test.ts',
     ],
     leastScore: 90,
   },

@@ -5,7 +5,7 @@ import { isToken } from '../../../functions/authorize/token.ts';
 import { violationSentence } from '../../../functions/create-plant/answer-failures.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { int64 } from '../../../functions/create-plant/int64.ts';
-import { requestBody } from '../../../infra/local/gateway/integration-event.ts';
+import { requestBody } from '../../../infra/local/gateway/event.ts';
 import { isUnambiguous } from '../../../infra/local/gateway/request-framing.ts';
 import { requestHeaders } from '../../../infra/local/gateway/request-headers.ts';
 import { requestTarget } from '../../../infra/local/gateway/request-target.ts';

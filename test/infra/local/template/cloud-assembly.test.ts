@@ -54,7 +54,7 @@ describe('the template of this stack', () => {
   });
 
   it('has its throttle and its outputs', () => {
-    expect(model.stage.throttle).toEqual({ rate: 1000, burst: 500 });
+    expect(model.throttle).toEqual({ rate: 1000, burst: 500 });
     expect(model.outputs).toMatchObject({ PlantsTableName: 'Plants', TokensTableName: 'Tokens' });
   });
 });

@@ -11,18 +11,16 @@ import {
 function read(parts: SmallTemplate = {}) {
   return readTemplate(smallTemplate(parts), smallAssets);
 }
-function readTogether(template: Partial<CloudFormationTemplate>) {
-  return readTemplate({ ...smallTemplate(), ...template }, smallAssets);
+function create(properties: object) {
+  return { others: { Create: smallFunction({ ...properties }) } };
 }
 
 describe('a function', () => {
-  const variables = (Variables: object, others: SmallTemplate['others'] = {}) =>
-    read({
-      others: { Create: smallFunction({ Environment: { Variables } }), ...others },
-    }).functions.get('Create')?.environment;
+  const readFunction = (properties: object, assets: object = smallAssets) =>
+    readTemplate(smallTemplate(create(properties)), assets).functions.get('Create');
 
   it('has the defaults of CloudFormation', () => {
-    expect(read().functions.get('Create')).toEqual({
+    expect(readFunction({})).toEqual({
       name: 'Create',
       handler: 'index.handler',
       folder: 'asset.code',
@@ -35,244 +33,167 @@ describe('a function', () => {
     });
   });
 
-  it('gets references and joins in its environment resolved', () => {
-    const Seeds = {
-      Type: 'AWS::DynamoDB::GlobalTable',
-      Properties: { AttributeDefinitions: [], KeySchema: [] },
-    };
-    const environment = {
-      NAME: { Ref: 'Seeds' },
-      ARN: { 'Fn::GetAtt': ['Create', 'Arn'] },
-      URL: { 'Fn::Join': ['', ['https://dynamodb.', { Ref: 'AWS::Region' }, '.amazonaws.com']] },
-      NUMBER: 7,
-    };
-    expect(variables(environment, { Seeds })).toEqual({
-      NAME: 'Seeds',
-      ARN: 'arn:aws:lambda:us-east-1:123456789012:function:Create',
-      URL: 'https://dynamodb.us-east-1.amazonaws.com',
-      NUMBER: '7',
+  it('has the values of the template', () => {
+    const LoggingConfig = { LogFormat: 'JSON', ApplicationLogLevel: 'WARN', LogGroup: 'logs' };
+    const Variables = { ARN: { 'Fn::GetAtt': ['Create', 'Arn'] }, NUMBER: 7 };
+    const properties = { MemorySize: 512, Timeout: 10, LoggingConfig, Environment: { Variables } };
+    expect(readFunction(properties)).toMatchObject({
+      memoryMegabytes: 512,
+      timeoutSeconds: 10,
+      environment: { ARN: 'arn:aws:lambda:us-east-1:123456789012:function:Create', NUMBER: '7' },
+      jsonLogs: true,
+      logLevel: 'WARN',
+      logGroup: 'logs',
     });
+    expect(readFunction({ LoggingConfig: { LogFormat: 'Text' } })?.jsonLogs).toBe(false);
+  });
+
+  it.each([undefined, 7, 'provided.al2023', 'my-nodejs'])(
+    'with the runtime %j is refused',
+    (Runtime) => {
+      expect(() => readFunction({ Runtime })).toThrow(`Create needs the runtime ${Runtime}`);
+    },
+  );
+
+  it.each([
+    [{ S3Key: 'other.zip' }, smallAssets],
+    [{ S3Key: 'code.zipped' }, smallAssets],
+    [{ ZipFile: '' }, smallAssets],
+    [undefined, smallAssets],
+    [{ S3Key: 'code.zip' }, {}],
+    [{ S3Key: 'code.zip' }, { files: { code: { source: {} } } }],
+  ])('with the code %j of %j is refused', (Code, assets) => {
+    expect(() => readFunction({ Code }, assets)).toThrow(
+      'The code of Create is not one of the folders that synth wrote.',
+    );
   });
 });
 
-describe('an integration', () => {
-  const Live = {
-    Type: 'AWS::Lambda::Alias',
-    Properties: { FunctionName: { Ref: 'Create' }, FunctionVersion: '1', Name: 'live' },
+describe('a table', () => {
+  const readTable = (properties: object) => {
+    const Plants = { Type: 'AWS::DynamoDB::GlobalTable', Properties: { ...properties } };
+    return read({ others: { Plants } }).tables;
   };
 
-  it.each([
-    ['an alias', { Ref: 'Live' }],
-    [
-      'an invocation URI',
-      { 'Fn::Join': ['', ['arn:x:lambda:path/functions/', { Ref: 'Live' }, '/invocations']] },
-    ],
-  ])('may point at %s of its function', (_, IntegrationUri) => {
-    const { routes } = read({ integration: { IntegrationUri }, others: { Live } });
-    expect(routes[0]?.functionName).toBe('Create');
+  it('has its logical id as its name', () => {
+    const AttributeDefinitions = [{ AttributeName: 'id', AttributeType: 'N' }];
+    const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];
+    const table = { name: 'Plants', attributes: AttributeDefinitions, keys: KeySchema };
+    expect(readTable({ AttributeDefinitions, KeySchema })).toEqual([table]);
+  });
+
+  it.each(['TableName', 'GlobalSecondaryIndexes'])('with %s is refused', (name) => {
+    expect(() => readTable({ [name]: [] })).toThrow(
+      `Plants sets ${name}, which the local run does not support.`,
+    );
   });
 });
 
-describe('an API', () => {
-  it('is the same whatever only describes it', () => {
-    const Properties = {
-      Description: 'Anything',
-      DisableExecuteApiEndpoint: false,
-      Name: 'Small',
-      ProtocolType: 'HTTP',
-      RouteSelectionExpression: '$request.method $request.path',
-      Tags: {},
-    };
-    const others = { Api: { Type: 'AWS::ApiGatewayV2::Api', Properties } };
-    expect(read({ others })).toEqual(read());
-  });
-});
-
-describe('what only watches, permits or releases', () => {
+/** Properties and resources for rights, cost, monitoring and releases. */
+describe('without an effect on answers', () => {
   it.each([
     'AWS::CloudWatch::Alarm',
-    'AWS::CloudWatch::Dashboard',
     'AWS::CodeDeploy::DeploymentGroup',
     'AWS::IAM::Role',
     'AWS::Lambda::Permission',
     'AWS::Logs::LogGroup',
-  ])('%s changes nothing', (Type) => {
+  ])('is a resource of the type %s', (Type) => {
     const Properties = { Anything: { 'Fn::If': ['X', 1, 2] } };
     expect(read({ others: { Extra: { Type, Properties } } })).toEqual(read());
   });
 
-  it('an output of it has no local value', () => {
-    const Outputs = {
+  it.each<[string, CloudFormationTemplate['Resources']]>([
+    [
+      'an API',
+      {
+        Api: {
+          Type: 'AWS::ApiGatewayV2::Api',
+          Properties: { Description: 'Any', DisableExecuteApiEndpoint: false, Tags: {} },
+        },
+      },
+    ],
+    [
+      'a function',
+      create({
+        Architectures: ['arm64'],
+        KmsKeyArn: 'arn:aws:kms:us-east-1:1:key/1',
+        RecursiveLoop: 'Terminate',
+        ReservedConcurrentExecutions: 7,
+        Tags: [{ Key: 'team', Value: 'plants' }],
+        TracingConfig: { Mode: 'Active' },
+      }).others,
+    ],
+  ])('are some properties of %s', (_, others) => {
+    expect(read({ others })).toEqual(read());
+  });
+
+  it('is a resource that an output names, so the output has no local value', () => {
+    const outputs = {
       Watch: { Value: { 'Fn::GetAtt': ['Alarm', 'Arn'] } },
       Api: { Value: { Ref: 'Api' } },
     };
-    const Resources = { ...smallTemplate().Resources, Alarm: { Type: 'AWS::CloudWatch::Alarm' } };
-    expect(Object.keys(readTogether({ Outputs, Resources }).outputs)).toEqual(['Api']);
+    const others = { Alarm: { Type: 'AWS::CloudWatch::Alarm' } };
+    const template = { ...smallTemplate({ others }), Outputs: outputs };
+    expect(readTemplate(template, smallAssets).outputs).toEqual({ Api: 'localapi01' });
   });
 });
 
-describe('what the local run does not support', () => {
+describe('the local run refuses with the name', () => {
   const route = (properties: object) => ({ routes: { 'GET /x': { ...properties } } });
-  const create = (properties: object) => ({ others: { Create: smallFunction({ ...properties }) } });
+  const resource = (id: string, Type: string, Properties = {}) => ({
+    others: { [id]: { Type, Properties } },
+  });
+  const one = 'The template has to define one HTTP API with one stage.';
+  const simple =
+    'Gate does not use simple responses with payload 2.0, the only kind that runs locally.';
+  const proxy =
+    'Integration is not a Lambda proxy integration with payload 2.0, the only kind that runs locally.';
+  const unsupported = (what: string) => `${what}, which the local run does not support.`;
 
-  it.each<[string, SmallTemplate, string]>([
+  it.each<[SmallTemplate, string]>([
+    [resource('Queue', 'AWS::SQS::Queue'), unsupported('Queue is an AWS::SQS::Queue')],
+    [resource('Any', 'Custom::IAM::Any'), unsupported('Any is an Custom::IAM::Any')],
+    [resource('T', 'AWS::DynamoDB::Table'), unsupported('T is an AWS::DynamoDB::Table')],
+    [create({ Layers: [] }), unsupported('Create sets Layers')],
+    [create({ FunctionName: 'mine' }), unsupported('Create sets FunctionName')],
+    [create({ Timeout: { 'Fn::If': ['a', 1, 2] } }), unsupported('The template uses Fn::If')],
+    [{ stage: { StageVariables: {} } }, unsupported('Stage sets StageVariables')],
+    [{ stage: { RouteSettings: {} } }, unsupported('Stage sets RouteSettings')],
     [
-      'a resource',
-      { others: { Queue: { Type: 'AWS::SQS::Queue' } } },
-      'Queue is an AWS::SQS::Queue, which the local run does not support.',
-    ],
-    [
-      'a property of a function',
-      create({ Layers: [] }),
-      'Create sets Layers, which the local run does not support.',
-    ],
-    [
-      'a name of its own for a function',
-      create({ FunctionName: 'mine' }),
-      'Create sets FunctionName, which the local run does not support.',
-    ],
-    [
-      'a name of its own for a table',
-      {
-        others: { T: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { TableName: 'mine' } } },
-      },
-      'T sets TableName, which the local run does not support.',
-    ],
-    [
-      'stage variables',
-      { stage: { StageVariables: {} } },
-      'Stage sets StageVariables, which the local run does not support.',
-    ],
-    [
-      'a throttle of one route',
-      { stage: { RouteSettings: {} } },
-      'Stage sets RouteSettings, which the local run does not support.',
-    ],
-    [
-      'a runtime',
-      create({ Runtime: 'python3.14' }),
-      'Create needs the runtime python3.14; only Node.js runs locally.',
-    ],
-    [
-      'inline code',
-      create({ Code: { ZipFile: '' } }),
-      'The code of Create is not one of the folders that synth wrote.',
-    ],
-    [
-      'an intrinsic',
-      create({ Timeout: { 'Fn::If': ['a', 1, 2] } }),
-      'The template uses Fn::If, which the local run does not support.',
-    ],
-    [
-      'an attribute',
-      create({ Timeout: { 'Fn::GetAtt': ['Create', 'Colour'] } }),
-      'The template uses Colour of Create (AWS::Lambda::Function), which the local run does not support.',
-    ],
-    [
-      'an unknown reference',
-      create({ Timeout: { Ref: 'Nobody' } }),
-      'The template refers to Nobody, which it does not define.',
-    ],
-    [
-      'a JWT authorizer',
-      { authorizer: { AuthorizerType: 'JWT' } },
-      'Gate is an authorizer of type JWT; only REQUEST, a Lambda authorizer, runs locally.',
-    ],
-    [
-      'payload 1.0 for an authorizer',
-      { authorizer: { AuthorizerPayloadFormatVersion: '1.0' } },
-      'Gate does not use simple responses with payload 2.0, the only kind that runs locally.',
-    ],
-    [
-      'policies of an authorizer',
-      { authorizer: { EnableSimpleResponses: false } },
-      'Gate does not use simple responses with payload 2.0, the only kind that runs locally.',
-    ],
-    [
-      'an identity source',
-      { authorizer: { IdentitySource: ['$context.stage'] } },
-      'Gate reads its identity from $context.stage; only one header, as $request.header.Name, runs locally.',
-    ],
-    [
-      'IAM authorization',
-      route({ AuthorizationType: 'AWS_IAM' }),
-      'The route GET /x uses AWS_IAM authorization, which the local run does not support.',
-    ],
-    [
-      'scopes',
-      route({ AuthorizationScopes: [] }),
-      'The route GET /x sets AuthorizationScopes, which the local run does not support.',
-    ],
-    [
-      'a missing integration',
-      route({ Target: 'integrations/none' }),
-      'The route GET /x has no integration in the template.',
-    ],
-    [
-      'payload 1.0',
-      { integration: { PayloadFormatVersion: '1.0' } },
-      'Integration is not a Lambda proxy integration with payload 2.0, the only kind that runs locally.',
-    ],
-    [
-      'parameter mapping',
-      { integration: { RequestParameters: {} } },
-      'Integration sets RequestParameters, which the local run does not support.',
-    ],
-    [
-      'another target',
-      { integration: { IntegrationUri: 'https://example.com' } },
-      'Integration points at https://example.com, which is no Lambda function.',
-    ],
-    [
-      "another stack's function",
-      { integration: { IntegrationUri: 'arn:aws:lambda:us-east-1:1:function:Other' } },
-      'The function Other is not part of the template.',
-    ],
-    [
-      'a named stage',
       { stage: { StageName: 'v1' } },
       'The stage v1 is not $default, the only one that runs locally.',
     ],
     [
-      'CORS',
-      {
-        others: { Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { CorsConfiguration: {} } } },
-      },
-      'Api sets CorsConfiguration, which the local run does not support.',
+      { authorizer: { AuthorizerType: 'JWT' } },
+      'Gate is an authorizer of type JWT; only REQUEST, a Lambda authorizer, runs locally.',
+    ],
+    [{ authorizer: { AuthorizerPayloadFormatVersion: '1.0' } }, simple],
+    [{ authorizer: { EnableSimpleResponses: false } }, simple],
+    [
+      route({ AuthorizationType: 'AWS_IAM' }),
+      unsupported('The route GET /x uses AWS_IAM authorization'),
+    ],
+    [route({ AuthorizationScopes: [] }), unsupported('The route GET /x sets AuthorizationScopes')],
+    [{ integration: { PayloadFormatVersion: '1.0' } }, proxy],
+    [{ integration: { IntegrationType: 'HTTP_PROXY' } }, proxy],
+    [{ integration: { RequestParameters: {} } }, unsupported('Integration sets RequestParameters')],
+    [
+      { integration: { IntegrationUri: 'https://example.com' } },
+      'Integration points at https://example.com, which is no Lambda function.',
     ],
     [
-      'a second API',
-      { others: { Other: { Type: 'AWS::ApiGatewayV2::Api' } } },
-      'The template has to define one HTTP API with one stage.',
+      { integration: { IntegrationUri: 'arn:aws:lambda:us-east-1:1:function:Other' } },
+      'The function Other is not part of the template.',
     ],
     [
-      'no API',
-      { others: { Api: { Type: 'AWS::CDK::Metadata' } } },
-      'The template has to define one HTTP API with one stage.',
+      resource('Api', 'AWS::ApiGatewayV2::Api', { CorsConfiguration: {} }),
+      unsupported('Api sets CorsConfiguration'),
     ],
-    [
-      'no stage',
-      { others: { Stage: { Type: 'AWS::CDK::Metadata' } } },
-      'The template has to define one HTTP API with one stage.',
-    ],
-    [
-      'a second stage',
-      { others: { Other: { Type: 'AWS::ApiGatewayV2::Stage' } } },
-      'The template has to define one HTTP API with one stage.',
-    ],
-    [
-      'an index',
-      {
-        others: {
-          T: {
-            Type: 'AWS::DynamoDB::GlobalTable',
-            Properties: { GlobalSecondaryIndexes: [] },
-          },
-        },
-      },
-      'T sets GlobalSecondaryIndexes, which the local run does not support.',
-    ],
-  ])('is named: %s', (_, parts, sentence) => {
+    [resource('Other', 'AWS::ApiGatewayV2::Api'), one],
+    [resource('Api', 'AWS::CDK::Metadata'), one],
+    [resource('Stage', 'AWS::CDK::Metadata'), one],
+    [resource('Other', 'AWS::ApiGatewayV2::Stage'), one],
+  ])('%j', (parts, sentence) => {
     expect(() => read(parts)).toThrow(sentence);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestBody } from '../../../../infra/local/gateway/integration-event.ts';
+import { requestBody } from '../../../../infra/local/gateway/event.ts';
 import { type TestEvent, testGateway } from './test-gateway.ts';
 
 /** The function's event for one request, through a real socket. */

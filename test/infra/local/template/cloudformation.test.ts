@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolve } from '../../../../infra/local/template/intrinsics.ts';
+import { resolve } from '../../../../infra/local/template/cloudformation.ts';
 
 const resources = {
   Api: { Type: 'AWS::ApiGatewayV2::Api' },
