@@ -1,14 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Problem, UsageError } from '../../problem.ts';
-import type { Address } from '../machine/own-server.ts';
-import {
-  createTables,
-  type EmbeddedTables,
-  FolderInUse,
-  localClient,
-  openTables,
-} from '../tables/tables.ts';
+import type { Address, OwnServer } from '../machine/own-server.ts';
+import { FolderInUse } from '../tables/sqlite.ts';
+import { createTables, localClient, openTables } from '../tables/tables.ts';
 import type { ServiceModel } from '../template/service-model.ts';
 import { findRun, type Run } from './data-folder.ts';
 
@@ -24,7 +19,7 @@ export async function openStackTables(
   path: string | undefined,
   wanted: WantedTables,
   address?: Address,
-): Promise<EmbeddedTables> {
+): Promise<OwnServer> {
   const opened = await openTables(path, address);
   try {
     await prepareTables(opened.url, wanted);
@@ -35,22 +30,23 @@ export async function openStackTables(
   }
 }
 
-const externalMilliseconds = 20_000;
-
 /** Uses another DynamoDB, and creates missing tables. close() does not stop it. */
 export async function useExternalTables(
   url: string,
   wanted: WantedTables,
   signal?: AbortSignal,
-): Promise<EmbeddedTables> {
-  const timeout = AbortSignal.timeout(externalMilliseconds);
+  milliseconds = 20_000,
+): Promise<OwnServer> {
+  const timeout = AbortSignal.timeout(milliseconds);
   try {
-    await prepareTables(url, wanted, signal ? AbortSignal.any([signal, timeout]) : timeout);
+    await prepareTables(url, wanted, AbortSignal.any([timeout, ...(signal ? [signal] : [])]));
   } catch (cause) {
     signal?.throwIfAborted();
     if (cause instanceof Problem) throw cause;
-    const { code, name } = cause as NodeJS.ErrnoException;
-    throw new UsageError(`Cannot use a DynamoDB at ${url} (${code ?? name}).`, { cause });
+    const { code, name } = cause as { code?: unknown; name: string };
+    // The code of a TimeoutError is a number.
+    const reason = typeof code === 'string' ? code : name;
+    throw new UsageError(`Cannot use a DynamoDB at ${url} (${reason}).`, { cause });
   }
   return { url, close: async () => {} };
 }

@@ -2,10 +2,12 @@ import { closeSync, existsSync, linkSync, openSync, readdirSync, readSync, rmSyn
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { UsageError } from '../../problem.ts';
 
-/** Another process has the file open. */
-export class FileInUse extends Error {
-  override readonly name = 'FileInUse';
+export class FolderInUse extends UsageError {
+  constructor(folder: string | undefined) {
+    super(`Another process uses the data folder ${folder}; end it, or use another folder.`);
+  }
 }
 
 const fileName = 'tables.sqlite';
@@ -26,7 +28,7 @@ export function openDatabase(folder: string | undefined): DatabaseSync {
   } catch (error) {
     database?.close();
     // https://sqlite.org/rescode.html#busy
-    if ((error as { errcode?: number }).errcode === 5) throw new FileInUse();
+    if ((error as { errcode?: number }).errcode === 5) throw new FolderInUse(folder);
     throw new Error(`its file ${fileName} is damaged: ${(error as Error).message}`);
   }
 }

@@ -4,9 +4,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import dynalite from 'dynalite';
 import database from 'dynalite/db/index.js';
+import { UsageError } from '../../problem.ts';
 import { type Address, startOwnServer } from '../machine/own-server.ts';
 import { storeIn } from './dynalite-store.ts';
-import { FileInUse, openDatabase } from './sqlite.ts';
+import { FolderInUse, openDatabase } from './sqlite.ts';
 
 // The embedded DynamoDB. It has a thread of its own, so that it does not slow the gateway down.
 
@@ -15,10 +16,8 @@ export interface TablesSettings {
   readonly address: Address;
 }
 export type TablesMessage =
-  | { readonly kind: 'serving'; readonly url: string }
-  | { readonly kind: 'cannot-listen'; readonly sentence: string }
-  | { readonly kind: 'in-use' }
-  | { readonly kind: 'unusable'; readonly reason: string };
+  | { readonly url: string }
+  | { readonly problem: string; readonly isInUse: boolean };
 
 const { path, address } = workerData as TablesSettings;
 
@@ -31,7 +30,9 @@ try {
   await serve(openDatabase(path));
 } catch (error) {
   const { message } = error as Error;
-  tell(error instanceof FileInUse ? { kind: 'in-use' } : { kind: 'unusable', reason: message });
+  const isSentence = error instanceof UsageError;
+  const problem = isSentence ? message : `The data folder ${path} cannot be used: ${message}.`;
+  tell({ problem, isInUse: error instanceof FolderInUse });
 }
 
 async function serve(sqlite: DatabaseSync): Promise<void> {
@@ -53,14 +54,16 @@ async function serve(sqlite: DatabaseSync): Promise<void> {
       answer(request, response);
     },
     { keepAliveTimeout: 60_000 },
-  ).catch(({ message }: Error) => tell({ kind: 'cannot-listen', sentence: message }));
-  if (!server) return sqlite.close();
+  ).catch(({ message }: Error) => {
+    sqlite.close();
+    throw new UsageError(message);
+  });
   parentPort?.once('message', async () => {
     await server.close();
     sqlite.close();
     process.exit(0);
   });
-  tell({ kind: 'serving', url: server.url });
+  tell({ url: server.url });
 }
 
 function fail(response: ServerResponse, { message }: Error): void {

@@ -9,21 +9,17 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { UsageError } from '../../problem.ts';
 import { compileCache } from '../machine/compile-cache.ts';
-import { type Address, anyLoopbackPort } from '../machine/own-server.ts';
+import { type Address, anyLoopbackPort, type OwnServer } from '../machine/own-server.ts';
 import { account, region } from '../template/fake-account.ts';
 import type { Table } from '../template/table.ts';
+import { FolderInUse } from './sqlite.ts';
 import type { TablesMessage, TablesSettings } from './tables-thread.ts';
-
-export interface EmbeddedTables {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
 
 /** Starts the embedded DynamoDB on a folder, or only in memory. */
 export async function openTables(
   path: string | undefined,
   address: Address = anyLoopbackPort,
-): Promise<EmbeddedTables> {
+): Promise<OwnServer> {
   const workerData: TablesSettings = { path, address };
   const worker = new Worker(new URL('tables-thread.ts', import.meta.url), {
     workerData,
@@ -36,7 +32,7 @@ export async function openTables(
     worker.once('message', resolve);
     worker.once('error', reject);
   });
-  if (message.kind === 'serving') {
+  if ('url' in message) {
     const close = () => {
       worker.postMessage('close');
       return exited;
@@ -44,15 +40,7 @@ export async function openTables(
     return { url: message.url, close };
   }
   await worker.terminate();
-  if (message.kind === 'cannot-listen') throw new UsageError(message.sentence);
-  if (message.kind === 'in-use') throw new FolderInUse(path);
-  throw new UsageError(`The data folder ${path} cannot be used: ${message.reason}.`);
-}
-
-export class FolderInUse extends UsageError {
-  constructor(path: string | undefined) {
-    super(`Another process uses the data folder ${path}; end it, or use another folder.`);
-  }
+  throw message.isInUse ? new FolderInUse(path) : new UsageError(message.problem);
 }
 
 /** The embedded tables accept any credentials. These are worthless in AWS. */

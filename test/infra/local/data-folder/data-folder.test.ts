@@ -64,6 +64,18 @@ it('npm run token reaches a run on another DynamoDB, which may tell nothing of i
   expect(store.tokenHolds).toBe(true);
 });
 
+it('a run in memory starts in a folder that cannot be written, and logs it', async () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  const logs: string[] = [];
+  const store = await started({
+    runFolder: join(file, 'data'),
+    onLog: (log) => logs.push(log),
+  });
+  expect((await fetch(`${store.url}/plants`, { method: 'POST' })).status).toBe(401);
+  expect(logs).toEqual([expect.stringMatching(/^Other commands cannot find this run: .+/)]);
+});
+
 it('what a run keeps goes before what another has in memory', async () => {
   const data = join(temporaryFolder(), 'data');
   const early = await startPlantStore({ assembly, runFolder: data });

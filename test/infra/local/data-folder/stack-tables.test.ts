@@ -44,6 +44,13 @@ describe('another DynamoDB', () => {
     );
   });
 
+  it('that never answers is refused after the time limit', async () => {
+    const url = await serviceThat(() => {});
+    await expect(useExternalTables(url, wanted('id'), undefined, 100)).rejects.toThrow(
+      `Cannot use a DynamoDB at ${url} (TimeoutError).`,
+    );
+  });
+
   it('that never answers is left at once when the command is interrupted', async () => {
     const interruption = new AbortController();
     const reason = new Error('interrupted');

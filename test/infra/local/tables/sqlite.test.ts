@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checksumOf, FileInUse, openDatabase } from '../../../../infra/local/tables/sqlite.ts';
+import { checksumOf, FolderInUse, openDatabase } from '../../../../infra/local/tables/sqlite.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
 const fileName = 'tables.sqlite';
@@ -119,7 +119,7 @@ it('a change that a killed process left half is rolled back', () => {
 it('a file in use is not opened a second time', () => {
   const folder = filledFolder();
   const first = openDatabase(folder);
-  expect(() => openDatabase(folder)).toThrow(FileInUse);
+  expect(() => openDatabase(folder)).toThrow(FolderInUse);
   first.close();
   expect(readAll(folder)).toEqual(byKey);
   truncateSync(join(folder, fileName), 0);
