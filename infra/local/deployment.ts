@@ -78,29 +78,18 @@ export async function clearAuthorizersCache(url: string): Promise<void> {
 function deploy(model: ServiceModel, settings: StackSettings) {
   const fleets = createFleets(model.functions, settings);
   const gateway = createGateway(model, fleets.invoke);
-  const { promise: idle, resolve: settleIdle } = Promise.withResolvers<void>();
-  let open = 0;
-  let retiring = false;
-  const settleIfIdle = () => {
-    if (retiring && open === 0) settleIdle();
-  };
+  const open = new Set<Promise<GatewayResult>>();
   return {
-    async handle(request: GatewayRequest): Promise<GatewayResult> {
-      open += 1;
-      try {
-        return await gateway(request);
-      } finally {
-        open -= 1;
-        settleIfIdle();
-      }
+    handle(request: GatewayRequest): Promise<GatewayResult> {
+      const result = gateway(request).finally(() => open.delete(result));
+      open.add(result);
+      return result;
     },
     resetAuthorizersCache: gateway.resetAuthorizersCache,
     pids: fleets.pids,
     /** Ends its instances after it has answered all requests that it accepted. */
     async retire() {
-      retiring = true;
-      settleIfIdle();
-      await idle;
+      await Promise.allSettled(open);
       await fleets.close();
     },
   };

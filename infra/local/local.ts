@@ -27,9 +27,17 @@ import { readCloudAssembly } from './template/cloud-assembly.ts';
 
 // The door of this folder: other code imports only this file.
 
-export interface StackOptions extends Omit<StackSettings, 'dynamodbUrl'> {
+interface SynthesisOptions {
   /** A folder that synth wrote; without it, the stack is synthesized now. */
   readonly assembly?: string | undefined;
+  /** Is called when a synthesis begins, and returns what is called when it ends. */
+  readonly onSynthesis?: (() => () => void) | undefined;
+  /** Ends the start while it waits for the synthesis or for another DynamoDB. */
+  readonly signal?: AbortSignal | undefined;
+  readonly fill?: Fill;
+}
+
+export interface StackOptions extends SynthesisOptions, Omit<StackSettings, 'dynamodbUrl'> {
   /** The address of the embedded tables. */
   readonly tablesAddress: Address;
   /** The folder of the tables; without it, they are only in memory. */
@@ -38,11 +46,6 @@ export interface StackOptions extends Omit<StackSettings, 'dynamodbUrl'> {
   readonly dynamodb?: string | undefined;
   /** Other processes find this stack by a file in this folder. */
   readonly runFolder?: string | undefined;
-  readonly fill?: Fill;
-  /** Is called when a synthesis begins, and returns what is called when it ends. */
-  readonly onSynthesis?: (() => () => void) | undefined;
-  /** Ends the start while it waits for the synthesis or for another DynamoDB. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 export type AnsweredRequest = Parameters<OnAnswer>;
@@ -111,9 +114,7 @@ export async function startLocalStack(options: StackOptions): Promise<LocalStack
   };
 }
 
-export interface InvokeOptions {
-  /** A folder that synth wrote; without it, the stack is synthesized now. */
-  readonly assembly?: string | undefined;
+export interface InvokeOptions extends SynthesisOptions {
   /** The folder of the tables. */
   readonly data: string;
   readonly functionName: string;
@@ -121,10 +122,7 @@ export interface InvokeOptions {
   readonly event: string;
   /** Values for variables that the template declares for the function. */
   readonly variables: Readonly<Record<string, string>>;
-  readonly fill?: Fill;
   readonly onLog: (line: string) => void;
-  readonly onSynthesis?: (() => () => void) | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Runs one function of a synthesized stack with one event. */

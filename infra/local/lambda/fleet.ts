@@ -30,9 +30,8 @@ export function createFleet(settings: FleetSettings): Fleet {
   const idle: { instance: Instance; timer: NodeJS.Timeout }[] = [];
   const waiting: Waiting[] = [];
   let starting = 0;
+  const open = new Set<Promise<Invocation>>();
   let closing = false;
-  let busy = 0;
-  const { promise: drained, resolve: settleDrained } = Promise.withResolvers<void>();
 
   function takeIdle(): Instance | undefined {
     for (let entry = idle.pop(); entry; entry = idle.pop()) {
@@ -80,9 +79,7 @@ export function createFleet(settings: FleetSettings): Fleet {
   }
 
   async function run(instance: Instance, request: Waiting): Promise<void> {
-    busy += 1;
     const invocation = await instance.invoke(request.payload);
-    busy -= 1;
     // No invocation: the process had ended before. Another instance serves this request next.
     if (invocation) request.settle(invocation);
     else waiting.unshift(request);
@@ -90,16 +87,11 @@ export function createFleet(settings: FleetSettings): Fleet {
   }
 
   function next(): void {
-    settleIfDrained();
     if (waiting.length === 0) return;
     const instance = takeIdle();
     const request = instance && waiting.shift();
     if (instance && request) void run(instance, request);
     else if (starting < waiting.length && instances.size < settings.mostInstances) void startOne();
-  }
-
-  function settleIfDrained(): void {
-    if (closing && busy === 0 && waiting.length === 0 && starting === 0) settleDrained();
   }
 
   // The watchdog of an instance would need a second.
@@ -113,6 +105,8 @@ export function createFleet(settings: FleetSettings): Fleet {
         return Promise.resolve({ result: { kind: 'throttled' }, cold: false, logs: [] });
       }
       const { promise, resolve: settle } = Promise.withResolvers<Invocation>();
+      open.add(promise);
+      void promise.then(() => open.delete(promise));
       waiting.push({ payload, settle });
       next();
       return promise;
@@ -121,11 +115,9 @@ export function createFleet(settings: FleetSettings): Fleet {
     kill: killAll,
     async close() {
       closing = true;
-      settleIfDrained();
-      await drained;
-      const all = [...instances];
+      await Promise.all(open);
       killAll();
-      await Promise.all(all.map(({ gone }) => gone));
+      await Promise.all([...instances].map(({ gone }) => gone));
       process.off('exit', killAll);
     },
   };
@@ -135,12 +127,7 @@ function failed(fault: FunctionFault): Invocation {
   return { result: { kind: 'failed', fault }, cold: true, logs: [] };
 }
 
-export interface Fleets {
-  readonly invoke: Invoke;
-  readonly pids: Fleet['pids'];
-  readonly kill: Fleet['kill'];
-  readonly close: () => Promise<void>;
-}
+export type Fleets = Omit<Fleet, 'invoke'> & { readonly invoke: Invoke };
 
 export interface FleetsSettings {
   readonly dynamodbUrl: string;
@@ -160,20 +147,18 @@ export function createFleets(
 ): Fleets {
   const fleets = new Map<string, Fleet>();
   for (const lambda of functions.values()) {
-    fleets.set(
-      lambda.name,
-      createFleet({
-        folder: lambda.folder,
-        variables: variablesOf(lambda, dynamodbUrl, overrides[lambda.name]),
-        memoryMegabytes: lambda.memoryMegabytes,
-        initMilliseconds,
-        handlerMilliseconds: lambda.timeoutSeconds * 1000,
-        mostInstances: mostInstances ?? Math.max(4, 2 * availableParallelism()),
-        mostWaiting: 1_000,
-        idleMilliseconds: 5 * 60_000,
-        onLog,
-      }),
-    );
+    const fleet = createFleet({
+      folder: lambda.folder,
+      variables: variablesOf(lambda, dynamodbUrl, overrides[lambda.name]),
+      memoryMegabytes: lambda.memoryMegabytes,
+      initMilliseconds,
+      handlerMilliseconds: lambda.timeoutSeconds * 1000,
+      mostInstances: mostInstances ?? Math.max(4, 2 * availableParallelism()),
+      mostWaiting: 1_000,
+      idleMilliseconds: 5 * 60_000,
+      onLog,
+    });
+    fleets.set(lambda.name, fleet);
   }
   const all = [...fleets.values()];
   return {
@@ -182,12 +167,10 @@ export function createFleets(
       if (!fleet) throw new Error(`The template has no function ${name}`);
       return fleet.invoke(payload);
     },
-    pids: () => all.flatMap((fleet) => fleet.pids()),
+    pids: () => all.flatMap(({ pids }) => pids()),
     kill() {
-      for (const fleet of all) fleet.kill();
+      for (const { kill } of all) kill();
     },
-    async close() {
-      await Promise.all(all.map((fleet) => fleet.close()));
-    },
+    close: async () => void (await Promise.all(all.map(({ close }) => close()))),
   };
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../../problem.ts';
@@ -46,30 +47,17 @@ export async function startOwnServer(
 
 /** Listens on the first free port of the address, and returns the URL. */
 export async function listen(server: Server, address: Address): Promise<string> {
-  for (const port of address.ports) {
-    const problem = await attempt(server, port, address.host);
-    if (problem === undefined) {
-      return urlOf(address.host, (server.address() as AddressInfo).port);
+  const [port, ...others] = address.ports;
+  try {
+    await once(server.listen(port, address.host), 'listening');
+  } catch (error) {
+    const problem = error as NodeJS.ErrnoException;
+    if (problem.code === 'EADDRINUSE' && others.length > 0) {
+      return listen(server, { ...address, ports: others });
     }
-    if (problem.code !== 'EADDRINUSE' || port === address.ports.at(-1)) {
-      throw listenProblem(problem, port, address) ?? problem;
-    }
+    throw listenProblem(problem, port, address) ?? problem;
   }
-  throw new Error('There is no port to try');
-}
-
-function attempt(
-  server: Server,
-  port: number,
-  host: string,
-): Promise<NodeJS.ErrnoException | undefined> {
-  return new Promise((resolve) => {
-    server.once('error', resolve);
-    server.listen(port, host, () => {
-      server.off('error', resolve);
-      resolve(undefined);
-    });
-  });
+  return urlOf(address.host, (server.address() as AddressInfo).port);
 }
 
 export function urlOf(host: string, port: number): string {
@@ -79,7 +67,7 @@ export function urlOf(host: string, port: number): string {
 /** A sentence for a problem that the user can solve; undefined for any other. */
 function listenProblem(
   { code }: NodeJS.ErrnoException,
-  port: number,
+  port: number | undefined,
   { host, setting }: Address,
 ): UsageError | undefined {
   const choose = setting === undefined ? 'choose another' : `choose another with ${setting}`;
