@@ -53,15 +53,6 @@ describe('the gateway tells of a request', () => {
     expect(await remembering(request)).toMatchObject({ invocations: [made] });
   });
 
-  it('only the function where there is no authorizer', async () => {
-    const routes = { 'POST /plants': {} };
-    expect(await asked({}, { routes })).toEqual({
-      status: 201,
-      invocations: [made],
-      context: null,
-    });
-  });
-
   it.each([
     [403, { isAuthorized: false }],
     [500, { isAuthorized: 'yes' }],
@@ -95,15 +86,6 @@ describe('the gateway tells of a request', () => {
   ] as const)('that it was answered %i for a function that %o', async (status, result) => {
     const Create = { ...made, result };
     expect(await asked({ Create })).toMatchObject({ status, invocations: [yes, Create] });
-  });
-
-  it('that it was too large as an event', async () => {
-    const body = Buffer.alloc(6 * 1024 * 1024, 'a');
-    expect(await gateway()({ ...request, body })).toMatchObject({
-      answer: { status: 413 },
-      invocations: [yes],
-      context: { client: 'garden' },
-    });
   });
 });
 

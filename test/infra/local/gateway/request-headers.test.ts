@@ -30,8 +30,10 @@ describe('the headers of an event', () => {
     expect(cookies).toEqual([]);
   });
 
-  it('join what repeats', () => {
-    expect(read(['a', '1', 'A', '', 'a', '3']).headers['a']).toBe('1,,3');
+  it('are joined if they repeat, also under the name __proto__', () => {
+    const { headers } = read(['a', '1', 'A', '', 'a', '3', '__proto__', 'own']);
+    expect(headers['a']).toBe('1,,3');
+    expect(Object.entries(headers)).toContainEqual(['__proto__', 'own']);
   });
 
   it('count the body anew and name this hop, whatever was sent', () => {

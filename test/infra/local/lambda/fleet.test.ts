@@ -64,29 +64,11 @@ describe('an instance', () => {
     const { value } = await fleet.invoke();
     vi.unstubAllEnvs();
     const given = (name: string) => !onWindows || !ofWindows.split(' ').includes(name);
-    expect(Object.keys(value).filter(given).sort()).toEqual([
-      'AWS_ACCESS_KEY_ID',
-      'AWS_DEFAULT_REGION',
-      'AWS_ENDPOINT_URL_DYNAMODB',
-      'AWS_EXECUTION_ENV',
-      'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
-      'AWS_LAMBDA_FUNCTION_NAME',
-      'AWS_LAMBDA_FUNCTION_VERSION',
-      'AWS_LAMBDA_INITIALIZATION_TYPE',
-      'AWS_LAMBDA_LOG_FORMAT',
-      'AWS_LAMBDA_LOG_GROUP_NAME',
-      'AWS_LAMBDA_LOG_LEVEL',
-      'AWS_LAMBDA_LOG_STREAM_NAME',
-      'AWS_REGION',
-      'AWS_SECRET_ACCESS_KEY',
-      'AWS_SESSION_TOKEN',
-      'LAMBDA_TASK_ROOT',
-      'LANG',
-      'OWN',
-      'TZ',
-      '_HANDLER',
-      '_X_AMZN_TRACE_ID',
-    ]);
+    expect(Object.keys(value).filter(given).sort()).toEqual(
+      'AWS_ACCESS_KEY_ID AWS_DEFAULT_REGION AWS_ENDPOINT_URL_DYNAMODB AWS_EXECUTION_ENV AWS_LAMBDA_FUNCTION_MEMORY_SIZE AWS_LAMBDA_FUNCTION_NAME AWS_LAMBDA_FUNCTION_VERSION AWS_LAMBDA_INITIALIZATION_TYPE AWS_LAMBDA_LOG_FORMAT AWS_LAMBDA_LOG_GROUP_NAME AWS_LAMBDA_LOG_LEVEL AWS_LAMBDA_LOG_STREAM_NAME AWS_REGION AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN LAMBDA_TASK_ROOT LANG OWN TZ _HANDLER _X_AMZN_TRACE_ID'.split(
+        ' ',
+      ),
+    );
     expect(value).toMatchObject({ OWN: 'yes', AWS_SECRET_ACCESS_KEY: 'local' });
   });
 
