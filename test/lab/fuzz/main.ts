@@ -91,12 +91,14 @@ async function send(port: number, texts: readonly string[], reset = false): Prom
   });
   socket.on('error', () => {});
   socket.on('end', () => socket.end());
+  // The gateway can close the connection before the last piece is sent.
+  const closed = new Promise((resolve) => socket.once('close', resolve));
   for (const [index, text] of texts.entries()) {
     if (index > 0) await delay(2);
     socket.write(text, 'latin1');
   }
   if (reset) setTimeout(() => socket.resetAndDestroy(), 1);
   else socket.end();
-  await new Promise((resolve) => socket.once('close', resolve));
+  await closed;
   return answer;
 }
