@@ -52,7 +52,7 @@ function run(template: Template, crashes: readonly (number | undefined)[], late 
   const calls: string[] = [];
   const states = crashes.map((crashed, minute) => {
     const exactly = crashed === undefined ? {} : { crashed, mistaken: 1 };
-    traffic.add({ perSecond: 0, shares: {}, exactly });
+    traffic.add({ perSecond: 0, shares: {}, exactly, probeFails: undefined });
     for (const call of look(minute + 1)) calls.push(`${call.alarm} ${minute + 1}`);
     return [...alarmsOf(template).values()].map(({ name }) => Number(isOn(name))).join('');
   });
@@ -121,14 +121,16 @@ describe('a composite alarm', () => {
         ActionsSuppressorWaitPeriod: 120,
         ActionsSuppressorExtensionPeriod: 60,
       });
+    // Nobody is called in the first minutes.
+    const quiet = Array<number>(10).fill(0);
     const silent = alarm({ others: { Threshold: 99, AlarmActions: [] } });
     const calm = templateOf({ A: alarm({ periods: [1, 9] }), C: silent, B: waiting('C') });
-    expect(run(calm, [3, 0, 0, 0, 0]).calls).toEqual(['Crashes 2', 'Joined 4']);
+    expect(run(calm, [...quiet, 3, 0, 0, 0, 0]).calls).toEqual(['Crashes 12', 'Joined 14']);
     const brief = alarm({ periods: [1, 2], others: { AlarmActions: [] } });
     const busy = templateOf({ A: alarm({ periods: [1, 9] }), C: brief, B: waiting('C') });
-    expect(run(busy, [3, 0, 0, 0, 0, 0]).calls).toEqual(['Crashes 2', 'Joined 4']);
+    expect(run(busy, [...quiet, 3, 0, 0, 0, 0, 0]).calls).toEqual(['Crashes 12', 'Joined 14']);
     const always = templateOf({ A: alarm({ periods: [1, 9] }), B: waiting('A') });
-    expect(run(always, [3, 3, 0, 0, 0, 0]).calls).toEqual(['Crashes 2']);
+    expect(run(always, [...quiet, 3, 3, 0, 0, 0, 0]).calls).toEqual(['Crashes 12']);
   });
 });
 
