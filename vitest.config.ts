@@ -24,8 +24,6 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // All files share the tables of another DynamoDB, and each file empties them.
     fileParallelism: process.env['DYNAMODB_URL'] === undefined,
-    // Some tests still depend on how busy the machine is: a fault fails each time.
-    retry: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: {
