@@ -22,14 +22,16 @@ export function hookEnvironment(url: string) {
     AWS_ENDPOINT_URL_DYNAMODB: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? url,
     AWS_ENDPOINT_URL_LAMBDA: url,
     AWS_ENDPOINT_URL_CODEDEPLOY: url,
+    AWS_ENDPOINT_URL_MONITORING: url,
   };
 }
 
-/** Stands in for Lambda and CodeDeploy in a release: runs the handlers that a test gives it, and keeps the reports. */
+/** Stands in for Lambda, CodeDeploy and CloudWatch: runs the handlers that a test gives it, and keeps what is reported. */
 export async function startReleaseAws() {
   const handlers = new Map<string, Handler>();
   const reports: unknown[] = [];
   const asked: string[] = [];
+  const metrics: unknown[] = [];
 
   async function invoke(version: string, body: string, response: ServerResponse) {
     asked.push(version);
@@ -47,12 +49,16 @@ export async function startReleaseAws() {
     const body = await text(request);
     const [, version] =
       /^\/2015-03-31\/functions\/(.+)\/invocations$/.exec(request.url ?? '') ?? [];
-    const service = version === undefined ? 'codedeploy' : 'lambda';
+    const isMetric = isCall(request, '1.0', 'GraniteServiceVersion20100801.PutMetricData');
+    const service = version !== undefined ? 'lambda' : isMetric ? 'monitoring' : 'codedeploy';
     if (request.headers.authorization !== authorizationOf(request, body, service)) {
       response.writeHead(403).end('The request signature does not match');
     } else if (version !== undefined) {
       await invoke(decodeURIComponent(version), body, response);
-    } else if (isReport(request)) {
+    } else if (isMetric) {
+      metrics.push(JSON.parse(body));
+      response.end('{}');
+    } else if (isCall(request, '1.1', report)) {
       reports.push(JSON.parse(body));
       response.end('{}');
     } else {
@@ -65,6 +71,7 @@ export async function startReleaseAws() {
     handlers,
     reports,
     asked,
+    metrics,
     stop: () => {
       server.closeAllConnections();
       server.close();
@@ -72,11 +79,13 @@ export async function startReleaseAws() {
   };
 }
 
-function isReport({ method, url, headers }: IncomingMessage): boolean {
+const report = 'CodeDeploy_20141006.PutLifecycleEventHookExecutionStatus';
+
+function isCall({ method, url, headers }: IncomingMessage, version: string, target: string) {
   return (
     `${method} ${url}` === 'POST /' &&
-    headers['content-type'] === 'application/x-amz-json-1.1' &&
-    headers['x-amz-target'] === 'CodeDeploy_20141006.PutLifecycleEventHookExecutionStatus'
+    headers['content-type'] === `application/x-amz-json-${version}` &&
+    headers['x-amz-target'] === target
   );
 }
 

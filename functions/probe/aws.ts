@@ -1,8 +1,10 @@
 import { AwsClient } from 'aws4fetch';
 import { environment } from '../shared/environment.ts';
 
+type Service = 'DYNAMODB' | 'LAMBDA' | 'CODEDEPLOY' | 'MONITORING';
+
 /** Calls one service of AWS, signed. With AWS's SDK, each service would add 200 kB. */
-export function signedPost(service: 'DYNAMODB' | 'LAMBDA' | 'CODEDEPLOY') {
+export function signedPost(service: Service, patienceMilliseconds = 3_000) {
   const url = environment(`AWS_ENDPOINT_URL_${service}`);
   const client = new AwsClient({
     accessKeyId: environment('AWS_ACCESS_KEY_ID'),
@@ -14,7 +16,12 @@ export function signedPost(service: 'DYNAMODB' | 'LAMBDA' | 'CODEDEPLOY') {
   });
   return async (request: { path?: string; headers?: Record<string, string>; body: object }) => {
     const { path = '', headers = {}, body } = request;
-    const answer = await client.fetch(`${url}/${path}`, { headers, body: JSON.stringify(body) });
+    const answer = await client.fetch(`${url}/${path}`, {
+      headers,
+      body: JSON.stringify(body),
+      // For all attempts together: a service that hangs must not take the time for the report.
+      signal: AbortSignal.timeout(patienceMilliseconds),
+    });
     if (!answer.ok) throw new Error(`${service}: ${answer.status} ${await answer.text()}`);
     return answer;
   };

@@ -1,6 +1,9 @@
 import { environment } from '../shared/environment.ts';
 import { tableCall } from './aws.ts';
+import { countFailures } from './count-failures.ts';
 import { tokenLender } from './own-token.ts';
 import { probe } from './probe.ts';
 
-export const handler = probe(tokenLender(tableCall(environment('TOKENS_TABLE_NAME'))));
+const tokens = tableCall(environment('TOKENS_TABLE_NAME'));
+
+export const handler = countFailures(probe(tokenLender(tokens)));

@@ -6,6 +6,8 @@ import { expectSame, ownPlant } from './right-answer.ts';
 export interface ProbeEvent {
   /** Where the clients reach the API. */
   readonly url: string;
+  /** Of the metric that counts failed runs. Only the schedule sets it: other runs are not counted. */
+  readonly namespace?: string;
 }
 
 const plant = ownPlant(reserved.plantIds.probe);

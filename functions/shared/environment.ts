@@ -3,7 +3,7 @@ type Name =
   | 'TOKENS_TABLE_NAME'
   | `${'CREATE_PLANT' | 'AUTHORIZE'}_VERSION`
   | `AWS_${'ACCESS_KEY_ID' | 'SECRET_ACCESS_KEY' | 'SESSION_TOKEN' | 'REGION'}`
-  | `AWS_ENDPOINT_URL_${'DYNAMODB' | 'LAMBDA' | 'CODEDEPLOY'}`;
+  | `AWS_ENDPOINT_URL_${'DYNAMODB' | 'LAMBDA' | 'CODEDEPLOY' | 'MONITORING'}`;
 
 /** Reads a variable that the stack or Lambda sets. It is read at start, so that a missing one fails at once. */
 export function environment(name: Name): string {

@@ -4,6 +4,8 @@ export const reserved = {
   client: 'probe',
   /** In the access log, also of a request that is refused. */
   userAgent: 'plant-store-probe',
+  /** The metric of the probe's failed runs. */
+  failedRuns: 'ProbeFailures',
   /** How the digests of their tokens begin: what their roles may write. A token of a client never has such a digest. */
   digests: '00',
   /** Chosen at random, and larger than a JavaScript number can hold. */

@@ -4,7 +4,8 @@ import { environment } from '../shared/environment.ts';
 import { releaseCheck } from './release-check.ts';
 import { invokeVersion, verifyRelease } from './verify-release.ts';
 
-const lambda = signedPost('LAMBDA');
+// Longer than the timeout of each function.
+const lambda = signedPost('LAMBDA', 12_000);
 const check = releaseCheck({
   createPlant: invokeVersion(lambda, environment('CREATE_PLANT_VERSION')),
   authorize: invokeVersion(lambda, environment('AUTHORIZE_VERSION')),

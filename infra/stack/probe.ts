@@ -24,12 +24,20 @@ export class Probe extends ServiceFunction {
     super(scope, id, {
       ...props,
       description: 'Asks the service as a client does',
-      // Twice: two requests of 8 seconds each, and a token before and after.
-      timeout: Duration.seconds(45),
+      // Twice: two requests of 8 seconds, and a token for 3 seconds before and after. Then the metric.
+      timeout: Duration.seconds(50),
       environment: { TOKENS_TABLE_NAME: tokens.tableName },
-      calls: ['dynamodb'],
+      calls: ['dynamodb', 'monitoring'],
     });
     this.addToRolePolicy(reservedItems(tokens, `${reserved.digests}*`, 'PutItem', 'DeleteItem'));
+    const { stackName: namespace } = Stack.of(this);
+    this.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['cloudwatch:PutMetricData'],
+        resources: ['*'],
+        conditions: { StringEquals: { 'cloudwatch:namespace': namespace } },
+      }),
+    );
     // A failure is counted once, in its own minute.
     this.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     Validations.of(this).acknowledge({
@@ -51,7 +59,7 @@ export class Probe extends ServiceFunction {
       target: {
         arn: this.functionArn,
         roleArn: role.roleArn,
-        input: Stack.of(this).toJsonString({ url }),
+        input: Stack.of(this).toJsonString({ url, namespace }),
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
       },
     });

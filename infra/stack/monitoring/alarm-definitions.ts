@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { FailureMetrics } from './failure-metrics.ts';
 import { burnRates, objectives, passing } from './objectives.ts';
-import type { FunctionMetrics, ServiceMetrics } from './service-metrics.ts';
+import type { FunctionMetrics, ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
 
 export interface AlarmDefinition {
   /** One sentence for the person who reads the alarm. */
@@ -108,19 +108,19 @@ export function slow({ metrics }: WatchedMetrics) {
 }
 
 /** Parts of the page Unavailable. The probe asks also if no client does. */
-export function probeFailing({ errors }: FunctionMetrics) {
-  // Not filled: CloudWatch looks at older minutes if the last ones are late.
-  const wrong = expression(1, 'wrong', { wrong: errors });
+export function probeFailing({ errors, failedRuns }: ProbeMetrics) {
   return {
     ProbeFails: {
       meaning: `In two minutes of three, the probe got a wrong answer or none. ${stateOnly}`,
-      metric: wrong,
+      // Written by the probe itself, so it is never late. It has values only in minutes of a failed run.
+      metric: expression(1, 'failedRuns', { failedRuns }),
       threshold: 0,
       periods: [2, 3],
     },
     ProbeFailsAgain: {
       meaning: `In three minutes of the last hour, the probe got a wrong answer or none. ${stateOnly}`,
-      metric: wrong,
+      // Counted by AWS: also a run that could not write its metric.
+      metric: expression(1, 'wrong', { wrong: errors }),
       threshold: 0,
       periods: thriceInAnHour,
     },

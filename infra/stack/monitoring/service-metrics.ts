@@ -3,6 +3,7 @@ import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { reserved } from '../../../functions/shared/reserved.ts';
 import { objectives } from './objectives.ts';
 
 type Table = Pick<ITableV2, 'tableName'>;
@@ -19,6 +20,7 @@ export interface Observed {
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 export type FunctionMetrics = ReturnType<typeof functionMetrics>;
+export type ProbeMetrics = ReturnType<typeof probeMetrics>;
 
 /** What AWS measures of the service, minute by minute. Each table is used by one operation alone. */
 export function serviceMetrics(observed: Observed) {
@@ -27,7 +29,7 @@ export function serviceMetrics(observed: Observed) {
     gateway: gatewayMetrics(stage),
     createPlant: functionMetrics(createPlant),
     authorize: functionMetrics(authorize),
-    probe: probe && functionMetrics(probe),
+    probe: probe && probeMetrics(probe),
     plants: tableMetrics(plants, 'PutItem'),
     tokens: tableMetrics(tokens, 'GetItem'),
   };
@@ -59,6 +61,16 @@ function functionMetrics(fn: IFunction) {
     invocations: fn.metricInvocations(minute),
     duration: (statistic: string) => fn.metricDuration({ ...minute, statistic }),
   };
+}
+
+function probeMetrics(probe: IFunction) {
+  const failedRuns = new Metric({
+    ...minute,
+    namespace: probe.stack.stackName,
+    metricName: reserved.failedRuns,
+    statistic: 'Sum',
+  });
+  return { ...functionMetrics(probe), failedRuns };
 }
 
 function tableMetrics({ tableName }: Table, operation: 'PutItem' | 'GetItem') {

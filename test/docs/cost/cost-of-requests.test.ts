@@ -39,9 +39,9 @@ it.each([
 it('the page has the monthly cost of the probe, with its alarms at most 2 dollars', () => {
   const cost = costOfProbe();
   const all = Object.values(cost).reduce((sum, part) => sum + part);
-  const { Traces: traces = 0 } = cost;
+  const { Traces: traces = 0, Metric: metric = 0 } = cost;
   expect(page).toContain(`probe costs ${all.toFixed(2)} a month`);
-  expect(page).toContain(`its traces ${traces.toFixed(2)}`);
+  expect(page).toContain(`its traces ${traces.toFixed(2)} and its metric ${metric.toFixed(2)}`);
   expect(all + 4 * prices.alarmMetricMonth).toBeLessThanOrEqual(2);
 });
 

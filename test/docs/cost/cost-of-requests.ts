@@ -57,6 +57,8 @@ export function costOfProbe(): Record<string, number> {
     Logs: ((runs * logged) / gigabyte) * prices.loggedGigabyte,
     // Rare calls are all traced.
     Traces: invocations * prices.trace,
+    // A value for each new instance and each failed run: about one in an hour.
+    Metric: prices.metricMonth + 30 * 24 * prices.metricCall,
   };
 }
 

@@ -15,6 +15,7 @@ export const prices = {
   // https://aws.amazon.com/cloudwatch/pricing/
   loggedGigabyte: 0.5,
   metricMonth: 0.3,
+  metricCall: 0.01 / 1000,
   alarmMetricMonth: 0.1,
   compositeAlarmMonth: 0.5,
   dashboardMonth: 3,

@@ -9,11 +9,14 @@ import { isToken } from '../../../functions/authorize/token.ts';
 import { newToken } from '../../../functions/probe/own-token.ts';
 import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
+import { startReleaseAws } from '../../release-aws.ts';
 
 const dynamodb = await startDynamodb();
+const aws = await startReleaseAws();
 const client = new DynamoDBClient({ endpoint: dynamodb.url });
 vi.stubEnv('TOKENS_TABLE_NAME', 'Tokens');
 vi.stubEnv('AWS_SESSION_TOKEN', 'session');
+vi.stubEnv('AWS_ENDPOINT_URL_MONITORING', aws.url);
 const { handler } = await import('../../../functions/probe/handler.ts');
 
 interface Seen {
@@ -44,11 +47,13 @@ await once(gateway.listen(0, '127.0.0.1'), 'listening');
 const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
 afterAll(async () => {
   gateway.close();
+  aws.stop();
   client.destroy();
   await dynamodb.stop();
 });
 beforeEach(() => {
   seen.length = 0;
+  aws.metrics.length = 0;
   warn.mockClear();
 });
 
@@ -62,6 +67,18 @@ const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 function ask(...withAnswers: string[]) {
   answers = withAnswers;
   return handler({ url });
+}
+
+/** What waits this long has waited already. Returns all times that were waited for. */
+function expireAtOnce(milliseconds: number): number[] {
+  const waits: number[] = [];
+  const { timeout } = AbortSignal;
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((wait) => {
+    waits.push(wait);
+    return wait === milliseconds ? AbortSignal.abort() : timeout.call(AbortSignal, wait);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return waits;
 }
 
 describe('the probe', () => {
@@ -116,11 +133,15 @@ describe('the probe', () => {
   });
 
   it('fails if nothing answers within eight seconds', async () => {
-    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    const waits = expireAtOnce(8_000);
     await expect(ask()).rejects.toThrow('got "no answer: AbortError');
-    expect(timeout).toHaveBeenCalledTimes(2);
-    expect(timeout).toHaveBeenCalledWith(8_000);
-    timeout.mockRestore();
+    expect(waits.filter((wait) => wait === 8_000)).toHaveLength(2);
+  });
+
+  it('fails if the table of tokens does not answer within three seconds', async () => {
+    expireAtOnce(3_000);
+    await expect(ask(allowed, refused)).rejects.toThrow('This operation was aborted');
+    expect(seen).toEqual([]);
   });
 
   it('fails if the table of tokens cannot be written, after four attempts each', async () => {
@@ -137,6 +158,78 @@ describe('the probe', () => {
       ),
     );
     expect(seen).toEqual([]);
+  });
+});
+
+describe('the metric of failed runs', () => {
+  const value = (Value: number) => ({
+    Namespace: 'PlantStore',
+    MetricData: [{ MetricName: 'ProbeFailures', Value }],
+  });
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+
+  /** A new instance. Returns a run with these answers, as the schedule starts it. */
+  async function instance(environment: Record<string, string> = {}) {
+    const usual = {
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url,
+      AWS_ENDPOINT_URL_MONITORING: aws.url,
+    };
+    for (const [name, value] of Object.entries({ ...usual, ...environment })) {
+      vi.stubEnv(name, value);
+    }
+    vi.resetModules();
+    const { handler: fresh } = await import('../../../functions/probe/handler.ts');
+    return (
+      withAnswers: string[],
+      namespace: { namespace?: string } = { namespace: 'PlantStore' },
+    ) => {
+      answers = [...withAnswers];
+      return fresh({ url, ...namespace });
+    };
+  }
+  const right = [allowed, refused];
+  const wrong = [refused, refused];
+
+  it('has a zero from the first right run of an instance, and no value from the next', async () => {
+    const run = await instance();
+    expect(await run(right)).toEqual({ allowed, refused });
+    await run(right);
+    await run([refused, ...right]);
+    expect(aws.metrics).toEqual([value(0)]);
+  });
+
+  it('has a one from each run that fails', async () => {
+    const run = await instance();
+    await expect(run(wrong)).rejects.toThrow('A valid token: ');
+    await expect(run(wrong)).rejects.toThrow('A valid token: ');
+    await run(right);
+    expect(aws.metrics).toEqual([value(1), value(1), value(0)]);
+  });
+
+  it('is written by runs of the schedule only', async () => {
+    const run = await instance();
+    const byHand = {};
+    await run(right, byHand);
+    await expect(run(wrong, byHand)).rejects.toThrow('A valid token: ');
+    expect(aws.metrics).toEqual([]);
+    await run(right);
+    expect(aws.metrics).toEqual([value(0)]);
+  });
+
+  it('fails a run, again and again, if CloudWatch refuses the zero', async () => {
+    const run = await instance({ AWS_SECRET_ACCESS_KEY: 'another' });
+    for (let runs = 0; runs < 2; runs += 1) {
+      await expect(run(right)).rejects.toThrow('MONITORING: 403 The request signature');
+    }
+    expect(error).not.toHaveBeenCalled();
+  });
+
+  it('does not hide why a run fails if CloudWatch cannot be reached', async () => {
+    const run = await instance({ AWS_ENDPOINT_URL_MONITORING: 'http://127.0.0.1:1' });
+    await expect(run(wrong)).rejects.toThrow('A valid token: ');
+    const message = 'fetch failed';
+    expect(error).toHaveBeenCalledExactlyOnceWith({ cause: expect.objectContaining({ message }) });
   });
 });
 

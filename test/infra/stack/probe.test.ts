@@ -29,7 +29,10 @@ describe('the probe', () => {
       Target: { Arn: probe, RetryPolicy: { MaximumRetryAttempts: 0 } },
     });
     expect(inputOf(template)).toEqual({
-      'Fn::Join': ['', ['{"url":"', { 'Fn::GetAtt': [api, 'ApiEndpoint'] }, '"}']],
+      'Fn::Join': [
+        '',
+        ['{"url":"', { 'Fn::GetAtt': [api, 'ApiEndpoint'] }, '","namespace":"PlantStore"}'],
+      ],
     });
     expect(resourceOf('AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
       FunctionName: { Ref: 'Probe' },
@@ -57,13 +60,19 @@ describe('the probe', () => {
     expect(JSON.stringify(open)).not.toContain('"Probe"');
   });
 
-  it('may write tokens with reserved digests, and nothing else', () => {
+  it('may write tokens with reserved digests and its own metric, and nothing else', () => {
     expect(statementsOf('ProbeRole').slice(2)).toEqual([
       {
         Effect: 'Allow',
         Action: ['dynamodb:DeleteItem', 'dynamodb:PutItem'],
         Resource: { 'Fn::GetAtt': ['Tokens', 'Arn'] },
         Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['00*'] } },
+      },
+      {
+        Effect: 'Allow',
+        Action: 'cloudwatch:PutMetricData',
+        Resource: '*',
+        Condition: { StringEquals: { 'cloudwatch:namespace': 'PlantStore' } },
       },
     ]);
   });
@@ -72,7 +81,7 @@ describe('the probe', () => {
     const domain = { domainName: 'plants.example.com' };
     const arn = (region: string) => `arn:aws:acm:${region}:123456789012:certificate/0a1b2c3d-1234`;
     const [one] = templatesOf({ ...domain, certificateArn: arn('eu-central-1') });
-    expect(inputOf(one)).toBe('{"url":"https://plants.example.com"}');
+    expect(inputOf(one)).toBe('{"url":"https://plants.example.com","namespace":"PlantStore"}');
     const several = templatesOf({
       ...domain,
       homeRegion: 'eu-central-1',

@@ -79,6 +79,7 @@ const ofAws: readonly Counter[] = [
   ]),
   counter('AWS/Lambda Invocations Probe', ({ run }) => [1, run]),
   counter('AWS/Lambda Errors Probe', ({ run }) => [run?.failed ? 1 : 0, run]),
+  counter('PlantStore ProbeFailures', ({ run }) => [1, run?.failed ? true : undefined]),
   counter('AWS/DynamoDB SystemErrors Plants', ({ failedWrites }) => [
     failedWrites ?? 0,
     failedWrites,

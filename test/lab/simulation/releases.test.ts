@@ -69,12 +69,8 @@ describe('a release', () => {
     'in which %s is rolled back by the probe, if the hook does not stop it before',
     (version) => {
       for (const [reading, { share }] of rolledBack(version, 1, 1)) {
-        // Then the alarm sees one minute only, and only the hook stops such a release.
-        if (reading === '4 minutes late') expect(share).toBe(0);
-        else {
-          const isPrompt = /^[12] minutes? late$/.test(reading);
-          expect(share, reading).toBeGreaterThanOrEqual(isPrompt ? 0.98 : 0.8);
-        }
+        // The probe writes its own metric, so AWS's lateness does not matter.
+        expect(share, reading).toBeGreaterThanOrEqual(0.98);
       }
     },
   );

@@ -5,12 +5,13 @@ import { serveStack } from '../../../infra/local/deployment.ts';
 import { anyLoopbackPort } from '../../../infra/local/machine/own-server.ts';
 import { readCloudAssembly } from '../../../infra/local/template/cloud-assembly.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
+import { startReleaseAws } from '../../release-aws.ts';
 import { assembly } from '../../synthesized.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { bundledHandler } from '../events/bundled-function.ts';
-import { readEvent } from '../events/event-files.ts';
 
 const dynamodb = await startDynamodb();
+const aws = await startReleaseAws();
 const right = readCloudAssembly(assembly);
 const service = await serveStack(right, {
   dynamodbUrl: dynamodb.url,
@@ -19,12 +20,25 @@ const service = await serveStack(right, {
   onAnswer: () => {},
   onLog: () => {},
 });
-afterAll(dynamodb.stop);
+afterAll(async () => {
+  aws.stop();
+  await dynamodb.stop();
+});
 
-/** One run of the probe's bundle, with its file of events/ but for the port. */
+/** One run of the probe's bundle, as its schedule starts it. */
 function ask() {
-  const probe = bundledHandler('Probe', { TOKENS_TABLE_NAME: 'Tokens', AWS_SESSION_TOKEN: 's' });
-  return probe({ ...readEvent('probe/running-service.json'), url: service.url });
+  aws.metrics.length = 0;
+  const probe = bundledHandler('Probe', {
+    TOKENS_TABLE_NAME: 'Tokens',
+    AWS_SESSION_TOKEN: 'session',
+    AWS_ENDPOINT_URL_MONITORING: aws.url,
+  });
+  return probe({ url: service.url, namespace: 'PlantStore' });
+}
+
+/** The metric that the alarm watches, after one run. */
+function counted(Value: number) {
+  return [{ Namespace: 'PlantStore', MetricData: [{ MetricName: 'ProbeFailures', Value }] }];
 }
 
 type Name = 'CreatePlant' | 'Authorize';
@@ -89,8 +103,10 @@ describe('the probe, behind the gateway', () => {
   ])('sees at once that %s, and that it is over', async (_, broken, message) => {
     await service.swap(broken);
     await expect(ask()).rejects.toThrow(new RegExp(message));
+    expect(aws.metrics).toEqual(counted(1));
     await service.swap(right);
     await ask();
+    expect(aws.metrics).toEqual(counted(0));
   });
 
   it('sees that nothing listens any more', async () => {

@@ -17,9 +17,7 @@ interface Statement {
   readonly Effect: string;
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
-  readonly Condition?: {
-    readonly 'ForAllValues:StringLike': { readonly 'dynamodb:LeadingKeys': [string] };
-  };
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | [string]>>>>;
 }
 
 // The region of the development tokens: Amazon's DynamoDB Local has other tables for each region.
@@ -66,12 +64,15 @@ async function callsOf(id: string, events: readonly object[], success: unknown) 
   return new Set(calls.map(({ action, table }) => JSON.stringify([action, table])));
 }
 
-/** The keys to which a right on a table is limited. */
+/** The keys of a table, or the namespace of metrics, to which a right is limited. */
 function keyPattern(id: string, action: string, table: unknown): string | undefined {
   const [right] = policiesOf(id)
     .flatMap(statementsOf)
     .filter(({ Action, Resource }) => Action.includes(action) && resourceName(Resource) === table);
-  return right?.Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'][0];
+  const [value] = Object.values(right?.Condition ?? {})
+    .flatMap(Object.values)
+    .flat();
+  return value;
 }
 
 /** All policies of a function's role, from each place in the template where one can be. */
@@ -148,7 +149,11 @@ describe('the role of a function', () => {
   it.each([
     ['CreatePlant', eventsOf('create-plant'), expect.objectContaining({ statusCode: 200 })],
     ['Authorize', eventsOf('authorize'), expect.objectContaining({ isAuthorized: true })],
-    ['Probe', [Object.defineProperty({}, 'url', { get: probed })], expect.anything()],
+    [
+      'Probe',
+      [Object.defineProperty({ namespace: 'PlantStore' }, 'url', { get: probed })],
+      expect.anything(),
+    ],
     ['VerifyRelease', eventsOf('verify-release'), undefined],
   ])(
     '%s allows exactly what it was seen to call, to log and to trace',

@@ -7,6 +7,7 @@ export interface Call {
   readonly action: string;
   /** Undefined if the service has no tables. */
   readonly table: unknown;
+  /** Of a metric, its namespace. */
   readonly key: unknown;
 }
 
@@ -44,7 +45,11 @@ function callOf(headers: NodeJS.Dict<string | string[]>, body: Buffer): Call {
   const [operation] = String(headers['x-amz-target'] ?? 'InvokeFunction')
     .split('.')
     .toReversed();
-  const { TableName: table, Key, Item } = JSON.parse(body.toString());
+  const { TableName: table, Key, Item, Namespace } = JSON.parse(body.toString());
+  // CloudWatch signs as `monitoring`, and its rights have no resource.
+  if (service === 'monitoring') {
+    return { action: `cloudwatch:${operation}`, table: '*', key: Namespace };
+  }
   const { id, digest } = Object(Key ?? Item);
   return { action: `${service}:${operation}`, table, key: id?.N ?? digest?.S };
 }

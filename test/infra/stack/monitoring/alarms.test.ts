@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reserved } from '../../../../functions/shared/reserved.ts';
 import { burnRates, objectives } from '../../../../infra/stack/monitoring/objectives.ts';
 import { type Resource, resourcesOf, template } from '../../../synthesized.ts';
 import { dashboardBody } from './dashboard-body.ts';
@@ -40,10 +41,14 @@ function isQuery({ Properties }: { readonly Properties: Resource['Properties'] }
 const allAlarms = named('AWS::CloudWatch::Alarm');
 const alarms = allAlarms.filter((alarm) => !isQuery(alarm));
 const pages = named('AWS::CloudWatch::CompositeAlarm');
-const counted = Object.values(resourcesOf('AWS::Logs::MetricFilter')).map(
-  ({ Properties }) =>
-    (Properties['MetricTransformations'] as [{ MetricName: string }])[0].MetricName,
-);
+const counted = [
+  // The probe writes it itself.
+  reserved.failedRuns,
+  ...Object.values(resourcesOf('AWS::Logs::MetricFilter')).map(
+    ({ Properties }) =>
+      (Properties['MetricTransformations'] as [{ MetricName: string }])[0].MetricName,
+  ),
+];
 const dimensionValues: Record<string, unknown[]> = {
   ApiId: Object.keys(resourcesOf('AWS::ApiGatewayV2::Api')).map((Ref) => ({ Ref })),
   Stage: ['$default'],
