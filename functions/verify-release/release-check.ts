@@ -21,11 +21,8 @@ const requestContext = { requestId: 'verify-release', authorizer: { lambda: { cl
 
 /** Throws unless the new versions do what they have to do before a client reaches them. */
 export function releaseCheck({ createPlant, authorize, plants, withToken }: NewVersions) {
-  const decide = (token: string) => {
-    const authorization = `Bearer ${token}`;
-    const request = { identitySource: [authorization], headers: { authorization } };
-    return authorize({ ...request, requestContext });
-  };
+  const decide = (token: string) =>
+    authorize({ identitySource: [`Bearer ${token}`], requestContext });
   const add = async (body: string) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await createPlant({ headers, requestContext, body, isBase64Encoded: false });

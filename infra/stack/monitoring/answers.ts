@@ -3,19 +3,13 @@ import { Color, type IMetric, MathExpression, type Metric } from 'aws-cdk-lib/aw
 import type { FailureMetrics } from './failure-metrics.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
-/** What becomes of requests, minute by minute, red where it is our fault; together they are all requests. */
+/** The answers to clients in each minute. Together they are all requests of clients; our faults are red. */
 export function answers({ gateway, probe }: ServiceMetrics, failures: FailureMetrics): IMetric[] {
   const { requests, clientErrors, serverErrors } = gateway;
   const { unexpected, unavailable } = failures;
   // In each run of the probe, one of its requests is stored and one is refused.
   const lessProbe = probe ? ' - FILL(runs, 0)' : '';
   const runs = probe && { runs: probe.invocations };
-  const series = (
-    label: string,
-    color: string,
-    expression: string,
-    usingMetrics: Record<string, Metric>,
-  ) => new MathExpression({ period: Duration.minutes(1), label, color, expression, usingMetrics });
   return [
     series(
       '200, stored',
@@ -36,6 +30,27 @@ export function answers({ gateway, probe }: ServiceMetrics, failures: FailureMet
     }),
     series('5xx, ours: no answer', darkRed, 'FILL(serverErrors, 0)', { serverErrors }),
   ];
+}
+
+/** The tokens of clients that were refused: in each run of the probe, one of its own is refused. */
+export function refusals({ probe }: ServiceMetrics, { refusals }: FailureMetrics): IMetric {
+  const label = 'tokens refused';
+  return probe
+    ? series(label, undefined, 'FILL(refused, 0) - FILL(runs, 0)', {
+        refused: refusals,
+        runs: probe.invocations,
+      })
+    : refusals.with({ label });
+}
+
+function series(
+  label: string,
+  color: string | undefined,
+  expression: string,
+  usingMetrics: Record<string, Metric>,
+): IMetric {
+  const period = Duration.minutes(1);
+  return new MathExpression({ period, label, expression, usingMetrics, ...(color && { color }) });
 }
 
 const darkRed = '#7f0000';

@@ -11,7 +11,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { answers } from './answers.ts';
+import { answers, refusals } from './answers.ts';
 import type { FailureMetrics } from './failure-metrics.ts';
 import type { ServiceMetrics } from './service-metrics.ts';
 
@@ -88,10 +88,7 @@ export class ServiceDashboard extends Dashboard {
         ],
       }),
       graph("Clients', a minute", 8, {
-        left: [
-          named('1001 to 1005', failures.ofClients),
-          named('tokens refused', failures.refusals),
-        ],
+        left: [named('1001 to 1005', failures.ofClients), refusals(metrics, failures)],
       }),
     );
   }

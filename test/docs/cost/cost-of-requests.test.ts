@@ -57,8 +57,12 @@ it('the page has the monthly cost of the metrics and alarms in the template', ()
   const [ofMetrics, ofAlarms] = [metrics * prices.metricMonth, alarms * prices.alarmMetricMonth];
   const composites = Object.keys(resourcesOf('AWS::CloudWatch::CompositeAlarm')).length;
   const ofComposites = composites * prices.compositeAlarmMonth;
-  const all = ofMetrics + ofAlarms + ofComposites + prices.dashboardMonth + prices.keyMonth;
+  const rules = JSON.stringify(resourcesOf('AWS::DynamoDB::GlobalTable')).match(/THROTTLED_KEYS/g);
+  const ofRules = Number(rules?.length) * prices.insightRuleMonth;
+  const all =
+    ofMetrics + ofAlarms + ofComposites + ofRules + prices.dashboardMonth + prices.keyMonth;
   expect(page).toContain(`costs ${all.toFixed(2)} a month`);
   expect(page).toContain(`${metrics} metrics from the logs ${ofMetrics.toFixed(2)}`);
+  expect(page).toContain(`throttled ids ${ofRules.toFixed(2)}`);
   expect(page).toContain(`${alarms} alarm metrics ${ofAlarms.toFixed(2)}`);
 });

@@ -17,6 +17,8 @@ export const prices = {
   metricMonth: 0.3,
   metricCall: 0.01 / 1000,
   alarmMetricMonth: 0.1,
+  /** Contributor Insights for DynamoDB: one for the keys that are throttled. */
+  insightRuleMonth: 0.5,
   compositeAlarmMonth: 0.5,
   dashboardMonth: 3,
   // https://aws.amazon.com/xray/pricing/

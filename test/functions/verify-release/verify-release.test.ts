@@ -1,17 +1,21 @@
 import { DynamoDBClient, GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { hookEnvironment, startReleaseAws, versions } from '../../release-aws.ts';
 
 const dynamodb = await startDynamodb();
+const tables = await startDynamodbProxy({ store: dynamodb.url });
 const aws = await startReleaseAws();
 const client = new DynamoDBClient({ endpoint: dynamodb.url });
 afterAll(async () => {
   aws.stop();
+  tables.stop();
   client.destroy();
   await dynamodb.stop();
 });
-for (const [name, value] of Object.entries(hookEnvironment(aws.url))) vi.stubEnv(name, value);
+const environment = { ...hookEnvironment(aws.url), AWS_ENDPOINT_URL_DYNAMODB: tables.url };
+for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
 const { handler: createPlant } = await import('../../../functions/create-plant/handler.ts');
 const { handler: authorize } = await import('../../../functions/authorize/handler.ts');
 const { handler } = await import('../../../functions/verify-release/handler.ts');
@@ -54,8 +58,12 @@ describe('a release that answers rightly', () => {
     await expectNoToken();
   });
 
-  it('has stored the plant of this check', async () => {
+  it('has stored the plant of this check, and shows it to a consistent read', async () => {
+    tables.calls.length = 0;
     await verdict();
+    const reads = tables.calls.map(({ body }) => JSON.parse(body));
+    const ofPlants = reads.filter(({ TableName }) => TableName === 'Plants');
+    expect(ofPlants.at(-1)).toMatchObject({ ConsistentRead: true });
     const Key = { id: { N: '-6403278123377120558' } };
     const { Item } = await client.send(new GetItemCommand({ TableName: 'Plants', Key }));
     expect(Item).toEqual({ ...Key, name: { S: 'probe' }, tag: { S: 'always the same' } });

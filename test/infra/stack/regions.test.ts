@@ -4,6 +4,7 @@ import { consistencyWarning, regionProblem, servingRegions } from '../../../infr
 import { readSettings } from '../../../infra/stack/settings.ts';
 import { resourceOf, resourcesOf, type Template, template } from '../../synthesized.ts';
 import { synthesizedWith } from '../../synthesized-with.ts';
+import { publishedMetrics } from './monitoring/published-metrics.ts';
 
 const home = 'eu-central-1';
 const stage = {
@@ -324,6 +325,17 @@ describe('REGIONS.md', () => {
     const asked = [...page.matchAll(/\$\(output (\w+)\)/g)].map(([, name]) => name);
     expect(asked).toEqual(['ProbeName']);
     for (const name of [...named, ...asked]) expect(domain.home.Outputs).toHaveProperty(name);
+  });
+
+  it('has alarms as Route 53 can use them, on metrics that AWS publishes', () => {
+    const alarms = page.match(/put-metric-alarm .+/g) ?? [];
+    expect(alarms).toHaveLength(2);
+    for (const alarm of alarms) {
+      const [, namespace = '', metric, dimension = ''] =
+        /--namespace (\S+) --metric-name (\S+) --dimensions "Name=(\w+),/.exec(alarm) ?? [];
+      expect(publishedMetrics[namespace]?.[dimension]).toContain(metric);
+      expect(alarm).not.toMatch(/--metrics|--datapoints-to-alarm/);
+    }
   });
 });
 

@@ -41,6 +41,33 @@ describe('the notices of a function', () => {
     expect(titles.toSorted()).toEqual([...new Set(bundled)].toSorted());
   });
 
+  // Each package is code that runs with the rights of a function. Review it before you add it here.
+  const middy = ['core', 'http-json-body-parser', 'util', 'validator'].map(
+    (name) => `@middy/${name}`,
+  );
+  const ofSdk = [
+    '@aws-sdk/client-dynamodb',
+    '@aws-sdk/core',
+    '@aws-sdk/dynamodb-codec',
+    '@aws-sdk/lib-dynamodb',
+    '@aws-sdk/util-dynamodb',
+    '@aws/lambda-invoke-store',
+    '@smithy/core',
+    '@smithy/node-http-handler',
+    '@smithy/signature-v4',
+    '@smithy/types',
+  ];
+  it.each([
+    ['CreatePlant', [...ofSdk, ...middy]],
+    ['Authorize', ofSdk],
+    ['Probe', ['aws4fetch']],
+    ['VerifyRelease', ['aws4fetch']],
+  ])('%s name only packages that somebody reviewed', (fn, reviewed) => {
+    const text = readFileSync(join(functionFolder(fn), 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    const names = [...text.matchAll(/^(\S+) \d\S* \(.+\)$/gm)].map(([, name]) => name);
+    expect([...new Set(names)].toSorted()).toEqual(reviewed.toSorted());
+  });
+
   it('do not depend on the order of the files', () => {
     const files = ['node_modules/@middy/core/index.js', 'node_modules/obliterator/foreach.js'];
     const notices = thirdPartyNotices(bundleOf(...files));

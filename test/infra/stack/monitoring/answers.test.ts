@@ -22,6 +22,12 @@ describe('the first graph', () => {
     expect(answers({ requests: 12, clientErrors: 4, runs: 1 })).toEqual([7, 3, 0, 0]);
   });
 
+  it('counts no refused token of the probe as one of a client', () => {
+    expect(seriesOf("Clients', a minute", { refused: 5, runs: 1 })).toEqual({
+      'tokens refused': 4,
+    });
+  });
+
   it('is there in a good minute and in one without traffic', () => {
     expect(answers({ requests: 60 })).toEqual([60, 0, 0, 0]);
     expect(answers({})).toEqual([0, 0, 0, 0]);

@@ -12,5 +12,7 @@ export const publishedMetrics: Record<string, Record<string, readonly string[]>>
     TableName: ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits'],
   },
   // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/CloudWatch-Logs-Monitoring-CloudWatch-Metrics.html
+  // https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/monitoring-health-checks.html
+  'AWS/Route53': { HealthCheckId: ['HealthCheckStatus'] },
   'AWS/Logs': { LogGroupName: ['IncomingBytes'] },
 };
