@@ -34,14 +34,14 @@ export async function waitForRegions(
   note: Terminal['note'],
   timeoutMilliseconds = replicationMilliseconds,
 ): Promise<void> {
-  const wait = async (region: OtherRegion) => {
+  const waitForRegion = async (region: OtherRegion) => {
     const reason = await waitFor(region, digest, () => true, timeoutMilliseconds);
     if (reason === undefined) return;
     note(
       `${region.name} does not know the new token yet. Do not use it there: a refusal is cached for five minutes. ${reason}`,
     );
   };
-  await Promise.all(otherRegions.map(wait));
+  await Promise.all(otherRegions.map(waitForRegion));
 }
 
 /**

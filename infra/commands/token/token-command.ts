@@ -6,6 +6,7 @@ import { redacted } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import type { Target } from './regions.ts';
 import {
+  type Command,
   createToken,
   type Lifetime,
   listTokens,
@@ -26,7 +27,7 @@ const commandLine = {
   operands: {
     create: 'creates a token and prints it, once; nothing else is printed to standard output',
     list: "prints each token's id, client, last four characters, times and state",
-    revoke: 'ends a token at once and for ever',
+    revoke: 'ends a token immediately and permanently',
     rotate: 'creates a new token for the client of an old one, which expires after the overlap',
     ID: "the start of a token's digest, from list; four characters are enough if they are unique",
   },
@@ -54,32 +55,11 @@ command names each region that it cannot reach.`,
 
 type Options = Values<(typeof commandLine)['options']>;
 
-interface Command {
-  readonly options: readonly (keyof Options)[];
-  readonly takesId: boolean;
-  readonly read: (options: Options, id: string) => ReturnType<typeof createToken>;
-}
-
-const commands: Readonly<Record<string, Command>> = {
-  create: {
-    options: ['client', 'expires'],
-    takesId: false,
-    read: ({ client, expires }) =>
-      createToken(clientOf(client), lifetimeOf(expires) ?? usualLifetime),
-  },
-  list: {
-    options: ['expiring', 'json'],
-    takesId: false,
-    read: ({ expiring, json = false }) =>
-      listTokens(json, expiring === undefined ? undefined : secondsOf(expiring, '--expiring')),
-  },
-  revoke: { options: [], takesId: true, read: (_, id) => revokeToken(id) },
-  rotate: {
-    options: ['overlap', 'expires'],
-    takesId: true,
-    read: ({ overlap = '1h', expires }, id) =>
-      rotateToken(id, secondsOf(overlap, '--overlap'), lifetimeOf(expires)),
-  },
+const optionsOf: Readonly<Record<string, readonly (keyof Options)[]>> = {
+  create: ['client', 'expires'],
+  list: ['expiring', 'json'],
+  revoke: [],
+  rotate: ['overlap', 'expires'],
 };
 
 /** Runs the command. Its messages never contain a whole token. */
@@ -99,19 +79,26 @@ export async function tokenCommand(
   }
 }
 
-function readCommand(options: Options, [name = '', ...operands]: readonly string[]) {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) {
+function readCommand(given: Options, [name = '', ...operands]: readonly string[]): Command {
+  const own = Object.hasOwn(optionsOf, name) ? optionsOf[name] : undefined;
+  if (own === undefined) {
     const problem = name === '' ? 'A command is missing' : `There is no command ${name}`;
     throw new UsageError(`${problem}: use create, list, revoke or rotate. Try --help.`);
   }
-  const allowed = [...command.options, 'data', 'stack', 'profile', 'region'];
-  const other = Object.keys(options).find((option) => !allowed.includes(option));
+  const allowed = [...own, 'data', 'stack', 'profile', 'region'];
+  const other = Object.keys(given).find((option) => !allowed.includes(option));
   if (other !== undefined) throw new UsageError(`${name} has no option --${other}.`);
-  const [id = '', ...others] = command.takesId ? operands : ['', ...operands];
+  const takesId = name === 'revoke' || name === 'rotate';
+  const [id = '', ...others] = takesId ? operands : ['', ...operands];
   if (others.length > 0) throw new UsageError(`Unexpected argument ${others[0]}. Try --help.`);
-  if (command.takesId && id.trim() === '') throw new UsageError('The id of a token is missing.');
-  return command.read(options, id);
+  if (takesId && id.trim() === '') throw new UsageError('The id of a token is missing.');
+  const { client, expires, expiring, json = false, overlap = '1h' } = given;
+  if (name === 'create') return createToken(clientOf(client), lifetimeOf(expires) ?? usualLifetime);
+  if (name === 'list') {
+    return listTokens(json, expiring === undefined ? undefined : secondsOf(expiring, '--expiring'));
+  }
+  if (name === 'revoke') return revokeToken(id);
+  return rotateToken(id, secondsOf(overlap, '--overlap'), lifetimeOf(expires));
 }
 
 // Letters, marks, digits, punctuation, symbols and plain spaces: a client name is printed and logged.
@@ -148,7 +135,7 @@ function secondsOf(text: string, option: string, alternative = ''): number {
   );
 }
 
-// Imported only if needed, since the clients of AWS load slowly.
+// Imported only if needed, because the clients of AWS load slowly.
 async function targetOf({ data, stack, profile, region }: Options): Promise<Target> {
   if (stack !== undefined) {
     if (data !== undefined) throw new UsageError('Use either --stack or --data.');

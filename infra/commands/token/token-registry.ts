@@ -112,8 +112,9 @@ function readable(item: Record<string, unknown>, note: (problem: string) => void
   try {
     return [storedToken(item)];
   } catch (error) {
-    const problem = error instanceof Error ? error.message : error;
-    note(`${problem}: repair, revoke or delete it by its digest, ${item['digest']}.`);
+    note(
+      `${(error as Error).message}: repair, revoke or delete it by its digest, ${item['digest']}.`,
+    );
     return [];
   }
 }

@@ -44,21 +44,14 @@ export function digestIn(id: string): string | undefined {
 
 export function unknownToken(id: string): Problem {
   const token = tokenIn(id);
+  if (token === undefined) return new Problem(`There is no token ${id}.`);
   // A message must not contain the token.
-  const named =
-    token === undefined ? id : `like the one given, ${idOf({ digest: digestOf(token) })}`;
-  return new Problem(`There is no token ${named}.`);
+  return new Problem(`There is no token like the one given, ${idOf({ digest: digestOf(token) })}.`);
 }
 
 /** A whole token, also with other text around it: `Bearer plant_…` from a log, for example. */
 function tokenIn(text: string): string | undefined {
   return text.match(/\w+/g)?.find(isToken);
-}
-
-/** A time for people, in UTC and to the minute. */
-export function moment(seconds: number): string {
-  if (!isTime(seconds)) return 'an invalid time';
-  return `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')}Z`;
 }
 
 /** By client, then by age. */
@@ -75,49 +68,55 @@ const header = ['ID', 'CLIENT', 'LAST FOUR', 'CREATED', 'EXPIRES', 'STATE'];
 
 /** Tokens as lines for people. */
 export function tokenTable(tokens: readonly StoredToken[], now: number): string {
-  const length = idLength(tokens);
-  return aligned([
-    header,
-    ...tokens.map((token) => [
-      idOf(token, length),
-      redacted(token.client),
-      redacted(token.lastFour),
-      moment(token.created),
-      token.expires === undefined ? 'never' : moment(token.expires),
-      tokenState(token, now),
-    ]),
+  const lines = rowsOf(tokens, now).map(({ id, client, lastFour, created, expires, state }) => [
+    id,
+    client,
+    lastFour,
+    minute(created),
+    expires === null ? 'never' : minute(expires),
+    state,
   ]);
+  const rows = [header, ...lines];
+  const widths = header.map((_, column) =>
+    Math.max(...rows.map((row) => stringWidth(row[column] ?? ''))),
+  );
+  const padded = (cell: string, column: number) =>
+    cell + ' '.repeat((widths[column] ?? 0) - stringWidth(cell));
+  return rows.map((row) => row.map(padded).join('  ').trimEnd()).join('\n');
 }
 
 /** Tokens as JSON for scripts. */
 export function tokenJson(tokens: readonly StoredToken[], now: number): string {
+  return JSON.stringify(rowsOf(tokens, now), undefined, 2);
+}
+
+function rowsOf(tokens: readonly StoredToken[], now: number) {
   const length = idLength(tokens);
-  const rows = tokens.map((token) => ({
+  return tokens.map((token) => ({
     id: idOf(token, length),
     client: redacted(token.client),
     lastFour: redacted(token.lastFour),
     created: isoTime(token.created),
-    expires: isoTime(token.expires),
-    revoked: isoTime(token.revoked),
+    expires: token.expires === undefined ? null : isoTime(token.expires),
+    revoked: token.revoked === undefined ? null : isoTime(token.revoked),
     state: tokenState(token, now),
   }));
-  return JSON.stringify(rows, undefined, 2);
 }
 
-function aligned(rows: readonly (readonly string[])[]): string {
-  const widths = header.map((_, column) =>
-    Math.max(...rows.map((row) => stringWidth(row[column] ?? ''))),
-  );
-  const line = (row: readonly string[]) =>
-    row.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - stringWidth(cell)));
-  return rows.map((row) => line(row).join('  ').trimEnd()).join('\n');
+/** A time for people, in UTC and to the minute. */
+export function moment(seconds: number): string {
+  return isTime(seconds) ? minute(isoTime(seconds)) : 'an invalid time';
 }
 
-// By code unit: the same order on every machine, whatever its language.
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
+function minute(isoTime: string): string {
+  return `${isoTime.slice(0, 16).replace('T', ' ')}Z`;
+}
+
+// By code unit: the same order on every machine, in every language.
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
-}
-
-function isoTime(seconds: number | undefined): string | null {
-  return seconds === undefined ? null : new Date(seconds * 1000).toISOString();
 }

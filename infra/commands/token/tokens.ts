@@ -17,13 +17,13 @@ import {
   unknownToken,
 } from './token-table.ts';
 
-/** Seconds from now, or for ever. */
+/** In seconds. */
 export type Lifetime = number | 'never';
 
 export const usualLifetime = 90 * 86_400;
 
 /** One of the four commands, with its arguments. */
-type Command = (target: Target, terminal: Terminal, now: number) => Promise<void>;
+export type Command = (target: Target, terminal: Terminal, now: number) => Promise<void>;
 
 export function createToken(client: string, lifetime: Lifetime): Command {
   return async (target, terminal, now) => {
@@ -37,24 +37,22 @@ export function createToken(client: string, lifetime: Lifetime): Command {
 /** Lists all tokens, or only the valid ones that expire within so many seconds. */
 export function listTokens(json: boolean, expiring?: number): Command {
   return async ({ registry, name }, { out, note }, now) => {
+    const end = expiring === undefined ? undefined : now + expiring;
+    // The tokens of the service's own checks last for a minute, and concern nobody.
+    const endsInTime = (token: StoredToken) =>
+      token.client !== reserved.client &&
+      tokenState(token, now) === 'active' &&
+      (token.expires ?? Number.POSITIVE_INFINITY) <= Number(end);
     const all = sorted(await registry.list(note));
-    const tokens = expiring === undefined ? all : all.filter(endsBy(now + expiring, now));
-    const which = expiring === undefined ? '' : ` that expire by ${moment(now + expiring)}`;
+    const tokens = end === undefined ? all : all.filter(endsInTime);
+    const which = end === undefined ? '' : ` that expire by ${moment(end)}`;
     if (json) out(tokenJson(tokens, now));
     else if (tokens.length === 0) note(`There are no tokens${which} in ${name}.`);
     else out(tokenTable(tokens, now));
   };
 }
 
-/** The tokens of the service's own checks last for a minute, and concern nobody. */
-function endsBy(end: number, now: number) {
-  return (token: StoredToken): boolean =>
-    token.client !== reserved.client &&
-    tokenState(token, now) === 'active' &&
-    (token.expires ?? Number.POSITIVE_INFINITY) <= end;
-}
-
-/** Ends a token for ever. It may be repeated: then it only clears the gateway's cache. */
+/** Ends a token permanently. It can be repeated: then it only clears the gateway's cache. */
 export function revokeToken(id: string): Command {
   return async (target, { note }, now) => {
     const { registry, name } = target;
@@ -104,11 +102,11 @@ function refuseUnlessRotatable(old: StoredToken, all: readonly StoredToken[], no
   if (state !== 'active') throw new Problem(`${nameOf(old)} is ${state}: create a new one.`);
   if (old.rotated === undefined) return;
   const rotated = `${nameOf(old)} was already rotated at ${moment(old.rotated)}`;
-  const isLost = old.successor !== undefined && !all.some(({ digest }) => digest === old.successor);
+  const exists = old.successor === undefined || all.some(({ digest }) => digest === old.successor);
   throw new Problem(
-    isLost
-      ? `${rotated}. Unless that command still runs, ${remedy}`
-      : `${rotated}: rotate the new token, or create another one.`,
+    exists
+      ? `${rotated}: rotate the new token, or create another one.`
+      : `${rotated}. Unless that command still runs, ${remedy}`,
   );
 }
 
@@ -126,9 +124,8 @@ async function replace(
   }
   await registry.create(successor).catch(async (cause: unknown) => {
     await registry.unmarkRotated(old.digest, digest).catch(() => {
-      throw new Problem(`${nameOf(old)} is marked as rotated, but ${remedy} ${reasonFor(cause)}`, {
-        cause,
-      });
+      const problem = `${nameOf(old)} is marked as rotated, but ${remedy}`;
+      throw new Problem(`${problem} ${reasonFor(cause)}`, { cause });
     });
     throw cause;
   });
