@@ -10,7 +10,16 @@ export class UsageError extends Problem {
   override readonly exitCode = 2;
 }
 
-/** What a failed call of node:fs means for a file that the user named: `plant.json cannot be read (ENOENT).` */
+/** Does some work on a file that the user named. A failed call of node:fs becomes one sentence. */
+export function onFile<T>(file: string, change: 'read' | 'written', work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof Problem ? error : fileProblem(file, change, error);
+  }
+}
+
+/** The sentence for a failed call of node:fs: `plant.json cannot be read (ENOENT).` */
 export function fileProblem(
   file: string,
   change: 'created' | 'opened' | 'read' | 'written',

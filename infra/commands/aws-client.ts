@@ -1,6 +1,6 @@
 import type { __Client as Client, DynamoDBClientResolvedConfig } from '@aws-sdk/client-dynamodb';
 
-export interface AwsOptions {
+interface AwsOptions {
   readonly profile?: string | undefined;
   readonly region?: string | undefined;
   readonly maxAttempts?: number;

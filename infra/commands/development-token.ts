@@ -11,7 +11,7 @@ export const developmentToken = withChecksum('plant_ThisTokenOpensNothingButTheE
 const expiredToken = withChecksum('plant_ThisTokenExpiredLongBeforeYouReadIt00000000');
 const revokedToken = withChecksum('plant_ThisTokenWasRevokedSinceSomebodyLeakedIt000');
 
-/** Stores the development tokens in the table of tokens, and knows whether the first one is valid. */
+/** Stores the development tokens. After that, `hold` returns whether the authorizer accepts the first one. */
 export function developmentTokens() {
   let holds = false;
   return {
@@ -20,7 +20,9 @@ export function developmentTokens() {
       const { TokensTableName: table } = outputs;
       if (!table) return;
       await storeDevelopmentTokens(client, table);
-      holds = await developmentTokenHolds(client, table);
+      const find = tokenStore(DynamoDBDocumentClient.from(client), table);
+      const record = await find(digestOf(developmentToken));
+      holds = record !== undefined && tokenState(record, Date.now() / 1000) === 'active';
     },
   };
 }
@@ -34,23 +36,13 @@ export async function storeDevelopmentTokens(
   const store = async (token: string, state: object) => {
     const Item = { digest: digestOf(token), lastFour: lastFour(token), ...state };
     const ConditionExpression = 'attribute_not_exists(digest)';
-    await documents
-      .send(new PutCommand({ TableName, Item, ConditionExpression }))
-      .catch(ignoreStored);
+    const command = new PutCommand({ TableName, Item, ConditionExpression });
+    await documents.send(command).catch((error: unknown) => {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    });
   };
   const now = Math.floor(Date.now() / 1000);
   await store(developmentToken, { client: 'developer', created: now });
   await store(expiredToken, { client: 'example', created: 0, expires: 1 });
   await store(revokedToken, { client: 'example', created: 0, revoked: 1 });
-}
-
-function ignoreStored(error: unknown): void {
-  if (!(error instanceof ConditionalCheckFailedException)) throw error;
-}
-
-/** Whether the authorizer would allow it. */
-async function developmentTokenHolds(client: DynamoDBClient, table: string): Promise<boolean> {
-  const find = tokenStore(DynamoDBDocumentClient.from(client), table);
-  const record = await find(digestOf(developmentToken));
-  return record !== undefined && tokenState(record, Date.now() / 1000) === 'active';
 }

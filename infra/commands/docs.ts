@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { contractText, parseContract } from '../contract/contract.ts';
 import { docsPage, isDocsPage } from '../contract/page/page.ts';
 import { createFolder } from '../create-folder.ts';
-import { fileProblem, Problem, UsageError } from '../problem.ts';
+import { onFile, UsageError } from '../problem.ts';
 import { readPath } from './terminal/options.ts';
 import { runCommand } from './terminal/run-command.ts';
 
@@ -19,13 +19,11 @@ await runCommand((args) => {
   const file = readPath(args, commandLine, 'openapi.html');
   if (file === undefined) return;
   const page = docsPage(parseContract(contractText()));
-  try {
+  onFile(file, 'written', () => {
     refuseForeign(file);
     createFolder(dirname(file));
     writeFileSync(file, page);
-  } catch (error) {
-    throw error instanceof Problem ? error : fileProblem(file, 'written', error);
-  }
+  });
   console.log(`The contract is in ${file}.`);
 });
 

@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { clientCode } from '../contract/client/client-code.ts';
 import { contractText } from '../contract/contract.ts';
 import { validatorCode } from '../contract/validator-code.ts';
-import { fileProblem } from '../problem.ts';
+import { onFile } from '../problem.ts';
 import { readArguments } from './terminal/options.ts';
 import { runCommand } from './terminal/run-command.ts';
 
@@ -22,9 +21,5 @@ await runCommand((args) => {
 });
 
 function write(path: string, code: string): void {
-  try {
-    writeFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), code);
-  } catch (error) {
-    throw fileProblem(path, 'written', error);
-  }
+  onFile(path, 'written', () => writeFileSync(new URL(`../../${path}`, import.meta.url), code));
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fileProblem, UsageError } from '../../problem.ts';
+import { onFile, UsageError } from '../../problem.ts';
 import { isRecord } from '../../record.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { readArguments } from '../terminal/options.ts';
@@ -52,19 +52,11 @@ export function readInvokeOptions(args: readonly string[]) {
 }
 
 function readJson(file: string): { readonly text: string; readonly value: unknown } {
-  const text = readText(file);
+  const text = onFile(file, 'read', () => readFileSync(file === '-' ? 0 : file, 'utf8'));
   try {
     return { text, value: JSON.parse(text) };
   } catch {
     throw new UsageError(`${file === '-' ? 'Standard input' : file} is not JSON.`);
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw fileProblem(file, 'read', error);
   }
 }
 

@@ -1,7 +1,6 @@
 import {
   type IncomingHttpHeaders,
   type IncomingMessage,
-  type OutgoingHttpHeaders,
   request,
   type ServerResponse,
 } from 'node:http';
@@ -34,13 +33,13 @@ const pageHeaders = {
 export async function serveDocs({ host, ports, gatewayUrl, token }: DocsOptions) {
   const text = contractText();
   const contract = parseContract(text);
-  const files: Partial<Record<string, { headers: OutgoingHttpHeaders; text: string }>> = {
-    '/': { headers: pageHeaders, text: docsPage(contract, { url: gatewayUrl, token }) },
-    '/openapi.yaml': { headers: { 'content-type': 'application/yaml' }, text },
-  };
+  const files = new Map([
+    ['/', { headers: pageHeaders, text: docsPage(contract, { url: gatewayUrl, token }) }],
+    ['/openapi.yaml', { headers: { 'content-type': 'application/yaml' }, text }],
+  ]);
   return servePage({ host, ports, setting: '--docs-port' }, (incoming, outgoing) => {
     const { method = '', url = '' } = incoming;
-    const file = files[url];
+    const file = files.get(url);
     // Node leaves out the body of an answer to HEAD.
     if (file !== undefined && (method === 'GET' || method === 'HEAD')) {
       outgoing.writeHead(200, file.headers).end(file.text);
@@ -68,21 +67,12 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: UR
   incoming.pipe(onward);
 }
 
-/** Headers about one connection only (RFC 9110, 7.6.1), or about the page instead of the request. */
-const notForwarded = new Set([
-  'connection',
-  'expect',
-  'host',
-  'keep-alive',
-  'origin',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
+/** Headers of one connection (RFC 9110, 7.6.1), or of the page. */
+const notForwarded =
+  /^(connection|expect|host|keep-alive|origin|te|trailer|transfer-encoding|upgrade)$/;
 
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !notForwarded.has(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !notForwarded.test(name)));
 }
 
 function say(response: ServerResponse, status: number, sentence: string): void {

@@ -40,19 +40,15 @@ export function readArguments<const Options extends Readonly<Record<string, Opti
   print: (text: string) => void = console.log,
 ): { values: Values<Options>; positionals: string[] } | undefined {
   refuseOptionsOfNpm(args, line);
-  const options = Object.fromEntries(
-    Object.entries<Option>(line.options).map(([name, { takes, default: usual }]) => [
-      name,
-      takes === undefined
-        ? ({ type: 'boolean' } as const)
-        : { type: 'string' as const, ...(usual !== undefined && { default: usual }) },
-    ]),
-  );
-  const { values, positionals } = parseOptions({
-    args: [...args],
-    allowPositionals: line.operands !== undefined,
-    options: { ...options, help: { type: 'boolean', short: 'h' } },
-  });
+  const options: NonNullable<ParseArgsConfig['options']> = {
+    help: { type: 'boolean', short: 'h' },
+  };
+  for (const [name, { takes, default: usual }] of Object.entries<Option>(line.options)) {
+    options[name] = { type: takes === undefined ? 'boolean' : 'string' };
+    if (usual !== undefined) options[name].default = usual;
+  }
+  const allowPositionals = line.operands !== undefined;
+  const { values, positionals } = parseOptions({ args: [...args], allowPositionals, options });
   if (values['help'] !== true) return { values: values as Values<Options>, positionals };
   print(helpText(line));
   return undefined;
@@ -75,11 +71,12 @@ export function readPath(
 /** npm keeps options before `--` for itself. It only gives them to the command as variables. */
 function refuseOptionsOfNpm(args: readonly string[], { command, options }: AnyCommandLine): void {
   for (const [name, { takes }] of Object.entries(options)) {
+    const option = `--${name}`;
     const value = process.env[`npm_config_${name.replaceAll('-', '_')}`];
-    if (value === undefined || args.some((arg) => arg.split('=', 1)[0] === `--${name}`)) continue;
-    const example = takes === undefined ? '' : ` ${value === 'true' ? takes : value}`;
+    if (value === undefined || args.some((arg) => arg.split('=', 1)[0] === option)) continue;
+    const example = takes === undefined ? option : `${option} ${value === 'true' ? takes : value}`;
     throw new UsageError(
-      `npm took --${name} for itself. Write -- before it: ${command} -- --${name}${example}`,
+      `npm took ${option} for itself. Write -- before it: ${command} -- ${example}`,
     );
   }
 }
@@ -103,28 +100,20 @@ function helpText(line: AnyCommandLine): string {
   ].join('\n\n');
 }
 
-/**
- * Node's parseArgs, with errors of one sentence. No value may be empty: an empty path would mean
- * the project itself, and an empty name any address.
- */
-export function parseOptions<Config extends ParseArgsConfig>(
-  config: Config,
-): ReturnType<typeof parseArgs<Config>> {
-  const parsed = parse(config);
-  for (const [name, value] of Object.entries(parsed.values)) {
-    if (value === '') throw new UsageError(`--${name} is empty.`);
-  }
-  return parsed;
-}
-
-function parse<Config extends ParseArgsConfig>(config: Config) {
+/** Node's parseArgs, with errors of one sentence. */
+export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
+  let parsed: ReturnType<typeof parseArgs<Config>>;
   try {
-    return parseArgs(config);
+    parsed = parseArgs(config);
   } catch (error) {
     // Advice about dashes comes after its first sentence.
     const [sentence] = (error as Error).message.split(/[.\n]/, 1);
     throw new UsageError(`${sentence}. Try --help.`);
   }
+  // An empty path would mean the project itself, and an empty name any address.
+  const [empty] = Object.entries(parsed.values).find(([, value]) => value === '') ?? [];
+  if (empty !== undefined) throw new UsageError(`--${empty} is empty.`);
+  return parsed;
 }
 
 /** The number in an option's text. */
@@ -133,8 +122,8 @@ export function wholeNumber(
   text: string,
   { least = 1, most }: { readonly least?: number; readonly most: number },
 ): number {
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= most) return value;
+  const value = Number(text);
+  if (/^\d{1,15}$/.test(text) && value >= least && value <= most) return value;
   throw new UsageError(
     `${option} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
   );

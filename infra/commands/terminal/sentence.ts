@@ -1,14 +1,7 @@
 import { Problem } from '../../problem.ts';
 
-const refusals: ReadonlySet<string> = new Set([
-  'ExpiredToken',
-  'ExpiredTokenException',
-  'IncompleteSignature',
-  'InvalidClientTokenId',
-  'InvalidSignatureException',
-  'SignatureDoesNotMatch',
-  'UnrecognizedClientException',
-]);
+const refusal =
+  /^(ExpiredToken(Exception)?|IncompleteSignature|Invalid(ClientTokenId|SignatureException)|SignatureDoesNotMatch|UnrecognizedClientException)$/;
 
 /** One sentence about an error that a user can solve. Undefined if the error is a bug of ours. */
 export function sentenceFor(error: unknown): string | undefined {
@@ -24,9 +17,8 @@ export function reasonFor(error: unknown): string {
 
 /** The text of an error for a terminal. A bug shows its stack. */
 export function textOf(error: unknown): string {
-  return (
-    sentenceFor(error) ?? (error instanceof Error ? (error.stack ?? error.message) : `${error}`)
-  );
+  const bug = error instanceof Error ? (error.stack ?? error.message) : `${error}`;
+  return sentenceFor(error) ?? bug;
 }
 
 function awsSentence(error: unknown): string | undefined {
@@ -40,7 +32,7 @@ function awsSentence(error: unknown): string | undefined {
   }
   if (message === 'Region is missing') return 'No AWS region found. Use --region.';
   if (message.startsWith('Region not accepted')) return `${message}.`;
-  if (refusals.has(name)) return `AWS refused the credentials (${name}: ${message}).`;
+  if (refusal.test(name)) return `AWS refused the credentials (${name}: ${message}).`;
   // CloudFormation calls it AccessDenied, and the other services AccessDeniedException.
   if (/^AccessDenied(Exception)?$/.test(name)) return `Access denied (${message}).`;
   // The SDK puts $fault on an error that AWS answered, and $metadata on every error that ended a call.

@@ -3,7 +3,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/shared/checksum.ts';
 import { Problem } from '../../problem.ts';
-import { type AwsOptions, awsSettings, withDeadline } from '../aws-client.ts';
+import { awsSettings, withDeadline } from '../aws-client.ts';
 import type { Target } from './regions.ts';
 import { tokenRegistry } from './token-registry.ts';
 
@@ -15,11 +15,14 @@ export async function stackTarget(
 ): Promise<Target> {
   // Tokens are written to the first region; the others have replicas.
   const [first, ...named] = regions;
-  const home = regionOf(stack, { profile, region: first });
-  const { region, table, allRegions } = await home.describe();
-  const others = named.length > 0 ? named : allRegions.filter((other) => other !== region);
+  const home = stackIn(first, stack, profile);
+  const region = await home.region();
+  const outputs = await home.outputs();
+  const table = outputs.get('TokensTableName');
+  const all = outputs.has('Regions') ? outputs.get('Regions').split(',') : [];
+  const others = named.length > 0 ? named : all.filter((other) => other !== region);
   const otherRegions = others.map((name) => {
-    const { close, clearCache, dynamodb } = regionOf(stack, { profile, region: name });
+    const { clearCache, close, dynamodb } = stackIn(name, stack, profile);
     // A global table has one name in all regions.
     return { name, clearCache, close, find: tokenRegistry(dynamodb, table).find };
   });
@@ -34,56 +37,46 @@ export async function stackTarget(
   };
 }
 
-function regionOf(stack: string, options: AwsOptions) {
-  const settings = awsSettings(options);
+function stackIn(name: string | undefined, stack: string, profile: string | undefined) {
+  const settings = awsSettings({ profile, region: name });
   const cloudformation = withDeadline(new CloudFormationClient(settings));
   const apigateway = withDeadline(new ApiGatewayV2Client(settings));
   const dynamodb = withDeadline(verifyAnswers(new DynamoDBClient(settings)));
-  return {
-    dynamodb,
-    async describe() {
-      const outputs = await outputsOf(stack, cloudformation);
-      return {
-        region: await cloudformation.config.region(),
-        table: outputOf(outputs, 'TokensTableName', stack),
-        allRegions: outputs.get('Regions')?.split(',') ?? [],
-      };
-    },
-    async clearCache() {
-      const ApiId = outputOf(await outputsOf(stack, cloudformation), 'ApiId', stack);
-      const command = new ResetAuthorizersCacheCommand({ ApiId, StageName: '$default' });
-      const { httpStatusCode: status } = (await apigateway.send(command)).$metadata;
-      // A proxy may answer 200 to anything.
-      if (status !== 204) throw new Problem(`The answer was ${status} instead of 204.`);
-    },
-    close() {
-      for (const client of [cloudformation, apigateway, dynamodb]) client.destroy();
-    },
-  };
-}
+  const { region } = cloudformation.config;
+  return { dynamodb, region, outputs, clearCache, close };
 
-type Outputs = ReadonlyMap<string | undefined, string | undefined>;
-
-async function outputsOf(stack: string, client: CloudFormationClient): Promise<Outputs> {
-  try {
-    const { Stacks } = await client.send(new DescribeStacksCommand({ StackName: stack }));
-    const { Outputs = [] } = Stacks?.[0] ?? {};
-    return new Map(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
-  } catch (error) {
-    if (!isUnknownStack(error as Error)) throw error;
-    const region = await client.config.region();
-    throw new Problem(`There is no stack ${stack} in ${region} for these credentials.`, {
-      cause: error,
+  async function outputs() {
+    const command = new DescribeStacksCommand({ StackName: stack });
+    const { Stacks } = await cloudformation.send(command).catch(async (cause: Error) => {
+      if (!isUnknownStack(cause)) throw cause;
+      const problem = `There is no stack ${stack} in ${await region()} for these credentials.`;
+      throw new Problem(problem, { cause });
     });
+    const { Outputs = [] } = Stacks?.[0] ?? {};
+    const values = new Map(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+    return {
+      has: (output: string) => values.has(output),
+      get(output: string): string {
+        const value = values.get(output);
+        if (value) return value;
+        throw new Problem(
+          `The stack ${stack} has no output ${output}: it is not a plant store, or its deploy did not finish.`,
+        );
+      },
+    };
   }
-}
 
-function outputOf(outputs: Outputs, name: string, stack: string): string {
-  const value = outputs.get(name);
-  if (value) return value;
-  throw new Problem(
-    `The stack ${stack} has no output ${name}: it is not a plant store, or its deploy did not finish.`,
-  );
+  async function clearCache(): Promise<void> {
+    const ApiId = (await outputs()).get('ApiId');
+    const command = new ResetAuthorizersCacheCommand({ ApiId, StageName: '$default' });
+    const { httpStatusCode: status } = (await apigateway.send(command)).$metadata;
+    // A proxy can answer 200 to anything.
+    if (status !== 204) throw new Problem(`The answer was ${status} instead of 204.`);
+  }
+
+  function close(): void {
+    for (const client of [cloudformation, apigateway, dynamodb]) client.destroy();
+  }
 }
 
 // CloudFormation calls every bad request a ValidationError, also one about an unknown stack.

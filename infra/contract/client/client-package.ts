@@ -3,23 +3,21 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createFolder } from '../../create-folder.ts';
-import { fileProblem, Problem, UsageError } from '../../problem.ts';
+import { onFile, UsageError } from '../../problem.ts';
 import { type Contract, failureTable } from '../contract.ts';
 
 const name = 'plant-store-client';
 
 /** Writes the client as an npm package: JavaScript, types, README and licence. */
 export function writeClientPackage(folder: string, contract: Contract): void {
-  try {
+  onFile(folder, 'written', () => {
     refuseForeign(folder);
     createFolder(folder);
     const manifest = `${JSON.stringify(manifestOf(contract), null, 2)}\n`;
     writeFileSync(join(folder, 'package.json'), manifest);
     writeFileSync(join(folder, 'README.md'), readmeOf(contract));
     copyFileSync(path('../../../LICENSE'), join(folder, 'LICENSE'));
-  } catch (error) {
-    throw error instanceof Problem ? error : fileProblem(folder, 'written', error);
-  }
+  });
   compile(folder);
 }
 
