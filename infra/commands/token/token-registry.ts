@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
+  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -14,9 +15,8 @@ import { Problem } from '../../problem.ts';
 export interface StoredToken extends TokenRecord {
   readonly digest: string;
   readonly created: number;
-  /** When another token took its place, and the digest of that one. */
+  /** When another token took its place. */
   readonly rotated?: number;
-  readonly successor?: string;
 }
 
 export type TokenRegistry = ReturnType<typeof tokenRegistry>;
@@ -73,7 +73,7 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string) {
     async markRotated(digest: string, successor: string, at: number): Promise<boolean> {
       const answer = await update(digest, {
         UpdateExpression: 'SET rotated = :at, successor = :successor',
-        // A retry may find the mark of its own first attempt.
+        // A retry can find the mark of its own first attempt.
         ConditionExpression:
           'attribute_exists(digest) AND attribute_not_exists(revoked) AND (attribute_not_exists(rotated) OR successor = :successor)',
         ExpressionAttributeValues: { ':at': at, ':successor': successor },
@@ -81,13 +81,8 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string) {
       return answer !== false;
     },
 
-    /** Removes the mark that names this successor. */
-    async unmarkRotated(digest: string, successor: string): Promise<void> {
-      await update(digest, {
-        UpdateExpression: 'REMOVE rotated, successor',
-        ConditionExpression: 'successor = :successor',
-        ExpressionAttributeValues: { ':successor': successor },
-      });
+    async remove(digest: string): Promise<void> {
+      await documents.send(new DeleteCommand({ TableName, Key: { digest } }));
     },
 
     /** Makes a token expire earlier, never later. */
@@ -120,7 +115,7 @@ function readable(item: Record<string, unknown>, note: (problem: string) => void
 }
 
 function storedToken(item: Record<string, unknown>): StoredToken {
-  const { digest, created, rotated, successor } = item;
+  const { digest, created, rotated } = item;
   if (typeof created !== 'number') throw new Error('A stored token has no number in created');
   for (const time of ['created', 'expires', 'revoked', 'rotated']) {
     if (!isTime(item[time] ?? 0)) throw new Error(`A stored token has no valid time in ${time}`);
@@ -131,7 +126,6 @@ function storedToken(item: Record<string, unknown>): StoredToken {
     created,
     ...tokenRecord(item),
     ...(typeof rotated === 'number' && { rotated }),
-    ...(typeof successor === 'string' && { successor }),
   };
 }
 

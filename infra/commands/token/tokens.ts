@@ -67,16 +67,12 @@ export function revokeToken(id: string): Command {
   };
 }
 
-/**
- * Creates a new token for the same client. The old one stays valid during the overlap, so that nobody is
- * locked out. It is marked first, because only one of several commands at the same time can mark it.
- */
+/** Creates a new token for the same client. The old one stays valid during the overlap, so that nobody is locked out. */
 export function rotateToken(id: string, overlap: number, lifetime?: Lifetime): Command {
   return async (target, terminal, now) => {
     const { registry } = target;
-    const tokens = await registry.list(terminal.note);
-    const old = tokenBy(id, tokens);
-    refuseUnlessRotatable(old, tokens, now);
+    const old = tokenBy(id, await registry.list(terminal.note));
+    refuseUnlessRotatable(old, now);
     const successor = newToken(old.client, lifetime ?? lifetimeAfter(old), now);
     await replace(old, successor.stored, target, now);
     await waitForRegions(target, successor.stored.digest, terminal.note);
@@ -95,40 +91,35 @@ export function rotateToken(id: string, overlap: number, lifetime?: Lifetime): C
   };
 }
 
-const remedy = 'no new token was created: create one for the client, then revoke the old one.';
-
-function refuseUnlessRotatable(old: StoredToken, all: readonly StoredToken[], now: number): void {
+function refuseUnlessRotatable(old: StoredToken, now: number): void {
   const state = tokenState(old, now);
   if (state !== 'active') throw new Problem(`${nameOf(old)} is ${state}: create a new one.`);
   if (old.rotated === undefined) return;
-  const rotated = `${nameOf(old)} was already rotated at ${moment(old.rotated)}`;
-  const exists = old.successor === undefined || all.some(({ digest }) => digest === old.successor);
   throw new Problem(
-    exists
-      ? `${rotated}: rotate the new token, or create another one.`
-      : `${rotated}. Unless that command still runs, ${remedy}`,
+    `${nameOf(old)} was already rotated at ${moment(old.rotated)}: rotate the new token, or create another one and revoke this one.`,
   );
 }
 
+/** Only one of several commands at the same time can mark the old token. The others remove their new one. */
 async function replace(
   old: StoredToken,
   successor: StoredToken,
   { registry }: Target,
-  at: number,
+  now: number,
 ): Promise<void> {
-  const { digest } = successor;
-  if (!(await registry.markRotated(old.digest, digest, at))) {
+  await registry.create(successor);
+  try {
+    if (await registry.markRotated(old.digest, successor.digest, now)) return;
     throw new Problem(
       `${nameOf(old)} has just been rotated, revoked or removed by another command: no new token was created.`,
     );
-  }
-  await registry.create(successor).catch(async (cause: unknown) => {
-    await registry.unmarkRotated(old.digest, digest).catch(() => {
-      const problem = `${nameOf(old)} is marked as rotated, but ${remedy}`;
-      throw new Problem(`${problem} ${reasonFor(cause)}`, { cause });
+  } catch (cause) {
+    await registry.remove(successor.digest).catch(() => {
+      const orphan = `Nobody has the new token, ${idOf(successor)}: revoke it.`;
+      throw new Problem(`${reasonFor(cause)} ${orphan}`, { cause });
     });
     throw cause;
-  });
+  }
 }
 
 /** The successor of a token that never expires must not expire either. */

@@ -11,7 +11,7 @@ import { token } from './token-command.ts';
 
 // The endpoints of a deployed stack, and its tokens as its operator and its authorizer see them.
 
-const dynamodb = await startDynamodb();
+export const dynamodb = await startDynamodb();
 export const aws = await startFakeAws({
   stacks: {
     PlantStore: { ApiId: 'open', TokensTableName: 'Tokens' },
