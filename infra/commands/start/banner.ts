@@ -1,11 +1,9 @@
+import type { LocalStack } from '../../local/local.ts';
 import type { Paint } from '../terminal/paint.ts';
 
-export interface Ready {
-  readonly url: string;
+interface Ready extends Pick<LocalStack, 'url' | 'dynamodb' | 'tables'> {
   /** Null if no known token is valid. */
   readonly token: string | null;
-  readonly dynamodb: string;
-  readonly tables: Readonly<Record<string, string>>;
   readonly docs: string;
   readonly data: string | undefined;
   /** Whether the tables are in another DynamoDB. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 import { defaultDataFolder } from '../data-folder.ts';
 import { Interruption, interruption } from '../terminal/interruption.ts';
 import { paintFor } from '../terminal/paint.ts';
@@ -13,16 +13,15 @@ import { requestLine } from './request-record.ts';
 import { startPlantStore } from './service.ts';
 import { rebuild, watchSources } from './watch.ts';
 
-const project = dirname(dirname(dirname(import.meta.dirname)));
+const project = join(import.meta.dirname, '../../..');
 await runCommand(async (args) => {
   const options = readStartOptions(args);
-  if (options !== undefined) await start(options).catch(ignoreInterruption);
+  if (options === undefined) return;
+  await start(options).catch((error: unknown) => {
+    // Ctrl-C is how this command ends, also before it is ready.
+    if (!(error instanceof Interruption)) throw error;
+  });
 });
-
-/** Ctrl-C is how this command ends, also before it is ready. */
-function ignoreInterruption(error: unknown): void {
-  if (!(error instanceof Interruption)) throw error;
-}
 
 async function start(options: StartOptions): Promise<void> {
   const report = options.json ? process.stderr : process.stdout;
@@ -40,12 +39,13 @@ async function start(options: StartOptions): Promise<void> {
   });
   const { dynamodb, tables, url } = store;
   const token = store.tokenHolds ? store.token : null;
-  const docs = await serveDocs({
+  const page = {
     host: options.host,
     ports: options.docsPorts,
     gatewayUrl: url,
     token: token ?? '',
-  }).catch(async (error: unknown) => {
+  };
+  const docs = await serveDocs(page).catch(async (error: unknown) => {
     await store.close();
     throw error;
   });
@@ -56,12 +56,10 @@ async function start(options: StartOptions): Promise<void> {
 
   if (store.isExposed) say(paint('yellow', exposureWarning(options.host, isExternal)));
 
-  const stopWatching = options.watch
-    ? watchSources(project, () => rebuild(store, say))
-    : async () => {};
+  const stopWatching = options.watch && watchSources(project, () => rebuild(store, say));
 
   if (!interrupted.aborted) await once(interrupted, 'abort');
-  await stopWatching();
+  if (stopWatching) await stopWatching();
   await store.close();
   await docs.close();
 }

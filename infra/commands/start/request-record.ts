@@ -18,11 +18,10 @@ export function requestRecord(...answered: AnsweredRequest) {
     // Whether an instance had to start. Undefined if no function was called.
     cold: invocations.length === 0 ? undefined : invocations.some(({ cold }) => cold),
     client: typeof client === 'string' ? client : undefined,
-    logs: invocations.flatMap(({ logs, result }) =>
-      result.kind === 'failed'
-        ? [...logs, `${result.fault.errorType}: ${result.fault.errorMessage}`]
-        : logs,
-    ),
+    logs: invocations.flatMap(({ logs, result }) => {
+      if (result.kind !== 'failed') return logs;
+      return [...logs, `${result.fault.errorType}: ${result.fault.errorMessage}`];
+    }),
   };
 }
 
@@ -42,7 +41,7 @@ export function requestLine(record: RequestRecord, paint: Paint): string {
   const parts = [
     method,
     printable(path),
-    paint(colourOf(status), String(status)),
+    paint(status < 400 ? 'green' : status < 500 ? 'yellow' : 'red', `${status}`),
     ...(error === undefined ? [] : [`error ${error}`]),
     `${milliseconds} ms`,
     ...(cold === undefined ? [] : [cold ? paint('cyan', 'cold') : 'warm']),
@@ -50,9 +49,4 @@ export function requestLine(record: RequestRecord, paint: Paint): string {
   ];
   const below = logs.map((line) => `\n    ${paint('dim', printable(line))}`);
   return parts.join(' ') + below.join('');
-}
-
-function colourOf(status: number): 'green' | 'yellow' | 'red' {
-  if (status < 400) return 'green';
-  return status < 500 ? 'yellow' : 'red';
 }

@@ -6,13 +6,8 @@ import type { RunningPlantStore } from './service.ts';
 
 const quietMilliseconds = 150;
 const folders = ['functions', 'infra'];
-const names: readonly (string | null)[] = [
-  ...folders,
-  'cdk.json',
-  'openapi.yaml',
-  'package.json',
-  null, // an event without a file name
-];
+// Null is an event without a file name.
+const names = [...folders, 'cdk.json', 'openapi.yaml', 'package.json', null];
 
 /**
  * Calls `onChange` when files have changed and 150 ms have passed without another change. Calls do not
