@@ -82,13 +82,6 @@ it('uses a run that starts while it waits', async () => {
   await held.close();
 });
 
-it('works while another command opens the same tables', async () => {
-  const commands = Array.from({ length: 2 }, () => token('list', '--json', ...data));
-  for (const { code, stderr } of await Promise.all(commands)) {
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  }
-});
-
 describe('with a run on the same folder', () => {
   let run: RunningPlantStore;
   beforeAll(async () => {

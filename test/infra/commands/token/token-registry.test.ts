@@ -72,12 +72,6 @@ describe('revoke', () => {
     expect(await registry.revoke(token.digest, noon + 2)).toMatchObject({ revoked: noon + 1 });
   });
 
-  it('also ends an item that cannot be listed', async () => {
-    await storedOddly({ digest: 'bare' });
-    expect(await registry.revoke('bare', noon)).toEqual({ revoked: noon });
-    expect(await item('bare')).toEqual({ digest: 'bare', revoked: noon });
-  });
-
   it('fails if the item has another revocation than a time', async () => {
     await storedOddly({ digest: 'odd-time', revoked: 'yes' });
     await expect(registry.revoke('odd-time', noon)).rejects.toThrow(
@@ -102,16 +96,6 @@ describe('the mark of a rotation', () => {
     const { digest } = await stored(state);
     expect(await registry.markRotated(digest, 'next', noon)).toBe(false);
   });
-});
-
-it.each([
-  ['gives an end to a token without one', undefined, noon + 5, noon + 5],
-  ['makes a token expire earlier', noon + 9, noon + 5, noon + 5],
-  ['never makes it expire later', noon + 1, noon + 5, noon + 1],
-])('shorten %s', async (_, expires, at, then) => {
-  const { digest } = await stored(expires === undefined ? {} : { expires });
-  await registry.shorten(digest, at);
-  expect(await item(digest)).toMatchObject({ expires: then });
 });
 
 it('no change creates a token that was deleted', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf, generateToken, lastFour } from '../../../../functions/authorize/token.ts';
+import type { StoredToken } from '../../../../infra/commands/token/token-registry.ts';
 import {
   moment,
   sorted,
@@ -35,14 +36,13 @@ describe('tokenBy', () => {
     expect(tokenBy(id, similar)).toBe(token);
   });
 
-  it.each(['ffffffff', `${three.digest}0`])('finds no token by %j', (id) => {
-    expect(() => tokenBy(id, similar)).toThrow(new Problem(`There is no token ${id}.`));
-  });
-
-  it('refuses an id that is too short', () => {
-    expect(() => tokenBy('123', similar)).toThrow(
-      new Problem('The id 123 is too short: it needs four characters or more.'),
-    );
+  it.each([
+    ['ffffffff', 'There is no token ffffffff.'],
+    [`${three.digest}0`, `There is no token ${three.digest}0.`],
+    ['123', 'The id 123 is too short: it needs four characters or more.'],
+    ['abcd', 'The id abcd is ambiguous: it can mean abcd1234ef01 of one, or abcd1234ef02 of two.'],
+  ])('refuses the id %j with a sentence', (id, sentence) => {
+    expect(() => tokenBy(id, similar)).toThrow(new Problem(sentence));
   });
 
   it.each([
@@ -54,46 +54,23 @@ describe('tokenBy', () => {
     const found = storedToken(digestOf(token));
     expect(tokenBy(around(token), [...similar, found])).toBe(found);
   });
-
-  it('does not print an unknown token', () => {
-    const token = generateToken();
-    expect(() => tokenBy(token, similar)).toThrow(
-      `There is no token like the one given, ${digestOf(token).slice(0, 8)}.`,
-    );
-  });
-
-  it('names all tokens that an ambiguous id can mean', () => {
-    expect(() => tokenBy('abcd', similar)).toThrow(
-      new Problem(
-        'The id abcd is ambiguous: it can mean abcd1234ef01 of one, or abcd1234ef02 of two.',
-      ),
-    );
-  });
 });
 
-describe('moment', () => {
-  it('is in UTC, to the minute', () => {
-    expect(moment(noon + 59)).toBe('2026-11-01 12:00Z');
-  });
-
-  it('of a number that is not a time is not an error', () => {
-    expect(moment(8.64e12 + 1)).toBe('an invalid time');
-  });
+it.each([
+  [noon + 59, '2026-11-01 12:00Z'],
+  [8.64e12 + 1, 'an invalid time'],
+])('the moment of %d is %s', (seconds, text) => {
+  expect(moment(seconds)).toBe(text);
 });
 
-describe('sorted', () => {
-  it('puts the tokens of a client together, the oldest first', () => {
-    expect(sorted(tokens).map(({ digest }) => digest.slice(0, 8))).toEqual([
-      '00000003',
-      '00000002',
-      '00000001',
-    ]);
-  });
-
-  it('compares digests last, so that the order is always the same', () => {
-    const twins = [storedToken('b'), storedToken('a'), storedToken('c')];
-    expect(sorted(twins).map(({ digest }) => digest[0])).toEqual(['a', 'b', 'c']);
-  });
+it('sorts by client, then by age, then by digest', () => {
+  const order = (all: readonly StoredToken[]) =>
+    sorted(all).map(({ digest }) => digest.slice(0, 8));
+  expect(order(tokens)).toEqual(['00000003', '00000002', '00000001']);
+  expect(order([storedToken('b2345678'), storedToken('a2345678')])).toEqual([
+    'a2345678',
+    'b2345678',
+  ]);
 });
 
 describe('tokenTable', () => {
