@@ -11,28 +11,18 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { restoreMissing } from '../../../../infra/commands/restore/restore-missing.ts';
 import { run } from '../../../command.ts';
 
 type Item = Record<string, AttributeValue>;
 
-const server = dynalite({ createTableMs: 0 });
 const byId = { AttributeName: 'id', AttributeType: 'N' } as const;
-let url: string;
-let client: DynamoDBClient;
+const { url, client, stop } = await startStore(0);
+afterAll(stop);
 let tables = 0;
 let from: string;
 let to: string;
-
-beforeAll(async () => {
-  url = await urlOf(server);
-  client = new DynamoDBClient({ endpoint: url });
-});
-afterAll(() => {
-  client.destroy();
-  server.close();
-});
 beforeEach(async () => {
   from = await table(byId);
   to = await table(byId);
@@ -87,14 +77,15 @@ describe('restoring missing items', () => {
   });
 
   it('waits for a table that AWS is still creating', async () => {
-    const slow = dynalite({ createTableMs: 500 });
-    onTestFinished(() => void slow.close());
-    const slowClient = new DynamoDBClient({ endpoint: await urlOf(slow) });
-    onTestFinished(() => slowClient.destroy());
-    await create(to, byId, slowClient);
-    await active(to, slowClient);
-    await create(from, byId, slowClient);
-    const { notes } = await restore({}, slowClient);
+    const slow = await startStore(500);
+    onTestFinished(slow.stop);
+    await create(to, byId, slow.client);
+    await waitUntilTableExists(
+      { client: slow.client, maxWaitTime: 5, minDelay: 0.05 },
+      { TableName: to },
+    );
+    await create(from, byId, slow.client);
+    const { notes } = await restore({}, slow.client);
     expect(notes).toEqual([
       `${from} is CREATING: waiting until it is ACTIVE.`,
       `0 restored to ${to}; 0 already there, 0 different and not changed.`,
@@ -166,20 +157,24 @@ async function restore({ dryRun = false } = {}, reader = client) {
   return { lines, notes };
 }
 
-async function urlOf(store: ReturnType<typeof dynalite>): Promise<string> {
-  await once(store.listen(0, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(store.address() as AddressInfo).port}`;
+/** A store whose new tables are ACTIVE after this time. */
+async function startStore(createTableMs: number) {
+  const server = dynalite({ createTableMs });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = new DynamoDBClient({ endpoint: url });
+  const stop = () => {
+    client.destroy();
+    server.close();
+  };
+  return { url, client, stop };
 }
 
 async function table(key: AttributeDefinition): Promise<string> {
-  const name = `Table${++tables}`;
+  tables += 1;
+  const name = `Table${tables}`;
   await create(name, key);
-  await active(name);
   return name;
-}
-
-async function active(TableName: string, reader = client): Promise<void> {
-  await waitUntilTableExists({ client: reader, maxWaitTime: 5, minDelay: 0.05 }, { TableName });
 }
 
 async function create(TableName: string, key: AttributeDefinition, writer = client): Promise<void> {

@@ -24,29 +24,27 @@ afterAll(async () => {
 
 /** Sends every header, unlike fetch. */
 function post(url: string, headers: Record<string, string | number>, body: string | Buffer) {
-  return new Promise<{ status: number; body: string }>((resolve, reject) => {
-    const outgoing = request(`${url}/plants`, { method: 'POST', headers }, async (answer) =>
-      resolve({ status: answer.statusCode ?? 0, body: await text(answer) }),
-    );
+  return new Promise<{ status: number; id: unknown; body: string }>((resolve, reject) => {
+    const outgoing = request(`${url}/plants`, { method: 'POST', headers }, async (answer) => {
+      const id = answer.headers['apigw-requestid'];
+      resolve({ status: answer.statusCode ?? 0, id, body: await text(answer) });
+    });
     outgoing.on('error', reject);
     outgoing.end(body);
   });
 }
 
 describe('the server of the page', () => {
-  it('serves the page, with its console', async () => {
+  it('serves the page with its console, and the contract', async () => {
     const answer = await fetch(docs.url);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const page = await answer.text();
     expect(page).toContain('value="plant_x"');
     expect(page).toContain(`curl ${gatewayUrl}/plants`);
     expect(await fetch(docs.url, { method: 'HEAD' })).toMatchObject({ status: 200 });
-  });
-
-  it('serves the contract', async () => {
-    const answer = await fetch(`${docs.url}/openapi.yaml`);
-    expect(answer.headers.get('content-type')).toBe('application/yaml');
-    expect(await answer.text()).toBe(contractText());
+    const contract = await fetch(`${docs.url}/openapi.yaml`);
+    expect(contract.headers.get('content-type')).toBe('application/yaml');
+    expect(await contract.text()).toBe(contractText());
   });
 
   it('reaches the gateway without the proxy of this machine', async () => {
@@ -59,32 +57,31 @@ describe('the server of the page', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('forwards a request of the contract, and its answer', async () => {
-    const headers = { authorization: 'Bearer plant_x', 'content-type': 'application/json' };
-    const answer = await fetch(`${docs.url}/plants`, { method: 'POST', headers, body: '{"id":1}' });
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get('apigw-requestid')).toBe('x=');
-    expect(await answer.json()).toEqual({
+  it('forwards a request of the contract and its answer, without the headers of its connection', async () => {
+    gateway.mockClear();
+    const { host } = new URL(docs.url);
+    const headers = {
+      host,
+      origin: `http://${host}`,
+      te: 'trailers',
+      trailer: 'x-checksum',
+      'x-own': 'kept',
+    };
+    const answer = await post(
+      docs.url,
+      { ...headers, authorization: 'Bearer plant_x' },
+      '{"id":1}',
+    );
+    expect(answer).toMatchObject({ status: 400, id: 'x=' });
+    expect(JSON.parse(answer.body)).toEqual({
       method: 'POST',
       url: '/plants',
       body: '{"id":1}',
       authorization: 'Bearer plant_x',
     });
-    const received = gateway.mock.calls[0]?.[0];
-    expect(received?.headers.host).toBe(new URL(gatewayUrl).host);
-  });
-
-  it('forwards no header of its connection, and not the origin of the page', async () => {
-    gateway.mockClear();
-    const { host } = new URL(docs.url);
-    const own = { te: 'trailers', trailer: 'x-checksum', 'x-own': 'kept' };
-    const { status } = await post(docs.url, { host, origin: `http://${host}`, ...own }, '{}');
-    expect(status).toBe(400);
-    const { headers = {} } = gateway.mock.calls[0]?.[0] ?? {};
-    expect(headers).toMatchObject({ 'x-own': 'kept', host: new URL(gatewayUrl).host });
-    for (const name of ['origin', 'te', 'trailer']) {
-      expect(headers).not.toHaveProperty(name);
-    }
+    const received = gateway.mock.calls[0]?.[0].headers;
+    expect(received).toMatchObject({ 'x-own': 'kept', host: new URL(gatewayUrl).host });
+    for (const name of ['origin', 'te', 'trailer']) expect(received).not.toHaveProperty(name);
   });
 
   it('ends a request if its sender ends the connection', async () => {
@@ -135,7 +132,7 @@ describe('the server of the page', () => {
     const refused = { status: 413, body: '{"message":"Request Entity Too Large"}' };
     for (const headers of [{}, { 'content-length': body.length }, { expect: '100-continue' }]) {
       for (let round = 0; round < 5; round += 1) {
-        expect(await post(own.url, headers, body)).toEqual(refused);
+        expect(await post(own.url, headers, body)).toMatchObject(refused);
       }
     }
   });

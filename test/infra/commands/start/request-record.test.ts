@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { generateToken, lastFour } from '../../../../functions/authorize/token.ts';
 import {
   type RequestRecord,
@@ -32,41 +32,36 @@ function record(status: number, body: string | Buffer, parts: Partial<Arguments[
   return requestRecord(request, { answer, context: null, invocations: [], ...parts }, 12);
 }
 
-describe('the record of a request', () => {
-  it('has the request and the answer, without the query and without a token of the path', () => {
-    expect(record(200, '{"error":1}')).toEqual({
-      requestId: 'an-id',
-      method: 'POST',
-      path: `/plants/plant_…${lastFour(token)}`,
-      status: 200,
-      milliseconds: 12,
-      logs: [],
-    });
+it('the record has the request and the answer, without the query and without a token of the path', () => {
+  expect(record(200, '{"error":1}')).toEqual({
+    requestId: 'an-id',
+    method: 'POST',
+    path: `/plants/plant_…${lastFour(token)}`,
+    status: 200,
+    milliseconds: 12,
+    logs: [],
   });
+});
 
-  it.each([
-    ['{"error":1004}', 1004],
-    [Buffer.from('{"error":1004}'), 1004],
-    ['{"error":"1004"}', undefined],
-    ['{"message":"Forbidden"}', undefined],
-    ['', undefined],
-  ])('has of an Error %j the code %j', (body, error) => {
-    expect(record(400, body).error).toBe(error);
-  });
+it.each([
+  ['{"error":1004}', 1004],
+  [Buffer.from('{"error":1004}'), 1004],
+  ['{"error":"1004"}', undefined],
+  ['{"message":"Forbidden"}', undefined],
+  ['', undefined],
+])('the record of the answer %j has the code %j', (body, error) => {
+  expect(record(400, body).error).toBe(error);
+});
 
-  it('has the client, if the authorizer named one', () => {
-    expect(record(200, '', { context: { client: 'garden' } }).client).toBe('garden');
-    expect(record(200, '', { context: { client: 7 } }).client).toBeUndefined();
-  });
-
-  it('is cold if one of its functions was, and has the logs and faults of all', () => {
-    const cold = { ...invocation, cold: true };
-    const failed = { result: { kind: 'failed', fault }, cold: false, logs: ['three'] } as const;
-    expect(record(200, '', { invocations: [invocation] }).cold).toBe(false);
-    expect(record(200, '', { invocations: [invocation, cold] }).cold).toBe(true);
-    const { logs } = record(500, '', { invocations: [invocation, failed] });
-    expect(logs).toEqual(['one', 'two', 'three', 'RangeError: far']);
-  });
+const failed = { result: { kind: 'failed', fault }, cold: false, logs: ['three'] } as const;
+it.each([
+  [{ context: { client: 'garden' } }, { client: 'garden' }],
+  [{ context: { client: 7 } }, { client: undefined }],
+  [{ invocations: [invocation] }, { cold: false }],
+  [{ invocations: [invocation, { ...invocation, cold: true }] }, { cold: true }],
+  [{ invocations: [invocation, failed] }, { logs: ['one', 'two', 'three', 'RangeError: far'] }],
+])('the record of %o has %o', (parts, expected) => {
+  expect(record(500, '', parts)).toMatchObject(expected);
 });
 
 const answered: RequestRecord = {

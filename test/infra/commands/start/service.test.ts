@@ -1,6 +1,4 @@
 import { EventEmitter, once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { RequestRecord } from '../../../../infra/commands/start/request-record.ts';
 import { startPlantStore } from '../../../../infra/commands/start/service.ts';
@@ -134,25 +132,15 @@ describe('closing', () => {
   });
 });
 
-describe('a data folder', () => {
-  it('has a file with the run that serves it', async () => {
-    expect(await findRun(temporaryFolder())).toBeUndefined();
-    expect(await findRun(folder)).toEqual({
-      pid: process.pid,
-      url: store.url,
-      apigateway: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-      dynamodb: store.dynamodb,
-      tables: { Plants: 'Plants', Tokens: 'Tokens' },
-      store: 'folder',
-    });
-  });
-
-  it('must be a folder', async () => {
-    const file = join(temporaryFolder(), 'file');
-    writeFileSync(file, '');
-    // ENOTDIR or EEXIST, by the system.
-    const sentence = /^The data folder (.+) cannot be created \(E[A-Z]+\)\.$/;
-    await expect(startPlantStore({ assembly, data: file })).rejects.toThrow(sentence);
+it('the data folder has a file with the run that serves it', async () => {
+  expect(await findRun(temporaryFolder())).toBeUndefined();
+  expect(await findRun(folder)).toEqual({
+    pid: process.pid,
+    url: store.url,
+    apigateway: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    dynamodb: store.dynamodb,
+    tables: { Plants: 'Plants', Tokens: 'Tokens' },
+    store: 'folder',
   });
 });
 
