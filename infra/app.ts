@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runCommand } from './commands/terminal/run-command.ts';
 import { assertHome, readSettings } from './stack/settings.ts';
 
-/** Synthesizes the stage, as the CDK CLI asks. With `--check` it only reads the settings, which takes no time. */
+/** Synthesizes the stage for the CDK CLI. With `--check` it only reads the settings, which is fast. */
 await runCommand(async ([option]) => {
   const { AWS_REGION, CDK_CONTEXT_JSON, CDK_DEFAULT_ACCOUNT, CDK_DEFAULT_REGION } = process.env;
   // Without credentials, the CDK CLI sets us-east-1. The pipeline's build has none, but sets AWS_REGION.
@@ -19,7 +19,7 @@ await runCommand(async ([option]) => {
   plantStoreApp({ region, foreign });
 });
 
-/** The CDK CLI mixes this context into the project's, without saying which key is from where. */
+/** The CDK CLI mixes this context into the project's, and does not show which key is from which file. */
 function userContext(): Record<string, unknown> {
   try {
     return JSON.parse(readFileSync(join(homedir(), '.cdk.json'), 'utf8')).context ?? {};

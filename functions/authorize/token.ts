@@ -10,7 +10,7 @@ const checksumLength = 6; // 62 ** 6 > 2 ** 32
 /** The pattern for secret scanners. infra/docs/TOKENS.md has the same. */
 export const tokenPattern = /^plant_[0-9A-Za-z]{49}$/;
 
-/** Never one with a reserved digest: one in 256 is made again. */
+/** A new token. One in 256 has a reserved digest, and is not used. */
 export function generateToken(): string {
   const token = withChecksum(
     prefix + Array.from({ length: randomLength }, () => alphabet[randomInt(62)]).join(''),

@@ -27,8 +27,8 @@ function toFailure(thrown: unknown): Failure {
     return new Failure('notANewPlant', sentence, { cause: sentence });
   }
   if (cause?.package === '@middy/http-json-body-parser') {
-    // middy's error quotes the body, so it does not become the cause: no log may contain the body. It has a message
-    // for invalid JSON, and none for a forbidden key.
+    // middy's error quotes the body, and no log may contain the body, so the error does not become the cause. The
+    // error for invalid JSON has a message; the one for a forbidden key has none.
     return unreadable(
       cause.message === undefined ? 'carries a forbidden key' : 'is not valid JSON',
     );

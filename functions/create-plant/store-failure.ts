@@ -32,7 +32,7 @@ export function tooLarge(cause?: unknown): Failure {
 
 /** The reasons that DynamoDB gives for throttling, as `TableWriteKeyRangeThroughputExceeded`; undefined without one. */
 export function throttlingReasons(cause: unknown): string | undefined {
-  // The error of each name spells this field in its own way.
+  // Two classes of errors spell this field in two ways.
   const { ThrottlingReasons, throttlingReasons = ThrottlingReasons } = Object(cause);
   const reasons = [throttlingReasons ?? []].flat() as ({ readonly reason?: string } | undefined)[];
   return reasons.map((entry) => entry?.reason).join() || undefined;

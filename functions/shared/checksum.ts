@@ -3,7 +3,7 @@ import { crc32 } from './crc32.ts';
 
 /**
  * Accepts a success only if the store itself sent it, and all of it arrived. The SDK would accept an empty 200, and
- * would so acknowledge a write that never happened. After an answer that is not accepted, the SDK tries again.
+ * so acknowledge a write that never happened. After an answer that is not accepted, the SDK tries again.
  */
 export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {
   let hasWarned = false;

@@ -7,8 +7,8 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * The checksum of https://www.rfc-editor.org/rfc/rfc1952#section-8. node:zlib has it too, but loading
- * node:zlib takes 2 ms of each start, and nothing else here needs it.
+ * The checksum of https://www.rfc-editor.org/rfc/rfc1952#section-8. node:zlib also has it, but loading
+ * node:zlib takes 2 ms of each start, and nothing else needs it.
  */
 export function crc32(data: Uint8Array | string): number {
   let rest = ~0;

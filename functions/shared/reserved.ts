@@ -1,4 +1,4 @@
-/** Set aside for the checks of this service by itself: the probe, and the check of a release. No client has them. */
+/** Reserved for the service's own checks: the probe, and the check of a release. No client has them. */
 export const reserved = {
   /** The name in the logs. */
   client: 'probe',
@@ -6,7 +6,7 @@ export const reserved = {
   userAgent: 'plant-store-probe',
   /** The metric of the probe's failed runs. */
   failedRuns: 'ProbeFailures',
-  /** How the digests of their tokens begin: what their roles may write. A token of a client never has such a digest. */
+  /** The start of the digests of their tokens. Their roles can only write such tokens, and no client has one. */
   digests: '00',
   /** Chosen at random, and larger than a JavaScript number can hold. */
   plantIds: { probe: '-6403278123377120557', release: '-6403278123377120558' },

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { contractText, parseContract } from '../contract/contract.ts';
+import { readContract } from '../contract/contract.ts';
 import { docsPage, isDocsPage } from '../contract/page/page.ts';
 import { createFolder } from '../create-folder.ts';
 import { onFile, UsageError } from '../problem.ts';
@@ -18,7 +18,7 @@ const commandLine = {
 await runCommand((args) => {
   const file = readPath(args, commandLine, 'openapi.html');
   if (file === undefined) return;
-  const page = docsPage(parseContract(contractText()));
+  const page = docsPage(readContract());
   onFile(file, 'written', () => {
     refuseForeign(file);
     createFolder(dirname(file));

@@ -1,5 +1,5 @@
-// Runs each time npm has changed node_modules. npm ci brings the Node of package-lock.json, if there is a package
-// of it for this system; otherwise the installed Node is used. This file also runs on a Node that is too old.
+// Runs after each change of node_modules by npm. npm ci installs the Node of package-lock.json, if npm has it for
+// this system. Otherwise the installed Node is used. This file also runs on a Node that is too old.
 const { execFileSync, spawnSync } = require('node:child_process');
 const { existsSync, linkSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -16,7 +16,7 @@ else if (isInstalled && isOld(version) && env.npm_execpath) linkAgain();
 if (isOld(version) && !(isInstalled && runs())) {
   const reason = isInstalled
     ? `the one of npm, ${folder}, does not run on this system`
-    : `npm ci brought none for ${platform} ${arch}`;
+    : `npm ci installed none for ${platform} ${arch}`;
   console.error(`Install Node 24 or later: ${version} is installed, and ${reason}.`);
   process.exitCode = 1;
 }
@@ -25,7 +25,7 @@ function isOld(text) {
   return Number.parseInt(text.slice(1), 10) < 24;
 }
 
-/** It does not on Alpine, for example, which has another C library. */
+/** Whether it runs on this system. On Alpine, for example, it does not: the C library is another. */
 function runs() {
   const file = join(folder, 'bin', platform === 'win32' ? 'node.exe' : 'node');
   return spawnSync(file, ['--version']).status === 0;
@@ -42,9 +42,9 @@ function linkAgain() {
 }
 
 /**
- * npm links programs by batch files. After a Ctrl-C, cmd.exe asks about each: "Terminate batch job (Y/N)?"
- * A link to node.exe has no batch file. exec.cmd is the exec of a POSIX shell, by which npm's signals reach Node;
- * the label that does not exist ends it as a batch file before Node starts.
+ * npm links programs by batch files. After a Ctrl-C, cmd.exe prints a question for each: "Terminate batch job (Y/N)?"
+ * A link to node.exe has no batch file. exec.cmd replaces the exec of a POSIX shell, with which npm's signals reach
+ * Node. The label does not exist, so the batch file ends before Node starts.
  */
 function linkOnWindows() {
   const link = join(programs, 'node.exe');

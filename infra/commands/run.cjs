@@ -1,5 +1,5 @@
 // Starts a command: `node infra/commands/run.cjs token list`. This file also runs on an old Node and without
-// packages, so that it can say what is missing.
+// packages, so that it can print what is missing.
 const { existsSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
@@ -33,5 +33,5 @@ function problemOf(packages, version) {
     return `The package ${missing[0]} is not installed. Run: npm ci --include=dev`;
   }
   if (Number.parseInt(version.slice(1), 10) >= 24) return undefined;
-  return `Node 24 or later is needed, and this is ${version}. Run npm ci, which brings it or says why it cannot.`;
+  return `Node 24 or later is needed, and this is ${version}. Run npm ci, which installs it or prints why it cannot.`;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { parseDocument } from 'yaml';
 import { Problem } from '../problem.ts';
 
 // The part of OpenAPI 3.1 that the contract uses: https://spec.openapis.org/oas/v3.1.1
@@ -53,33 +53,25 @@ export function contractText(): string {
 }
 
 /** Integers are read as bigint: the bounds of an int64 do not fit in a number. */
-export function parseContract(text: string): Contract {
-  const contract = parsed(text);
+export function readContract(text = contractText()): Contract {
+  const document = parseDocument(text, { intAsBigInt: true });
+  // The lines below the first show the place in the text.
+  const [problem] = document.errors[0]?.message.split('\n', 1) ?? [];
+  if (problem !== undefined) throw new Problem(`openapi.yaml is not valid YAML: ${problem}`);
+  const contract = document.toJS();
   for (const part of ['info', 'servers', 'paths', 'components']) {
     if (typeof contract?.[part] !== 'object') throw new Problem(`openapi.yaml has no ${part}.`);
   }
   return contract;
 }
 
-function parsed(text: string) {
-  try {
-    return parse(text, { intAsBigInt: true });
-  } catch (error) {
-    // The lines below the first show the place in the text.
-    const [sentence] = (error as Error).message.split('\n', 1);
-    throw new Problem(`openapi.yaml is not valid YAML: ${sentence}`);
-  }
-}
-
 export type NamedOperation = Operation & Texts<'method' | 'path'>;
 
 export function operationsOf({ paths }: Contract): NamedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({
-      ...operation,
-      method: method.toUpperCase(),
-      path,
-    })),
+    Object.entries(item).map(([name, operation]) => {
+      return { ...operation, path, method: name.toUpperCase() };
+    }),
   );
 }
 
@@ -95,10 +87,8 @@ export function nameOf({ $ref }: Reference): string {
 /** The target of a reference into the contract. Any other value is returned as it is. */
 export function resolve<T extends object>(contract: Contract, value: T | Reference): T {
   if (!('$ref' in value)) return value;
-  const found = value.$ref
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((node, key) => (node as Record<string, unknown> | undefined)?.[key], contract);
+  const [, ...keys] = value.$ref.split('/');
+  const found = keys.reduce<unknown>((node, key) => Object(node)[key], contract);
   if (found === undefined) throw new Error(`The contract has no ${value.$ref}`);
   return found as T;
 }

@@ -11,7 +11,7 @@ const header = `// Written by \`npm run generate\` from openapi.yaml; a test che
 
 /**
  * Code that validates an event whose body is a NewPlant of the contract. It is compiled at build time:
- * compiling a schema at start would cost a cold function more than everything else together.
+ * compiling it at the start would take longer than the rest of a cold start.
  */
 export function validatorCode(openapi: string): string {
   const { schemas } = parse(openapi).components as { schemas: Record<string, Schema> };

@@ -4,7 +4,7 @@ import {
   request,
   type ServerResponse,
 } from 'node:http';
-import { contractText, parseContract } from '../../contract/contract.ts';
+import { contractText, readContract } from '../../contract/contract.ts';
 import { contentSecurityPolicy, docsPage } from '../../contract/page/page.ts';
 import { servePage } from '../../local/local.ts';
 
@@ -32,7 +32,7 @@ const pageHeaders = {
  */
 export async function serveDocs({ host, ports, gatewayUrl, token }: DocsOptions) {
   const text = contractText();
-  const contract = parseContract(text);
+  const contract = readContract(text);
   const files = new Map([
     ['/', { headers: pageHeaders, text: docsPage(contract, { url: gatewayUrl, token }) }],
     ['/openapi.yaml', { headers: { 'content-type': 'application/yaml' }, text }],
@@ -46,7 +46,7 @@ export async function serveDocs({ host, ports, gatewayUrl, token }: DocsOptions)
     } else if (contract.paths[url]?.[method.toLowerCase()] !== undefined) {
       forward(incoming, outgoing, new URL(url, gatewayUrl));
     } else {
-      say(outgoing, 404, 'The page of the contract is at /.');
+      answerText(outgoing, 404, 'The page of the contract is at /.');
     }
   });
 }
@@ -61,7 +61,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: UR
     // If the answer comes before the upload has ended, the rest of the upload is read and dropped.
     incoming.unpipe(onward).resume();
   });
-  onward.on('error', () => say(outgoing, 502, `Nothing answers at ${target.origin}.`));
+  onward.on('error', () => answerText(outgoing, 502, `Nothing answers at ${target.origin}.`));
   // If the browser closes its connection, nobody reads the answer.
   outgoing.on('close', () => onward.destroy());
   incoming.pipe(onward);
@@ -75,7 +75,7 @@ function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !notForwarded.test(name)));
 }
 
-function say(response: ServerResponse, status: number, sentence: string): void {
+function answerText(response: ServerResponse, status: number, sentence: string): void {
   if (response.headersSent) response.destroy();
   else response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(sentence);
 }

@@ -26,14 +26,14 @@ await runCommand(async (args) => {
 async function start(options: StartOptions): Promise<void> {
   const report = options.json ? process.stderr : process.stdout;
   const paint = paintFor(report);
-  const say = (text: string) => report.write(`${text}\n`);
+  const print = (text: string) => report.write(`${text}\n`);
 
   const interrupted = interruption();
   const store = await startPlantStore({
     ...options,
     runFolder: options.data ?? defaultDataFolder,
-    onRequest: (record) => say(requestLine(record, paint)),
-    onLog: (line) => say(`    ${printable(line)}`),
+    onRequest: (record) => print(requestLine(record, paint)),
+    onLog: (line) => print(`    ${printable(line)}`),
     onSynthesis: () => showProgress('Synthesizing the stack'),
     signal: interrupted,
   });
@@ -52,11 +52,11 @@ async function start(options: StartOptions): Promise<void> {
 
   const isExternal = options.dynamodb !== undefined;
   if (options.json) console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables }));
-  else say(banner({ ...store, token, docs: docs.url, data: options.data, isExternal }, paint));
+  else print(banner({ ...store, token, docs: docs.url, data: options.data, isExternal }, paint));
 
-  if (store.isExposed) say(paint('yellow', exposureWarning(options.host, isExternal)));
+  if (store.isExposed) print(paint('yellow', exposureWarning(options.host, isExternal)));
 
-  const stopWatching = options.watch && watchSources(project, () => rebuild(store, say));
+  const stopWatching = options.watch && watchSources(project, () => rebuild(store, print));
 
   if (!interrupted.aborted) await once(interrupted, 'abort');
   if (stopWatching) await stopWatching();

@@ -56,15 +56,15 @@ export function watchSources(project: string, onChange: () => Promise<void>): ()
   };
 }
 
-/** Swaps to a new build, or says why the old one stays. */
+/** Swaps to a new build, or prints why the old one stays. */
 export async function rebuild(
   store: Pick<RunningPlantStore, 'rebuild'>,
-  say: (text: string) => void,
+  print: (text: string) => void,
 ): Promise<void> {
   try {
     await store.rebuild();
-    say('Rebuilt. The new functions are in use.');
+    print('Rebuilt. The new functions are in use.');
   } catch (error) {
-    say(redactedLines(`The old functions stay in use. ${textOf(error)}`));
+    print(redactedLines(`The old functions stay in use. ${textOf(error)}`));
   }
 }

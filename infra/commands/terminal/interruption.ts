@@ -15,7 +15,7 @@ export class Interruption extends Error {
 
 /** The terminal and npm both send a Ctrl-C: a second signal within this time is the same Ctrl-C. */
 const sameSignalMilliseconds = 500;
-/** How long a command may take to end in order: a function may run for some seconds. */
+/** The longest time for an end in order: a function can run for some seconds. */
 const endMilliseconds = 15_000;
 
 const controller = new AbortController();
@@ -24,8 +24,8 @@ let interruptedAt = Number.POSITIVE_INFINITY;
 
 /**
  * Aborts at the first Ctrl-C, SIGTERM, closed terminal or closed pipe, so that a command can end in order.
- * A second one ends the process at once, and so does the time limit. A command that never calls this function
- * ends at the first.
+ * A second one ends the process immediately, and so does the time limit. Without a call of this function, the
+ * first one does.
  */
 export function interruption(): AbortSignal {
   if (!isListening) {

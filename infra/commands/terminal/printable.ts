@@ -7,7 +7,7 @@ export function printable(text: string): string {
   return text.replace(unsafe, '\u{fffd}');
 }
 
-// Also matches mistyped tokens, since most of their characters are secret. A URL may hold any character as %XX.
+// Also matches mistyped tokens, because most of their characters are secret. A URL can have any character as %XX.
 const anyToken = /plant(?:_|%5f)(?:[0-9A-Za-z]|%[3-7][0-9a-f]){20,}/gi;
 
 /** A text for a terminal or a log that contains no whole token. */

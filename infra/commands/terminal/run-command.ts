@@ -13,7 +13,7 @@ export interface Terminal {
 /** Returns the exit code, or nothing for 0. */
 type Main = (args: readonly string[]) => unknown;
 
-/** How long a failed command may take to close its resources. */
+/** The longest time for a failed command to close its resources. */
 const drainMilliseconds = 2_000;
 
 /** Runs a command of npm. Errors, exit codes, Ctrl-C and closed pipes are handled here for all commands. */

@@ -3,8 +3,8 @@ import {
   type NamedOperation,
   nameOf,
   operationsOf,
-  parseContract,
   type Reference,
+  readContract,
   type Schema,
 } from '../contract.ts';
 
@@ -12,7 +12,7 @@ const header = '// Written by `npm run generate` from openapi.yaml; a test check
 
 /** The part of the contract that a client needs, as types and constants. */
 export function clientCode(openapi: string): string {
-  const contract = parseContract(openapi);
+  const contract = readContract(openapi);
   const types = Object.entries(contract.components.schemas).map(
     ([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema)};\n`,
   );

@@ -13,7 +13,7 @@ export abstract class ClientError extends Error {
   readonly status: number | undefined;
   /** The gateway's id of the last request. Operators find the request in the logs with it. */
   readonly requestId: string | undefined;
-  /** How many seconds the service asks clients to wait before they send the request again. */
+  /** The pause in seconds that the service requires before the next request. */
   readonly retryAfterSeconds: number;
 
   constructor(message: string, attempts: number, answer?: Response, options?: ErrorOptions) {

@@ -44,14 +44,9 @@ export interface Attempt {
 
 /** A timer of 2 ** 31 milliseconds or more ends after one. */
 export function checked(name: 'attempts' | `${string}Milliseconds`, value: number): number {
-  if (
-    Number.isFinite(value) &&
-    value > 0 &&
-    value < 2 ** 31 &&
-    (name !== 'attempts' || Number.isInteger(value))
-  )
-    return value;
   const kind = name === 'attempts' ? 'whole number' : 'number';
+  const isKind = name === 'attempts' ? Number.isInteger(value) : Number.isFinite(value);
+  if (isKind && value > 0 && value < 2 ** 31) return value;
   throw new RangeError(`${name} must be a ${kind} above 0 and below ${2 ** 31}`);
 }
 

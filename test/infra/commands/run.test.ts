@@ -44,9 +44,9 @@ describe('each command', () => {
       'on an old Node',
       names,
       'v22.22.1',
-      'Node 24 or later is needed, and this is v22.22.1. Run npm ci, which brings it or says why it cannot.',
+      'Node 24 or later is needed, and this is v22.22.1. Run npm ci, which installs it or prints why it cannot.',
     ],
-  ])('says in a sentence what to do %s', (_, packages, version, sentence) => {
+  ])('prints in one sentence what to do %s', (_, packages, version, sentence) => {
     const { status, stdout, stderr } = run(clone(packages), version);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     if (typeof sentence === 'string') expect(stderr).toBe(`${sentence}\n`);

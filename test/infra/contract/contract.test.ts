@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contractText, parseContract, resolve } from '../../../infra/contract/contract.ts';
+import { readContract, resolve } from '../../../infra/contract/contract.ts';
 import { Problem } from '../../../infra/problem.ts';
 
 it.each([
@@ -7,12 +7,12 @@ it.each([
   ['', 'openapi.yaml has no info.'],
   ['info: {}\nservers: []\npaths: /plants', 'openapi.yaml has no paths.'],
 ])('says in one sentence what is wrong with the contract %j', (text, sentence) => {
-  expect(() => parseContract(text)).toThrow(Problem);
-  expect(() => parseContract(text)).toThrow(sentence);
+  expect(() => readContract(text)).toThrow(Problem);
+  expect(() => readContract(text)).toThrow(sentence);
 });
 
 it('refuses a reference without a target', () => {
-  const contract = parseContract(contractText());
+  const contract = readContract();
   expect(() => resolve(contract, { $ref: '#/components/schemas/Pot' })).toThrow(
     'The contract has no #/components/schemas/Pot',
   );

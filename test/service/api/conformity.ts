@@ -3,12 +3,12 @@ import { parse } from 'yaml';
 import {
   contractText,
   nameOf,
-  parseContract,
+  readContract,
   resolve,
   schemasOf,
 } from '../../../infra/contract/contract.ts';
 
-const contract = parseContract(contractText());
+const contract = readContract();
 const operation = contract.paths['/plants']?.['post'];
 
 // Strict mode would refuse what OpenAPI adds to JSON Schema.

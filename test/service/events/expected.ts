@@ -1,9 +1,9 @@
-import { contractText, failureTable, parseContract } from '../../../infra/contract/contract.ts';
+import { failureTable, readContract } from '../../../infra/contract/contract.ts';
 import { readEvent } from './event-files.ts';
 
 // The outcome of each file in events/: in the bundles (test/service/events), and in AWS's own images (test/service/sam).
 
-const failures = failureTable(parseContract(contractText()));
+const failures = failureTable(readContract());
 
 /** The contract's example of a failure. */
 export function documented(error: number) {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startPlantStore } from '../../../../infra/commands/start/service.ts';
 import { writeClientPackage } from '../../../../infra/contract/client/client-package.ts';
-import { contractText, parseContract } from '../../../../infra/contract/contract.ts';
+import { readContract } from '../../../../infra/contract/contract.ts';
 import { docsPage } from '../../../../infra/contract/page/page.ts';
 import { UsageError } from '../../../../infra/problem.ts';
 import { assembly } from '../../../synthesized.ts';
@@ -14,7 +14,7 @@ import { npm, onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
 const name = 'plant-store-client';
-const contract = parseContract(contractText());
+const contract = readContract();
 const root = temporaryFolder();
 const folder = join(root, 'client');
 writeClientPackage(folder, contract);

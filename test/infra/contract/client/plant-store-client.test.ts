@@ -12,15 +12,14 @@ import {
   RefusedError,
 } from '../../../../infra/contract/client/plant-store-client.ts';
 import {
-  contractText,
   type Answer as Described,
   failureTable,
-  parseContract,
+  readContract,
   resolve,
   type Schema,
 } from '../../../../infra/contract/contract.ts';
 
-const contract = parseContract(contractText());
+const contract = readContract();
 
 type Answer = (response: ServerResponse) => void;
 const fern = { id: 7n, name: 'Fern' };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../functions/create-plant/failure.ts';
-import { contractText, parseContract } from '../../../../infra/contract/contract.ts';
+import { readContract } from '../../../../infra/contract/contract.ts';
 import { docsPage } from '../../../../infra/contract/page/page.ts';
 
-const contract = parseContract(contractText());
+const contract = readContract();
 const page = docsPage(contract);
 const served = docsPage(contract, { url: 'http://127.0.0.1:3000', token: 'plant_"x"' });
 
