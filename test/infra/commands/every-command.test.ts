@@ -11,6 +11,7 @@ describe.each([
   'infra/commands/start/main.ts',
   'infra/commands/token/main.ts',
   'test/lab/bench/main.ts',
+  'test/lab/mutation/main.ts',
   'test/lab/prove/main.ts',
   'test/service/sam/main.ts',
   'test/lab/soak/main.ts',
@@ -21,7 +22,7 @@ describe.each([
     expect(stderr).toMatch(/^Unknown option '--unknown'\./);
   });
 
-  it('shows its help, and ends quietly when nobody reads it', async () => {
+  it('prints its help, and ends without an error if nobody reads it', async () => {
     const [read, unread] = [run(file, ['--help']), run(file, ['--help'], { reads: false })];
     const { code, stdout, stderr } = await read.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

@@ -1,13 +1,26 @@
 import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Stryker } from '@stryker-mutator/core';
+import { readArguments } from '../../../infra/commands/terminal/options.ts';
 import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
 import { UsageError } from '../../../infra/problem.ts';
 import { type GroupName, groups } from './groups.ts';
 
-/** `npm run mutation -- functions`, or `-- functions functions/create-plant/int64.ts` for some files only. */
-await runCommand(async ([name = '', ...files]) => {
+const line = {
+  command: 'npm run mutation',
+  about: 'Makes small changes to the code (mutants), and prints each one that no test notices.',
+  usage: ['GROUP [FILE …]'],
+  operands: {
+    GROUP: Object.keys(groups).join(', '),
+    FILE: 'a file to change; without one, all files of the group',
+  },
+  options: {},
+};
+
+await runCommand(async (args) => {
+  const given = readArguments(args, line);
+  if (given === undefined) return;
+  const [name = '', ...files] = given.positionals;
   if (!Object.hasOwn(groups, name)) {
     throw new UsageError(`It takes the name of a group: ${Object.keys(groups).join(', ')}.`);
   }
@@ -16,6 +29,8 @@ await runCommand(async ([name = '', ...files]) => {
   // Stryker's processes inherit these for vitest.config.ts, and run the tests in their short form.
   Object.assign(process.env, { MUTATED_GROUP: name, MUTATION_FOLDER: folder.path });
   delete process.env['PROVE'];
+  // Loads slowly, and only `npm run mutation` installs it.
+  const { Stryker } = await import('@stryker-mutator/core');
   await new Stryker({
     mutate: files.length > 0 ? files : [...mutate],
     testRunner: 'vitest',

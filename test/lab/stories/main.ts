@@ -8,7 +8,7 @@ import { prepareSdk } from '../../service/stories/service.ts';
 import { digestOf, type Story } from '../../service/stories/story.ts';
 import { tellStory } from '../../service/stories/token-story.ts';
 
-const help = `Tells stories of plants and tokens in virtual time, and looks for broken promises.
+const help = `Runs stories of plants and tokens in virtual time, and looks for broken promises.
 
   npm run stories -- [options]
 
