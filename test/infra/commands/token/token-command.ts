@@ -4,7 +4,7 @@ import { exitCodeOf } from '../../../../infra/commands/terminal/run-command.ts';
 import { tokenCommand } from '../../../../infra/commands/token/token-command.ts';
 import { compileCache } from '../../../../infra/local/machine/compile-cache.ts';
 
-export const main = join(import.meta.dirname, '../../../../infra/commands/token/main.ts');
+const main = join(import.meta.dirname, '../../../../infra/commands/token/main.ts');
 
 interface Outcome {
   readonly code: number;
