@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { context, createPlantEvent } from '../../events.ts';
 
@@ -10,83 +10,40 @@ async function codeOf(body: string, isBase64Encoded = false): Promise<number> {
   return answer.statusCode === 200 ? 200 : JSON.parse(answer.body).error;
 }
 
-function base64(bytes: string | readonly number[]): string {
-  return Buffer.from(bytes as string).toString('base64');
-}
-
-/** Texts from RFC 8259 on which parsers disagree, with the answer of this service. */
-const texts: Readonly<Record<string, readonly [code: number, ...texts: string[]]>> = {
-  'white space is space, tab, line feed and carriage return': [
-    200,
-    ' \t\r\n{"id":1,"name":"x"} \n',
+// Texts from RFC 8259 on which parsers disagree, by the code of their answer. test/service/api/cases.ts has more of them.
+const texts: Readonly<Record<number, readonly string[]>> = {
+  1001: [
+    ...['\u00a0{}', '[\v1]', '\u2028{}', '{}\0', '\u200b1', '\ufeff'],
+    ...['1 2', '{}//', '{"id":1,"name":"x"};', '{"id":1,"name":"x",}', '[,1]', '[1,,2]'],
+    ...['NaN', '-Infinity', 'undefined', '{a:1}', "{'a':1}", '[/**/]'],
+    ...[
+      '{"id":01}',
+      '{"id":+1}',
+      '{"id":1.}',
+      '{"id":.1}',
+      '{"id":0x1}',
+      '{"id":1n}',
+      '{"id":1_0}',
+    ],
+    ...['{"name":"\n"}', '"\0"', '"\u001f"', '{"a\t":1}'],
+    ...['"\\x41"', '"\\u{41}"', '"\\u004"', '"\\a"', '"\\\'"'],
   ],
-  'other spaces are refused': [1001, '\u00a0{}', '[\v1]', '\u2028{}', '{}\0', '\u200b1'],
-  'a byte order mark is refused': [1001, '\ufeff{"id":1,"name":"x"}', '\ufeff'],
-  'one text holds one value': [1001, '{}{}', '1 2', '{}//', '{"id":1,"name":"x"};'],
-  'names and comments are not JSON': [
-    1001,
-    'NaN',
-    '-Infinity',
-    'undefined',
-    '{a:1}',
-    "{'a':1}",
-    '[/**/]',
-  ],
-  'a comma stands only between values': [1001, '{"id":1,"name":"x",}', '[,1]', '[1,,2]'],
-  'numbers have no other form': [
-    1001,
-    '{"id":01}',
-    '{"id":+1}',
-    '{"id":1.}',
-    '{"id":.1}',
-    '{"id":0x1}',
-    '{"id":1n}',
-    '{"id":1_0}',
-  ],
-  'an id of any spelling is one integer': [
-    200,
-    '{"id":-0,"name":"x"}',
-    '{"id":1E+2,"name":"x"}',
-    '{"id":100e-2,"name":"x"}',
-  ],
-  'a huge exponent is refused at once': [
-    1003,
-    '{"id":1e400,"name":"x"}',
-    '{"id":1e999999999,"name":"x"}',
-  ],
-  'a number that is not the id can have any size': [
-    200,
-    '{"id":1,"name":"x","a":1e400}',
-    `{"id":1,"name":"x","a":${'9'.repeat(400)}}`,
-  ],
-  'control characters in a string are escaped': [
-    1001,
-    '{"name":"\n"}',
-    '"\0"',
-    '"\u001f"',
-    '{"a\t":1}',
-  ],
-  'other escapes are refused': [1001, '"\\x41"', '"\\u{41}"', '"\\u004"', '"\\a"', '"\\\'"'],
-  'a lone surrogate is not text': [
-    1003,
-    '{"id":1,"name":"\\ud800"}',
-    '{"id":1,"name":"\\udc00\\ud800"}',
-  ],
-  'a surrogate pair is text': [200, '{"id":1,"name":"\\ud83c\\udf3f"}'],
-  'the last of repeated names counts': [200, '{"id":"no","name":7,"id":1,"name":"x"}'],
-  'names that reach a prototype are refused': [
-    1001,
-    '{"id":1,"name":"x","__proto__":null}',
-    '{"\\u005f_proto__":{}}',
-    '{"a":{"constructor":{"prototype":{}}}}',
+  1003: ['{"id":1,"name":"\\udc00\\ud800"}'],
+  200: [
+    ...['{"id":-0,"name":"x"}', '{"id":1E+2,"name":"x"}', '{"id":100e-2,"name":"x"}'],
+    ...['{"id":1,"name":"x","a":1e400}', `{"id":1,"name":"x","a":${'9'.repeat(400)}}`],
+    ...['{"id":1,"name":"\\ud83c\\udf3f"}', '{"id":"no","name":7,"id":1,"name":"x"}'],
   ],
 };
 
-it.each(Object.entries(texts))('%s', async (_, [code, ...bodies]) => {
-  for (const body of bodies) {
-    expect(await codeOf(body), body.slice(0, 60)).toBe(code);
-    expect(await codeOf(base64(body), true), body.slice(0, 60)).toBe(code);
-  }
+describe.each(Object.entries(texts))('is answered %s', (code, bodies) => {
+  it.each(bodies.map((body) => [JSON.stringify(body).slice(0, 60), body]))(
+    '%s',
+    async (_, body) => {
+      expect(await codeOf(body)).toBe(Number(code));
+      expect(await codeOf(Buffer.from(body).toString('base64'), true)).toBe(Number(code));
+    },
+  );
 });
 
 it.each([
@@ -98,5 +55,5 @@ it.each([
   ['Latin-1', [0x46, 0xe4, 0x72, 0x6e]],
   ['UTF-16', [0xff, 0xfe, 0x31, 0x00]],
 ])('refuses %s, which is not UTF-8', async (_, bytes) => {
-  expect(await codeOf(base64([0x22, ...bytes, 0x22]), true)).toBe(1001);
+  expect(await codeOf(Buffer.of(0x22, ...bytes, 0x22).toString('base64'), true)).toBe(1001);
 });

@@ -18,6 +18,7 @@ const help = `Runs each event of events/ by sam local invoke, in AWS's own image
   npm run test:sam -- [options]
 
   --host ADDRESS  where the tables listen for containers (default: Docker's bridge on Linux, or 127.0.0.1)
+  --assembly DIR  a folder that cdk synth wrote (default: the stack is synthesized)
   --help          this text
 
 It needs AWS SAM CLI and a running Docker engine. Ends with 1 without them, or if an answer is not the expected one.`;
@@ -31,22 +32,25 @@ const keys = {
 const noProfile = { AWS_PROFILE: undefined, AWS_SESSION_TOKEN: undefined, SAM_CLI_TELEMETRY: '0' };
 
 await runCommand(async (args) => {
-  const options = { host: { type: 'string' }, help: { type: 'boolean' } } as const;
+  const text = { type: 'string' } as const;
+  const options = { host: text, assembly: text, help: { type: 'boolean' } } as const;
   const { values } = parseOptions({ args: [...args], options });
-  if (!values.help) return run(values.host);
+  if (!values.help) return run(values);
   console.log(help);
   return 0;
 });
 
-async function run(host: string | undefined): Promise<number> {
+async function run(options: { host?: string; assembly?: string }): Promise<number> {
   await call('sam', '--version');
   const format = '{{(index .IPAM.Config 0).Gateway}}';
   const bridge = await call('docker', 'network', 'inspect', 'bridge', '--format', format);
   const usualHost = process.platform === 'linux' ? bridge.stdout.trim() : '127.0.0.1';
   const architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64';
-  const assembly = await synthesizeInThread({ context: { architecture } });
+  const assembly = options.assembly
+    ? { folder: options.assembly, remove: () => {} }
+    : await synthesizeInThread({ context: { architecture } });
   const content = { ...readCloudAssembly(assembly.folder), fill: developmentTokens().fill };
-  const address = { host: host ?? usualHost, ports: [0] };
+  const address = { host: options.host ?? usualHost, ports: [0] };
   const tables = await openStackTables(undefined, content, address);
   using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-sam-'));
   const variables = join(folder.path, 'env.json');

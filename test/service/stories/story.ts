@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { type Plant, plantText, startHistory } from '../histories/history.ts';
-import { contradictions } from '../histories/oracle.ts';
+import { contradictions, type Plant, plantText, startHistory } from '../histories/history.ts';
 import type { Invocation } from './fleet.ts';
 import type { Network } from './network.ts';
 import { eventualTables, type RegionName, regionNames, strongTables } from './regions.ts';

@@ -1,0 +1,85 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { storeDevelopmentTokens } from '../../../infra/commands/development-token.ts';
+import { region } from '../../../infra/local/template/fake-account.ts';
+import { startDynamodb } from '../../embedded-dynamodb.ts';
+import { context } from '../../events.ts';
+import { hookEnvironment, startReleaseAws, versions } from '../../release-aws.ts';
+import { violationsOf } from '../api/conformity.ts';
+import { bundledHandler } from './bundled-function.ts';
+import { eventFiles, readEvent } from './event-files.ts';
+import { authorizeOutcomes, createPlantOutcomes, documented } from './expected.ts';
+
+const dynamodb = await startDynamodb();
+const aws = await startReleaseAws();
+afterAll(async () => {
+  aws.stop();
+  await dynamodb.stop();
+});
+// `npm start` and `npm run invoke` store the same tokens. DynamoDB Local has separate tables for each region.
+await storeDevelopmentTokens(new DynamoDBClient({ region }), 'Tokens');
+const [info] = (['info', 'warn', 'error'] as const).map((level) =>
+  vi.spyOn(console, level).mockImplementation(() => {}),
+);
+beforeEach(() => {
+  vi.unstubAllEnvs();
+  info?.mockClear();
+});
+
+const tables = { PLANTS_TABLE_NAME: 'Plants', TOKENS_TABLE_NAME: 'Tokens' };
+
+function load(id: string, environment: Record<string, string> = {}) {
+  return bundledHandler(id, { AWS_REGION: region, ...tables, ...environment });
+}
+
+function invoke(event: string, environment?: Record<string, string>) {
+  const id = event.startsWith('authorize') ? 'Authorize' : 'CreatePlant';
+  return load(id, environment)(readEvent(event), context());
+}
+
+function expectConformity({ statusCode, headers, body }: Awaited<ReturnType<typeof invoke>>): void {
+  const answer = { contentType: headers['content-type'], body: JSON.parse(body) };
+  expect(violationsOf({ status: statusCode, ...answer })).toEqual([]);
+}
+
+it.each([
+  ['create-plant', createPlantOutcomes],
+  ['authorize', authorizeOutcomes],
+])('each event in events/%s has an expected outcome', (folder, outcomes) => {
+  expect(eventFiles(folder)).toEqual(outcomes.map(({ event }) => event).toSorted());
+});
+
+it.each(createPlantOutcomes)('$event', async ({ event, returned }) => {
+  // replay.json sends this plant again, and 1004-id-taken.json finds its id taken.
+  await invoke('create-plant/valid.json');
+  const answer = await invoke(event);
+  expect(answer).toEqual(returned);
+  expectConformity(answer);
+});
+
+it.each(authorizeOutcomes)('$event', async ({ event, returned, refused }) => {
+  expect(await invoke(event)).toEqual(returned);
+  expect(info?.mock.calls.map(([line]) => line.refused)).toEqual(refused ? [refused] : []);
+});
+
+it.each([
+  [1000, 'has no table', { PLANTS_TABLE_NAME: 'Missing' }],
+  [1006, 'cannot be reached', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
+])('valid.json is answered %i if the store %s', async (code, _, environment) => {
+  const answer = await invoke('create-plant/valid.json', environment);
+  expect(answer).toMatchObject({ statusCode: 400, body: JSON.stringify(documented(code)) });
+  expectConformity(answer);
+});
+
+it.each([
+  ['allows these bundles', {}, 'Succeeded'],
+  ['refuses Authorize without its table', { TOKENS_TABLE_NAME: 'Missing' }, 'Failed'],
+  ['refuses CreatePlant without its table', { PLANTS_TABLE_NAME: 'Missing' }, 'Failed'],
+])('verify-release/deployment.json: the hook %s', async (_, environment, status) => {
+  aws.reports.length = 0;
+  aws.handlers.set(versions.createPlant, load('CreatePlant', environment));
+  aws.handlers.set(versions.authorize, load('Authorize', environment));
+  const hook = load('VerifyRelease', hookEnvironment(aws.url));
+  await hook(readEvent('verify-release/deployment.json'));
+  expect(aws.reports).toEqual([expect.objectContaining({ status })]);
+});
