@@ -48,6 +48,7 @@ const shapes: [string, string[], number][] = [
   ['a forwarded header', ['X-Forwarded-Authorization', good], 401],
   ['a header that is rewritten elsewhere', ['X-Amzn-Remapped-Authorization', good], 401],
   ['a cookie', ['Cookie', `Authorization=${good}`], 401],
+  ['a header of the greatest length', ['Authorization', `Bearer plant_${'a'.repeat(9_500)}`], 403],
   ['a header of blanks', ['Authorization', ' \t '], 401],
 ];
 
@@ -57,7 +58,7 @@ describe('a valid token', () => {
     const text = requestWith(headers);
     expect(await gateway.sendBytes(text)).toMatch(`HTTP/1.1 ${status} `);
     expect(gateway.events.Create).toHaveLength(status === 201 ? 1 : 0);
-    // Once more, now with the gateway's cache.
+    // Again, now with the gateway's cache.
     expect(await gateway.sendBytes(text)).toMatch(`HTTP/1.1 ${status} `);
   });
 

@@ -6,11 +6,10 @@ import { serveDocs } from '../../../infra/commands/start/docs-server.ts';
 import { startPlantStore } from '../../../infra/commands/start/service.ts';
 import { findRun } from '../../../infra/local/data-folder/data-folder.ts';
 import { foreignMessage } from '../../../infra/local/machine/own-address.ts';
-import { chromium, openPage } from '../../infra/contract/page/chromium.ts';
 import { assembly } from '../../synthesized.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
-// What a page of another site can send to the ports of npm start, by its own name or by DNS rebinding.
+// Requests of pages of other sites to the ports of npm start, by their own name or by DNS rebinding.
 
 const folder = temporaryFolder();
 const store = await startPlantStore({ assembly, data: folder });
@@ -79,16 +78,4 @@ it('no page may frame the docs, and its type is not guessed', async () => {
   const { headers } = await send(docs.url, 'GET', '/', {});
   expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'$/);
   expect(headers['x-content-type-options']).toBe('nosniff');
-});
-
-describe.skipIf(chromium === undefined)('a page of another port, in a Chromium', () => {
-  it('can neither read nor write the tables', async () => {
-    // The gateway's 404 is a page without a policy of its own.
-    const page = await openPage(String(chromium), store.url);
-    const sent = `fetch(${JSON.stringify(store.dynamodb)}, {
-      method: 'POST', body: '{}', headers: ${JSON.stringify(listTables)},
-    }).then((answer) => answer.text(), () => 'refused')`;
-    expect(await page.evaluate(sent)).toBe('refused');
-    await page.close();
-  });
 });

@@ -1,17 +1,14 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { storeDevelopmentTokens } from '../../../infra/commands/development-token.ts';
 import { region } from '../../../infra/local/template/fake-account.ts';
+import { type Call, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { context } from '../../events.ts';
 import { hookEnvironment, startReleaseAws, versions } from '../../release-aws.ts';
 import { type Resource, resourcesOf, template } from '../../synthesized.ts';
 import { bundledHandler } from '../events/bundled-function.ts';
 import { eventFiles, readEvent } from '../events/event-files.ts';
-import { recordCalls } from './recorded-calls.ts';
 
 interface Statement {
   readonly Effect: string;
@@ -23,13 +20,18 @@ interface Statement {
 // The region of the development tokens: Amazon's DynamoDB Local has other tables for each region.
 vi.stubEnv('AWS_REGION', region);
 const dynamodb = await startDynamodb();
-const aws = await recordCalls(dynamodb.url);
+const tables = await startDynamodbProxy({ store: dynamodb.url });
 const release = await startReleaseAws();
-const releaseAws = await recordCalls(release.url);
+const releaseAws = await startDynamodbProxy({ store: ({ path }) => release.url + path });
+// Answers the probe as the service does: first 200, then 403.
+const service = await startDynamodbProxy({
+  hook: (response) => {
+    if (service.calls.length % 2 === 0) response.writeHead(403).end('{"message":"Forbidden"}');
+    else response.end('{"name":"probe","tag":"always the same"}');
+  },
+});
 afterAll(async () => {
-  release.stop();
-  await releaseAws.stop();
-  await aws.stop();
+  for (const { stop } of [release, releaseAws, service, tables]) stop();
   await dynamodb.stop();
 });
 for (const level of ['info', 'warn', 'error'] as const) {
@@ -48,20 +50,34 @@ function eventsOf(folder: string): object[] {
   return eventFiles(folder).map((path) => readEvent(path));
 }
 
-/** The calls that a bundled function makes while it answers each of its events. */
-async function callsOf(id: string, events: readonly object[], success: unknown) {
-  const handler = loaded(id, aws.url);
-  aws.calls.length = 0;
+/** The rights that a bundled function needs while it answers each of its events. */
+async function rightsUsed(id: string, events: readonly object[], success: unknown) {
+  const handler = loaded(id, tables.url);
+  tables.calls.length = 0;
   releaseAws.calls.length = 0;
   const answers = [];
   for (const event of events) answers.push(await handler(event, context()));
   expect(answers).toContainEqual(success);
-  const calls = [...aws.calls, ...releaseAws.calls];
-  for (const { action, table, key } of calls) {
+  const used = [...tables.calls, ...releaseAws.calls].flatMap(rightOf);
+  for (const { action, table, key } of used) {
     const allowed = keyPattern(id, action, table);
     if (allowed !== undefined) expect(key).toMatch(new RegExp(`^${allowed.replace('*', '.*')}$`));
   }
-  return new Set(calls.map(({ action, table }) => JSON.stringify([action, table])));
+  return new Set(used.map(({ action, table }) => JSON.stringify([action, table])));
+}
+
+/** The right that a signed call needs: an action, such as `dynamodb:PutItem`, on a table and a key or a namespace. */
+function rightOf({ headers, body }: Call) {
+  const [, service] =
+    /Credential=\w+\/\d{8}\/[\w-]+\/([\w-]+)\//.exec(`${headers.authorization}`) ?? [];
+  if (service === undefined) return [];
+  const target = String(headers['x-amz-target'] ?? 'InvokeFunction');
+  const action = target.split('.').at(-1);
+  const { TableName: table, Key, Item, Namespace } = JSON.parse(body);
+  // CloudWatch signs as `monitoring`, and its rights have no resource.
+  if (service === 'monitoring') return [{ action: `cloudwatch:${action}`, table: '*', key: Namespace }];
+  const { id, digest } = Object(Key ?? Item);
+  return [{ action: `${service}:${action}`, table, key: id?.N ?? digest?.S }];
 }
 
 /** The keys of a table, or the namespace of metrics, to which a right is limited. */
@@ -125,7 +141,7 @@ describe('the role of a function', () => {
   // The authorizer's events use every kind of token.
   beforeAll(() => storeDevelopmentTokens(new DynamoDBClient(), 'Tokens'));
 
-  // What the hook calls. The SDK takes the URL of its store at its first call.
+  // The hook calls these. The SDK reads the URL of its store at its first call.
   beforeAll(async () => {
     const createPlant = loaded('CreatePlant', dynamodb.url);
     await createPlant(readEvent('create-plant/valid.json'), context());
@@ -135,30 +151,15 @@ describe('the role of a function', () => {
     release.handlers.set(versions.authorize, authorize);
   });
 
-  // What the probe asks: it answers as the service does.
-  let asked = 0;
-  const gateway = createServer((_request, response) => {
-    asked += 1;
-    if (asked % 2 === 0) response.writeHead(403).end('{"message":"Forbidden"}');
-    else response.end('{"name":"probe","tag":"always the same"}');
-  });
-  beforeAll(() => once(gateway.listen(0, '127.0.0.1'), 'listening'));
-  afterAll(() => gateway.close());
-  const probed = () => `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
-
   it.each([
     ['CreatePlant', eventsOf('create-plant'), expect.objectContaining({ statusCode: 200 })],
     ['Authorize', eventsOf('authorize'), expect.objectContaining({ isAuthorized: true })],
-    [
-      'Probe',
-      [Object.defineProperty({ namespace: 'PlantStore' }, 'url', { get: probed })],
-      expect.anything(),
-    ],
+    ['Probe', [{ url: service.url, namespace: 'PlantStore' }], expect.anything()],
     ['VerifyRelease', eventsOf('verify-release'), undefined],
   ])(
-    '%s allows exactly what it was seen to call, to log and to trace',
+    '%s allows exactly its recorded calls, its log and its traces',
     async (id, events, success) => {
-      const called = await callsOf(id, events, success);
+      const called = await rightsUsed(id, events, success);
       expect(called.size).toBeGreaterThan(0);
       const byEveryFunction = [
         ['logs:CreateLogStream', logsOf(id)],
@@ -171,10 +172,11 @@ describe('the role of a function', () => {
   );
 });
 
-it('a call of another kind would be recorded, too', async () => {
-  aws.calls.length = 0;
-  const client = new DynamoDBClient({ endpoint: aws.url });
+it('a call of another kind would also be recorded', async () => {
+  tables.calls.length = 0;
+  const client = new DynamoDBClient({ endpoint: tables.url });
   await client.send(new DescribeTableCommand({ TableName: 'Tokens' }));
-  expect(aws.calls).toEqual([{ action: 'dynamodb:DescribeTable', table: 'Tokens' }]);
+  const expected = [{ action: 'dynamodb:DescribeTable', table: 'Tokens' }];
+  expect(tables.calls.flatMap(rightOf)).toEqual(expected);
   client.destroy();
 });

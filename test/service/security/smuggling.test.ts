@@ -103,6 +103,31 @@ describe('a request that all servers read in the same way', () => {
   });
 });
 
+describe('a request with', () => {
+  const long = 'a'.repeat(11_000);
+  const chunks = `${start}Content-Type: text/plain\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
+
+  it.each([
+    ['a long method', start.replace('POST', 'P'.repeat(11_000))],
+    ['a long version', start.replace('1.1', `1.${'1'.repeat(11_000)}`)],
+    ['a long length', `${start}Content-Length: ${'9'.repeat(5_000)}\r\n`],
+    ['a long chunk extension', `${chunks}1;${long}${long}\r\n`],
+    ['a long chunk size', `${chunks}${'0'.repeat(5_000)}1g\r\n`],
+  ])('%s is refused before a function is called', async (_, head) => {
+    const gateway = await testGateway();
+    expect(statuses(await gateway.sendBytes(`${head}\r\n`))).toEqual(['400']);
+    expect(gateway.events).toEqual({ Authorize: [], Create: [] });
+    expect(await gateway.send()).toMatchObject({ status: 200 });
+  });
+
+  it('a hundred thousand chunks of one byte has one body', async () => {
+    const gateway = await testGateway();
+    const text = `${chunks}${'1\r\na\r\n'.repeat(100_000)}0\r\n\r\n`;
+    expect(statuses(await gateway.sendBytes(text))).toEqual(['200']);
+    expect(gateway.events.Create[0]?.['body']).toHaveLength(100_000);
+  });
+});
+
 describe('requests on one connection', () => {
   const long = `X-Long: ${'a'.repeat(11_000)}\r\n`;
   it.each([
