@@ -16,31 +16,26 @@ export function cpuQuota(): CpuQuota | string {
   }
   return (pid, megabytes) => {
     if (megabytes >= fullCoreMegabytes) return () => {};
-    const folder = makeGroup(root, String(pid), megabytes);
-    writeFileSync(join(folder, 'cgroup.procs'), String(pid));
+    const folder = makeGroup(root, `${pid}`, megabytes);
+    writeFileSync(join(folder, 'cgroup.procs'), `${pid}`);
     return () => rmdirSync(folder);
   };
 }
 
-/** The folder of this process's own group, and the folder above all groups. */
+/** The folders of this process's own groups, and the folder above all groups of version 2. */
 function roots(): string[] {
   if (!existsSync('/proc/self/cgroup')) return [];
   const lines = readFileSync('/proc/self/cgroup', 'utf8').trim().split('\n');
   return lines.flatMap((line) => {
     const [, controllers = '', path = '/'] = line.split(':');
     if (controllers === '') return [join('/sys/fs/cgroup', path), '/sys/fs/cgroup'];
-    const hasCpu = controllers.split(',').includes('cpu');
-    return hasCpu ? [join('/sys/fs/cgroup', controllers, path)] : [];
+    return controllers.split(',').includes('cpu')
+      ? [join('/sys/fs/cgroup', controllers, path)]
+      : [];
   });
 }
 
-function isFirstVersion(root: string): boolean {
-  return existsSync(join(root, 'tasks'));
-}
-
 function isUsable(root: string): boolean {
-  // If version 1 is mounted, the folder above it is not a group.
-  if (!isFirstVersion(root) && !existsSync(join(root, 'cgroup.controllers'))) return false;
   try {
     rmdirSync(makeGroup(root, 'try', 128));
     return true;
@@ -52,13 +47,15 @@ function isUsable(root: string): boolean {
 function makeGroup(root: string, name: string, megabytes: number): string {
   const folder = join(root, `plant-store-bench-${name}`);
   const quota = Math.round((periodMicroseconds * megabytes) / fullCoreMegabytes);
-  if (!isFirstVersion(root)) writeFileSync(join(root, 'cgroup.subtree_control'), '+cpu');
+  const isFirstVersion = existsSync(join(root, 'tasks'));
+  // Of version 1, the folder above all groups is not a group.
+  if (!isFirstVersion) writeFileSync(join(root, 'cgroup.subtree_control'), '+cpu', { flag: 'r+' });
   mkdirSync(folder);
+  const limits: Readonly<Record<string, string>> = isFirstVersion
+    ? { 'cpu.cfs_period_us': `${periodMicroseconds}`, 'cpu.cfs_quota_us': `${quota}` }
+    : { 'cpu.max': `${quota} ${periodMicroseconds}` };
   try {
-    if (isFirstVersion(root)) {
-      writeFileSync(join(folder, 'cpu.cfs_period_us'), String(periodMicroseconds));
-      writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(quota));
-    } else writeFileSync(join(folder, 'cpu.max'), `${quota} ${periodMicroseconds}`);
+    for (const [file, limit] of Object.entries(limits)) writeFileSync(join(folder, file), limit);
   } catch (error) {
     rmdirSync(folder);
     throw error;

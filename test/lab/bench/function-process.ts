@@ -8,7 +8,6 @@ import type { Duplex } from 'node:stream';
 import { buildSync } from 'esbuild';
 import { variablesOf } from '../../../infra/local/lambda/variables.ts';
 import type { CpuQuota } from './cpu-quota.ts';
-import type { Job, JobResult } from './runtime.ts';
 import type { StoreStub } from './store-stub.ts';
 import type { Variant } from './variants.ts';
 
@@ -19,9 +18,6 @@ export interface Bench {
   readonly quota: CpuQuota | undefined;
 }
 
-/** A process whose init is over. */
-export type Launched = Awaited<ReturnType<typeof launch>>;
-
 /** Compiles runtime.ts, because stripping its types would take part of each start. Returns the file. */
 export function compileRuntime(folder: string): string {
   const outfile = join(folder, 'runtime.mjs');
@@ -30,7 +26,7 @@ export function compileRuntime(folder: string): string {
   return outfile;
 }
 
-/** Starts a process as Lambda does, on one core if that can be chosen. */
+/** Starts a process as Lambda does, on one core if that can be chosen. Its init is over when this returns. */
 export async function launch(
   { runtime, store, quota }: Bench,
   { lambda, event, expected, name }: Variant,
@@ -68,32 +64,31 @@ export async function launch(
     const [line] = await Promise.race([once(lines, 'line'), failed]);
     return line;
   };
-  // Calls the handler many times in the process itself.
-  const loop = async (job: Partial<Job>): Promise<JobResult> => {
+  const send = (message: unknown): Promise<string> => {
     const line = nextLine();
-    pipe.write(`${JSON.stringify({ event, count: 1, heapReadings: 0, ...job })}\n`);
-    return JSON.parse(await line);
+    pipe.write(`${JSON.stringify(message)}\n`);
+    return line;
   };
-  // Calls it once, for the milliseconds until the answer is here.
+  // Calls the handler, and returns the milliseconds until the answer is here.
   const invoke = async (): Promise<number> => {
     const before = performance.now();
-    const { answer } = await loop({});
+    const answer = await send(event);
     const milliseconds = performance.now() - before;
-    const text = JSON.stringify(answer);
-    if (!text.includes(expected)) throw new Error(`${name} answered ${text} ${errors}`);
+    if (!answer.includes(expected)) throw new Error(`${name} answered ${answer} ${errors}`);
     return milliseconds;
   };
+  const heap = async () => Number(await send(null));
   await nextLine();
-  // On a full core, as on Lambda.
+  // Init has a full core, as on Lambda.
   const init = performance.now() - startedAt;
   const removeQuota = quota?.(Number(child.pid), megabytes);
   const end = async () => {
-    // It gets no chance to write a code cache at its end.
+    // So it cannot write a code cache at its end.
     child.kill('SIGKILL');
     await closed;
     removeQuota?.();
   };
-  return { init, invoke, loop, end };
+  return { init, invoke, heap, end };
 }
 
 // The last core that this process may use, because the first ones get most interrupts.

@@ -7,9 +7,8 @@ import { compileRuntime } from './function-process.ts';
 import { machineSentence, waitUntilQuiet } from './machine.ts';
 import { measure } from './measure.ts';
 import { type BenchOptions, benchHelp, readBenchOptions } from './options.ts';
-import { writeResults } from './results.ts';
+import { tablesOf, writeResults } from './results.ts';
 import { startStoreStub } from './store-stub.ts';
-import { allTables } from './tables.ts';
 import { missedSentence, verdictsOf } from './targets.ts';
 import { variantMaker } from './variants.ts';
 
@@ -36,7 +35,7 @@ async function run(options: BenchOptions): Promise<number> {
   synthesize({ outdir: assembly });
   const openStore = async (latency: number) =>
     resources.adopt(await startStoreStub(latency), (store) => store.close());
-  // The same for all. It is short, because it hides a part of the function's own time.
+  // The latency is short, because it hides a part of the function's own time.
   const store = await openStore(1);
   const nearStore = await openStore(0);
   const quota = cpuQuota();
@@ -47,9 +46,10 @@ async function run(options: BenchOptions): Promise<number> {
   const near = { ...bench, store: nearStore };
   const measured = await measure(bench, near, variantMaker(assembly, folder), options);
   const verdicts = verdictsOf(measured);
-  for (const text of allTables(measured, verdicts)) console.log(`\n${text}`);
+  const tables = tablesOf(measured, verdicts);
+  for (const text of tables) console.log(`\n${text}`);
   const { out, rounds, check } = options;
-  if (out !== undefined) writeResults(out, machine, rounds, measured, verdicts);
+  if (out !== undefined) writeResults(out, machine, rounds, measured, tables);
   const missed = check ? verdicts.filter(({ met }) => !met) : [];
   for (const verdict of missed) console.error(missedSentence(verdict));
   return missed.length > 0 ? 1 : 0;

@@ -9,9 +9,9 @@ export const benchHelp = `Measures cold starts and warm invocations, and prints 
 
   --rounds N  how often each cold start is measured (default 40, with --quick 3)
   --quick     a few rounds on any machine, to see that it works: its figures mean nothing
-  --check     measure only what the targets compare; exit code 1 names each target that is missed
-  --out DIR   where figures and chart are written (default test/lab/bench/results,
-              but nowhere with --quick or --check)
+  --check     measures only the figures of the targets; exit code 1 names each missed target
+  --out DIR   the folder for figures and chart (default test/lab/bench/results,
+              or none with --quick or --check)
   --help      this text
 
 It waits up to five minutes until the machine is quiet, and ends with 1 if it stays busy.`;
@@ -25,14 +25,13 @@ const flags = {
 } as const;
 
 export function readBenchOptions(args: readonly string[]) {
-  const { values } = parseOptions({ args: [...args], options: flags });
-  const { rounds, quick, check, help, out } = values;
+  const { rounds, out, ...flagged } = parseOptions({ args: [...args], options: flags }).values;
+  const { quick, check } = flagged;
+  const usualRounds = quick ? 3 : 40;
+  const usualOut = quick || check ? undefined : 'test/lab/bench/results';
   return {
-    rounds:
-      rounds === undefined ? (quick ? 3 : 40) : wholeNumber('--rounds', rounds, { most: 999 }),
-    quick,
-    check,
-    help,
-    out: out ?? (quick || check ? undefined : 'test/lab/bench/results'),
+    ...flagged,
+    rounds: rounds === undefined ? usualRounds : wholeNumber('--rounds', rounds, { most: 999 }),
+    out: out ?? usualOut,
   };
 }

@@ -25,7 +25,7 @@ export interface Row {
   readonly starts: readonly Start[];
 }
 
-/** The share of the rounds that is kept: those that took least time over all cases together. */
+/** The part of the rounds that is kept: those with the least time over all cases together. */
 const keptShare = 0.6;
 
 export async function start(
@@ -49,18 +49,15 @@ export async function inRounds(
   cases: readonly Case[],
   rounds: number,
 ): Promise<Row[]> {
-  const starts: Start[][] = cases.map(() => []);
+  const rows = cases.map(({ variant: { name: variant }, megabytes }) => {
+    return { variant, megabytes, starts: [] as Start[] };
+  });
   for (let round = 0; round < rounds; round += 1) {
     for (let turn = 0; turn < cases.length; turn += 1) {
       const index = (turn + round) % cases.length;
-      starts[index]?.push(await start(bench, cases[index] as Case));
+      rows[index]?.starts.push(await start(bench, cases[index] as Case));
     }
   }
-  const rows = cases.map(({ variant, megabytes }, index) => ({
-    variant: variant.name,
-    megabytes,
-    starts: starts[index] ?? [],
-  }));
   return withoutNoise(rows);
 }
 
@@ -68,25 +65,25 @@ export async function inRounds(
 export function withoutNoise(rows: readonly Row[]): Row[] {
   return rows.map((row) => {
     const sameSize = rows.filter(({ megabytes }) => megabytes === row.megabytes);
-    const colds = sameSize.map((one) => valuesOf(one, 'cold'));
-    const kept = quietRounds(
-      row.starts.map((_, round) => sum(colds.map((cold) => cold[round] ?? 0))),
-    );
-    return { ...row, starts: row.starts.filter((_, round) => kept.has(round)) };
+    const durations = row.starts.map((_, round) => {
+      const starts = sameSize.flatMap(({ starts }) => starts[round] ?? []);
+      return sum(starts.map(({ init, first, warm }) => init + first + sum(warm)));
+    });
+    const count = Math.ceil(keptShare * durations.length);
+    const slowest = durations.toSorted((one, other) => one - other)[count - 1] ?? 0;
+    return { ...row, starts: row.starts.filter((_, round) => Number(durations[round]) <= slowest) };
   });
-}
-
-/** The rounds with the shortest durations. */
-export function quietRounds(durations: readonly number[]): ReadonlySet<number> {
-  const byDuration = [...durations.entries()].toSorted(([, one], [, other]) => one - other);
-  const count = Math.ceil(keptShare * durations.length);
-  return new Set(byDuration.slice(0, count).map(([round]) => round));
 }
 
 export type Metric = 'init' | 'first' | 'cold';
 
 export function valuesOf({ starts }: Row, metric: Metric): number[] {
   return starts.map(({ init, first }) => ({ init, first, cold: init + first })[metric]);
+}
+
+/** The second half of the invocations after the first one, in milliseconds, by round. */
+export function warmOf({ starts }: Row): number[][] {
+  return starts.map(({ warm }) => warm.slice(warm.length / 2));
 }
 
 export function rowOf(

@@ -1,30 +1,11 @@
 import type { Socket } from 'node:net';
 
-// The process that is measured. Lambda's runtime client is native, so this one loads as little as possible:
-// it takes its jobs as lines of JSON from the pipe 3, and answers each with a line.
-
-/** Calls the handler with an event, `count` times. */
-export interface Job {
-  readonly event: unknown;
-  readonly count: number;
-  /** How often the heap is read meanwhile. */
-  readonly heapReadings: number;
-}
-
-export interface JobResult {
-  /** The last answer. */
-  readonly answer: unknown;
-  readonly milliseconds: readonly number[];
-  /** Bytes in use, each after a garbage collection. */
-  readonly heap: readonly number[];
-  /** Milliseconds of CPU that the process has used, and the bytes that it has in memory. */
-  readonly cpu: number;
-  readonly resident: number;
-}
+// The measured process. Lambda's runtime client is native, so this one loads as little as possible: it reads each event
+// as a line of JSON from the pipe 3, and writes the handler's answer as a line. For `null` it writes the heap in use.
 
 const { existsSync } = process.getBuiltinModule('node:fs');
 const { Socket: pipeSocket } = process.getBuiltinModule('node:net');
-// Lambda's runtime client loads it too.
+// Lambda's runtime client also loads it.
 process.getBuiltinModule('node:http');
 
 const { LAMBDA_TASK_ROOT = '.', _HANDLER = '' } = process.env;
@@ -48,32 +29,15 @@ function usedHeap(): number {
 
 const handler = await loadHandler();
 const pipe: Socket = new pipeSocket({ fd: 3 });
-
-async function run({ event, count, heapReadings }: Job): Promise<JobResult> {
-  const text = JSON.stringify(event);
-  const milliseconds: number[] = [];
-  const heap: number[] = [];
-  let answer: unknown;
-  for (let done = 1; done <= count; done += 1) {
-    const invoked = JSON.parse(text);
-    const before = performance.now();
-    answer = await handler(invoked, context);
-    milliseconds.push(performance.now() - before);
-    if (done % (count / heapReadings) === 0) heap.push(usedHeap());
-  }
-  const { user, system } = process.cpuUsage();
-  const resident = process.memoryUsage.rss();
-  return { answer, milliseconds, heap, cpu: (user + system) / 1000, resident };
-}
-
 let received = '';
 pipe.setEncoding('utf8');
 pipe.on('close', () => process.exit());
 pipe.on('data', async (part: string) => {
   received += part;
   if (!received.endsWith('\n')) return;
-  const job: Job = JSON.parse(received);
+  const event = JSON.parse(received);
   received = '';
-  pipe.write(`${JSON.stringify(await run(job))}\n`);
+  const answer = event === null ? usedHeap() : await handler(event, context);
+  pipe.write(`${JSON.stringify(answer)}\n`);
 });
 pipe.write('ready\n');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -16,8 +17,7 @@ const body = JSON.stringify({ Item: { client: { S: 'developer' }, lastFour: { S:
 const headers = {
   'content-type': 'application/x-amz-json-1.0',
   'content-length': Buffer.byteLength(body),
-  'x-amz-crc32': String(crc32(body)),
-  'x-amzn-requestid': 'BENCH',
+  'x-amz-crc32': `${crc32(body)}`,
 };
 
 /** Speaks DynamoDB's protocol over TLS. Every request succeeds after the same time; nothing is stored. */
@@ -28,7 +28,7 @@ export async function startStoreStub(latencyMilliseconds: number) {
   writeFileSync(certificateFile, certificate.cert);
   const counts = new Map<string, number>();
   const server = createServer({ ...certificate, keepAliveTimeout: 60_000 }, (request, response) => {
-    const [, operation = 'health'] = String(request.headers['x-amz-target']).split('.');
+    const [, operation = 'health'] = `${request.headers['x-amz-target']}`.split('.');
     counts.set(operation, (counts.get(operation) ?? 0) + 1);
     const answer = () => {
       if (operation === 'health') response.end(`healthy: ${name} `);
@@ -39,7 +39,7 @@ export async function startStoreStub(latencyMilliseconds: number) {
       else setTimeout(answer, latencyMilliseconds);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, name, resolve));
+  await once(server.listen(0, name), 'listening');
   return {
     url: `https://${name}:${(server.address() as AddressInfo).port}`,
     /** For NODE_EXTRA_CA_CERTS. */

@@ -17,11 +17,9 @@ export const variantNames = [
   'ours',
   'our authorizer',
   'ours with the whole SDK',
-  'ours, untuned',
   'without middy',
   'hand-written SigV4',
   'NodejsFunction defaults',
-  'empty handler',
 ] as const;
 export type VariantName = (typeof variantNames)[number];
 
@@ -30,7 +28,7 @@ export interface Variant {
   readonly lambda: LambdaFunction;
   readonly bytes: number;
   readonly event: unknown;
-  /** An answer has this text if the work was done. */
+  /** An answer has this text if the function did its work. */
   readonly expected: string;
 }
 
@@ -49,25 +47,13 @@ const builds = {
     copyFileSync(join(root, 'infra/stack/bundle/entry.mjs'), join(folder, 'index.mjs'));
     return 'index.handler';
   },
-  'ours, untuned': (folder: string) => {
-    bundle('test/lab/bench/variants/untuned.ts', folder);
-    writeFileSync(join(folder, 'index.mjs'), untunedEntry);
-    return 'index.handler';
-  },
   'without middy': (folder: string) => {
     bundle('test/lab/bench/variants/without-middy.ts', folder);
     return 'handler.handler';
   },
   'hand-written SigV4': (folder: string) => byDefaults('hand-written', folder),
   'NodejsFunction defaults': (folder: string) => byDefaults('nodejs-function', folder),
-  'empty handler': (folder: string) => byDefaults('empty', folder),
 } as const;
-
-const untunedEntry = `import { createRequire } from 'node:module';
-const { handler, warmUp } = createRequire(import.meta.url)('./handler.js');
-await warmUp();
-export { handler };
-`;
 
 /** As CDK's NodejsFunction does it without any options. */
 function byDefaults(file: string, folder: string): string {
@@ -89,38 +75,27 @@ function build(source: string, outfile: string, options: BuildOptions): void {
   writeFileSync(join(outfile, '../package.json'), '{"type":"commonjs"}\n');
 }
 
-/** Returns each variant, built when it is first needed: from a synthesized stack, or bundled into `folder`. */
+/** Returns each variant: from a synthesized stack, or bundled into `folder`. */
 export function variantMaker(assembly: string, folder: string) {
-  const functions = [...readCloudAssembly(assembly).functions.values()];
-  const functionNamed = (id: string): LambdaFunction => {
-    const found = functions.find(({ name }) => name.includes(id));
-    if (found === undefined) throw new Error(`The synthesized stack has no function ${id}`);
-    return found;
-  };
-  const lambdaOf = (name: VariantName): LambdaFunction => {
-    if (name === 'our authorizer') return functionNamed('Authorize');
-    const ours = functionNamed('CreatePlant');
-    if (name === 'ours') return ours;
-    const bundled = mkdtempSync(join(folder, 'variant-'));
-    return { ...ours, folder: bundled, handler: builds[name](bundled) };
-  };
-  const made = new Map<VariantName, Variant>();
-  return (name: VariantName): Variant => {
-    const lambda = made.get(name)?.lambda ?? lambdaOf(name);
+  const { functions } = readCloudAssembly(assembly);
+  const variants = variantNames.map((name): [VariantName, Variant] => {
     const isAuthorizer = name === 'our authorizer';
-    const event = readEvent(`${isAuthorizer ? 'authorize' : 'create-plant'}/valid.json`);
-    const expected = isAuthorizer ? '"isAuthorized":true' : name === 'empty handler' ? '' : 'Fern';
-    const variant = { name, lambda, bytes: codeBytes(lambda.folder), event, expected };
-    made.set(name, variant);
-    return variant;
-  };
+    const deployed = functions.get(isAuthorizer ? 'Authorize' : 'CreatePlant') as LambdaFunction;
+    const lambda = { ...deployed };
+    if (name in builds) {
+      lambda.folder = mkdtempSync(join(folder, 'variant-'));
+      lambda.handler = builds[name as keyof typeof builds](lambda.folder);
+    }
+    const path = `events/${isAuthorizer ? 'authorize' : 'create-plant'}/valid.json`;
+    const event = JSON.parse(readFileSync(join(root, path), 'utf8'));
+    const expected = isAuthorizer ? '"isAuthorized":true' : 'Fern';
+    return [name, { name, lambda, bytes: codeBytes(lambda.folder), event, expected }];
+  });
+  const made = new Map(variants);
+  return (name: VariantName) => made.get(name) as Variant;
 }
 
-export function readEvent(path: string): Record<string, unknown> {
-  return JSON.parse(readFileSync(join(root, 'events', path), 'utf8'));
-}
-
-/** Of the files that a runtime reads, without maps and licences. */
+/** The size of the files that a runtime reads, without maps and licences. */
 function codeBytes(folder: string): number {
   return readdirSync(folder)
     .filter((file) => /\.[cm]?js$/.test(file))

@@ -1,3 +1,0 @@
-export async function handler() {
-  return { statusCode: 200, body: '' };
-}
