@@ -4,9 +4,9 @@ import { parseOptions, wholeNumber } from '../../../infra/commands/terminal/opti
 import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
 import { Problem } from '../../../infra/problem.ts';
 import { mutants, storiesToFind } from '../../service/stories/mutants.ts';
-import { prepareSdk } from '../../service/stories/service.ts';
-import { digestOf, type Story } from '../../service/stories/story.ts';
+import { digestOf, prepareSdk } from '../../service/stories/story.ts';
 import { tellStory } from '../../service/stories/token-story.ts';
+import type { Story } from '../../service/stories/virtual-time.ts';
 
 const help = `Runs stories of plants and tokens in virtual time, and looks for broken promises.
 

@@ -3,14 +3,13 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { Failure, unexpected } from '../../../functions/create-plant/failure.ts';
 import { storeFailure } from '../../../functions/create-plant/store-failure.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
-import { ourParts, type Parts } from './service.ts';
-import { type Setting, type Story, tell } from './story.ts';
+import type { DocumentClient } from './network.ts';
+import { ourParts, type Parts, tell } from './story.ts';
 import { ourTokenParts, type TokenParts, tellOfToken } from './token-story.ts';
+import type { Story } from './virtual-time.ts';
 
 /** Tells a story of a service with one mistake. The stories have to find it. */
 type Mutant = (seed: number) => Promise<Story>;
-
-const anywhere: Setting = { consistency: 'eventual', atHome: false };
 
 export const mutants: Readonly<Record<string, Mutant>> = {
   'condition: none': condition(() => undefined),
@@ -25,29 +24,27 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   'condition: a plant without a tag is never the same': condition((ours) =>
     ours?.replace('attribute_not_exists(#tag)', 'attribute_exists(#tag)'),
   ),
-  'condition: read first, then write': add((client) => async (plant, abortSignal) => {
-    const TableName = 'Plants';
-    const Key = { id: plant.id };
-    const mapped = (error: unknown) => Promise.reject(storeFailure(error, plant.id));
-    const read = new GetCommand({ TableName, Key, ConsistentRead: true });
-    const { Item } = await client.send(read, { abortSignal }).catch(mapped);
-    if (Item !== undefined && (Item['name'] !== plant.name || Item['tag'] !== plant.tag)) {
-      throw new Failure('idTaken', 'another plant has the id');
-    }
-    await client.send(new PutCommand({ TableName, Item: plant }), { abortSignal }).catch(mapped);
+  'condition: read first, then write': service({
+    add: (client) => async (plant, abortSignal) => {
+      const TableName = 'Plants';
+      const Key = { id: plant.id };
+      const mapped = (error: unknown) => Promise.reject(storeFailure(error, plant.id));
+      const read = new GetCommand({ TableName, Key, ConsistentRead: true });
+      const { Item } = await client.send(read, { abortSignal }).catch(mapped);
+      if (Item !== undefined && (Item['name'] !== plant.name || Item['tag'] !== plant.tag)) {
+        throw new Failure('idTaken', 'another plant has the id');
+      }
+      await client.send(new PutCommand({ TableName, Item: plant }), { abortSignal }).catch(mapped);
+    },
   }),
-  'retries: none': client(() => documentClient({ maxAttempts: 1 })),
-  'retries: one': client(() => documentClient({ maxAttempts: 2 })),
-  'retries: one more': client(() => documentClient({ maxAttempts: 4 })),
-  'retries: an answer of something else is trusted': client(() => {
-    const trusting = ourParts.client();
-    trusting.middlewareStack.remove('verifyAnswers');
-    return trusting;
+  'retries: none': service({ client: () => documentClient({ maxAttempts: 1 }) }),
+  'retries: one': service({ client: () => documentClient({ maxAttempts: 2 }) }),
+  'retries: one more': service({ client: () => documentClient({ maxAttempts: 4 }) }),
+  'retries: an answer of something else is trusted': client(({ middlewareStack }) => {
+    middlewareStack.remove('verifyAnswers');
   }),
-  'time: no limit for an answer': client(() => {
-    const patient = ourParts.client();
-    patient.config.requestHandler = { configProvider: Promise.resolve({}) } as never;
-    return patient;
+  'time: no limit for an answer': client(({ config }) => {
+    config.requestHandler = { configProvider: Promise.resolve({}) } as never;
   }),
   'time: no limit for a request': service({
     handler: (add) => {
@@ -70,7 +67,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   'errors: a throttled table is a fault of ours': blaming(/Throughput|Throttling/),
   'errors: a broken store is a fault of ours': blaming(/InternalServerError/),
   'errors: no answer is a fault of ours': blaming(/TimeoutError/),
-  'regions: eventual consistency, one id in both': (seed) => tell(seed, ourParts, anywhere),
+  'regions: eventual consistency, one id in both': (seed) =>
+    tell(seed, ourParts, { consistency: 'eventual', atHome: false }),
   'tokens: a broken store is a refusal': tokens({
     find: (client) => (digest) =>
       ourTokenParts
@@ -107,12 +105,15 @@ function service(parts: Partial<Parts>): Mutant {
   return (seed) => tell(seed, { ...ourParts, ...parts });
 }
 
-function client(create: Parts['client']): Mutant {
-  return service({ client: create });
-}
-
-function add(create: Parts['add']): Mutant {
-  return service({ add: create });
+/** Changes our client. */
+function client(change: (client: DocumentClient) => void): Mutant {
+  return service({
+    client: () => {
+      const ours = ourParts.client();
+      change(ours);
+      return ours;
+    },
+  });
 }
 
 function tokens(parts: Partial<TokenParts>): Mutant {
@@ -120,26 +121,22 @@ function tokens(parts: Partial<TokenParts>): Mutant {
 }
 
 function condition(mutate: (ours: string | undefined) => string | undefined): Mutant {
-  return client(() => {
-    const client = ourParts.client();
-    client.middlewareStack.add(
-      (next) => (args) => {
-        const input = args.input as PutCommandInput;
-        const text = mutate(input.ConditionExpression);
-        const used = (names: object | undefined) => {
-          const left = Object.entries(names ?? {}).filter(([name]) => text?.includes(name));
-          return left.length === 0 ? undefined : Object.fromEntries(left);
-        };
-        Object.assign(input, {
-          ConditionExpression: text,
-          ExpressionAttributeNames: used(input.ExpressionAttributeNames),
-          ExpressionAttributeValues: used(input.ExpressionAttributeValues),
-        });
-        return next(args);
-      },
-      { step: 'initialize', priority: 'high' },
-    );
-    return client;
+  return client(({ middlewareStack }) => {
+    const changed = (next: (args: never) => never) => (args: { readonly input: object }) => {
+      const input = args.input as PutCommandInput;
+      const text = mutate(input.ConditionExpression);
+      const used = (names: object | undefined) => {
+        const left = Object.entries(names ?? {}).filter(([name]) => text?.includes(name));
+        return left.length === 0 ? undefined : Object.fromEntries(left);
+      };
+      Object.assign(input, {
+        ConditionExpression: text,
+        ExpressionAttributeNames: used(input.ExpressionAttributeNames),
+        ExpressionAttributeValues: used(input.ExpressionAttributeValues),
+      });
+      return next(args as never);
+    };
+    middlewareStack.add(changed as never, { step: 'initialize', priority: 'high' });
   });
 }
 
@@ -149,7 +146,7 @@ function blaming(name: RegExp): Mutant {
 
 /** Answers a failure as one of another kind, or as a success. */
 function errors(kindOf: (failure: Failure) => Failure['kind'] | undefined): Mutant {
-  return add((client) => async (plant, signal) => {
+  const add: Parts['add'] = (client) => async (plant, signal) => {
     try {
       await ourParts.add(client)(plant, signal);
     } catch (error) {
@@ -158,5 +155,6 @@ function errors(kindOf: (failure: Failure) => Failure['kind'] | undefined): Muta
       if (kind === 'unexpected') throw unexpected(failure);
       if (kind !== undefined) throw new Failure(kind, failure.message, { cause: failure.cause });
     }
-  });
+  };
+  return service({ add });
 }

@@ -1,6 +1,22 @@
 import { Readable } from 'node:stream';
+import type { documentClient } from '../../../functions/shared/document-client.ts';
 import { type Answer, failure } from './store.ts';
 import type { Process, World } from './virtual-time.ts';
+
+export type DocumentClient = ReturnType<typeof documentClient>;
+
+/** An instance of a function, with the attempts of its current call to reach the store. */
+export interface Instance extends Process {
+  attempts: number;
+  /** Whether an answer of the store came too slowly to be read in time. */
+  wasSlow: boolean;
+}
+
+export interface Network {
+  readonly world: World;
+  /** The part of the requests that a fault hits. */
+  readonly faultShare: () => number;
+}
 
 /** The parts of the SDK's request that a store reads. */
 interface Request {
@@ -8,7 +24,7 @@ interface Request {
   readonly body: Uint8Array;
 }
 
-/** An answer as the SDK gets it: the body may still be on its way. */
+/** An answer as the SDK gets it: the body can still be on its way. */
 type Response = Omit<Answer, 'body'> & { readonly body: Uint8Array | Readable };
 
 /** `apply` brings a request to its store. `late` waits for a while, longer or shorter than the SDK does. */
@@ -21,10 +37,10 @@ interface Delivery {
 type Fault = (delivery: Delivery) => Promise<Response>;
 
 const never = new Promise<never>(() => {});
-const empty = Buffer.alloc(0);
+const drops = 'the answer comes in drops';
 
 /** The faults that can hit a request between a function and its store. */
-const faults = {
+const faults: Readonly<Record<string, Fault>> = {
   'the request is lost': () => never,
   'the answer is lost': ({ apply }) => apply().then(() => never),
   'the connection is refused': () => Promise.reject(networkError('ECONNREFUSED')),
@@ -41,7 +57,7 @@ const faults = {
     void late().then(apply);
     return apply();
   },
-  'the answer comes in drops': async ({ world, apply }) => {
+  [drops]: async ({ world, apply }) => {
     const answer = await apply();
     const body = new Readable({ read: () => {} });
     void world.wait(30_000).then(() => body.push(null));
@@ -51,7 +67,7 @@ const faults = {
     return { ...answer, body };
   },
   'the answer is cut short': altered(({ body, ...rest }) => ({ ...rest, body: body.subarray(1) })),
-  'the answer is empty': altered((answer) => ({ ...answer, headers: {}, body: empty })),
+  'the answer is empty': altered((answer) => ({ ...answer, headers: {}, body: Buffer.alloc(0) })),
   'something else answers {}': proxy(200, 'application/json', '{}'),
   'something else answers 204': proxy(204, 'text/plain', ''),
   'something else answers 503': proxy(503, 'text/html', '<html>Service Unavailable</html>'),
@@ -59,9 +75,7 @@ const faults = {
   'the account is throttled': async () => failure(400, 'ThrottlingException'),
   'the store fails before the write': async () => failure(500, 'InternalServerError'),
   'the store fails after the write': altered(() => failure(500, 'InternalServerError')),
-} satisfies Record<string, Fault>;
-
-const names = Object.keys(faults) as (keyof typeof faults)[];
+};
 
 /** Changes the answer to a successful request. A broken refusal would still be a refusal. */
 function altered(alter: (answer: Answer) => Answer): Fault {
@@ -79,67 +93,55 @@ function networkError(code: string): Error {
   return Object.assign(new Error(code), { name: 'TimeoutError', code });
 }
 
-export interface Network {
-  readonly world: World;
-  /** The part of requests that a fault hits. */
-  readonly faultShare: () => number;
-  readonly log: (line: string) => void;
-}
-
-/** The time limit of the SDK's own request handler, as functions/shared/document-client.ts sets it. */
-export interface Timeouts {
-  readonly requestTimeout?: number;
-  readonly throwOnRequestTimeout?: boolean;
-}
-
-/** A region's store, as an instance sees it. */
-interface Store {
-  readonly apply: (request: Request) => Promise<Answer>;
-  readonly onAttempt: (fault: keyof typeof faults | undefined) => void;
-}
-
-/** A request handler for the SDK: the connections of one instance to the store of its region. */
-export function connections(
-  { world, faultShare, log }: Network,
-  instance: Process,
-  timeouts: Promise<Timeouts>,
-  { apply, onAttempt }: Store,
-) {
+/** Connects the client of an instance to a store, with the time limits of the client's own connections. */
+export function connect(
+  { world, faultShare }: Network,
+  instance: Instance,
+  client: DocumentClient,
+  store: (target: string, body: string) => Promise<Answer>,
+): void {
+  const { configProvider } = client.config.requestHandler as unknown as {
+    configProvider: Promise<{ requestTimeout?: number; throwOnRequestTimeout?: boolean }>;
+  };
   // A request that was sent arrives, even if its instance is killed.
   const wires: Process = { isAlive: true };
-  const deliver = (request: Request): Promise<Response> => {
-    const fault = world.random.chance(faultShare()) ? world.random.pick(names) : undefined;
-    onAttempt(fault);
-    if (fault !== undefined) log(`         ${fault}`);
+  const deliver = ({ headers, body }: Request): Promise<Response> => {
+    const isHit = world.random.chance(faultShare());
+    const fault = isHit ? world.random.pick(Object.keys(faults)) : undefined;
+    instance.attempts += 1;
+    instance.wasSlow ||= fault === drops;
     const hop = () => world.wait(1 + world.random.below(20));
-    const applied = async () => {
+    const apply = async () => {
       await hop();
-      const answer = await apply(request);
+      const answer = await store(headers['x-amz-target'] ?? '', new TextDecoder().decode(body));
       await hop();
       return answer;
     };
-    const late = () => world.wait(world.random.below(4_000));
-    return fault === undefined ? applied() : faults[fault]({ world, apply: applied, late });
+    if (fault === undefined) return apply();
+    world.log(`         ${fault}`);
+    return (faults[fault] as Fault)({
+      world,
+      apply,
+      late: () => world.wait(world.random.below(4_000)),
+    });
   };
-  return {
-    metadata: { handlerProtocol: 'http/1.1' },
-    handle: async (request: Request, { abortSignal }: { abortSignal?: AbortSignal } = {}) => {
-      const { requestTimeout = 0, throwOnRequestTimeout = false } = await timeouts;
-      if (!instance.isAlive) return never;
-      const { promise, resolve, reject } = Promise.withResolvers<Response>();
-      const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
-      if (abortSignal?.aborted) throw aborted;
-      abortSignal?.addEventListener('abort', () => reject(aborted));
-      if (throwOnRequestTimeout) {
-        void world.wait(requestTimeout).then(() => reject(networkError('ETIMEDOUT')));
-      }
-      world.runIn(wires, () => deliver(request)).then(resolve, reject);
-      const response = await promise;
-      const { body } = response;
-      if (body instanceof Readable) {
-        abortSignal?.addEventListener('abort', () => body.destroy(aborted));
-      }
-      return { response };
-    },
+  const handle = async (request: Request, { abortSignal }: { abortSignal?: AbortSignal } = {}) => {
+    const { requestTimeout = 0, throwOnRequestTimeout = false } = await configProvider;
+    if (!instance.isAlive) return never;
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
+    if (abortSignal?.aborted) throw aborted;
+    abortSignal?.addEventListener('abort', () => reject(aborted));
+    if (throwOnRequestTimeout) {
+      void world.wait(requestTimeout).then(() => reject(networkError('ETIMEDOUT')));
+    }
+    world.runIn(wires, () => deliver(request)).then(resolve, reject);
+    const response = await promise;
+    const { body } = response;
+    if (body instanceof Readable) {
+      abortSignal?.addEventListener('abort', () => body.destroy(aborted));
+    }
+    return { response };
   };
+  client.config.requestHandler = { metadata: { handlerProtocol: 'http/1.1' }, handle } as never;
 }

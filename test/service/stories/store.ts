@@ -1,9 +1,5 @@
+import { createRequire } from 'node:module';
 import { crc32 } from 'node:zlib';
-import getItem from 'dynalite/actions/getItem.js';
-import putItem from 'dynalite/actions/putItem.js';
-import getItemRules from 'dynalite/validations/getItem.js';
-import validations from 'dynalite/validations/index.js';
-import putItemRules from 'dynalite/validations/putItem.js';
 
 export type Item = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -16,23 +12,28 @@ export interface Answer {
   readonly body: Uint8Array;
 }
 
-const operations = {
-  GetItem: { act: getItem, rules: getItemRules },
-  PutItem: { act: putItem, rules: putItemRules },
-};
+// These parts of dynalite decide the answer to a request. They have no types.
+const require = createRequire(import.meta.url);
+const { checkTypes, checkValidations } = require('dynalite/validations/index.js');
+const operations = new Map(
+  ['getItem', 'putItem'].map((name) => {
+    const act = require(`dynalite/actions/${name}.js`);
+    return [name.toLowerCase(), { act, rules: require(`dynalite/validations/${name}.js`) }];
+  }),
+);
 const keys = { Plants: ['id', 'N'], Tokens: ['digest', 'S'] } as const;
 
 /** Does a request as the embedded DynamoDB does, by dynalite's own code, but at once and without a disk. */
 export function perform(target: string, body: string, items: Items): Answer {
-  const { act, rules } = operations[target.split('.')[1] as keyof typeof operations];
+  const { act, rules } = operations.get(`${target.split('.')[1]}`.toLowerCase()) ?? {};
   const store = storeOf(items);
   let result: Answer | undefined;
   try {
-    const data = validations.checkTypes(JSON.parse(body), rules.types);
-    validations.checkValidations(data, rules.types, rules.custom, store);
-    act(store, data, (error, value) => {
+    const data = checkTypes(JSON.parse(body), rules.types);
+    checkValidations(data, rules.types, rules.custom, store);
+    act(store, data, (error: object | null, value: object) => {
       if (error !== null) throw error;
-      result = answer(200, value as object);
+      result = answer(200, value);
     });
   } catch (error) {
     const { statusCode, body: reason } = error as { statusCode?: number; body: object };
@@ -68,10 +69,7 @@ function storeOf(items: Items) {
 }
 
 export function failure(statusCode: number, name: string): Answer {
-  return answer(statusCode, {
-    __type: `com.amazonaws.dynamodb.v20120810#${name}`,
-    message: 'as the story wants it',
-  });
+  return answer(statusCode, { __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: '' });
 }
 
 function answer(statusCode: number, value: object): Answer {

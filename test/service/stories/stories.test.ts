@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../command.ts';
 import { mutants, storiesToFind } from './mutants.ts';
-import { prepareSdk } from './service.ts';
-import { digestOf, type Story } from './story.ts';
+import { digestOf, prepareSdk } from './story.ts';
 import { tellStory } from './token-story.ts';
+import type { Story } from './virtual-time.ts';
 
 beforeAll(prepareSdk);
 

@@ -1,19 +1,28 @@
 import { createHash } from 'node:crypto';
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
+import { documentClient } from '../../../functions/shared/document-client.ts';
+import { createPlantEvent } from '../../events.ts';
 import { contradictions, type Plant, plantText, startHistory } from '../histories/history.ts';
-import type { Invocation } from './fleet.ts';
-import type { Network } from './network.ts';
+import { type Invocation, startFleet } from './fleet.ts';
+import type { DocumentClient, Network } from './network.ts';
 import { eventualTables, type RegionName, regionNames, strongTables } from './regions.ts';
-import { ourParts, type Parts, startService } from './service.ts';
-import type { Items } from './store.ts';
-import { inVirtualTime, type World } from './virtual-time.ts';
+import { type Items, perform } from './store.ts';
+import { type Story, tellWith, type World } from './virtual-time.ts';
 
-/** The events of a story, in lines that a person can read, and the promises that were broken. */
-export interface Story {
-  readonly seed: number;
-  readonly lines: readonly string[];
-  readonly broken: readonly string[];
+/** The parts of CreatePlant that a mutant replaces by a wrong one. */
+export interface Parts {
+  readonly client: () => DocumentClient;
+  readonly add: (client: DocumentClient) => AddPlant;
+  readonly handler: typeof createPlant;
 }
+
+/** The parts as functions/create-plant/handler.ts connects them. */
+export const ourParts: Parts = {
+  client: () => documentClient({ maxAttempts: 3 }),
+  add: (client) => plantStore(client, 'Plants'),
+  handler: createPlant,
+};
 
 export interface Setting {
   /** `strong`: a write is in a second region before it is answered. `eventual`: it is copied afterwards. */
@@ -31,30 +40,31 @@ const plants: readonly Plant[] = [
 
 /** Tells the story of one seed: some clients, some plants, two ids, two regions, and faults of all kinds. */
 export function tell(seed: number, parts = ourParts, setting?: Setting): Promise<Story> {
-  return tellWith(seed, (world, log, broken) =>
-    play(world, parts, setting ?? settingOf(world), log, broken),
-  );
-}
-
-/** Plays a story in virtual time, and keeps its lines. */
-export async function tellWith(
-  seed: number,
-  play: (world: World, log: (line: string) => void, broken: string[]) => Promise<void>,
-): Promise<Story> {
-  const lines: string[] = [];
-  const broken: string[] = [];
-  const keep = (line: string) => void lines.push(line);
-  await inVirtualTime(seed, keep, async (world) => {
-    const log = (line: string) => keep(`${(world.now() / 1_000).toFixed(3)} s  ${line}`);
-    await play(world, log, broken);
+  return tellWith(seed, (world, broken) => {
+    return play(world, parts, setting ?? settingOf(world), broken);
   });
-  return { seed, lines, broken };
 }
 
 /** The same for the same stories, on every machine. */
 export function digestOf(stories: readonly Pick<Story, 'lines'>[]): string {
   const text = stories.map(({ lines }) => lines.join('\n')).join('\n\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/**
+ * Makes one call before the first story. In its first call the SDK reads the configuration files of this machine. A
+ * story must neither wait for a disk nor depend on its files.
+ */
+export async function prepareSdk(): Promise<void> {
+  Object.assign(process.env, {
+    ...{ AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+    ...{ AWS_CONFIG_FILE: 'none', AWS_SHARED_CREDENTIALS_FILE: 'none' },
+  });
+  const client = ourParts.client();
+  const handle = async () => ({ response: perform('.PutItem', '{}', new Map()) });
+  client.config.requestHandler = { metadata: { handlerProtocol: 'http/1.1' }, handle } as never;
+  const add = ourParts.add(client);
+  await add({ id: 1n, name: 'Fern' }, new AbortController().signal).catch(() => {});
 }
 
 function settingOf({ random }: World): Setting {
@@ -65,17 +75,23 @@ function settingOf({ random }: World): Setting {
 
 async function play(
   world: World,
-  parts: Parts,
+  { client: createClient, add, handler }: Parts,
   { consistency, atHome }: Setting,
-  log: (line: string) => void,
   broken: string[],
 ): Promise<void> {
-  const { random } = world;
+  const { random, log } = world;
   const tables = consistency === 'strong' ? strongTables(world) : eventualTables(world);
   const share = random.pick([0, 0.1, 0.3, 0.6]);
   let isStormy = true;
-  const network: Network = { world, log, faultShare: () => (isStormy ? share : 0) };
-  const invoke = startService(network, tables, parts);
+  const network: Network = { world, faultShare: () => (isStormy ? share : 0) };
+  const invoke = startFleet(network, tables, {
+    timeoutMilliseconds: 10_000,
+    client: createClient,
+    handler: (client) => {
+      const handle = handler(add(client));
+      return (body: string, context) => handle(createPlantEvent(body), context as never);
+    },
+  });
   const { creates, record } = startHistory();
   log(`two regions, ${consistency} consistency, ${share * 100} % of requests hit by a fault`);
 
@@ -86,12 +102,11 @@ async function play(
     const isLost = isStormy && random.chance(0.1);
     const { status, body } = await record(id, plant, async () => {
       const invocation = await invoke(region, JSON.stringify({ id, ...plant }), killAfter);
-      for (const promise of brokenBy(invocation)) broken.push(`${text}: ${promise}`);
-      await world.wait(1 + random.below(20));
-      if (isLost) return { status: 0, body: '' };
       const { statusCode = 500, body = '{"message":"Internal Server Error"}' } =
         invocation.result ?? {};
-      return { status: statusCode, body };
+      for (const promise of brokenBy(invocation, body)) broken.push(`${text}: ${promise}`);
+      await world.wait(1 + random.below(20));
+      return isLost ? { status: 0, body: '' } : { status: statusCode, body };
     });
     log(`${client}: ${isLost ? 'no answer' : `${status} ${body}`}`);
     return status === 200 ? 200 : status === 400 ? (JSON.parse(body).error as number) : 0;
@@ -109,7 +124,7 @@ async function play(
     }
     return { name, id, plant, home };
   };
-  const trouble = async () => {
+  const cutRegions = async () => {
     while (isStormy) {
       await world.wait(random.below(3_000));
       const region = random.pick([undefined, ...regionNames]);
@@ -117,10 +132,9 @@ async function play(
       if (isStormy && region !== undefined) log(`${region} is cut off`);
     }
   };
-  const storm = random.chance(0.5) ? trouble() : undefined;
-  const clients = await Promise.all(
-    Array.from({ length: 2 + random.below(7) }, (_, index) => client(`client ${index}`)),
-  );
+  const storm = random.chance(0.5) ? cutRegions() : undefined;
+  const names = Array.from({ length: 2 + random.below(7) }, (_, index) => `client ${index}`);
+  const clients = await Promise.all(names.map(client));
   isStormy = false;
   tables.cut(undefined);
   await storm;
@@ -132,42 +146,35 @@ async function play(
   for (const { name, id, plant, home } of clients) {
     again.push({ id, plant, code: await send(name, home, id, plant) });
   }
-  const [first, second] = (await tables.settled()).map(heldIn);
-  if (JSON.stringify([...(first ?? [])]) !== JSON.stringify([...(second ?? [])])) {
+  const [held = new Map(), other] = (await tables.settled()).map(heldIn);
+  if (JSON.stringify([...held]) !== JSON.stringify([...(other ?? [])])) {
     broken.push('the regions disagree in the end');
   }
   for (const { id, plant, code } of again) {
-    const truth = first?.get(`${id}`) === plantText(plant) ? 200 : 1004;
-    if (code !== truth)
-      broken.push(`a retry of ${plantText(plant)} as ${id} gets ${code}, not ${truth}`);
+    const right = held.get(`${id}`) === plantText(plant) ? 200 : 1004;
+    if (code !== right)
+      broken.push(`a retry of ${plantText(plant)} as ${id} gets ${code}, not ${right}`);
   }
-  for (const id of contradictions(creates, first)) {
+  for (const id of contradictions(creates, held)) {
     broken.push(`the answers for ${id} contradict each other or the table`);
   }
-  for (const [id, plant] of first ?? []) log(`the table holds ${plant} as ${id}`);
+  for (const [id, plant] of held) log(`the table holds ${plant} as ${id}`);
 }
 
-/** The promises of one answer, whatever happens. */
-function brokenBy({
-  result,
-  attempts,
-  wasSlow,
-  wasTooLate,
-}: Invocation<APIGatewayProxyStructuredResultV2>): string[] {
-  const { error, message }: { error?: number; message?: string } = JSON.parse(result?.body ?? '{}');
+/** The promises that one answer breaks. */
+function brokenBy({ attempts, wasSlow, wasTooLate }: Invocation<unknown>, body: string): string[] {
+  const { error, message } = JSON.parse(body);
   const isOutOfTime = message === 'the request ran out of time, please retry';
-  const rules: readonly [boolean, string][] = [
-    [wasTooLate, 'the function did not answer before its timeout'],
-    [attempts > 3, `${attempts} attempts, more than three`],
-    [
-      error === 1006 && attempts < 3 && !(isOutOfTime && wasSlow),
-      `given up after ${attempts} attempts`,
-    ],
-    [![undefined, 1004, 1006].includes(error), `a fault of the store is answered ${error}`],
-  ];
-  return rules.filter(([isBroken]) => isBroken).map(([, promise]) => promise);
+  const hasGivenUp = error === 1006 && attempts < 3 && !(isOutOfTime && wasSlow);
+  return [
+    wasTooLate ? 'the function did not answer before its timeout' : [],
+    attempts > 3 ? `${attempts} attempts, more than three` : [],
+    hasGivenUp ? `given up after ${attempts} attempts` : [],
+    [undefined, 1004, 1006].includes(error) ? [] : `a fault of the store is answered ${error}`,
+  ].flat();
 }
 
+/** The plants in a table, by id. */
 function heldIn(items: Items): Map<string, string> {
   const plants = [...items.values()].map(({ id, name, tag }): [string, string] => [
     `${id?.['N']}`,

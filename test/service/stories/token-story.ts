@@ -3,16 +3,16 @@ import { digestOf, withChecksum } from '../../../functions/authorize/token.ts';
 import { type FindToken, tokenStore } from '../../../functions/authorize/token-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
 import { decisionCache } from '../../../infra/local/gateway/decision.ts';
-import { type DocumentClient, startFleet } from './fleet.ts';
-import type { Network } from './network.ts';
+import { startFleet } from './fleet.ts';
+import type { DocumentClient } from './network.ts';
 import {
   eventualTables,
   longestCopyMilliseconds,
   type RegionName,
   regionNames,
 } from './regions.ts';
-import { type Story, tell, tellWith } from './story.ts';
-import type { World } from './virtual-time.ts';
+import { tell } from './story.ts';
+import { type Story, tellWith, type World } from './virtual-time.ts';
 
 /** The parts of the authorizer that a mutant changes. */
 export interface TokenParts {
@@ -33,20 +33,18 @@ const documentedMilliseconds = 300_000;
 
 /** Tells how a token is stored, used in two regions for half an hour, and revoked or expired in the meantime. */
 export function tellOfToken(seed: number, parts: TokenParts = ourTokenParts): Promise<Story> {
-  return tellWith(seed, (world, log, broken) => play(world, parts, log, broken));
+  return tellWith(seed, (world, broken) => play(world, parts, broken));
 }
 
 async function play(
   world: World,
   { find, now, cacheSeconds }: TokenParts,
-  log: (line: string) => void,
   broken: string[],
 ): Promise<void> {
-  const { random } = world;
+  const { random, log } = world;
   const share = random.pick([0, 0.1, 0.5]);
-  const network: Network = { world, log, faultShare: () => share };
   const tables = eventualTables(world);
-  const invoke = startFleet(network, tables, {
+  const invoke = startFleet({ world, faultShare: () => share }, tables, {
     timeoutMilliseconds,
     client: () => documentClient({ maxAttempts: 2 }),
     handler: (client) => (event: never) => authorize(find(client), now)(event),
@@ -59,12 +57,8 @@ async function play(
   const kind = random.pick(['is revoked', 'expires', 'lasts']);
 
   const store = async (fields: object) => {
-    const text = {
-      digest: { S: digestOf(token) },
-      client: { S: 'nursery' },
-      lastFour: { S: '0000' },
-    };
-    const Item = { ...text, ...fields };
+    const digest = { S: digestOf(token) };
+    const Item = { digest, client: { S: 'nursery' }, lastFour: { S: '0000' }, ...fields };
     await tables.apply(regionNames[0], '.PutItem', JSON.stringify({ TableName: 'Tokens', Item }));
   };
   const seconds = { N: `${Math.ceil((Date.now() + end) / 1_000)}` };
@@ -77,7 +71,7 @@ async function play(
     log(`the token ${kind}`);
   };
 
-  /** The status of the gateway: the function's own answer is not simulated here. */
+  /** The status of the gateway. The answer of CreatePlant is not simulated here. */
   const use = async (region: RegionName) => {
     const cache = caches.get(region);
     const cached = cache?.get(header);
@@ -98,13 +92,12 @@ async function play(
     const status = await use(region);
     const time = world.now();
     log(`used in ${region}: ${status}`);
-    // A decision may be as old as the cache allows, and its read as old as the call and the copy take.
+    // A decision can be as old as the cache allows, and its read as old as the call and the copy take.
     const age = documentedMilliseconds + timeoutMilliseconds + longestCopyMilliseconds;
-    const isOver =
-      kind === 'lasts'
-        ? false
-        : time > end + (kind === 'expires' ? documentedMilliseconds + 1_000 : age);
-    if (status === 200 && (time < created || isOver)) broken.push('a token is let in too long');
+    const grace = kind === 'expires' ? documentedMilliseconds + 1_000 : age;
+    const isOver = kind !== 'lasts' && time > end + grace;
+    if (status === 200 && (time < created || isOver))
+      broken.push('a token is allowed for too long');
     const mayRefuse = time < created + age || (kind !== 'lasts' && time > end);
     if (status === 403 && !mayRefuse) broken.push('a valid token is refused');
   };

@@ -3,18 +3,26 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import { type Random, randomFrom } from './random.ts';
 
+/** The events of a story in lines that a person can read, and the promises that were broken. */
+export interface Story {
+  readonly seed: number;
+  readonly lines: readonly string[];
+  readonly broken: readonly string[];
+}
+
 /** Something that has timers and can be killed, for example an instance of a function. */
 export interface Process {
   isAlive: boolean;
 }
 
-/** The time and the randomness of one story. */
+/** The time, the randomness and the lines of one story. */
 export interface World {
   readonly random: Random;
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
   /** Runs code as a part of this process. After the process is killed, its timers never fire. */
   readonly runIn: <Result>(process: Process, run: () => Result) => Result;
+  readonly log: (line: string) => void;
 }
 
 interface Timer {
@@ -22,24 +30,25 @@ interface Timer {
   readonly fire: () => void;
 }
 
-/** The clocks that code in a story gets in place of the machine's. */
+/** Code in a story gets these in place of the machine's. */
 interface Clocks {
   readonly process: Process;
   readonly now: () => number;
   readonly random: () => number;
   readonly schedule: (callback: () => void, milliseconds?: number) => Timer;
   readonly cancel: (timer: Timer) => void;
-  readonly log: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 const clocksOfStory = new AsyncLocalStorage<Clocks>();
 
-/** Runs a story: time passes only when all its code waits. What is left at the end never runs. */
-export async function inVirtualTime(
+/** Plays the story of a seed: time passes only when all its code waits. Code that is left at the end never runs. */
+export async function tellWith(
   seed: number,
-  log: (line: string) => void,
-  story: (world: World) => Promise<void>,
-): Promise<void> {
+  play: (world: World, broken: string[]) => Promise<void>,
+): Promise<Story> {
+  const story = { seed, lines: [] as string[], broken: [] as string[] };
+  const print = (line: string) => void story.lines.push(line);
   let time = 0;
   let queue: Timer[] = [];
   const clocks: Clocks = {
@@ -60,19 +69,20 @@ export async function inVirtualTime(
     cancel: (cancelled) => {
       queue = queue.filter((timer) => timer !== cancelled);
     },
-    log,
+    print,
   };
   const world: World = {
     random: randomFrom(seed),
     now: clocks.now,
     wait: (milliseconds) => new Promise((resolve) => void clocks.schedule(resolve, milliseconds)),
     runIn: (process, run) => clocksOfStory.run({ ...clocks, process }, run),
+    log: (line) => print(`${(time / 1_000).toFixed(3)} s  ${line}`),
   };
   const restoreClocks = replaceClocks();
   try {
     await clocksOfStory.run(clocks, async () => {
       let isOver = false;
-      const ended = story(world).finally(() => {
+      const ended = play(world, story.broken).finally(() => {
         isOver = true;
       });
       ended.catch(() => {});
@@ -89,6 +99,7 @@ export async function inVirtualTime(
   } finally {
     restoreClocks();
   }
+  return story;
 }
 
 type Replacement = (clocks: Clocks, ...args: never[]) => unknown;
@@ -101,6 +112,14 @@ const timeout: Replacement = ({ schedule }, milliseconds: number) => {
   schedule(() => controller.abort(new DOMException('', 'TimeoutError')), milliseconds);
   return controller.signal;
 };
+// The stack of a cause has paths of this machine, so only its name is printed.
+function logLine(level: string): Replacement {
+  return ({ print }, line) => {
+    const { cause, requestId: _, ...fields } = Object(line) as Record<string, unknown>;
+    const { name = cause } = Object(cause) as { name?: unknown };
+    print(`         logged ${level}: ${JSON.stringify({ ...fields, cause: name })}`);
+  };
+}
 
 const replacements: readonly [owner: object, name: string, inStory: Replacement][] = [
   [globalThis, 'setTimeout', setTimeout],
@@ -111,11 +130,9 @@ const replacements: readonly [owner: object, name: string, inStory: Replacement]
   [Date, 'now', ({ now }) => Date.UTC(2026, 0, 1) + now()],
   [performance, 'now', ({ now }) => now()],
   [Math, 'random', ({ random }) => random()],
-  ...['info', 'warn', 'error'].map((level): [object, string, Replacement] => [
-    console,
-    level,
-    ({ log }, line) => log(logLine(level, line)),
-  ]),
+  [console, 'info', logLine('info')],
+  [console, 'warn', logLine('warn')],
+  [console, 'error', logLine('error')],
 ];
 
 /** Gives code in a story the clocks, the randomness and the log of its story. Other code keeps the real ones. */
@@ -133,11 +150,4 @@ function replaceClocks(): () => void {
     for (const restore of restores) restore();
     syncBuiltinESMExports();
   };
-}
-
-/** The text of a log line. The stack of its cause has paths of this machine, so only its name is kept. */
-function logLine(level: string, line: unknown): string {
-  const { cause, requestId: _, ...fields } = Object(line) as Record<string, unknown>;
-  const { name = cause } = Object(cause) as { name?: unknown };
-  return `         logged ${level}: ${JSON.stringify({ ...fields, cause: name })}`;
 }
