@@ -53,20 +53,14 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       return ((event: never) => handle(event, endless as never)) as unknown as typeof handle;
     },
   }),
-  'errors: a conflict is a success': errors(({ kind }) => (kind === 'idTaken' ? undefined : kind)),
-  'errors: a conflict is unavailable': errors(({ kind }) =>
-    kind === 'idTaken' ? 'unavailable' : kind,
-  ),
-  'errors: unavailable is a success': errors(({ kind }) =>
-    kind === 'unavailable' ? undefined : kind,
-  ),
-  'errors: unavailable is a conflict': errors(({ kind }) =>
-    kind === 'unavailable' ? 'idTaken' : kind,
-  ),
-  'errors: two regions in conflict are a fault of ours': blaming(/ReplicatedWriteConflict/),
-  'errors: a throttled table is a fault of ours': blaming(/Throughput|Throttling/),
-  'errors: a broken store is a fault of ours': blaming(/InternalServerError/),
-  'errors: no answer is a fault of ours': blaming(/TimeoutError/),
+  'errors: a conflict is a success': errors('idTaken'),
+  'errors: a conflict is unavailable': errors('idTaken', 'unavailable'),
+  'errors: unavailable is a success': errors('unavailable'),
+  'errors: unavailable is a conflict': errors('unavailable', 'idTaken'),
+  'errors: two regions in conflict are our fault': errors(/ReplicatedWrite/, 'unexpected'),
+  'errors: a throttled table is our fault': errors(/Throughput|Throttling/, 'unexpected'),
+  'errors: a broken store is our fault': errors(/InternalServerError/, 'unexpected'),
+  'errors: no answer is our fault': errors(/TimeoutError/, 'unexpected'),
   'regions: eventual consistency, one id in both': (seed) =>
     tell(seed, ourParts, { consistency: 'eventual', atHome: false }),
   'tokens: a broken store is a refusal': tokens({
@@ -140,20 +134,18 @@ function condition(mutate: (ours: string | undefined) => string | undefined): Mu
   });
 }
 
-function blaming(name: RegExp): Mutant {
-  return errors(({ kind, cause }) => (name.test(`${cause}`) ? 'unexpected' : kind));
-}
-
-/** Answers a failure as one of another kind, or as a success. */
-function errors(kindOf: (failure: Failure) => Failure['kind'] | undefined): Mutant {
+/** Answers failures of a kind, or with a cause, as failures of another kind, or as a success. */
+function errors(wrong: Failure['kind'] | RegExp, kind?: Failure['kind']): Mutant {
   const add: Parts['add'] = (client) => async (plant, signal) => {
     try {
       await ourParts.add(client)(plant, signal);
     } catch (error) {
       const failure = error as Failure;
-      const kind = kindOf(failure);
+      const { cause } = failure;
+      const isWrong = typeof wrong === 'string' ? failure.kind === wrong : wrong.test(`${cause}`);
+      if (!isWrong) throw failure;
       if (kind === 'unexpected') throw unexpected(failure);
-      if (kind !== undefined) throw new Failure(kind, failure.message, { cause: failure.cause });
+      if (kind !== undefined) throw new Failure(kind, failure.message, { cause });
     }
   };
   return service({ add });

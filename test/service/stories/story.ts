@@ -93,6 +93,7 @@ async function play(
     },
   });
   const { creates, record } = startHistory();
+  const answers: { code: number; id: number; plant: Plant }[] = [];
   log(`two regions, ${consistency} consistency, ${share * 100} % of requests hit by a fault`);
 
   const send = async (client: string, region: RegionName, id: number, plant: Plant) => {
@@ -109,7 +110,9 @@ async function play(
       return isLost ? { status: 0, body: '' } : { status: statusCode, body };
     });
     log(`${client}: ${isLost ? 'no answer' : `${status} ${body}`}`);
-    return status === 200 ? 200 : status === 400 ? (JSON.parse(body).error as number) : 0;
+    const code: number = status === 200 ? 200 : status === 400 ? JSON.parse(body).error : 0;
+    answers.push({ code, id, plant });
+    return code;
   };
 
   const client = async (name: string) => {
@@ -140,17 +143,20 @@ async function play(
   await storm;
   await world.wait(10_000);
 
-  log('calm: each client sends its plant again');
-  await tables.settled();
-  const again = [];
-  for (const { name, id, plant, home } of clients) {
-    again.push({ id, plant, code: await send(name, home, id, plant) });
+  const [early = new Map()] = (await tables.settled()).map(heldIn);
+  for (const { code, id, plant } of answers.filter((one) => one.code > 0)) {
+    const held = early.get(`${id}`);
+    const found = held === plantText(plant) ? 'its plant' : 'another plant';
+    log(`after ${code}, the table holds ${held === undefined ? 'nothing' : found}`);
   }
+  log('calm: each client sends its plant again');
+  answers.length = 0;
+  for (const { name, id, plant, home } of clients) await send(name, home, id, plant);
   const [held = new Map(), other] = (await tables.settled()).map(heldIn);
   if (JSON.stringify([...held]) !== JSON.stringify([...(other ?? [])])) {
     broken.push('the regions disagree in the end');
   }
-  for (const { id, plant, code } of again) {
+  for (const { id, plant, code } of answers) {
     const right = held.get(`${id}`) === plantText(plant) ? 200 : 1004;
     if (code !== right)
       broken.push(`a retry of ${plantText(plant)} as ${id} gets ${code}, not ${right}`);
