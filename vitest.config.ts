@@ -24,8 +24,9 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // All files share the tables of another DynamoDB, and each file empties them.
     fileParallelism: process.env['DYNAMODB_URL'] === undefined,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only a test that hangs takes so long, also on a busy machine.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     coverage: {
       include: ['functions/**/*.ts'],
       exclude: ['**/*.generated.ts'],

@@ -124,3 +124,14 @@ describe('a path', () => {
     expect(gateway.events).toEqual({ Authorize: [], Create: [] });
   });
 });
+
+it('a route without an authorizer is served without one', async () => {
+  const routes = { 'POST /plants': { AuthorizationType: 'NONE' } };
+  const gateway = await testGateway({ routes });
+  for (const headers of [[], ['Authorization', 'Bearer x']]) {
+    expect(await gateway.send({ headers })).toMatchObject({ status: 200 });
+  }
+  expect(gateway.events.Authorize).toEqual([]);
+  const contexts = gateway.events.Create.map(({ requestContext }) => requestContext);
+  expect(contexts.map((context) => 'authorizer' in context)).toEqual([false, false]);
+});

@@ -75,7 +75,8 @@ function rightOf({ headers, body }: Call) {
   const action = target.split('.').at(-1);
   const { TableName: table, Key, Item, Namespace } = JSON.parse(body);
   // CloudWatch signs as `monitoring`, and its rights have no resource.
-  if (service === 'monitoring') return [{ action: `cloudwatch:${action}`, table: '*', key: Namespace }];
+  if (service === 'monitoring')
+    return [{ action: `cloudwatch:${action}`, table: '*', key: Namespace }];
   const { id, digest } = Object(Key ?? Item);
   return [{ action: `${service}:${action}`, table, key: id?.N ?? digest?.S }];
 }
