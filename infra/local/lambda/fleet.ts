@@ -23,6 +23,8 @@ export interface Fleet {
 interface Waiting {
   readonly payload: string;
   readonly settle: (invocation: Invocation) => void;
+  /** How many instances ended before they called the handler. */
+  lost: number;
 }
 
 export function createFleet(settings: FleetSettings): Fleet {
@@ -79,10 +81,13 @@ export function createFleet(settings: FleetSettings): Fleet {
   }
 
   async function run(instance: Instance, request: Waiting): Promise<void> {
-    const invocation = await instance.invoke(request.payload);
-    // No invocation: the process had ended before. Another instance serves this request next.
-    if (invocation) request.settle(invocation);
-    else waiting.unshift(request);
+    const { invocation, hasBegun } = await instance.invoke(request.payload);
+    // An idle process can end unnoticed. Then another instance serves this request next.
+    if (hasBegun || request.lost === settings.mostInstances) request.settle(invocation);
+    else {
+      request.lost += 1;
+      waiting.unshift(request);
+    }
     giveBack(instance);
   }
 
@@ -107,7 +112,7 @@ export function createFleet(settings: FleetSettings): Fleet {
       const { promise, resolve: settle } = Promise.withResolvers<Invocation>();
       open.add(promise);
       void promise.then(() => open.delete(promise));
-      waiting.push({ payload, settle });
+      waiting.push({ payload, settle, lost: 0 });
       next();
       return promise;
     },

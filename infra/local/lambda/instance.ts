@@ -1,13 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../machine/compile-cache.ts';
 import {
   type FunctionFault,
   faultOf,
   type Invocation,
-  isFromInstance,
+  longestMessage,
   newTraceId,
+  readMessage,
   type ToInstance,
 } from './invocation.ts';
 import { onLines } from './lines.ts';
@@ -28,8 +30,8 @@ export interface Instance {
   readonly ready: Promise<FunctionFault | undefined>;
   readonly gone: Promise<void>;
   readonly alive: () => boolean;
-  /** Only one call at a time. Undefined if the process had ended, so that the handler did not begin. */
-  readonly invoke: (payload: string) => Promise<Invocation | undefined>;
+  /** Only one call at a time. `hasBegun` is false if the process ended before it called the handler. */
+  readonly invoke: (payload: string) => Promise<{ invocation: Invocation; hasBegun: boolean }>;
   readonly kill: () => void;
 }
 
@@ -41,11 +43,14 @@ const drainMilliseconds = 250;
 
 /** One process that runs one function. It is killed if it takes too long. */
 export function startInstance(settings: InstanceSettings): Instance {
-  const child = spawn(settings);
+  const child = startProcess(settings);
+  // Without free file descriptors there are no streams, and an error follows.
+  const channel = child.stdio?.[3] as Socket | undefined;
   let served = 0;
   let alive = true;
+  let hasBegun = false;
   let logs: string[] | undefined;
-  let settle: ((outcome: Outcome | undefined) => void) | undefined;
+  let settle: ((outcome: Outcome) => void) | undefined;
   let reason: FunctionFault | undefined;
 
   const { promise: ready, resolve: settleReady } = Promise.withResolvers<
@@ -70,19 +75,29 @@ export function startInstance(settings: InstanceSettings): Instance {
     settings.initMilliseconds,
   );
 
-  child.on('message', (message: unknown) => {
-    if (!isFromInstance(message)) {
-      kill(faultOf('Runtime.InvalidMessage', 'The function used process.send().'));
+  const onMessage = (line: string) => {
+    const message = readMessage(line);
+    if (message === undefined) {
+      const problem = 'The function wrote to the channel of its runtime.';
+      if (alive) settings.onLog(`${problem} Its process is ended.`);
+      kill(faultOf('Runtime.InvalidMessage', problem));
     } else if (message.kind === 'ready') {
       clearTimeout(initTimer);
       settleReady(undefined);
     } else if (message.kind === 'unloadable') {
       kill(message.fault);
+    } else if (message.kind === 'begun') {
+      hasBegun = true;
     } else {
       // Lines that the handler wrote earlier are read in this turn of the event loop: settle after them.
       setImmediate(() => settle?.(message));
     }
-  });
+  };
+  if (channel) {
+    onLines(channel, onMessage, longestMessage);
+    // A function can also close the channel.
+    channel.on('error', () => {}).on('close', () => kill());
+  }
   const end = (fault: FunctionFault) => {
     alive = false;
     clearTimeout(initTimer);
@@ -98,7 +113,7 @@ export function startInstance(settings: InstanceSettings): Instance {
     alive = false;
     const fault = reason ?? exitFault(code, signal);
     // Waits for the rest of its output, but not for long: a subprocess may keep the pipe open.
-    const timer = setTimeout(end, drainMilliseconds, fault);
+    const timer = setTimeout(() => setImmediate(end, fault), drainMilliseconds);
     child.once('close', () => {
       clearTimeout(timer);
       end(fault);
@@ -109,32 +124,29 @@ export function startInstance(settings: InstanceSettings): Instance {
     pid: child.pid,
     ready,
     gone,
-    alive: () => alive && child.connected,
+    alive: () => alive,
     kill: () => kill(),
     async invoke(payload) {
       const lines: string[] = [];
       logs = lines;
-      const { promise, resolve } = Promise.withResolvers<Outcome | undefined>();
+      hasBegun = false;
+      const { promise, resolve } = Promise.withResolvers<Outcome>();
       settle = resolve;
       const milliseconds = settings.handlerMilliseconds;
       const timer = setTimeout(() => kill(timeout(milliseconds)), milliseconds);
-      child.send(request(payload, milliseconds), (error) => {
-        if (!error) return;
-        kill();
-        resolve(undefined);
-      });
+      channel?.write(`${JSON.stringify(request(payload, milliseconds))}\n`);
       const result = await promise;
       clearTimeout(timer);
       settle = undefined;
       logs = undefined;
       served += 1;
-      return result && { result, cold: served === 1, logs: lines };
+      return { invocation: { result, cold: served === 1, logs: lines }, hasBegun };
     },
   };
 }
 
-function spawn(settings: InstanceSettings): ChildProcess {
-  return fork(runtime, [], {
+function startProcess(settings: InstanceSettings): ChildProcess {
+  return spawn(process.execPath, [`--max-old-space-size=${settings.memoryMegabytes}`, runtime], {
     cwd: settings.folder,
     // Ctrl-C reaches all processes of a terminal's group, but an instance must finish its request. On Windows
     // it reaches all processes of a console. A hidden instance has a console of its own, a detached one shows it:
@@ -142,9 +154,8 @@ function spawn(settings: InstanceSettings): ChildProcess {
     detached: process.platform !== 'win32',
     windowsHide: true,
     env: { ...settings.variables, ...compileCache },
-    execArgv: [`--max-old-space-size=${settings.memoryMegabytes}`],
-    serialization: 'json',
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // The last one is the channel of the runtime. If Node's own 'ipc' gets a line that is not JSON, it throws here.
+    stdio: ['ignore', 'pipe', 'pipe', 'overlapped'],
   });
 }
 

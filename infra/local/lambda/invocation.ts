@@ -28,7 +28,7 @@ export function faultOf(errorType: string, errorMessage: string): FunctionFault 
   return { errorType, errorMessage, trace: [] };
 }
 
-/** The messages between this process and an instance; events and results are JSON text. */
+/** A message to an instance: a line of JSON, with the event as JSON text. */
 export interface ToInstance {
   readonly requestId: string;
   readonly traceId: string;
@@ -37,19 +37,31 @@ export interface ToInstance {
   readonly event: string;
 }
 
+/** A message of an instance. It has begun when it calls the handler. */
 export type FromInstance =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unloadable'; readonly fault: FunctionFault }
+  | { readonly kind: 'begun' }
   | { readonly kind: 'returned'; readonly payload: string }
   | { readonly kind: 'failed'; readonly fault: FunctionFault };
 
-/** A function can send messages of its own. */
-export function isFromInstance(message: unknown): message is FromInstance {
-  if (!isRecord(message)) return false;
-  const { fault, kind, payload } = message;
-  if (kind === 'ready') return true;
-  if (kind === 'returned') return typeof payload === 'string';
-  return (kind === 'failed' || kind === 'unloadable') && isRecord(fault) && 'errorType' in fault;
+/** More than a result of the greatest size, of which each character is escaped. */
+export const longestMessage = 3 * payloadLimit;
+
+/** Undefined if the line is anything else, which a function wrote. */
+export function readMessage(line: string): FromInstance | undefined {
+  try {
+    const message = JSON.parse(line);
+    const { fault, kind, payload } = message;
+    const isMessage =
+      kind === 'ready' ||
+      kind === 'begun' ||
+      (kind === 'returned' && typeof payload === 'string') ||
+      ((kind === 'failed' || kind === 'unloadable') && isRecord(fault) && 'errorType' in fault);
+    return isMessage ? message : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** `1-66705bc7-2b4257df30cbee696ef2cf28`: seconds in hexadecimal, then 96 random bits. */

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { account, region } from '../template/fake-account.ts';
 import { type Handler, loadHandler } from './handler-file.ts';
@@ -6,9 +7,11 @@ import {
   type FromInstance,
   type FunctionFault,
   faultOf,
+  longestMessage,
   payloadLimit,
   type ToInstance,
 } from './invocation.ts';
+import { onLines } from './lines.ts';
 import { takeOverConsole } from './log-format.ts';
 
 // The code of an instance's process: it loads one handler and serves one invocation at a time.
@@ -29,8 +32,8 @@ takeOverConsole(console, {
   write: (line) => process.stdout.write(line),
 });
 
-// The process that started this one has ended.
-process.on('disconnect', () => process.exit(0));
+// Ends after the process that started this one.
+const channel = new Socket({ fd: 3 }).on('close', () => process.exit(0)).on('error', () => {});
 process.on('uncaughtException', endBecauseOf);
 process.on('unhandledRejection', endBecauseOf);
 
@@ -41,7 +44,7 @@ const handler = await loadHandler(env['LAMBDA_TASK_ROOT'] ?? '.', env['_HANDLER'
   },
 );
 if (handler) {
-  process.on('message', (message: ToInstance) => serve(handler, message));
+  onLines(channel, (line) => void serve(handler, JSON.parse(line)), longestMessage);
   send({ kind: 'ready' });
   new Worker(new URL('watchdog.cjs', import.meta.url), {
     workerData: process.ppid,
@@ -56,6 +59,7 @@ async function serve(
 ): Promise<void> {
   requestId = ids.requestId;
   env['_X_AMZN_TRACE_ID'] = traceId;
+  send({ kind: 'begun' });
   try {
     const result = await handle(
       JSON.parse(event),
@@ -95,7 +99,7 @@ function contextOf(awsRequestId: string, deadline: number) {
 }
 
 function send(message: FromInstance): void {
-  process.send?.(message);
+  channel.write(`${JSON.stringify(message)}\n`);
 }
 
 /** Lambda ends an instance after an uncaught error. */
