@@ -10,8 +10,15 @@ import { changed, pieces } from './changed-request.ts';
 const line = {
   command: 'node test/lab/fuzz/main.ts',
   about: `Sends changed requests to the local gateway, with valid ones between them. The same seed sends the same
-requests. Ends with 1 if a valid request fails, an answer is 5xx, a plant is stored without its token,
-an acknowledged plant is lost, or the gateway does not end.`,
+requests. It ends with 1 if it finds a problem. These are problems:
+
+  - a valid request gets no 200. After error 1006 it is sent again, as any client does.
+  - an answer is 5xx.
+  - a plant is stored without its token.
+  - an acknowledged plant is lost.
+  - the gateway does not end.
+
+A busy machine makes it slower, but causes no problem.`,
   usage: ['[options]'],
   options: {
     requests: { takes: 'N', default: '3000', help: 'how many, about 50 per second' },
@@ -32,7 +39,7 @@ async function fuzz(seed: number, requests: number): Promise<number> {
   // Imported when needed: it loads the AWS SDK.
   const { startPlantStore } = await import('../../../infra/commands/start/service.ts');
   const { localClient } = await import('../../../infra/local/tables/tables.ts');
-  const store = await startPlantStore({ assembly: assembly.folder, requestMilliseconds: 500 });
+  const store = await startPlantStore({ assembly: assembly.folder });
   const { port } = new URL(store.url);
   const problems: string[] = [];
   const acknowledged = new Set<number>();
@@ -44,7 +51,7 @@ async function fuzz(seed: number, requests: number): Promise<number> {
       if (random() < 0.2) {
         // A changed request cannot have such an id.
         const id = 9e15 + count;
-        const answer = await send(Number(port), [requestOf(id, store.token, 'valid')]);
+        const answer = await sendValid(Number(port), requestOf(id, store.token, 'valid'));
         if (/^HTTP\/1\.1 200 /.test(answer)) acknowledged.add(id);
         else problems.push(`the valid request ${count} got ${JSON.stringify(answer.slice(0, 80))}`);
         continue;
@@ -66,7 +73,10 @@ async function fuzz(seed: number, requests: number): Promise<number> {
     }
   }
   for (const id of lost) problems.push(`the plant ${id} is lost`);
-  const ended = await Promise.race([store.close().then(() => true), delay(20_000, false)]);
+  const ended = await Promise.race([
+    store.close().then(() => true),
+    delay(60_000, false, { ref: false }),
+  ]);
   if (!ended) problems.push('the gateway does not end');
   assembly.remove();
   const figure = `${changedOnes} changed requests, ${acknowledged.size} valid ones between them`;
@@ -80,6 +90,16 @@ function requestOf(id: number, token: string, name: string): string {
   const head = `POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`;
   const type = 'Content-Type: application/json\r\n';
   return `${head}${type}Content-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+/** Sends it again if the function had no time for it, as a client does. */
+async function sendValid(port: number, text: string): Promise<string> {
+  let answer = '';
+  for (let left = 10; left > 0; left -= 1) {
+    answer = await send(port, [text]);
+    if (!answer.includes('"error":1006')) break;
+  }
+  return answer;
 }
 
 /** The answers on a connection of its own. */
