@@ -31,8 +31,9 @@ export function banner(ready: Ready, paint: Paint): string {
 `;
 }
 
-/** For an address to which other machines can connect. */
-export function exposureWarning(host: string, isExternal: boolean): string {
+/** For a URL to which other machines can connect. */
+export function exposureWarning(url: string, isExternal: boolean): string {
+  const { hostname: host } = new URL(url);
   const tables = isExternal ? '' : 'can read and change all plants and tokens, and ';
   return `Warning: everybody who can reach ${host} ${tables}can see the token on the docs page.`;
 }

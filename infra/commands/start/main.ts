@@ -54,7 +54,7 @@ async function start(options: StartOptions): Promise<void> {
   if (options.json) console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables }));
   else print(banner({ ...store, token, docs: docs.url, data: options.data, isExternal }, paint));
 
-  if (store.isExposed) print(paint('yellow', exposureWarning(options.host, isExternal)));
+  if (store.isExposed) print(paint('yellow', exposureWarning(url, isExternal)));
 
   const stopWatching = options.watch && watchSources(project, () => rebuild(store, print));
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Problem, UsageError } from '../../problem.ts';
 import type { Address, OwnServer } from '../machine/own-server.ts';
 import { FolderInUse } from '../tables/sqlite.ts';
-import { createTables, localClient, openTables } from '../tables/tables.ts';
+import { createTables, localSettings, openTables } from '../tables/tables.ts';
 import type { ServiceModel } from '../template/service-model.ts';
 import { findRun, type Run } from './data-folder.ts';
 
@@ -87,7 +87,8 @@ export async function prepareTables(
   signal?: AbortSignal,
 ): Promise<void> {
   signal?.throwIfAborted();
-  const client = localClient(url);
+  // A second attempt would begin after the client is destroyed, and keep the process alive.
+  const client = new DynamoDBClient({ ...localSettings(url), maxAttempts: 1 });
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal?.reason);
   signal?.addEventListener('abort', abort);

@@ -1,12 +1,15 @@
 import { closeSync, existsSync, linkSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { UsageError } from '../../problem.ts';
 
 export class FolderInUse extends UsageError {
-  constructor(folder: string | undefined) {
-    super(`Another process uses the data folder ${folder}; end it, or use another folder.`);
+  /** The tables are in a folder of the data folder. */
+  constructor(tables: string) {
+    super(
+      `Another process uses the data folder ${dirname(tables)}; end it, or use another folder.`,
+    );
   }
 }
 

@@ -31,7 +31,7 @@ try {
 } catch (error) {
   const { message } = error as Error;
   const isSentence = error instanceof UsageError;
-  const problem = isSentence ? message : `The data folder ${path} cannot be used: ${message}.`;
+  const problem = isSentence ? message : `The tables in ${path} cannot be used: ${message}.`;
   tell({ problem, isInUse: error instanceof FolderInUse });
 }
 

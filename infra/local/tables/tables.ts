@@ -40,7 +40,7 @@ export async function openTables(
     return { url: message.url, close };
   }
   await worker.terminate();
-  throw message.isInUse ? new FolderInUse(path) : new UsageError(message.problem);
+  throw message.isInUse && path ? new FolderInUse(path) : new UsageError(message.problem);
 }
 
 /** The embedded tables accept any credentials. These are worthless in AWS. */

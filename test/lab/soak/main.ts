@@ -6,7 +6,7 @@ const help = `Sends many requests to the local service, and shows its memory, so
 
   npm run soak -- [options]
 
-  --requests N  how many (default 1000000)
+  --requests N  how many, at least 1000 (default 1000000)
   --minutes M   how long at most (default 20)
   --clients N   how many at the same time (default 64)
   --help        this text

@@ -40,11 +40,11 @@ it.each([
   for (const line of lines) expect(text).toContain(line);
 });
 
-it('warns of other machines that can connect', () => {
-  expect(exposureWarning('0.0.0.0', false)).toBe(
-    'Warning: everybody who can reach 0.0.0.0 can read and change all plants and tokens, and can see the token on the docs page.',
+it('warns of other machines that can connect, and writes the host as URLs do', () => {
+  expect(exposureWarning('http://[::]:3000', false)).toBe(
+    'Warning: everybody who can reach [::] can read and change all plants and tokens, and can see the token on the docs page.',
   );
-  expect(exposureWarning('0.0.0.0', true)).toBe(
+  expect(exposureWarning('http://0.0.0.0:3000', true)).toBe(
     'Warning: everybody who can reach 0.0.0.0 can see the token on the docs page.',
   );
 });
