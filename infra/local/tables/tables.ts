@@ -11,7 +11,7 @@ import { UsageError } from '../../problem.ts';
 import { compileCache } from '../machine/compile-cache.ts';
 import { type Address, anyLoopbackPort, type OwnServer } from '../machine/own-server.ts';
 import { account, region } from '../template/fake-account.ts';
-import type { Table } from '../template/table.ts';
+import type { Table } from '../template/service-model.ts';
 import { FolderInUse } from './sqlite.ts';
 import type { TablesMessage, TablesSettings } from './tables-thread.ts';
 

@@ -19,20 +19,8 @@ export class TemplateError extends Problem {
   override readonly name = 'TemplateError';
 }
 
-/** The resolved properties of a resource. Refuses every property outside both lists, so that nothing is silently left out. */
-export function readProperties(
-  where: string,
-  { Properties: properties = {} }: Resource,
-  template: CloudFormationTemplate,
-  served: readonly string[],
-  withoutEffect: readonly string[] = [],
-): Properties {
-  for (const name of Object.keys(properties)) {
-    if (!served.includes(name) && !withoutEffect.includes(name)) {
-      throw new TemplateError(`${where} sets ${name}, which the local run does not support.`);
-    }
-  }
-  return Object.fromEntries(served.map((name) => [name, resolve(properties[name], template)]));
+export function unsupported(what: string): TemplateError {
+  return new TemplateError(`${what}, which the local run does not support.`);
 }
 
 /** Replaces Ref, Fn::GetAtt and Fn::Join by their values, as CloudFormation does. */
@@ -53,14 +41,12 @@ function intrinsic(name: string, argument: unknown, template: CloudFormationTemp
     return (resolve(parts, template) as unknown[]).join(separator);
   }
   if (name !== 'Fn::GetAtt') {
-    throw new TemplateError(`The template uses ${name}, which the local run does not support.`);
+    throw unsupported(`The template uses ${name}`);
   }
   const [id = '', attribute = ''] = argument as string[];
   const { Type: type } = resourceOf(id, template);
   if (type === 'AWS::Lambda::Function' && attribute === 'Arn') return functionArn(id);
-  throw new TemplateError(
-    `The template uses ${attribute} of ${id} (${type}), which the local run does not support.`,
-  );
+  throw unsupported(`The template uses ${attribute} of ${id} (${type})`);
 }
 
 const pseudoParameters: Readonly<Record<string, string>> = {

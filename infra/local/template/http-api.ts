@@ -1,22 +1,21 @@
 import { isRecord } from '../../record.ts';
-import {
-  type CloudFormationTemplate,
-  type Resource,
-  readProperties,
-  TemplateError,
-} from './cloudformation.ts';
+import { TemplateError, unsupported } from './cloudformation.ts';
+import type { ServedResource } from './resources.ts';
 
 export interface Throttle {
   readonly rate: number;
   readonly burst: number;
 }
 
-export interface Route {
+interface Integration {
+  readonly functionName: string;
+  readonly timeoutMilliseconds: number;
+}
+
+export interface Route extends Integration {
   /** `POST /plants`: one method and one path. `{id}` in it matches any segment. */
   readonly key: string;
-  readonly functionName: string;
   readonly authorizer?: string;
-  readonly timeoutMilliseconds: number;
 }
 
 export interface Authorizer {
@@ -27,18 +26,8 @@ export interface Authorizer {
 }
 
 /** The throttle of a stage. Without it, only the account's own limits apply. A laptop does not reach them. */
-export function readThrottle(
-  id: string,
-  resource: Resource,
-  template: CloudFormationTemplate,
-): Throttle | undefined {
-  const { DefaultRouteSettings: settings, StageName: name } = readProperties(
-    id,
-    resource,
-    template,
-    ['DefaultRouteSettings', 'StageName'],
-    ['AccessLogSettings', 'ApiId', 'AutoDeploy', 'Description', 'Tags'],
-  );
+export function readThrottle({ properties }: ServedResource): Throttle | undefined {
+  const { DefaultRouteSettings: settings, StageName: name } = properties;
   if (name !== '$default') {
     throw new TemplateError(
       `The stage ${String(name)} is not $default, the only one that runs locally.`,
@@ -49,55 +38,31 @@ export function readThrottle(
   return { rate, burst: Number(settings['ThrottlingBurstLimit'] ?? rate) };
 }
 
-export function readRoute(resource: Resource, template: CloudFormationTemplate): Route {
-  const key = String(resource.Properties?.['RouteKey']);
-  const {
-    AuthorizationType: type = 'NONE',
-    AuthorizerId: authorizer,
-    Target: target,
-  } = readProperties(
-    `The route ${key}`,
-    resource,
-    template,
-    ['AuthorizationType', 'AuthorizerId', 'RouteKey', 'Target'],
-    ['ApiId', 'OperationName'],
-  );
+export function readRoute(
+  { properties }: ServedResource,
+  integrations: ReadonlyMap<string, Integration>,
+): Route {
+  const { AuthorizationType: type = 'NONE', AuthorizerId: authorizer } = properties;
+  const key = String(properties['RouteKey']);
   if (key === '$default' || key.startsWith('ANY ') || key.includes('+}')) {
-    throw new TemplateError(
-      `The route ${key} takes any method or any path, which the local run does not support.`,
-    );
+    throw unsupported(`The route ${key} takes any method or any path`);
   }
   if (type !== 'NONE' && type !== 'CUSTOM') {
-    throw new TemplateError(
-      `The route ${key} uses ${type} authorization, which the local run does not support.`,
-    );
+    throw unsupported(`The route ${key} uses ${type} authorization`);
   }
-  const id = String(target).replace(/^integrations\//, '');
-  const integration = template.Resources[id];
-  if (integration?.Type !== 'AWS::ApiGatewayV2::Integration') {
+  const [, id = ''] = /^integrations\/(.*)$/.exec(String(properties['Target'])) ?? [];
+  const integration = integrations.get(id);
+  if (!integration) {
     throw new TemplateError(`The route ${key} has no integration in the template.`);
   }
-  return {
-    key,
-    ...readIntegration(id, integration, template),
-    ...(type === 'CUSTOM' && { authorizer: String(authorizer) }),
-  };
+  return { key, ...integration, ...(type === 'CUSTOM' && { authorizer: String(authorizer) }) };
 }
 
 const gatewayTimeout = 30_000;
 
-function readIntegration(id: string, resource: Resource, template: CloudFormationTemplate) {
-  const properties = readProperties(
-    id,
-    resource,
-    template,
-    ['IntegrationType', 'IntegrationUri', 'PayloadFormatVersion', 'TimeoutInMillis'],
-    ['ApiId', 'ConnectionType', 'CredentialsArn', 'Description', 'IntegrationMethod'],
-  );
-  if (
-    properties['IntegrationType'] !== 'AWS_PROXY' ||
-    properties['PayloadFormatVersion'] !== '2.0'
-  ) {
+export function readIntegration({ id, properties }: ServedResource): Integration {
+  const { IntegrationType: type, PayloadFormatVersion: version } = properties;
+  if (type !== 'AWS_PROXY' || version !== '2.0') {
     throw new TemplateError(
       `${id} is not a Lambda proxy integration with payload 2.0, the only kind that runs locally.`,
     );
@@ -108,34 +73,14 @@ function readIntegration(id: string, resource: Resource, template: CloudFormatio
   };
 }
 
-export function readAuthorizer(
-  id: string,
-  resource: Resource,
-  template: CloudFormationTemplate,
-): Authorizer {
-  const properties = readProperties(
-    id,
-    resource,
-    template,
-    [
-      'AuthorizerPayloadFormatVersion',
-      'AuthorizerResultTtlInSeconds',
-      'AuthorizerType',
-      'AuthorizerUri',
-      'EnableSimpleResponses',
-      'IdentitySource',
-    ],
-    ['ApiId', 'Name', 'AuthorizerCredentialsArn'],
-  );
-  if (properties['AuthorizerType'] !== 'REQUEST') {
+export function readAuthorizer({ id, properties }: ServedResource): Authorizer {
+  const { AuthorizerType: type, AuthorizerPayloadFormatVersion: version } = properties;
+  if (type !== 'REQUEST') {
     throw new TemplateError(
-      `${id} is an authorizer of type ${properties['AuthorizerType']}; only REQUEST, a Lambda authorizer, runs locally.`,
+      `${id} is an authorizer of type ${type}; only REQUEST, a Lambda authorizer, runs locally.`,
     );
   }
-  if (
-    properties['AuthorizerPayloadFormatVersion'] !== '2.0' ||
-    properties['EnableSimpleResponses'] !== true
-  ) {
+  if (version !== '2.0' || properties['EnableSimpleResponses'] !== true) {
     throw new TemplateError(
       `${id} does not use simple responses with payload 2.0, the only kind that runs locally.`,
     );
@@ -160,8 +105,6 @@ function identityHeader(id: string, sources: unknown): string {
 /** The function behind its ARN, its alias's ARN, or an API Gateway URI around either. */
 function functionNameIn(uri: unknown, where: string): string {
   const name = /:function:([\w-]+)/.exec(String(uri))?.[1];
-  if (!name) {
-    throw new TemplateError(`${where} points at ${String(uri)}, which is no Lambda function.`);
-  }
-  return name;
+  if (name) return name;
+  throw new TemplateError(`${where} points at ${String(uri)}, which is not a Lambda function.`);
 }

@@ -1,11 +1,6 @@
 import { isRecord } from '../../record.ts';
-import {
-  type CloudFormationTemplate,
-  type Properties,
-  type Resource,
-  readProperties,
-  TemplateError,
-} from './cloudformation.ts';
+import { type Properties, TemplateError } from './cloudformation.ts';
+import type { ServedResource } from './resources.ts';
 
 /** CDK's asset manifest: the folder from which each Lambda zip is made. */
 export interface AssetManifest {
@@ -24,43 +19,26 @@ export interface LambdaFunction {
   readonly logGroup: string;
 }
 
-const served = ['Environment', 'Handler', 'LoggingConfig', 'MemorySize', 'Runtime', 'Timeout'];
-
-/** The code is the folder that synth wrote. Its place in AWS has no effect. */
-const withoutEffect = [
-  'Architectures',
-  'Code',
-  'Description',
-  'KmsKeyArn',
-  'RecursiveLoop',
-  'ReservedConcurrentExecutions',
-  'Role',
-  'RuntimeManagementConfig',
-  'Tags',
-  'TracingConfig',
-];
-
+/** The code is not resolved: CDK writes the name of its bucket with Fn::Sub. */
 export function readFunction(
-  name: string,
-  resource: Resource,
-  template: CloudFormationTemplate,
+  { id: name, properties }: ServedResource,
+  code: unknown,
   assets: AssetManifest,
 ): LambdaFunction {
-  const properties = readProperties(name, resource, template, served, withoutEffect);
   const { Handler: handler, Runtime: runtime } = properties;
   if (typeof runtime !== 'string' || !runtime.startsWith('nodejs')) {
     throw new TemplateError(`${name} needs the runtime ${runtime}; only Node.js runs locally.`);
   }
   const logging = recordOf(properties['LoggingConfig']);
-  const { Variables: variables } = recordOf(properties['Environment']);
+  const variables = recordOf(recordOf(properties['Environment'])['Variables']);
   return {
     name,
     handler: String(handler),
-    folder: folderOf(name, resource.Properties?.['Code'], assets),
+    folder: folderOf(name, code, assets),
     memoryMegabytes: Number(properties['MemorySize'] ?? 128),
     timeoutSeconds: Number(properties['Timeout'] ?? 3),
     environment: Object.fromEntries(
-      Object.entries(recordOf(variables)).map(([key, value]) => [key, String(value)]),
+      Object.entries(variables).map(([key, value]) => [key, String(value)]),
     ),
     jsonLogs: logging['LogFormat'] === 'JSON',
     logLevel: String(logging['ApplicationLogLevel'] ?? 'INFO'),

@@ -1,21 +1,15 @@
-import {
-  type CloudFormationTemplate,
-  type Resource,
-  readProperties,
-  resolve,
-  TemplateError,
-} from './cloudformation.ts';
+import { type CloudFormationTemplate, resolve, TemplateError } from './cloudformation.ts';
 import {
   type Authorizer,
   type Route,
   readAuthorizer,
+  readIntegration,
   readRoute,
   readThrottle,
   type Throttle,
 } from './http-api.ts';
 import { type AssetManifest, type LambdaFunction, readFunction } from './lambda-function.ts';
-import { refuseUnsupportedTypes } from './resource-types.ts';
-import { readTable, type Table } from './table.ts';
+import { readResources, type ServedResource } from './resources.ts';
 
 /** The parts of the template that change the answer to a request. */
 export interface ServiceModel {
@@ -27,49 +21,35 @@ export interface ServiceModel {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
+export interface Table {
+  readonly name: string;
+  readonly attributes: readonly {
+    readonly AttributeName: string;
+    readonly AttributeType: 'S' | 'N' | 'B';
+  }[];
+  readonly keys: readonly { readonly AttributeName: string; readonly KeyType: 'HASH' | 'RANGE' }[];
+}
+
 export function readTemplate(
   template: CloudFormationTemplate,
   assets: AssetManifest,
 ): ServiceModel {
-  refuseUnsupportedTypes(template);
-  const [api, ...otherApis] = ofType(template, 'AWS::ApiGatewayV2::Api');
-  const [stage, ...otherStages] = ofType(template, 'AWS::ApiGatewayV2::Stage');
-  if (!api || !stage || otherApis.length > 0 || otherStages.length > 0) {
-    throw new TemplateError('The template has to define one HTTP API with one stage.');
-  }
-  readProperties(
-    ...api,
-    template,
-    ['ProtocolType'],
-    [
-      'Description',
-      'DisableExecuteApiEndpoint',
-      'IpAddressType',
-      'Name',
-      'RouteSelectionExpression',
-      'Tags',
-    ],
-  );
+  const { ofType, theOnly } = readResources(template);
+  theOnly('ApiGatewayV2::Api');
+  const codeOf = (id: string) => template.Resources[id]?.Properties?.['Code'];
+  const integrations = byId(ofType('ApiGatewayV2::Integration'), readIntegration);
   const model = {
-    throttle: readThrottle(...stage, template),
-    routes: ofType(template, 'AWS::ApiGatewayV2::Route').map(([, route]) =>
-      readRoute(route, template),
+    throttle: readThrottle(theOnly('ApiGatewayV2::Stage')),
+    routes: ofType('ApiGatewayV2::Route').map((route) => readRoute(route, integrations)),
+    authorizers: byId(ofType('ApiGatewayV2::Authorizer'), readAuthorizer),
+    functions: byId(ofType('Lambda::Function'), (lambda) =>
+      readFunction(lambda, codeOf(lambda.id), assets),
     ),
-    authorizers: new Map(
-      ofType(template, 'AWS::ApiGatewayV2::Authorizer').map((authorizer) => [
-        authorizer[0],
-        readAuthorizer(...authorizer, template),
-      ]),
-    ),
-    functions: new Map(
-      ofType(template, 'AWS::Lambda::Function').map((lambda) => [
-        lambda[0],
-        readFunction(...lambda, template, assets),
-      ]),
-    ),
-    tables: ofType(template, 'AWS::DynamoDB::GlobalTable').map((table) =>
-      readTable(...table, template),
-    ),
+    tables: ofType('DynamoDB::GlobalTable').map(({ id, properties }) => ({
+      name: id,
+      attributes: properties['AttributeDefinitions'] as Table['attributes'],
+      keys: properties['KeySchema'] as Table['keys'],
+    })),
     outputs: readOutputs(template),
   };
   for (const { functionName } of [...model.routes, ...model.authorizers.values()]) {
@@ -85,6 +65,10 @@ export function readTemplate(
   return model;
 }
 
+function byId<T>(resources: readonly ServedResource[], read: (resource: ServedResource) => T) {
+  return new Map(resources.map((resource) => [resource.id, read(resource)]));
+}
+
 /** Leaves out outputs of resources that do not exist locally. */
 function readOutputs(template: CloudFormationTemplate): Record<string, string> {
   const outputs: Record<string, string> = {};
@@ -96,8 +80,4 @@ function readOutputs(template: CloudFormationTemplate): Record<string, string> {
     }
   }
   return outputs;
-}
-
-function ofType(template: CloudFormationTemplate, type: string): [string, Resource][] {
-  return Object.entries(template.Resources).filter(([, resource]) => resource.Type === type);
 }

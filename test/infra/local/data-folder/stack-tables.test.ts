@@ -7,7 +7,7 @@ import {
   useExternalTables,
 } from '../../../../infra/local/data-folder/stack-tables.ts';
 import { openTables } from '../../../../infra/local/tables/tables.ts';
-import type { Table } from '../../../../infra/local/template/table.ts';
+import type { Table } from '../../../../infra/local/template/service-model.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
 function wanted(AttributeName: string) {

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { createTables, localClient, openTables } from '../../../../infra/local/tables/tables.ts';
-import type { Table } from '../../../../infra/local/template/table.ts';
+import type { Table } from '../../../../infra/local/template/service-model.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { storedIds } from '../../commands/start/plants.ts';
 

@@ -179,7 +179,7 @@ describe('the local run refuses with the name', () => {
     [{ integration: { RequestParameters: {} } }, unsupported('Integration sets RequestParameters')],
     [
       { integration: { IntegrationUri: 'https://example.com' } },
-      'Integration points at https://example.com, which is no Lambda function.',
+      'Integration points at https://example.com, which is not a Lambda function.',
     ],
     [
       { integration: { IntegrationUri: 'arn:aws:lambda:us-east-1:1:function:Other' } },
