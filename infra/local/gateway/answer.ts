@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isRecord } from '../../record.ts';
 import type { Invocation } from '../lambda/invocation.ts';
-import type { AuthorizerContext } from './decision.ts';
+import type { AuthorizerContext } from './event.ts';
 
 /** An HTTP answer, not yet sent. */
 export interface Answer {

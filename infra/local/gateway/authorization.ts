@@ -1,8 +1,12 @@
+import { isRecord } from '../../record.ts';
 import type { Invocation, Invoke } from '../lambda/invocation.ts';
 import type { ServiceModel } from '../template/service-model.ts';
-import { type AuthorizerContext, type Decision, decisionCache, decisionOf } from './decision.ts';
-import { authorizerEvent, type RoutedRequest } from './event.ts';
+import { type AuthorizerContext, authorizerEvent, type RoutedRequest } from './event.ts';
 import { authorizerTimeout, within } from './limits.ts';
+
+export type Decision =
+  | { readonly kind: 'allow'; readonly context: AuthorizerContext }
+  | { readonly kind: 'deny' };
 
 interface Refusal {
   readonly status: 401 | 403 | 500;
@@ -15,22 +19,16 @@ export interface Admission {
   readonly invocations: readonly Invocation[];
 }
 
-export interface AuthorizationLimits {
-  readonly authorizerTimeout?: number;
-  readonly cacheEntries?: number;
-}
-
 /** Calls the authorizer of a route, or takes its decision from the cache. An error is never cached. */
 export function createAuthorizer(
   { authorizers }: Pick<ServiceModel, 'authorizers'>,
   invoke: Invoke,
   now: () => number,
-  limits: AuthorizationLimits,
 ) {
   const cached = new Map(
     [...authorizers].map(([id, authorizer]) => [
       id,
-      { ...authorizer, cache: decisionCache(authorizer.cacheSeconds, now, limits.cacheEntries) },
+      { ...authorizer, cache: decisionCache(authorizer.cacheSeconds, now) },
     ]),
   );
   return async (routed: RoutedRequest): Promise<Refusal | Admission> => {
@@ -41,7 +39,7 @@ export function createAuthorizer(
     const known = authorizer.cache.get(identity);
     if (known) return resultOf(known, []);
     const invocation = await within(
-      limits.authorizerTimeout ?? authorizerTimeout,
+      authorizerTimeout,
       invoke(authorizer.functionName, JSON.stringify(authorizerEvent(routed, identity))),
     );
     const decision =
@@ -57,4 +55,35 @@ function resultOf(decision: Decision, invocations: readonly Invocation[]): Refus
   return decision.kind === 'deny'
     ? { status: 403, invocations }
     : { context: decision.context, invocations };
+}
+
+/** Undefined if the authorizer's answer is not a simple response. */
+export function decisionOf(payload: string): Decision | undefined {
+  const result: unknown = JSON.parse(payload);
+  if (!isRecord(result)) return undefined;
+  const { isAuthorized, context = null } = result;
+  if (isAuthorized === false) return { kind: 'deny' };
+  if (isAuthorized !== true || !(context === null || isRecord(context))) return undefined;
+  return { kind: 'allow', context };
+}
+
+/** Keeps allows and denies for the authorizer's time to live. When it is full, the oldest one is removed. */
+export function decisionCache(seconds: number, now: () => number, limit = 10_000) {
+  const entries = new Map<string, { decision: Decision; until: number }>();
+  return {
+    get(identity: string): Decision | undefined {
+      const entry = entries.get(identity);
+      if (!entry) return undefined;
+      if (entry.until > now()) return entry.decision;
+      entries.delete(identity);
+      return undefined;
+    },
+    set(identity: string, decision: Decision): void {
+      if (seconds === 0) return;
+      entries.delete(identity);
+      entries.set(identity, { decision, until: now() + seconds * 1000 });
+      const [oldest] = entries.keys();
+      if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
+    },
+  };
 }

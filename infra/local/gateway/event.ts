@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
+import { newTraceId } from '../lambda/invocation.ts';
 import { account, apiId, region } from '../template/fake-account.ts';
-import type { AuthorizerContext } from './decision.ts';
 import type { GatewayRequest } from './request.ts';
-import { requestHeaders } from './request-headers.ts';
-import type { RequestTarget } from './request-target.ts';
-import type { RouteMatch } from './route-table.ts';
+import type { RequestTarget, RouteMatch } from './route-table.ts';
+
+/** The values that an authorizer passes to the function behind it. */
+export type AuthorizerContext = Readonly<Record<string, unknown>> | null;
 
 /** A request and its route. The event of the authorizer and the event of the function are made from it. */
 export type RoutedRequest = ReturnType<typeof routedRequest>;
@@ -69,6 +70,39 @@ function commonEvent(routed: RoutedRequest, authorizer?: AuthorizerContext) {
 
 function unlessEmpty(name: string, values: Readonly<Record<string, string>>) {
   return Object.keys(values).length > 0 ? { [name]: values } : {};
+}
+
+/** These headers are about one connection only, so the gateway does not pass them on (RFC 9110, 7.6.1). */
+const hopByHop = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Names in lower case, duplicates joined with a comma without a space, cookies apart, and the gateway's own headers. */
+export function requestHeaders(request: GatewayRequest) {
+  const headers: Record<string, string> = Object.create(null);
+  const cookies: string[] = [];
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const name = (request.rawHeaders[index] ?? '').toLowerCase();
+    const value = request.rawHeaders[index + 1] ?? '';
+    if (name === 'cookie') cookies.push(...value.split(';').map((one) => one.trim()));
+    else if (!hopByHop.has(name)) {
+      headers[name] = name in headers ? `${headers[name]},${value}` : value;
+    }
+  }
+  const forwarded = headers['x-forwarded-for'];
+  headers['content-length'] = String(request.body.length);
+  headers['x-amzn-trace-id'] ??= `Root=${newTraceId(request.receivedAt)}`;
+  headers['x-forwarded-for'] = forwarded ? `${forwarded}, ${request.sourceIp}` : request.sourceIp;
+  headers['x-forwarded-port'] = String(request.port);
+  headers['x-forwarded-proto'] = 'http';
+  return { headers, cookies: cookies.filter((cookie) => cookie !== '') };
 }
 
 /** `17/Jun/2024:15:52:39 +0000`, the common log format's time. */

@@ -8,12 +8,11 @@ import {
   gatewayAnswer,
   refused,
 } from './answer.ts';
-import { type Admission, type AuthorizationLimits, createAuthorizer } from './authorization.ts';
+import { type Admission, createAuthorizer } from './authorization.ts';
 import { integrationEvent, type RoutedRequest, routedRequest } from './event.ts';
 import { tokenBucket, within } from './limits.ts';
 import type { GatewayRequest } from './request.ts';
-import { requestTarget } from './request-target.ts';
-import { routeTable } from './route-table.ts';
+import { requestTarget, routeTable } from './route-table.ts';
 
 export interface Gateway {
   (request: GatewayRequest): Promise<GatewayResult>;
@@ -26,11 +25,10 @@ export function createGateway(
   model: ServiceModel,
   invoke: Invoke,
   now: () => number = () => performance.now(),
-  limits: AuthorizationLimits = {},
 ): Gateway {
   const findRoute = routeTable(model.routes);
   const isWithinThrottle = throttle(model, now);
-  const newAuthorizer = () => createAuthorizer(model, invoke, now, limits);
+  const newAuthorizer = () => createAuthorizer(model, invoke, now);
   let authorize = newAuthorizer();
 
   const answer = async (request: GatewayRequest): Promise<GatewayResult> => {

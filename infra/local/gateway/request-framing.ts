@@ -3,33 +3,23 @@ import { headerLimit } from './limits.ts';
 
 type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
 
-const host = /^[\w.~!$&'()*+,;=%:[\]-]+$/;
+const validHost = /^[\w.~!$&'()*+,;=%:[\]-]+$/;
 
 /**
  * Whether all servers read this request in the same way. Node's parser refuses most ambiguous
  * requests; this function finds the others that a server has to refuse (RFC 9112, 2.3, 3.2 and 6.1).
  */
 export function isUnambiguous(
-  { rawHeaders }: Pick<RequestHead, 'rawHeaders'>,
+  { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
   protocol: string,
 ): boolean {
-  const hosts = valuesOf('host', rawHeaders);
-  const codings = valuesOf('transfer-encoding', rawHeaders);
+  const { host: [host = '', ...otherHosts] = [], 'transfer-encoding': codings } = headersDistinct;
+  const isChunked = protocol === 'HTTP/1.1' && codings?.join().toLowerCase() === 'chunked';
   return (
     /^HTTP\/1\.[01]$/.test(protocol) &&
-    hosts.length === 1 &&
-    host.test(hosts[0] ?? '') &&
-    (codings.length === 0 || (protocol === 'HTTP/1.1' && isChunkedOnly(codings)))
-  );
-}
-
-function isChunkedOnly([coding, ...others]: readonly string[]): boolean {
-  return others.length === 0 && coding?.toLowerCase() === 'chunked';
-}
-
-function valuesOf(name: string, rawHeaders: readonly string[]): string[] {
-  return rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,
+    validHost.test(host) &&
+    otherHosts.length === 0 &&
+    (codings === undefined || isChunked)
   );
 }
 

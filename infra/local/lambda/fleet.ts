@@ -49,12 +49,13 @@ export function createFleet(settings: FleetSettings): Fleet {
       faultOf('Runtime.StartError', message),
     );
     starting -= 1;
-    if ('invoke' in started) giveBack(started);
+    if ('invoke' in started) keepIdle(started);
+    // Each start is for one waiting request. This one gets the fault as its answer.
     else {
-      // Each start is for one waiting request. This one gets the fault as its answer.
-      waiting.shift()?.settle(failed(started));
-      next();
+      const result = { kind: 'failed', fault: started } as const;
+      waiting.shift()?.settle({ result, cold: true, logs: [] });
     }
+    next();
   }
 
   /** An instance that is ready, or the fault of its start. */
@@ -69,14 +70,8 @@ export function createFleet(settings: FleetSettings): Fleet {
     return (await instance.ready) ?? instance;
   }
 
-  function giveBack(instance: Instance): void {
-    if (instance.alive()) keepIdle(instance);
-    next();
-  }
-
   function keepIdle(instance: Instance): void {
-    const timer = setTimeout(instance.kill, settings.idleMilliseconds);
-    timer.unref();
+    const timer = setTimeout(instance.kill, settings.idleMilliseconds).unref();
     idle.push({ instance, timer });
   }
 
@@ -88,7 +83,8 @@ export function createFleet(settings: FleetSettings): Fleet {
       request.lost += 1;
       waiting.unshift(request);
     }
-    giveBack(instance);
+    if (instance.alive()) keepIdle(instance);
+    next();
   }
 
   function next(): void {
@@ -128,10 +124,6 @@ export function createFleet(settings: FleetSettings): Fleet {
   };
 }
 
-function failed(fault: FunctionFault): Invocation {
-  return { result: { kind: 'failed', fault }, cold: true, logs: [] };
-}
-
 export type Fleets = Omit<Fleet, 'invoke'> & { readonly invoke: Invoke };
 
 export interface FleetsSettings {
@@ -150,9 +142,8 @@ export function createFleets(
   functions: ReadonlyMap<string, LambdaFunction>,
   { dynamodbUrl, mostInstances, onLog, overrides = {} }: FleetsSettings,
 ): Fleets {
-  const fleets = new Map<string, Fleet>();
-  for (const lambda of functions.values()) {
-    const fleet = createFleet({
+  const fleetOf = (lambda: LambdaFunction) =>
+    createFleet({
       folder: lambda.folder,
       variables: variablesOf(lambda, dynamodbUrl, overrides[lambda.name]),
       memoryMegabytes: lambda.memoryMegabytes,
@@ -163,8 +154,7 @@ export function createFleets(
       idleMilliseconds: 5 * 60_000,
       onLog,
     });
-    fleets.set(lambda.name, fleet);
-  }
+  const fleets = new Map([...functions].map(([name, lambda]) => [name, fleetOf(lambda)]));
   const all = [...fleets.values()];
   return {
     async invoke(name, payload) {
@@ -173,9 +163,7 @@ export function createFleets(
       return fleet.invoke(payload);
     },
     pids: () => all.flatMap(({ pids }) => pids()),
-    kill() {
-      for (const { kill } of all) kill();
-    },
+    kill: () => all.forEach(({ kill }) => void kill()),
     close: async () => void (await Promise.all(all.map(({ close }) => close()))),
   };
 }

@@ -9,10 +9,10 @@ import {
   type Invocation,
   longestMessage,
   newTraceId,
+  onLines,
   readMessage,
   type ToInstance,
 } from './invocation.ts';
-import { onLines } from './lines.ts';
 
 export interface InstanceSettings {
   readonly folder: string;
@@ -53,10 +53,8 @@ export function startInstance(settings: InstanceSettings): Instance {
   let settle: ((outcome: Outcome) => void) | undefined;
   let reason: FunctionFault | undefined;
 
-  const { promise: ready, resolve: settleReady } = Promise.withResolvers<
-    FunctionFault | undefined
-  >();
-  const { promise: gone, resolve: settleGone } = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<FunctionFault | undefined>();
+  const gone = Promise.withResolvers<void>();
 
   const log = (line: string) => {
     if (!logs) settings.onLog(line);
@@ -70,10 +68,9 @@ export function startInstance(settings: InstanceSettings): Instance {
     alive = false;
     child.kill('SIGKILL');
   };
-  const initTimer = setTimeout(
-    () => kill(timeout(settings.initMilliseconds)),
-    settings.initMilliseconds,
-  );
+  const killAfter = (milliseconds: number) =>
+    setTimeout(() => kill(timeout(milliseconds)), milliseconds);
+  const initTimer = killAfter(settings.initMilliseconds);
 
   const onMessage = (line: string) => {
     const message = readMessage(line);
@@ -83,7 +80,7 @@ export function startInstance(settings: InstanceSettings): Instance {
       kill(faultOf('Runtime.InvalidMessage', problem));
     } else if (message.kind === 'ready') {
       clearTimeout(initTimer);
-      settleReady(undefined);
+      ready.resolve(undefined);
     } else if (message.kind === 'unloadable') {
       kill(message.fault);
     } else if (message.kind === 'begun') {
@@ -101,8 +98,8 @@ export function startInstance(settings: InstanceSettings): Instance {
   const end = (fault: FunctionFault) => {
     alive = false;
     clearTimeout(initTimer);
-    settleGone();
-    settleReady(fault);
+    gone.resolve();
+    ready.resolve(fault);
     settle?.({ kind: 'failed', fault });
   };
   child.on('error', (error) => {
@@ -122,20 +119,19 @@ export function startInstance(settings: InstanceSettings): Instance {
 
   return {
     pid: child.pid,
-    ready,
-    gone,
+    ready: ready.promise,
+    gone: gone.promise,
     alive: () => alive,
     kill: () => kill(),
     async invoke(payload) {
       const lines: string[] = [];
       logs = lines;
       hasBegun = false;
-      const { promise, resolve } = Promise.withResolvers<Outcome>();
-      settle = resolve;
-      const milliseconds = settings.handlerMilliseconds;
-      const timer = setTimeout(() => kill(timeout(milliseconds)), milliseconds);
-      channel?.write(`${JSON.stringify(request(payload, milliseconds))}\n`);
-      const result = await promise;
+      const outcome = Promise.withResolvers<Outcome>();
+      settle = outcome.resolve;
+      const timer = killAfter(settings.handlerMilliseconds);
+      channel?.write(`${JSON.stringify(request(payload, settings.handlerMilliseconds))}\n`);
+      const result = await outcome.promise;
       clearTimeout(timer);
       settle = undefined;
       logs = undefined;
@@ -160,20 +156,13 @@ function startProcess(settings: InstanceSettings): ChildProcess {
 }
 
 function request(payload: string, milliseconds: number): ToInstance {
-  const now = Date.now();
-  return {
-    requestId: randomUUID(),
-    traceId: `Root=${newTraceId(now)};Sampled=0`,
-    milliseconds,
-    event: payload,
-  };
+  const traceId = `Root=${newTraceId(Date.now())};Sampled=0`;
+  return { requestId: randomUUID(), traceId, milliseconds, event: payload };
 }
 
 function timeout(milliseconds: number): FunctionFault {
-  return faultOf(
-    'Sandbox.Timedout',
-    `Task timed out after ${(milliseconds / 1000).toFixed(2)} seconds`,
-  );
+  const seconds = (milliseconds / 1000).toFixed(2);
+  return faultOf('Sandbox.Timedout', `Task timed out after ${seconds} seconds`);
 }
 
 function exitFault(code: number | null, signal: NodeJS.Signals | null): FunctionFault {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { isRecord } from '../../record.ts';
 
 /** Bytes, of an event and of a result: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
@@ -68,4 +69,30 @@ export function readMessage(line: string): FromInstance | undefined {
 export function newTraceId(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000).toString(16);
   return `1-${seconds}-${randomBytes(12).toString('hex')}`;
+}
+
+/** A stream without line ends must not fill the memory. CloudWatch has the same limit for a log event. */
+const longestLine = 256 * 1024;
+
+export function onLines(
+  stream: Readable,
+  listener: (line: string) => void,
+  longest = longestLine,
+): void {
+  let line = '';
+  const end = () => {
+    if (line !== '') listener(line);
+    line = '';
+  };
+  stream.setEncoding('utf8');
+  stream.on('data', (text: string) => {
+    const [rest, ...others] = text.split('\n');
+    line += rest;
+    for (const next of others) {
+      end();
+      line = next;
+    }
+    if (line.length > longest) end();
+  });
+  stream.on('end', end);
 }

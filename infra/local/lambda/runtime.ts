@@ -1,20 +1,24 @@
+import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { account, region } from '../template/fake-account.ts';
-import { type Handler, loadHandler } from './handler-file.ts';
 import {
   type FromInstance,
   type FunctionFault,
   faultOf,
   longestMessage,
+  onLines,
   payloadLimit,
   type ToInstance,
 } from './invocation.ts';
-import { onLines } from './lines.ts';
 import { takeOverConsole } from './log-format.ts';
 
 // The code of an instance's process: it loads one handler and serves one invocation at a time.
+
+type Handler = (event: unknown, context: object) => unknown;
 
 const { env } = process;
 
@@ -51,6 +55,18 @@ if (handler) {
     execArgv: [],
     env: {},
   }).unref();
+}
+
+/** Finds `folder/file.name` as Lambda does. */
+async function loadHandler(taskRoot: string, handler: string): Promise<Handler> {
+  const [, file = '', name = ''] = /^(.*)\.([^./]+)$/.exec(handler) ?? [];
+  const path = ['js', 'mjs', 'cjs']
+    .map((extension) => join(taskRoot, `${file}.${extension}`))
+    .find((candidate) => existsSync(candidate));
+  if (!path) throw new Error(`Cannot find the module of the handler ${handler}`);
+  const { [name]: found } = await import(pathToFileURL(path).href);
+  if (typeof found !== 'function') throw new Error(`${handler} is undefined or not exported`);
+  return found;
 }
 
 async function serve(

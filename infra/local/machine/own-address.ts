@@ -7,26 +7,22 @@ import { UsageError } from '../../problem.ts';
 export const foreignMessage =
   'This service accepts only requests to its own address; the Host or Origin header has another one.';
 
-export type RequestHead = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>;
+export type RequestHead = Pick<IncomingMessage, 'headersDistinct' | 'url'>;
 
 /**
  * Whether a page of another site may have sent this request. The request then has that site as its Origin,
  * or, after DNS rebinding, as its Host (https://en.wikipedia.org/wiki/DNS_rebinding). Programs other than
  * browsers send no Origin, and their Host is the name in the URL.
  */
-export function isForeign(
-  { headers, rawHeaders, url = '' }: RequestHead,
-  listensOn: string,
-): boolean {
-  const { host = '', origin } = headers;
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
+export function isForeign({ headersDistinct, url = '' }: RequestHead, listensOn: string): boolean {
+  const { host: [host = '', ...otherHosts] = [], origin: origins = [] } = headersDistinct;
   // The host of a target in absolute form replaces the Host header (RFC 9112, 3.2.2).
   const [, authority = host] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
   const names = [host, authority].map((name) => name.replace(/:\d+$/, '').toLowerCase());
   return (
-    hosts.length > 1 ||
+    otherHosts.length > 0 ||
     !names.every((name) => isOwnName(name, listensOn)) ||
-    (origin !== undefined && origin !== `http://${host}`)
+    origins.some((origin) => origin !== `http://${host}`)
   );
 }
 

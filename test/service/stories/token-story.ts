@@ -2,7 +2,7 @@ import { authorize } from '../../../functions/authorize/authorize.ts';
 import { digestOf, withChecksum } from '../../../functions/authorize/token.ts';
 import { type FindToken, tokenStore } from '../../../functions/authorize/token-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
-import { decisionCache } from '../../../infra/local/gateway/decision.ts';
+import { decisionCache } from '../../../infra/local/gateway/authorization.ts';
 import { startFleet } from './fleet.ts';
 import type { DocumentClient } from './network.ts';
 import {

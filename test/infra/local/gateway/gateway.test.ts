@@ -1,114 +1,215 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { decisionCache, decisionOf } from '../../../../infra/local/gateway/authorization.ts';
 import { createGateway } from '../../../../infra/local/gateway/gateway.ts';
 import type { GatewayRequest } from '../../../../infra/local/gateway/request.ts';
 import type { Invocation } from '../../../../infra/local/lambda/invocation.ts';
 import { readTemplate } from '../../../../infra/local/template/service-model.ts';
 import { type SmallTemplate, smallAssets, smallTemplate } from '../small-template.ts';
 
-const request: GatewayRequest = {
-  id: 'an-id',
-  method: 'POST',
-  target: '/plants',
-  protocol: 'HTTP/1.1',
-  rawHeaders: ['Authorization', 'Bearer foo', 'Content-Type', 'text/plain'],
-  body: Buffer.from('a body'),
-  sourceIp: '127.0.0.1',
-  port: 3000,
-  receivedAt: 0,
-};
+afterEach(() => void vi.useRealTimers());
 
-function returned(value: unknown): Invocation {
-  return {
-    result: { kind: 'returned', payload: JSON.stringify(value) },
-    cold: false,
-    logs: [],
-  };
+type Outcome = () => Invocation | Promise<Invocation>;
+
+interface Behaviour extends SmallTemplate {
+  readonly authorize?: Outcome;
+  readonly create?: Outcome;
+  readonly now?: () => number;
 }
-const yes = returned({ isAuthorized: true, context: { client: 'garden' } });
-const made = returned({ statusCode: 201 });
 
-/** A gateway without a socket, in front of functions that have always the same outcome. */
-function gateway(outcomes: Partial<Record<string, Invocation>> = {}, parts: SmallTemplate = {}) {
-  const invoke = async (name: string) => {
-    const outcome = { Authorize: yes, Create: made, ...outcomes }[name];
-    return outcome ?? new Promise<never>(() => {});
+function invocation(result: Invocation['result']): Invocation {
+  return { result, cold: false, logs: [] };
+}
+function returned(value: unknown): Invocation {
+  return invocation({ kind: 'returned', payload: JSON.stringify(value) });
+}
+const context = { client: 'garden' };
+const yes = returned({ isAuthorized: true, context });
+const no = returned({ isAuthorized: false });
+const created = returned({ statusCode: 201 });
+const fault = { errorType: 'Error', errorMessage: 'Unauthorized', trace: [] };
+const failed = invocation({ kind: 'failed', fault });
+function never() {
+  return new Promise<never>(() => {});
+}
+
+function bearer(token: string) {
+  return { rawHeaders: ['Authorization', `Bearer ${token}`] };
+}
+
+/** A gateway without a socket, in front of functions with known outcomes. */
+function gateway(behaviour: Behaviour = {}) {
+  const { authorize = () => yes, create = () => created, now = () => 0, ...parts } = behaviour;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read any field of an event.
+  const events: Record<'Authorize' | 'Create', any[]> = { Authorize: [], Create: [] };
+  const invoke = async (name: string, payload: string) => {
+    events[name as 'Create'].push(JSON.parse(payload));
+    return name === 'Create' ? create() : authorize();
   };
   const model = readTemplate(smallTemplate(parts), smallAssets);
-  return createGateway(model, invoke, () => 0, { authorizerTimeout: 10 });
-}
-async function asked(...args: Parameters<typeof gateway>) {
-  const { answer, ...result } = await gateway(...args)(request);
-  return { status: answer.status, ...result };
-}
-
-describe('the gateway tells of a request', () => {
-  it('all that was invoked for it, and what the authorizer said', async () => {
-    const context = { client: 'garden' };
-    expect(await asked()).toEqual({ status: 201, invocations: [yes, made], context });
-  });
-
-  it('no invocation for a decision that it remembers', async () => {
-    const remembering = gateway();
-    await remembering(request);
-    expect(await remembering(request)).toMatchObject({ invocations: [made] });
-  });
-
-  it.each([
-    [403, { isAuthorized: false }],
-    [500, { isAuthorized: 'yes' }],
-  ])('only the authorizer where that means %i', async (status, answer) => {
-    const Authorize = returned(answer);
-    expect(await asked({ Authorize })).toEqual({ status, invocations: [Authorize], context: null });
-  });
-
-  it('nothing where nobody was asked', async () => {
-    const refusal = { invocations: [], context: null };
-    const nameless = { ...request, rawHeaders: [] };
-    const elsewhere = { ...request, target: '/' };
-    expect(await gateway()(nameless)).toMatchObject({ answer: { status: 401 }, ...refusal });
-    expect(await gateway()(elsewhere)).toMatchObject({ answer: { status: 404 }, ...refusal });
-  });
-
-  it('nothing of a function that does not end in time', async () => {
-    const integration = { TimeoutInMillis: 10 };
-    const context = { client: 'garden' };
-    expect(await asked({ Authorize: undefined })).toMatchObject({ status: 500, invocations: [] });
-    expect(await asked({ Create: undefined }, { integration })).toEqual({
-      status: 503,
-      invocations: [yes],
-      context,
+  const handle = createGateway(model, invoke, now);
+  const send = async (changes: Partial<GatewayRequest> = {}) => {
+    const { answer, ...result } = await handle({
+      id: 'an-id',
+      method: 'POST',
+      target: '/plants',
+      protocol: 'HTTP/1.1',
+      body: Buffer.from('a body'),
+      sourceIp: '127.0.0.1',
+      port: 3000,
+      receivedAt: 0,
+      ...bearer('foo'),
+      ...changes,
     });
+    return { status: answer.status, body: answer.body, ...result };
+  };
+  const statuses = async (requests: readonly Partial<GatewayRequest>[]) => {
+    const found = [];
+    for (const request of requests) found.push((await send(request)).status);
+    return found;
+  };
+  return { events, send, statuses, reset: handle.resetAuthorizersCache };
+}
+
+it('passes an admitted request on, with the context, and returns everything behind the answer', async () => {
+  const { events, send } = gateway();
+  expect(await send()).toEqual({ status: 201, body: '', invocations: [yes, created], context });
+  expect(events.Create[0].requestContext.authorizer).toEqual({ lambda: context });
+  expect(await send()).toMatchObject({ invocations: [created], context });
+  expect(events.Create[1].requestContext.authorizer).toEqual({ lambda: context });
+});
+
+const internal = 'Internal Server Error';
+it.each<[string, Behaviour, Partial<GatewayRequest>, number, string, Invocation[]]>([
+  ['a missing identity', {}, { rawHeaders: [] }, 401, 'Unauthorized', []],
+  ['an empty identity', {}, { rawHeaders: ['Authorization', ''] }, 401, 'Unauthorized', []],
+  ['another path', {}, { target: '/plants/' }, 404, 'Not Found', []],
+  ['another method', {}, { method: 'HEAD' }, 404, 'Not Found', []],
+  ['a deny', { authorize: () => no }, {}, 403, 'Forbidden', [no]],
+  ['no simple response', { authorize: () => created }, {}, 500, internal, [created]],
+  ['an authorizer that fails', { authorize: () => failed }, {}, 500, internal, [failed]],
+  ['a function that fails', { create: () => failed }, {}, 500, internal, [yes, failed]],
+])('answers %s itself', async (_, behaviour, request, status, message, invocations) => {
+  const { events, send } = gateway(behaviour);
+  const { context: _context, ...answer } = await send(request);
+  expect(answer).toEqual({ status, body: JSON.stringify({ message }), invocations });
+  expect(events.Authorize).toHaveLength(invocations.length > 0 ? 1 : 0);
+  expect(events.Create).toHaveLength(invocations.length > 1 ? 1 : 0);
+});
+
+it('? answers 503 if no instance is free', async () => {
+  const { send } = gateway({ create: () => invocation({ kind: 'throttled' }) });
+  expect(await send()).toMatchObject({ status: 503, body: '{"message":"Service Unavailable"}' });
+});
+
+it.each<[string, Behaviour, number, object]>([
+  ['an authorizer', { authorize: never }, 10_000, { status: 500, invocations: [], context: null }],
+  ['a function', { create: never }, 30_000, { status: 503, invocations: [yes], context }],
+  [
+    'a function with a time limit of its own',
+    { create: never, integration: { TimeoutInMillis: 50 } },
+    50,
+    { status: 503, body: '{"message":"Service Unavailable"}' },
+  ],
+])('waits for %s, but not longer than its limit', async (_, behaviour, milliseconds, answer) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const onAnswer = vi.fn();
+  void gateway(behaviour).send().then(onAnswer);
+  await vi.advanceTimersByTimeAsync(milliseconds - 1);
+  expect(onAnswer).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(onAnswer).toHaveBeenCalledWith(expect.objectContaining(answer));
+});
+
+describe('the throttle', () => {
+  const stage = { DefaultRouteSettings: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 2 } };
+
+  it('? answers 429 after the burst, for each route separately', async () => {
+    const { send, statuses } = gateway({
+      stage,
+      routes: { 'POST /plants': {}, 'GET /plants': {} },
+    });
+    expect(await statuses([{}, {}, {}])).toEqual([201, 201, 429]);
+    expect((await send()).body).toBe('{"message":"Too Many Requests"}');
+    expect(await statuses(Array(3).fill({ method: 'GET' }))).toEqual([201, 201, 429]);
   });
 
-  it.each([
-    [500, { kind: 'failed', fault: { errorType: 'Error', errorMessage: '', trace: [] } }],
-    [503, { kind: 'throttled' }],
-  ] as const)('that it was answered %i for a function that %o', async (status, result) => {
-    const Create = { ...made, result };
-    expect(await asked({ Create })).toMatchObject({ status, invocations: [yes, Create] });
+  it('also counts requests that the authorizer refuses', async () => {
+    const { events, statuses } = gateway({ stage, authorize: () => no });
+    expect(await statuses([{ rawHeaders: [] }, {}, bearer('another')])).toEqual([401, 403, 429]);
+    expect(events.Authorize).toHaveLength(1);
+  });
+
+  it('is off if the template sets none', async () => {
+    expect(new Set(await gateway().statuses(Array(20).fill({})))).toEqual(new Set([201]));
   });
 });
 
-describe('the time of an event', () => {
+describe('a decision', () => {
   it.each([
-    ['2024-06-17T15:52:39.999Z', '17/Jun/2024:15:52:39 +0000'],
-    ...'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'
-      .split(' ')
-      .map((month, index) => [
-        new Date(Date.UTC(2026, index, 1)).toISOString(),
-        `01/${month}/2026:00:00:00 +0000`,
-      ]),
-  ])('%s is %s', async (iso = '', time) => {
-    const model = readTemplate(smallTemplate({ routes: { 'POST /plants': {} } }), smallAssets);
-    const events: string[] = [];
-    const invoke = async (_: string, payload: string) => {
-      events.push(payload);
-      return made;
-    };
-    await createGateway(model, invoke)({ ...request, receivedAt: Date.parse(iso) });
-    expect(JSON.parse(events[0] ?? '').requestContext).toMatchObject({
-      time,
-      timeEpoch: Date.parse(iso),
+    ['{"isAuthorized":true}', { kind: 'allow', context: null }],
+    ['{"isAuthorized":true,"context":null}', { kind: 'allow', context: null }],
+    ['{"isAuthorized":true,"context":{"a":1}}', { kind: 'allow', context: { a: 1 } }],
+    ['{"isAuthorized":false,"context":{"a":1}}', { kind: 'deny' }],
+    ['null', undefined],
+    ['true', undefined],
+    ['[true]', undefined],
+    ['{}', undefined],
+    ['{"isAuthorized":"true"}', undefined],
+    ['{"isAuthorized":1,"context":{}}', undefined],
+    ['{"isAuthorized":true,"context":"x"}', undefined],
+    ['{"isAuthorized":true,"context":[]}', undefined],
+  ])('is read from %s as %j', (payload, decision) => {
+    expect(decisionOf(payload)).toEqual(decision);
+  });
+
+  it.each([
+    ['an allow', yes, {}, ['a', 'a', 'b', 'a', 'A'], ['a', 'b', 'A']],
+    ['a deny', no, {}, ['a', 'a'], ['a']],
+    ['? no error', failed, {}, ['a', 'a'], ['a', 'a']],
+    ['nothing for 0 seconds', yes, { AuthorizerResultTtlInSeconds: 0 }, ['a', 'a'], ['a', 'a']],
+  ])('is kept for its identity: %s', async (_, answer, authorizer, tokens, invoked) => {
+    const { events, statuses } = gateway({ authorize: () => answer, authorizer });
+    await statuses(tokens.map(bearer));
+    expect(events.Authorize.map(({ identitySource: [identity] }) => identity)).toEqual(
+      invoked.map((token) => `Bearer ${token}`),
+    );
+  });
+
+  it('is not kept after a reset, also if its call began before', async () => {
+    const decision = Promise.withResolvers<Invocation>();
+    const { events, reset, send } = gateway({ authorize: () => decision.promise });
+    const first = send();
+    reset();
+    decision.resolve(yes);
+    await first;
+    await send();
+    expect(events.Authorize).toHaveLength(2);
+    reset();
+    await send();
+    expect(events.Authorize).toHaveLength(3);
+  });
+
+  const allow = { kind: 'allow', context: null } as const;
+
+  it('is kept for its seconds, and not a moment longer', () => {
+    let time = 1_000;
+    const cache = decisionCache(2, () => time);
+    cache.set('a', allow);
+    const found = [1_000, 2_999, 3_000, 1_000].map((next) => {
+      time = next;
+      return cache.get('a');
     });
+    expect(found).toEqual([allow, allow, undefined, undefined]);
+  });
+
+  it.each([
+    [2, ['a', 'b', 'a', 'c'], 'b', 'a'],
+    [undefined, Array.from({ length: 10_001 }, (_, index) => `${index}`), '0', '1'],
+  ])('replaces the oldest one if the limit is %j', (limit, identities, removed, kept) => {
+    const cache = decisionCache(1, () => 0, limit);
+    for (const identity of identities.slice(0, -1)) cache.set(identity, allow);
+    expect(cache.get(identities[0] ?? '')).toBe(allow);
+    cache.set(identities.at(-1) ?? '', allow);
+    expect([removed, kept].map(cache.get)).toEqual([undefined, allow]);
   });
 });

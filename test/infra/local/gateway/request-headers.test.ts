@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestHeaders } from '../../../../infra/local/gateway/request-headers.ts';
+import { requestHeaders } from '../../../../infra/local/gateway/event.ts';
 
 function read(rawHeaders: string[]) {
   return requestHeaders({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestTarget } from '../../../../infra/local/gateway/request-target.ts';
+import { requestTarget } from '../../../../infra/local/gateway/route-table.ts';
 
 describe('the target of a request', () => {
   it.each([

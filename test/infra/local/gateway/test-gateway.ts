@@ -18,7 +18,6 @@ export interface TestGateway {
   readonly events: Record<'Create' | 'Authorize', TestEvent[]>;
   readonly records: { readonly status: number; readonly id: string }[];
   readonly logs: readonly string[];
-  readonly resetAuthorizersCache: () => void;
   readonly send: (request?: TestRequest) => Promise<TestAnswer>;
   readonly sendBytes: (text: string, end?: 'and no more') => Promise<string>;
 }
@@ -39,9 +38,6 @@ interface TestAnswer {
 
 type TestSettings = SmallTemplate & {
   readonly create?: TestFunction;
-  readonly authorize?: TestFunction;
-  readonly now?: () => number;
-  readonly limits?: Parameters<typeof createGateway>[3];
   readonly requestMilliseconds?: number;
 };
 
@@ -52,7 +48,7 @@ export async function testGateway(settings: TestSettings = {}): Promise<TestGate
   const logs: string[] = [];
   const functions = {
     Create: settings.create ?? (() => ({ statusCode: 200 })),
-    Authorize: settings.authorize ?? (() => ({ isAuthorized: true })),
+    Authorize: () => ({ isAuthorized: true }),
   };
   const invoke = async (name: string, payload: string): Promise<Invocation> => {
     const event = JSON.parse(payload) as TestEvent;
@@ -60,7 +56,7 @@ export async function testGateway(settings: TestSettings = {}): Promise<TestGate
     return { result: await outcome(functions[name as 'Create'], event), cold: false, logs: [] };
   };
   const model = readTemplate(smallTemplate(settings), smallAssets);
-  const gateway = createGateway(model, invoke, settings.now, settings.limits);
+  const gateway = createGateway(model, invoke);
   const server = await startServer({
     address: anyLoopbackPort,
     requestMilliseconds: settings.requestMilliseconds ?? 30_000,
@@ -75,14 +71,10 @@ export async function testGateway(settings: TestSettings = {}): Promise<TestGate
     events,
     records,
     logs,
-    resetAuthorizersCache: gateway.resetAuthorizersCache,
     send: (request) => send(port, request),
     sendBytes: (text, end) => sendBytes(port, text, end),
   };
 }
-
-/** Stands for a function that Lambda had no instance for. */
-export const throttled = Symbol('throttled');
 
 /** Stands for a result that is not JSON. */
 export const invalid = Symbol('invalid');
@@ -90,7 +82,6 @@ export const invalid = Symbol('invalid');
 async function outcome(run: TestFunction, event: TestEvent): Promise<Invocation['result']> {
   try {
     const value = await run(event);
-    if (value === throttled) return { kind: 'throttled' };
     if (value === invalid) return { kind: 'returned', payload: 'not JSON' };
     return { kind: 'returned', payload: JSON.stringify(value ?? null) };
   } catch (error) {
