@@ -38,6 +38,7 @@ interface TestAnswer {
 
 type TestSettings = SmallTemplate & {
   readonly create?: TestFunction;
+  readonly authorize?: TestFunction;
   readonly requestMilliseconds?: number;
 };
 
@@ -48,7 +49,7 @@ export async function testGateway(settings: TestSettings = {}): Promise<TestGate
   const logs: string[] = [];
   const functions = {
     Create: settings.create ?? (() => ({ statusCode: 200 })),
-    Authorize: () => ({ isAuthorized: true }),
+    Authorize: settings.authorize ?? (() => ({ isAuthorized: true })),
   };
   const invoke = async (name: string, payload: string): Promise<Invocation> => {
     const event = JSON.parse(payload) as TestEvent;

@@ -7,102 +7,39 @@ function read(parts: SmallTemplate) {
   return { route: routes[0], authorizer: authorizers.get('Gate'), throttle };
 }
 
-describe('a route', () => {
-  it('has its authorizer, and the default of CloudFormation', () => {
-    expect(read({}).route).toEqual({
-      key: 'POST /plants',
-      functionName: 'Create',
-      authorizer: 'Gate',
-      timeoutMilliseconds: 30_000,
-    });
-  });
+const live = {
+  Type: 'AWS::Lambda::Alias',
+  Properties: { FunctionName: { Ref: 'Create' }, FunctionVersion: '1', Name: 'live' },
+};
+const uri = { 'Fn::Join': ['', ['arn:x:lambda:path/', { Ref: 'Live' }, '/invocations']] };
+const open = { key: 'GET /{id}', functionName: 'Create', timeoutMilliseconds: 30_000 };
+const guarded = { ...open, key: 'POST /plants', authorizer: 'Gate' };
 
-  it.each([{}, { AuthorizationType: 'NONE' }, { OperationName: 'list' }])(
-    'has no authorizer with %j',
-    (properties) => {
-      expect(read({ routes: { 'GET /plants/{id}': properties } }).route).toEqual({
-        key: 'GET /plants/{id}',
-        functionName: 'Create',
-        timeoutMilliseconds: 30_000,
-      });
-    },
-  );
-
-  it('waits as long as its integration', () => {
-    const { route } = read({ integration: { TimeoutInMillis: 500 } });
-    expect(route?.timeoutMilliseconds).toBe(500);
-  });
-
-  it.each(['$default', 'ANY /plants', 'GET /{proxy+}', 'GET /files/{path+}'])(
-    'with the key %s is refused',
-    (key) => {
-      expect(() => read({ routes: { [key]: {} } })).toThrow(
-        `The route ${key} takes any method or any path, which the local run does not support.`,
-      );
-    },
-  );
-
-  it('is refused if its authorizer is another resource, so that it is not open by mistake', () => {
-    const open = { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Create' } };
-    expect(() => read({ routes: { 'GET /x': open } })).toThrow(
-      'The route GET /x has no authorizer in the template.',
-    );
-  });
-
-  it.each(['integrations/Gate', 'integrations/Nobody', 'x/integrations/Integration', ''])(
-    'with the target %j is refused',
-    (Target) => {
-      expect(() => read({ routes: { 'GET /x': { Target } } })).toThrow(
-        'The route GET /x has no integration in the template.',
-      );
-    },
-  );
-
-  const Live = {
-    Type: 'AWS::Lambda::Alias',
-    Properties: { FunctionName: { Ref: 'Create' }, FunctionVersion: '1', Name: 'live' },
-  };
-
-  it.each([
-    ['an alias', { Ref: 'Live' }],
-    ['a URI', { 'Fn::Join': ['', ['arn:x:lambda:path/', { Ref: 'Live' }, '/invocations']] }],
-  ])('finds its function behind %s', (_, IntegrationUri) => {
-    const { route } = read({ integration: { IntegrationUri }, others: { Live } });
-    expect(route?.functionName).toBe('Create');
-  });
+it.each<[SmallTemplate, object]>([
+  [{}, guarded],
+  [{ routes: { 'GET /{id}': {} } }, open],
+  [{ routes: { 'GET /{id}': { AuthorizationType: 'NONE' } } }, open],
+  [{ routes: { 'GET /{id}': { OperationName: 'list' } } }, open],
+  [{ integration: { TimeoutInMillis: 500 } }, { ...guarded, timeoutMilliseconds: 500 }],
+  [{ integration: { IntegrationUri: { Ref: 'Live' } }, others: { Live: live } }, guarded],
+  [{ integration: { IntegrationUri: uri }, others: { Live: live } }, guarded],
+])('%j has a route', (parts, route) => {
+  expect(read(parts).route).toEqual(route);
 });
 
-describe('an authorizer', () => {
-  it('has the defaults of CloudFormation', () => {
-    expect(read({}).authorizer).toEqual({
-      functionName: 'Authorize',
-      identityHeader: 'authorization',
-      cacheSeconds: 300,
-    });
-  });
+const authorizer = {
+  functionName: 'Authorize',
+  identityHeader: 'authorization',
+  cacheSeconds: 300,
+};
 
-  it.each([0, 60])('keeps its decisions for the %i seconds of the template', (seconds) => {
-    const { authorizer } = read({ authorizer: { AuthorizerResultTtlInSeconds: seconds } });
-    expect(authorizer?.cacheSeconds).toBe(seconds);
-  });
-
-  it('finds its header in any letter case', () => {
-    const { authorizer } = read({ authorizer: { IdentitySource: ['$request.header.X-Key'] } });
-    expect(authorizer?.identityHeader).toBe('x-key');
-  });
-
-  it.each([
-    [['$request.header.'], '$request.header.'],
-    [['x$request.header.a'], 'x$request.header.a'],
-    [['$request.header.a\n'], '$request.header.a\n'],
-    [['$request.querystring.a'], '$request.querystring.a'],
-    [['$request.header.a', '$request.header.b'], '$request.header.a, $request.header.b'],
-    [undefined, 'nothing'],
-  ])('with the identity source %j is refused', (IdentitySource, text) => {
-    expect(() => read({ authorizer: { IdentitySource } })).toThrow(
-      `Gate reads its identity from ${text}; only one header, as $request.header.Name, runs locally.`,
-    );
-  });
+it.each([
+  [{}, authorizer],
+  [{ AuthorizerResultTtlInSeconds: 0 }, { ...authorizer, cacheSeconds: 0 }],
+  [{ AuthorizerResultTtlInSeconds: 60 }, { ...authorizer, cacheSeconds: 60 }],
+  [{ IdentitySource: ['$request.header.X-Key'] }, { ...authorizer, identityHeader: 'x-key' }],
+])('%j is an authorizer', (properties, expected) => {
+  expect(read({ authorizer: properties }).authorizer).toEqual(expected);
 });
 
 it.each([
@@ -121,11 +58,75 @@ it('properties without an effect on answers change nothing', () => {
     stage: { AccessLogSettings: { Format: '' }, Description: 'Any', Tags: { team: 'plants' } },
     authorizer: { AuthorizerCredentialsArn: 'arn:aws:iam::1:role/any' },
     integration: {
-      ConnectionType: 'INTERNET',
+      ...{ ConnectionType: 'INTERNET', Description: 'Any', IntegrationMethod: 'POST' },
       CredentialsArn: 'arn:aws:iam::1:role/any',
-      Description: 'Any',
-      IntegrationMethod: 'POST',
     },
   };
   expect(read(parts)).toEqual(read({}));
+});
+
+describe('the local run refuses', () => {
+  function route(properties: object, key = 'GET /x'): SmallTemplate {
+    return { routes: { [key]: { ...properties } } };
+  }
+  function identity(...sources: string[]): SmallTemplate {
+    return { authorizer: { IdentitySource: sources.length > 0 ? sources : undefined } };
+  }
+  const anyPath = 'takes any method or any path, which the local run does not support.';
+  const noIntegration = 'The route GET /x has no integration in the template.';
+  const oneHeader = 'only one header, as $request.header.Name, runs locally.';
+  const simple =
+    'Gate does not use simple responses with payload 2.0, the only kind that runs locally.';
+  const proxy =
+    'Integration is not a Lambda proxy integration with payload 2.0, the only kind that runs locally.';
+
+  it.each<[SmallTemplate, string]>([
+    ...['$default', 'ANY /plants', 'GET /{proxy+}', 'GET /files/{path+}'].map(
+      (key): [SmallTemplate, string] => [route({}, key), `The route ${key} ${anyPath}`],
+    ),
+    // Such a route must not be open by mistake.
+    [
+      route({ AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Create' } }),
+      'The route GET /x has no authorizer in the template.',
+    ],
+    [
+      route({ AuthorizationType: 'AWS_IAM' }),
+      'The route GET /x uses AWS_IAM authorization, which the local run does not support.',
+    ],
+    [route({ Target: 'integrations/Gate' }), noIntegration],
+    [route({ Target: 'integrations/Nobody' }), noIntegration],
+    [route({ Target: 'x/integrations/Integration' }), noIntegration],
+    [route({ Target: '' }), noIntegration],
+    [identity('$request.header.'), `from $request.header.; ${oneHeader}`],
+    [identity('x$request.header.a'), `from x$request.header.a; ${oneHeader}`],
+    [identity('$request.header.a\n'), `from $request.header.a\n; ${oneHeader}`],
+    [identity('$request.querystring.a'), `from $request.querystring.a; ${oneHeader}`],
+    [
+      identity('$request.header.a', '$request.header.b'),
+      `from $request.header.a, $request.header.b; ${oneHeader}`,
+    ],
+    [identity(), `Gate reads its identity from nothing; ${oneHeader}`],
+    [
+      { authorizer: { AuthorizerType: 'JWT' } },
+      'Gate is an authorizer of type JWT; only REQUEST, a Lambda authorizer, runs locally.',
+    ],
+    [{ authorizer: { AuthorizerPayloadFormatVersion: '1.0' } }, simple],
+    [{ authorizer: { EnableSimpleResponses: false } }, simple],
+    [{ integration: { PayloadFormatVersion: '1.0' } }, proxy],
+    [{ integration: { IntegrationType: 'HTTP_PROXY' } }, proxy],
+    [
+      { integration: { IntegrationUri: 'https://example.com' } },
+      'Integration points at https://example.com, which is not a Lambda function.',
+    ],
+    [
+      { integration: { IntegrationUri: 'arn:aws:lambda:us-east-1:1:function:Other' } },
+      'The function Other is not part of the template.',
+    ],
+    [
+      { stage: { StageName: 'v1' } },
+      'The stage v1 is not $default, the only one that runs locally.',
+    ],
+  ])('%j', (parts, sentence) => {
+    expect(() => read(parts)).toThrow(sentence);
+  });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { CloudFormationTemplate } from '../../../../infra/local/template/cloudformation.ts';
 import { readTemplate } from '../../../../infra/local/template/service-model.ts';
 import {
   type SmallTemplate,
@@ -69,62 +68,47 @@ describe('a function', () => {
   });
 });
 
-describe('a table', () => {
-  const readTable = (properties: object) => {
-    const Plants = { Type: 'AWS::DynamoDB::GlobalTable', Properties: { ...properties } };
-    return read({ others: { Plants } }).tables;
-  };
-
-  it('has its logical id as its name', () => {
-    const AttributeDefinitions = [{ AttributeName: 'id', AttributeType: 'N' }];
-    const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];
-    const table = { name: 'Plants', attributes: AttributeDefinitions, keys: KeySchema };
-    expect(readTable({ AttributeDefinitions, KeySchema })).toEqual([table]);
-  });
-
-  it.each(['TableName', 'GlobalSecondaryIndexes'])('with %s is refused', (name) => {
-    expect(() => readTable({ [name]: [] })).toThrow(
-      `Plants sets ${name}, which the local run does not support.`,
-    );
-  });
+it('a table has its logical id as its name', () => {
+  const AttributeDefinitions = [{ AttributeName: 'id', AttributeType: 'N' }];
+  const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];
+  const Properties = { AttributeDefinitions, KeySchema, BillingMode: 'PAY_PER_REQUEST' };
+  const Plants = { Type: 'AWS::DynamoDB::GlobalTable', Properties };
+  const table = { name: 'Plants', attributes: AttributeDefinitions, keys: KeySchema };
+  expect(read({ others: { Plants } }).tables).toEqual([table]);
 });
+
+function resource(id: string, Type: string, Properties = {}) {
+  return { others: { [id]: { Type, Properties } } };
+}
 
 /** Properties and resources for rights, cost, monitoring and releases. */
 describe('without an effect on answers', () => {
-  it.each([
-    'AWS::CloudWatch::Alarm',
-    'AWS::CodeDeploy::DeploymentGroup',
-    'AWS::IAM::Role',
-    'AWS::Lambda::Permission',
-    'AWS::Logs::LogGroup',
-  ])('is a resource of the type %s', (Type) => {
-    const Properties = { Anything: { 'Fn::If': ['X', 1, 2] } };
-    expect(read({ others: { Extra: { Type, Properties } } })).toEqual(read());
-  });
-
-  it.each<[string, CloudFormationTemplate['Resources']]>([
+  it.each<[string, SmallTemplate]>([
+    ...[
+      'AWS::CloudWatch::Alarm',
+      'AWS::CodeDeploy::DeploymentGroup',
+      'AWS::IAM::Role',
+      'AWS::Lambda::Permission',
+      'AWS::Logs::LogGroup',
+    ].map((type): [string, SmallTemplate] => [
+      `a resource of the type ${type}`,
+      resource('Extra', type, { Anything: { 'Fn::If': ['X', 1, 2] } }),
+    ]),
     [
-      'an API',
-      {
-        Api: {
-          Type: 'AWS::ApiGatewayV2::Api',
-          Properties: { Description: 'Any', DisableExecuteApiEndpoint: false, Tags: {} },
-        },
-      },
+      'some properties of an API',
+      resource('Api', 'AWS::ApiGatewayV2::Api', {
+        ...{ Description: 'Any', DisableExecuteApiEndpoint: false, Tags: {} },
+      }),
     ],
     [
-      'a function',
+      'some properties of a function',
       create({
-        Architectures: ['arm64'],
-        KmsKeyArn: 'arn:aws:kms:us-east-1:1:key/1',
-        RecursiveLoop: 'Terminate',
-        ReservedConcurrentExecutions: 7,
-        Tags: [{ Key: 'team', Value: 'plants' }],
-        TracingConfig: { Mode: 'Active' },
-      }).others,
+        ...{ Architectures: ['arm64'], KmsKeyArn: 'arn:aws:kms:us-east-1:1:key/1', Tags: [] },
+        ...{ RecursiveLoop: 'Terminate', ReservedConcurrentExecutions: 7, TracingConfig: {} },
+      }),
     ],
-  ])('are some properties of %s', (_, others) => {
-    expect(read({ others })).toEqual(read());
+  ])('is %s', (_, parts) => {
+    expect(read(parts)).toEqual(read());
   });
 
   it('is a resource that an output names, so the output has no local value', () => {
@@ -132,68 +116,42 @@ describe('without an effect on answers', () => {
       Watch: { Value: { 'Fn::GetAtt': ['Alarm', 'Arn'] } },
       Api: { Value: { Ref: 'Api' } },
     };
-    const others = { Alarm: { Type: 'AWS::CloudWatch::Alarm' } };
-    const template = { ...smallTemplate({ others }), Outputs: outputs };
+    const template = {
+      ...smallTemplate(resource('Alarm', 'AWS::CloudWatch::Alarm')),
+      Outputs: outputs,
+    };
     expect(readTemplate(template, smallAssets).outputs).toEqual({ Api: 'localapi01' });
   });
 });
 
-describe('the local run refuses with the name', () => {
-  const route = (properties: object) => ({ routes: { 'GET /x': { ...properties } } });
-  const resource = (id: string, Type: string, Properties = {}) => ({
-    others: { [id]: { Type, Properties } },
-  });
-  const one = 'The template has to define one HTTP API with one stage.';
-  const simple =
-    'Gate does not use simple responses with payload 2.0, the only kind that runs locally.';
-  const proxy =
-    'Integration is not a Lambda proxy integration with payload 2.0, the only kind that runs locally.';
-  const unsupported = (what: string) => `${what}, which the local run does not support.`;
+const one = 'The template has to define one HTTP API with one stage.';
 
-  it.each<[SmallTemplate, string]>([
-    [resource('Queue', 'AWS::SQS::Queue'), unsupported('Queue is an AWS::SQS::Queue')],
-    [resource('Any', 'Custom::IAM::Any'), unsupported('Any is an Custom::IAM::Any')],
-    [resource('T', 'AWS::DynamoDB::Table'), unsupported('T is an AWS::DynamoDB::Table')],
-    [create({ Layers: [] }), unsupported('Create sets Layers')],
-    [create({ FunctionName: 'mine' }), unsupported('Create sets FunctionName')],
-    [create({ Timeout: { 'Fn::If': ['a', 1, 2] } }), unsupported('The template uses Fn::If')],
-    [{ stage: { StageVariables: {} } }, unsupported('Stage sets StageVariables')],
-    [{ stage: { RouteSettings: {} } }, unsupported('Stage sets RouteSettings')],
-    [
-      { stage: { StageName: 'v1' } },
-      'The stage v1 is not $default, the only one that runs locally.',
-    ],
-    [
-      { authorizer: { AuthorizerType: 'JWT' } },
-      'Gate is an authorizer of type JWT; only REQUEST, a Lambda authorizer, runs locally.',
-    ],
-    [{ authorizer: { AuthorizerPayloadFormatVersion: '1.0' } }, simple],
-    [{ authorizer: { EnableSimpleResponses: false } }, simple],
-    [
-      route({ AuthorizationType: 'AWS_IAM' }),
-      unsupported('The route GET /x uses AWS_IAM authorization'),
-    ],
-    [route({ AuthorizationScopes: [] }), unsupported('The route GET /x sets AuthorizationScopes')],
-    [{ integration: { PayloadFormatVersion: '1.0' } }, proxy],
-    [{ integration: { IntegrationType: 'HTTP_PROXY' } }, proxy],
-    [{ integration: { RequestParameters: {} } }, unsupported('Integration sets RequestParameters')],
-    [
-      { integration: { IntegrationUri: 'https://example.com' } },
-      'Integration points at https://example.com, which is not a Lambda function.',
-    ],
-    [
-      { integration: { IntegrationUri: 'arn:aws:lambda:us-east-1:1:function:Other' } },
-      'The function Other is not part of the template.',
-    ],
-    [
-      resource('Api', 'AWS::ApiGatewayV2::Api', { CorsConfiguration: {} }),
-      unsupported('Api sets CorsConfiguration'),
-    ],
-    [resource('Other', 'AWS::ApiGatewayV2::Api'), one],
-    [resource('Api', 'AWS::CDK::Metadata'), one],
-    [resource('Stage', 'AWS::CDK::Metadata'), one],
-    [resource('Other', 'AWS::ApiGatewayV2::Stage'), one],
-  ])('%j', (parts, sentence) => {
-    expect(() => read(parts)).toThrow(sentence);
-  });
+it.each<[SmallTemplate, string]>([
+  [resource('Other', 'AWS::ApiGatewayV2::Api'), one],
+  [resource('Api', 'AWS::CDK::Metadata'), one],
+  [resource('Stage', 'AWS::CDK::Metadata'), one],
+  [resource('Other', 'AWS::ApiGatewayV2::Stage'), one],
+  ...Object.entries<SmallTemplate>({
+    'Queue is an AWS::SQS::Queue': resource('Queue', 'AWS::SQS::Queue'),
+    'Any is an Custom::IAM::Any': resource('Any', 'Custom::IAM::Any'),
+    'T is an AWS::DynamoDB::Table': resource('T', 'AWS::DynamoDB::Table'),
+    'T sets TableName': resource('T', 'AWS::DynamoDB::GlobalTable', { TableName: '' }),
+    'Create sets Layers': create({ Layers: [] }),
+    'Create sets FunctionName': create({ FunctionName: 'any' }),
+    'The template uses Fn::If': create({ Timeout: { 'Fn::If': ['a', 1, 2] } }),
+    'Stage sets StageVariables': { stage: { StageVariables: {} } },
+    'Stage sets RouteSettings': { stage: { RouteSettings: {} } },
+    'The route GET /x sets AuthorizationScopes': {
+      routes: { 'GET /x': { AuthorizationScopes: [] } },
+    },
+    'Integration sets RequestParameters': { integration: { RequestParameters: {} } },
+    'Api sets CorsConfiguration': resource('Api', 'AWS::ApiGatewayV2::Api', {
+      CorsConfiguration: {},
+    }),
+  }).map(([what, parts]): [SmallTemplate, string] => [
+    parts,
+    `${what}, which the local run does not support.`,
+  ]),
+])('%j is refused: %s', (parts, sentence) => {
+  expect(() => read(parts)).toThrow(sentence);
 });
