@@ -4,7 +4,7 @@ import { account, apiId, region } from './fake-account.ts';
 
 export type Properties = Readonly<Record<string, unknown>>;
 
-export interface Resource {
+interface Resource {
   readonly Type: string;
   readonly Properties?: Properties;
 }

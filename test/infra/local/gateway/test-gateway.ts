@@ -11,7 +11,7 @@ import { type SmallTemplate, smallAssets, smallTemplate } from '../small-templat
 type TestFunction = (event: TestEvent) => unknown;
 
 // biome-ignore lint/suspicious/noExplicitAny: events are what the tests look into.
-export type TestEvent = Record<string, any>;
+type TestEvent = Record<string, any>;
 
 export interface TestGateway {
   readonly port: number;
