@@ -69,14 +69,16 @@ export function readPath(
 }
 
 /** npm keeps options before `--` for itself. It only gives them to the command as variables. */
-function refuseOptionsOfNpm(args: readonly string[], { command, options }: AnyCommandLine): void {
-  for (const [name, { takes }] of Object.entries(options)) {
+function refuseOptionsOfNpm(args: readonly string[], line: AnyCommandLine): void {
+  for (const [name, { takes }] of Object.entries(line.options)) {
     const option = `--${name}`;
     const value = process.env[`npm_config_${name.replaceAll('-', '_')}`];
     if (value === undefined || args.some((arg) => arg.split('=', 1)[0] === option)) continue;
-    const example = takes === undefined ? option : `${option} ${value === 'true' ? takes : value}`;
+    const simple = takes === undefined ? option : `${option} ${value === 'true' ? takes : value}`;
+    const usual = (way: string) => way.includes(option) && way.startsWith(args[0] ?? '');
+    const example = line.usage.find(usual) ?? simple;
     throw new UsageError(
-      `npm took ${option} for itself. Write -- before it: ${command} -- ${example}`,
+      `npm took ${option} for itself. Write -- before it: ${line.command} -- ${example}`,
     );
   }
 }
@@ -107,8 +109,12 @@ export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
     parsed = parseArgs(config);
   } catch (error) {
     // Advice about dashes comes after its first sentence.
-    const [sentence] = (error as Error).message.split(/[.\n]/, 1);
-    throw new UsageError(`${sentence}. Try --help.`);
+    const [sentence = ''] = (error as Error).message.split(/[.\n]/, 1);
+    const clear = sentence.replace(
+      'argument is ambiguous',
+      'needs a value that begins without a dash',
+    );
+    throw new UsageError(`${clear}. Try --help.`);
   }
   // An empty path would mean the project itself, and an empty name any address.
   const [empty] = Object.entries(parsed.values).find(([, value]) => value === '') ?? [];

@@ -34,14 +34,14 @@ export async function waitForRegions(
   note: Terminal['note'],
   timeoutMilliseconds = replicationMilliseconds,
 ): Promise<void> {
-  const waitForRegion = async (region: OtherRegion) => {
+  const waits = otherRegions.map(async (region) => {
     const reason = await waitFor(region, digest, () => true, timeoutMilliseconds);
     if (reason === undefined) return;
     note(
       `${region.name} does not know the new token yet. Do not use it there: a refusal is cached for five minutes. ${reason}`,
     );
-  };
-  await Promise.all(otherRegions.map(waitForRegion));
+  });
+  await Promise.all(waits);
 }
 
 /**
@@ -55,13 +55,19 @@ export async function clearCaches(
   note: Terminal['note'],
   timeoutMilliseconds = replicationMilliseconds,
 ): Promise<void> {
-  const clear = async (region: OtherRegion) => {
+  const clear = ({ clearCache }: Pick<Target, 'clearCache'>, gateway: string) =>
+    clearCache().catch((error: unknown) =>
+      note(
+        `${gateway} can accept it for five more minutes: its cache could not be cleared. ${reasonFor(error)}`,
+      ),
+    );
+  await clear(target, 'The gateway');
+  const others = target.otherRegions.map(async (region) => {
     const reason = await waitFor(region, digest, hasEnded, timeoutMilliseconds);
-    if (reason === undefined) return clearCache(region, `The gateway in ${region.name}`, note);
-    note(`${region.name} may still accept the token. Run revoke again later. ${reason}`);
-  };
-  await clearCache(target, 'The gateway', note);
-  await Promise.all(target.otherRegions.map(clear));
+    if (reason === undefined) await clear(region, `The gateway in ${region.name}`);
+    else note(`${region.name} can still accept the token. Run revoke again later. ${reason}`);
+  });
+  await Promise.all(others);
 }
 
 /** Waits until the region knows the change. Returns the reason if it does not. */
@@ -84,16 +90,4 @@ async function waitFor(
   } catch (error) {
     return reasonFor(error);
   }
-}
-
-async function clearCache(
-  { clearCache }: Pick<Target, 'clearCache'>,
-  gateway: string,
-  note: Terminal['note'],
-): Promise<void> {
-  await clearCache().catch((error: unknown) => {
-    note(
-      `${gateway} may accept it for five more minutes: its cache could not be cleared. ${reasonFor(error)}`,
-    );
-  });
 }

@@ -13,6 +13,9 @@ it('refuses an unknown option and an empty value with one sentence', () => {
     /^Unknown option '--outt'\. Try --help\.$/,
   );
   expect(() => parseOptions({ args: ['--out', ''], options })).toThrow(/^--out is empty\.$/);
+  expect(() => parseOptions({ args: ['--out', '-1d'], options })).toThrow(
+    /^Option '--out' needs a value that begins without a dash\. Try --help\.$/,
+  );
 });
 
 it('takes only whole numbers within their bounds', () => {
@@ -94,6 +97,10 @@ it.each([
   const option = example.split(' ', 1)[0];
   expect(() => readArguments(['fern'], commandLine)).toThrow(
     `npm took ${option} for itself. Write -- before it: npm run grow -- ${example}`,
+  );
+  const usage = ['moss --water --dry-run', 'fern --water CUPS [--dry-run]'];
+  expect(() => readArguments(['fern'], { ...commandLine, usage })).toThrow(
+    'Write -- before it: npm run grow -- fern --water CUPS [--dry-run]',
   );
   expect(readArguments(['fern', ...example.split(' ')], commandLine)).toBeDefined();
 });

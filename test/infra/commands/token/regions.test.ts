@@ -100,7 +100,7 @@ describe('a region that cannot be reached', () => {
     const { code, stderr } = await token('revoke', watched, ...stack);
     expect(code).toBe(0);
     expect(stderr).toMatch(
-      /is revoked\.\neu-west-1 may still accept the token. Run revoke again later\. There is no connection \(.+\)\.\n$/,
+      /is revoked\.\neu-west-1 can still accept the token. Run revoke again later\. There is no connection \(.+\)\.\n$/,
     );
     expect(resets.map(({ api }) => api)).toEqual(['home']);
   });
@@ -110,7 +110,7 @@ describe('a region that cannot be reached', () => {
     const { code, stderr } = await token('revoke', watched, '--stack', 'HalfDeployed');
     expect(code).toBe(0);
     expect(stderr).toContain(
-      'The gateway in eu-west-1 may accept it for five more minutes: its cache could not be cleared. There is no stack HalfDeployed in eu-west-1 for these credentials.',
+      'The gateway in eu-west-1 can accept it for five more minutes: its cache could not be cleared. There is no stack HalfDeployed in eu-west-1 for these credentials.',
     );
   });
 
@@ -125,7 +125,7 @@ describe('a region that cannot be reached', () => {
     await clearCaches(tokens, digest, () => false, note, 300);
     expect(notes).toEqual([
       'eu-west-1 does not know the new token yet. Do not use it there: a refusal is cached for five minutes. The change did not arrive there within 0.3 seconds.',
-      'eu-west-1 may still accept the token. Run revoke again later. The change did not arrive there within 0.3 seconds.',
+      'eu-west-1 can still accept the token. Run revoke again later. The change did not arrive there within 0.3 seconds.',
     ]);
   });
 });

@@ -131,7 +131,7 @@ describe('revoke', () => {
     expect(code).toBe(0);
     expect(stderr).toContain('is revoked.');
     expect(stderr).toContain(
-      `The gateway may accept it for five more minutes: its cache could not be cleared. ${reason}`,
+      `The gateway can accept it for five more minutes: its cache could not be cleared. ${reason}`,
     );
     expect(await accepts(text)).toBe(false);
   });
