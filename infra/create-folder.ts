@@ -8,7 +8,7 @@ export function createFolder(path: string, mode?: number): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Another process may have been faster.
+    // Another process was perhaps faster.
     if (!isFolder(path)) throw error;
   }
 }

@@ -11,7 +11,7 @@ export function bearerToken(header: unknown): string | undefined {
 
 /**
  * The Authorization header, if the request has exactly one. A header that was sent twice is joined in
- * `headers`, but the identity source may hold only one of the two.
+ * `headers`, but the identity source can hold only one of the two.
  */
 export function authorizationHeader(
   sources: unknown,

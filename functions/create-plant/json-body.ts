@@ -4,7 +4,7 @@ import { Failure } from './failure.ts';
 import { int64 } from './int64.ts';
 import { measureJson } from './json-measure.ts';
 
-// RFC 6838 §4.2 says which characters a subtype may have.
+// RFC 6838 §4.2 lists the characters of a subtype.
 const jsonType = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json[ \t]*(?:;|$)/i;
 
 // middy's body parser calls a reviver. This costs 4 µs for each value, and a stack frame for each level.
@@ -64,7 +64,7 @@ export function exactId(): TextMiddleware<{ body?: unknown }> {
 /** The digits of the id as they were sent. If the name is repeated, the last one counts. */
 function idDigits(text: string): string {
   const digits = new Map<unknown, string>();
-  // TypeScript's library does not know the third argument yet.
+  // TypeScript's library does not have the third argument yet.
   function remember(this: unknown, key: string, value: unknown, { source }: { source: string }) {
     if (key === 'id') digits.set(this, source);
     return value;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 
-/** The part of a cause that may be logged. Other properties of an error may hold what was sent or received. */
+/** The part of a cause that may be logged. Other properties of an error can hold parts of a request or an answer. */
 export function loggable(cause: unknown): unknown {
   return cause instanceof Error
     ? { name: cause.name, message: cause.message, stack: typescriptStack(cause.stack ?? '') }

@@ -16,7 +16,7 @@ export interface FirstCall {
 }
 
 /**
- * Does the first call's work in init, where Lambda gives a full core and no client waits: it opens the
+ * Does the first call's work in init: there, Lambda gives a full core and no client waits. It opens the
  * connection that the SDK will use, and compiles the code of a call. It writes nothing and never fails.
  */
 export async function warmUpClient(documents: Documents, { call, answer }: FirstCall) {

@@ -27,7 +27,7 @@ export function validatorCode(openapi: string): string {
   return header + standalone.default(ajv, { validateEvent: 'validateEvent' });
 }
 
-// The parsed body is not plain JSON: its id is a bigint, and a string may hold lone surrogates.
+// The parsed body is not plain JSON: its id is a bigint, and a string can hold lone surrogates.
 const int64 = {
   keyword: 'int64',
   code: (context: KeywordCxt) => context.fail(_`typeof ${context.data} !== "bigint"`),

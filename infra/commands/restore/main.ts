@@ -28,7 +28,7 @@ await runCommand(async (args) => {
     throw new UsageError('It needs two tables: --from the restored one --to the live one.');
   }
   if (from === to) throw new UsageError('--from and --to are the same table.');
-  // A restore may run for hours: a short failure must not end it.
+  // A restore can run for hours: a short failure must not end it.
   const client = new DynamoDBClient(awsSettings({ profile, region, maxAttempts: 10 }));
   await restoreMissing(
     withDeadline(verifyAnswers(client)),

@@ -21,7 +21,7 @@ type Item = Record<string, AttributeValue>;
 /** How many items are copied at the same time: a page of a scan holds thousands. */
 const batchSize = 25;
 
-/** Copies the missing items to the live table. It never overwrites one. AWS may still be creating the other table. */
+/** Copies the missing items to the live table. It never overwrites one. AWS can still be creating the other table. */
 export async function restoreMissing(
   client: DynamoDBClient,
   { from, to, dryRun }: { readonly from: string; readonly to: string; readonly dryRun: boolean },

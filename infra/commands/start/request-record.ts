@@ -35,7 +35,7 @@ function errorCode(body: string | Buffer): number | undefined {
   }
 }
 
-/** `POST /plants 400 error 1004 12 ms warm developer`, and below it what the functions wrote. */
+/** `POST /plants 400 error 1004 12 ms warm developer`, and below it the logs of the functions. */
 export function requestLine(record: RequestRecord, paint: Paint): string {
   const { client, cold, error, logs, method, milliseconds, path, status } = record;
   const parts = [

@@ -11,7 +11,7 @@ import {
 import { type TokenRecord, tokenRecord } from '../../../functions/authorize/token-record.ts';
 import { Problem } from '../../problem.ts';
 
-/** All that is kept of a token; its times are seconds since 1970. */
+/** A token as it is stored; its times are seconds since 1970. */
 export interface StoredToken extends TokenRecord {
   readonly digest: string;
   readonly created: number;
@@ -51,7 +51,7 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string) {
       return tokens;
     },
 
-    /** If the item is revoked already, the first time is kept. A malformed item may have no client. */
+    /** If the item is revoked already, the first time is kept. A malformed item can have no client. */
     async revoke(digest: string, at: number) {
       const answer = await update(digest, {
         UpdateExpression: 'SET revoked = if_not_exists(revoked, :at)',

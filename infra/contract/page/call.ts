@@ -3,7 +3,7 @@ import { type Html, html, inline, trusted } from './html.ts';
 
 declare global {
   interface JSON {
-    // https://github.com/tc39/proposal-json-parse-with-source, which TypeScript does not know yet
+    // https://github.com/tc39/proposal-json-parse-with-source, which TypeScript does not have yet
     rawJSON(text: string): unknown;
   }
 }

@@ -30,7 +30,7 @@ describe('storeFailure', () => {
     ['a string', 'unexpected'],
     [undefined, 'unexpected'],
     [{ name: 'ValidationException' }, 'unexpected'],
-  ])('decides by where the error comes from: %s', (error, kind) => {
+  ])('decides by the origin of the error: %s', (error, kind) => {
     expect(storeFailure(error, 7n)).toMatchObject({ kind, cause: error });
   });
 
@@ -38,11 +38,11 @@ describe('storeFailure', () => {
     ['ConditionalCheckFailedException', 'another plant has the id -7'],
     ['AccessDeniedException', 'something went wrong on our side, please retry later'],
     ['ThrottlingException', 'the store cannot be reached in time, please retry'],
-  ])('says to the client after %s: %s', (name, message) => {
+  ])('sends to the client after %s: %s', (name, message) => {
     expect(storeFailure(thrown(name), -7n).message).toBe(message);
   });
 
-  it("knows a plant that is too large by the store's own message, and no other", () => {
+  it("finds a plant that is too large by the store's own message, and no other", () => {
     const large = thrown('ValidationException', { message: tooLarge, $metadata: {} });
     expect(storeFailure(large, 7n)).toMatchObject({
       kind: 'tooLarge',

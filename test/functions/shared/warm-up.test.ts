@@ -35,7 +35,7 @@ async function listening(onConnection: (socket: Socket) => void) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The time limit of a warm-up. It ends only if a test says so. */
+/** The time limit of a warm-up. It ends only if a test aborts it. */
 let limit: AbortController;
 const logged = vi.fn();
 beforeEach(() => {

@@ -74,7 +74,7 @@ it.each([
   ['docs', 'file/page.html'],
   ['client', 'file'],
   ['client', 'file/below'],
-])('npm run %s says that it cannot write %s', (command, path) => {
+])('npm run %s prints that it cannot write %s', (command, path) => {
   const { status, stdout, stderr } = runIn(homeWith({ file: '' }), command, [path]);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   // The code depends on the system: ENOTDIR, EEXIST or ENOENT.

@@ -39,7 +39,7 @@ const locked = Object.entries<Locked>(packages)
   .filter(([path, { dev }]) => path !== '' && !dev)
   .map(([path, description]) => ({ name: path.replace(/^.*node_modules\//, ''), ...description }));
 
-describe('the list of what is deployed', () => {
+describe('the list of the deployed packages', () => {
   it('has every package that the lock file holds for production, by its hash, and no other', () => {
     expect(sbom.metadata.component).toMatchObject({ name: 'plant-store', type: 'application' });
     expect(titles.toSorted()).toEqual(

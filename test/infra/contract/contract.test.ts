@@ -6,7 +6,7 @@ it.each([
   ['a: [', 'openapi.yaml is not valid YAML: '],
   ['', 'openapi.yaml has no info.'],
   ['info: {}\nservers: []\npaths: /plants', 'openapi.yaml has no paths.'],
-])('says in one sentence what is wrong with the contract %j', (text, sentence) => {
+])('describes the mistake in the contract %j in one sentence', (text, sentence) => {
   expect(() => readContract(text)).toThrow(Problem);
   expect(() => readContract(text)).toThrow(sentence);
 });

@@ -7,7 +7,7 @@ import { validatorCode } from '../../../infra/contract/validator-code.ts';
 it.each([
   ['functions/create-plant/validate-event.generated.ts', validatorCode],
   ['infra/contract/client/contract.generated.ts', clientCode],
-])('%s is what `npm run generate` makes of the contract as it stands', (path, code) => {
+])('%s is the output of `npm run generate` for this contract', (path, code) => {
   const file = new URL(`../../../${path}`, import.meta.url);
   expect(readFileSync(file, 'utf8')).toBe(code(contractText()));
 });

@@ -157,7 +157,7 @@ async function restore({ dryRun = false } = {}, reader = client) {
   return { lines, notes };
 }
 
-/** A store whose new tables are ACTIVE after this time. */
+/** A store that makes a new table ACTIVE after this time. */
 async function startStore(createTableMs: number) {
   const server = dynalite({ createTableMs });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { assembly, template } from '../../../synthesized.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
-/** A copy of the stack whose create function is another. */
+/** A copy of the stack with another create function. */
 export function changedAssembly(code: string): string {
   const copy = temporaryFolder();
   cpSync(assembly, copy, { recursive: true });

@@ -113,7 +113,7 @@ describe('the server of the page', () => {
     expect(gateway).not.toHaveBeenCalled();
   });
 
-  it('says that the gateway does not answer', async () => {
+  it('answers 502 if the gateway does not answer', async () => {
     const alone = await serveDocs({ ...here, gatewayUrl: 'http://127.0.0.1:1' });
     const answer = await fetch(`${alone.url}/plants`, { method: 'POST', body: '{}' });
     expect({ status: answer.status, text: await answer.text() }).toEqual({

@@ -27,7 +27,7 @@ async function ready(command: Command) {
   };
 }
 
-// Windows has no signals between processes: kill() ends one at once.
+// Windows has no signals between processes: kill() ends one immediately.
 const itWithSignals = it.skipIf(onWindows);
 
 describe('npm start', () => {
@@ -89,7 +89,7 @@ describe('npm start', () => {
     expect((await second.ended).code).toBe(onWindows ? null : 0);
   });
 
-  itWithSignals('ends at once on a second Ctrl-C while a function runs', async () => {
+  itWithSignals('ends immediately on a second Ctrl-C while a function runs', async () => {
     const begun = join(temporaryFolder(), 'begun');
     const hangs = changedAssembly(`exports.handler = () => {
       require('node:fs').writeFileSync(${JSON.stringify(begun)}, '');
@@ -99,7 +99,7 @@ describe('npm start', () => {
     const store = await ready(command);
     const under = createMany(store, { count: 1, clients: 1 });
     await vi.waitUntil(() => existsSync(begun), { timeout: 30_000 });
-    // A busy process may take two signals for one Ctrl-C.
+    // A busy process can take two signals for one Ctrl-C.
     const pressing = setInterval(() => command.signal('SIGINT'), 300);
     onTestFinished(() => clearInterval(pressing));
     expect((await command.ended).code).toBe(130);

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** A new process, as far as this module knows: it keeps the state of its process. */
+/** The module as in a new process: it keeps the state of its process. */
 async function load() {
   vi.resetModules();
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
@@ -41,7 +41,7 @@ it.each([
   return aborted;
 });
 
-it('a second signal ends it at once, unless it is the same Ctrl-C', () => {
+it('a second signal ends it immediately, unless it is the same Ctrl-C', () => {
   const { exit, interruption } = loaded;
   interruption();
   process.emit('SIGINT', 'SIGINT');

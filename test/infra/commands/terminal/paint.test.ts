@@ -10,7 +10,7 @@ function stream(isTTY: boolean) {
   }) as unknown as NodeJS.WriteStream;
 }
 
-it('colours on a terminal only, and not where NO_COLOR is set', () => {
+it('writes colours only on a terminal, and not if NO_COLOR is set', () => {
   vi.stubEnv('NO_COLOR', undefined);
   vi.stubEnv('CI', undefined);
   vi.stubEnv('TERM', 'xterm-256color');

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { showProgress } from '../../../../infra/commands/terminal/progress.ts';
 
-/** What a stream gets of some work that takes 2.5 seconds. */
+/** The text that a stream gets during some work of 2.5 seconds. */
 function shown(isTTY: boolean): string {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

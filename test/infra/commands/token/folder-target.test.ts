@@ -98,7 +98,7 @@ describe('with a run on the same folder', () => {
     return status;
   };
 
-  it('creates tokens that it accepts, and revokes them at once', async () => {
+  it('creates tokens that it accepts, and revokes them immediately', async () => {
     const { stdout } = await token('create', '--client', 'live', ...data);
     expect(await post(stdout)).toBe(200);
     expect(await token('revoke', stdout.trim(), ...data)).toEqual({
@@ -109,7 +109,7 @@ describe('with a run on the same folder', () => {
     expect(await post(stdout)).toBe(403);
   });
 
-  it('says that another process uses the folder if the run cannot be found', async () => {
+  it('prints that another process uses the folder if the run cannot be found', async () => {
     removeRun(folder, run.url);
     const { stderr } = await token('list', ...data);
     expect(stderr).toMatch(/^Another process uses the data folder .*\.\n$/);

@@ -47,14 +47,14 @@ function knownIn(region: typeof home) {
 }
 
 describe('with a stack in two regions', () => {
-  it('create ends when both know the token', async () => {
+  it('create ends when both have the token', async () => {
     const { code, stderr } = await create();
     expect(await knownIn(west)).toEqual(await knownIn(home));
     expect(code).toBe(0);
     expect(stderr).not.toContain('eu-west-1');
   });
 
-  it('revoke clears the cache of each gateway after its region knows the end of the token', async () => {
+  it('revoke clears the cache of each gateway after its region has the revoked token', async () => {
     await create();
     const { code, stderr } = await token('revoke', watched, ...stack);
     expect(code).toBe(0);

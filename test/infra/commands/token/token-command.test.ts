@@ -10,7 +10,7 @@ it.each([
   [['revoke', '12345678', secret], `Unexpected argument ${masked}.`],
   [[secret], `There is no command ${masked}: use`],
   [['create', '--client', 'a', '--expires', `\u001b${secret}`], `--expires \u{fffd}${masked} is`],
-])('prints what is wrong with %j, without the token', async (args, sentence) => {
+])('prints the mistake in %j, without the token', async (args, sentence) => {
   const { stderr } = await token(...args);
   expect(stderr).toContain(sentence);
   expect(stderr).not.toContain(secret);

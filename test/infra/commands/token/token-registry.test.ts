@@ -34,7 +34,7 @@ async function stored(properties: Partial<StoredToken> = {}) {
   return token;
 }
 
-/** Stores what the command itself would never write. */
+/** Stores an item that the command itself would never write. */
 async function storedOddly(item: { readonly digest: string; readonly revoked?: unknown }) {
   await documents.send(new PutCommand({ TableName: 'Tokens', Item: item }));
   onTestFinished(async () => {

@@ -59,7 +59,7 @@ describe('list --expiring', () => {
     expect((await clients('15d')).toSorted()).toEqual(['later', 'soon']);
   });
 
-  it('says that there are none', async () => {
+  it('prints that there are none', async () => {
     const { stdout, stderr } = await token('list', '--expiring', '1s', ...stack);
     expect(stdout).toBe('');
     expect(stderr).toMatch(
@@ -69,7 +69,7 @@ describe('list --expiring', () => {
 });
 
 describe('create', () => {
-  it('prints a token that the authorizer accepts, alone on stdout and once', async () => {
+  it('prints a token that the authorizer accepts, once, and nothing else on stdout', async () => {
     const words = ['create', '--client', 'Süd 7', ...stack];
     const { code, stdout, stderr } = await spawnedToken(process.env, ...words);
     expect(code).toBe(0);
@@ -125,16 +125,19 @@ describe('revoke', () => {
     ['Guarded', 'Access denied (not authorized to perform: apigateway:DELETE).'],
     // The answer of a proxy.
     ['Proxied', 'The answer was 200 instead of 204.'],
-  ])('revokes although the cache of %s cannot be cleared, and says so', async (name, reason) => {
-    const text = await create('guarded');
-    const { code, stderr } = await token('revoke', idOf(text), '--stack', name);
-    expect(code).toBe(0);
-    expect(stderr).toContain('is revoked.');
-    expect(stderr).toContain(
-      `The gateway can accept it for five more minutes: its cache could not be cleared. ${reason}`,
-    );
-    expect(await accepts(text)).toBe(false);
-  });
+  ])(
+    'revokes although the cache of %s cannot be cleared, and prints a warning',
+    async (name, reason) => {
+      const text = await create('guarded');
+      const { code, stderr } = await token('revoke', idOf(text), '--stack', name);
+      expect(code).toBe(0);
+      expect(stderr).toContain('is revoked.');
+      expect(stderr).toContain(
+        `The gateway can accept it for five more minutes: its cache could not be cleared. ${reason}`,
+      );
+      expect(await accepts(text)).toBe(false);
+    },
+  );
 });
 
 it('create names the token that it could not print', async () => {
@@ -186,7 +189,7 @@ it.each([
   ['revoke', '00000000', '00000000'],
   ['revoke', digestOf('none'), digestOf('none')],
   ['revoke', unknown, `like the one given, ${idOf(unknown)}`],
-])('%s says that there is no token %s', async (command, id, named) => {
+])('%s prints that there is no token %s', async (command, id, named) => {
   const stderr = await refused(command, id);
   expect(stderr).toContain(`There is no token ${named}.\n`);
 });
@@ -226,7 +229,7 @@ describe('rotate', () => {
     );
   });
 
-  it('ends the old one at once if there is no overlap, but not one that has ended', async () => {
+  it('ends the old one immediately without an overlap, and refuses one that has ended', async () => {
     const text = await create('at-once');
     const before = aws.resets.length;
     await token('rotate', idOf(text), '--overlap', '0s', ...stack);
@@ -268,7 +271,7 @@ it('rotate in three shells at the same time creates one new token', async () => 
 describe('rotate that is disturbed', () => {
   const lost = async () => undefined;
 
-  it('removes the new token if the old one cannot be marked, or says to revoke it', async () => {
+  it('removes the new token if the old one cannot be marked, or prints that it must be revoked', async () => {
     const old = await create('unmarked');
     const before = await listed(old);
     let removes = true;
@@ -288,7 +291,7 @@ describe('rotate that is disturbed', () => {
     expect(await token('rotate', idOf(old), ...stack)).toMatchObject({ code: 0 });
   });
 
-  it('prints the new token although the old one cannot be shortened, and says so', async () => {
+  it('prints the new token although the old one cannot be shortened, and a warning', async () => {
     const old = await create('long', '--expires', 'never');
     let updates = 0;
     await behindProxy(async (operation, forward) => {

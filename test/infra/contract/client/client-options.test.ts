@@ -10,7 +10,7 @@ const noAddress = 'url must be an address such as https://plants.example.com';
 const tooMuch = 'url must not hold a user, a password, a query or a fragment';
 const noToken = 'the token must be text of ASCII characters, not empty and without spaces';
 
-/** Makes a client with options that its types may forbid. */
+/** Makes a client with options that its types can forbid. */
 function clientWith(options: object) {
   return () => plantStoreClient({ ...right, ...options } as ClientOptions);
 }
@@ -29,7 +29,7 @@ describe('plantStoreClient', () => {
     ),
     [{ headers: { 'a b': 'x' } }, 'headers must not hold characters that cannot be sent'],
     [{ headers: { trace: 'secret\nx' } }, 'headers must not hold characters that cannot be sent'],
-  ])('refuses %o at once, and does not quote it', (options, message) => {
+  ])('refuses %o immediately, and does not quote it', (options, message) => {
     expect(clientWith(options)).toThrow(new TypeError(message));
   });
 
@@ -37,7 +37,7 @@ describe('plantStoreClient', () => {
     ...[0, -1, 1.5, NaN, Infinity, 2 ** 31, '4'].map((attempts) => ({ attempts })),
     { attemptMilliseconds: 0 },
     { pauseMilliseconds: NaN },
-  ])('refuses %o at once', (options) => {
+  ])('refuses %o immediately', (options) => {
     const [name = ''] = Object.keys(options);
     expect(clientWith(options)).toThrow(RangeError);
     expect(clientWith(options)).toThrow(

@@ -82,7 +82,7 @@ describe('plantStoreClient', () => {
     expect(received).toMatchObject([{ method: 'POST', url: '/plants', headers, body }]);
   });
 
-  it('sends every field of the contract, wherever the object has it, and no other', async () => {
+  it('sends every field of the contract, also an inherited one, and no other', async () => {
     const { NewPlant, Plant } = contract.components.schemas;
     const parts = [...(NewPlant?.allOf ?? []), Plant] as Schema[];
     const known = parts.flatMap(({ properties = {} }) => Object.keys(properties));
@@ -134,7 +134,7 @@ describe('plantStoreClient', () => {
     ['403', answer(403, { message: 'Forbidden' }), { name: 'GatewayRefusedError', status: 403 }],
     ['another 400', answer(400, { message: 'Bad Request' }), { status: 400 }],
     ['a redirect', answer(302, '', { location: '/' }), { message: 'the plant store answered 302' }],
-  ])('gives up at once after %s', async (_, only, error) => {
+  ])('gives up immediately after %s', async (_, only, error) => {
     const { url, received } = await service(only);
     const failed = { ...error, attempts: 1, retryable: false };
     await expect(client(url).createPlant(fern)).rejects.toMatchObject(failed);
@@ -152,7 +152,7 @@ describe('plantStoreClient', () => {
     [lose, { message: 'the plant store did not answer', status: undefined }],
     [loseHalf, { message: "the plant store's answer 200 cannot be read", status: 200 }],
     [endless, { cause: new RangeError('the body is longer than 1 MB'), status: 200 }],
-  ])('says why no answer came: %o', async (only, error) => {
+  ])('gives the reason why no answer came: %o', async (only, error) => {
     const { url } = await service(only);
     await expect(client(url, { attempts: 1 }).createPlant(fern)).rejects.toMatchObject({
       name: 'NoAnswerError',
@@ -174,7 +174,7 @@ describe('plantStoreClient', () => {
     ]);
   });
 
-  it('asks a function for the token before each attempt', async () => {
+  it('calls the function for the token before each attempt', async () => {
     const { url, received } = await service(refusal(1006), answer(200, { name: 'Fern' }));
     const tokens = ['plant_old', 'plant_new\n'];
     await client(url, { token: async () => tokens.shift() ?? '' }).createPlant(fern);
@@ -219,14 +219,14 @@ describe('plantStoreClient', () => {
     });
   });
 
-  it('waits as long as the service asks', async () => {
+  it('waits as long as the service requires', async () => {
     const { url, received } = await service(refusal(1006, '1'), answer(200, { name: 'Fern' }));
     await client(url).createPlant(fern);
     expect(Number(received[1]?.at) - Number(received[0]?.at)).toBeGreaterThan(990);
   });
 
   it.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
-    'gives up at once if that is too long: %s',
+    'gives up immediately if that is too long: %s',
     async (time) => {
       const { url, received } = await service(refusal(1006, time));
       const retryAfterSeconds = expect.closeTo(3600, -3);
