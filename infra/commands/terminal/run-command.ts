@@ -4,7 +4,7 @@ import { Interruption, interrupt } from './interruption.ts';
 import { redactedLines } from './printable.ts';
 import { textOf } from './sentence.ts';
 
-/** The output of a command: the result is for `out`, everything else to `note`. */
+/** The output of a command: `out` takes the result, `note` everything else. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly note: (text: string) => void;

@@ -32,16 +32,6 @@ describe('npm run docs', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^<!doctype html>/i);
     expect(runIn(home, 'docs', [file])).toEqual(written);
   });
-
-  it.each(['mine', 'empty', '.'])('does not overwrite %s, which it did not write', (path) => {
-    const home = homeWith({ mine: 'mine', empty: '' });
-    expect(runIn(home, 'docs', [path])).toEqual({
-      status: 2,
-      stdout: '',
-      stderr: `${join(home, path)} holds something else. Name a new file.\n`,
-    });
-    expect(readFileSync(join(home, 'mine'), 'utf8')).toBe('mine');
-  });
 });
 
 describe('npm run client', () => {
@@ -68,6 +58,22 @@ describe('npm run client', () => {
     expect(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).version).toBe('1.0.0');
     expect(readFileSync(join(home, 'notes.txt'), 'utf8')).toBe('mine');
   });
+});
+
+it.each([
+  ['docs', 'mine', 'file'],
+  ['docs', 'empty', 'file'],
+  ['docs', '.', 'file'],
+  ['client', '.', 'or an empty folder'],
+])('npm run %s does not write to %s, which holds something else', (command, path, name) => {
+  const home = homeWith({ mine: 'mine', empty: '', 'package.json': '{"name":"nursery"}' });
+  expect(runIn(home, command, [path])).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `${join(home, path)} holds something else. Name a new ${name}.\n`,
+  });
+  expect(readdirSync(home)).toHaveLength(3);
+  expect(readFileSync(join(home, 'mine'), 'utf8')).toBe('mine');
 });
 
 it.each([

@@ -56,8 +56,10 @@ describe('a lifetime', () => {
     ['90d', 7_776_000],
     ['2w', 1_209_600],
     ['36525d', 3_155_760_000],
+    [undefined, 7_776_000],
   ])('%s is %d seconds', async (text, seconds) => {
-    const { created, expires } = await listed(await create('timed', '--expires', text));
+    const options = text === undefined ? [] : ['--expires', text];
+    const { created, expires } = await listed(await create('timed', ...options));
     expect((Date.parse(expires) - Date.parse(created)) / 1000).toBe(seconds);
   });
 

@@ -84,12 +84,6 @@ describe('create', () => {
     expect(list).toContain(idOf(stdout));
     expect(list).not.toContain(stdout.trim());
   });
-
-  it('makes it valid for 90 days by default, or for ever', async () => {
-    const { created, expires } = await listed(await create('usual'));
-    expect(Date.parse(expires) - Date.parse(created)).toBe(90 * 86_400_000);
-    expect((await listed(await create('never', '--expires', 'never'))).expires).toBeNull();
-  });
 });
 
 describe('revoke', () => {

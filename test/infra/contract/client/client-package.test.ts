@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,6 @@ import { startPlantStore } from '../../../../infra/commands/start/service.ts';
 import { writeClientPackage } from '../../../../infra/contract/client/client-package.ts';
 import { readContract } from '../../../../infra/contract/contract.ts';
 import { docsPage } from '../../../../infra/contract/page/page.ts';
-import { UsageError } from '../../../../infra/problem.ts';
 import { assembly } from '../../../synthesized.ts';
 import { npm, onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
@@ -50,12 +49,6 @@ async function run(id: bigint, plant: string, [command = '', ...args]: string[])
 const runtimes = (process.env['RUNTIMES'] ?? '').split(',').filter(Boolean);
 
 describe('the packed client', () => {
-  it('has the version of the contract, and depends on nothing', () => {
-    const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    expect(manifest).toMatchObject({ name, version: contract.info.version });
-    expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
-  });
-
   it('holds code, types, README and licence, and nothing else', () => {
     const modules = ['answer', 'client-error', 'client-options', 'contract.generated', name];
     const code = modules.flatMap((module) => [`${module}.d.ts`, `${module}.js`]);
@@ -63,10 +56,12 @@ describe('the packed client', () => {
     expect(new Set(files)).toEqual(new Set(['LICENSE', 'README.md', 'package.json', ...code]));
   });
 
-  it('is found by CommonJS and by its manifest', () => {
+  it('is found by CommonJS and by its manifest, and depends on nothing', () => {
     const require = createRequire(join(user, 'any.cjs'));
     expect(require(name).plantStoreClient).toBeInstanceOf(Function);
     const manifest = require(`${name}/package.json`);
+    expect(manifest).toMatchObject({ name, version: contract.info.version });
+    expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
     // For tools that do not read `exports`.
     const { default: main, types } = manifest.exports['.'];
     expect(manifest).toMatchObject({ main, types });
@@ -97,15 +92,6 @@ describe('the packed client', () => {
     const { stderr } = await promisify(execFile)(process.execPath, ['program.mjs'], { cwd: user });
     expect({ program, stderr }).toEqual({ program: expect.stringContaining('id: 7n'), stderr: '' });
   });
-});
-
-it('leaves a folder with another package as it is', () => {
-  const other = temporaryFolder();
-  writeFileSync(join(other, 'package.json'), '{"name":"nursery"}');
-  expect(() => writeClientPackage(other, contract)).toThrow(
-    new UsageError(`${other} holds something else. Name a new or an empty folder.`),
-  );
-  expect(readdirSync(other)).toEqual(['package.json']);
 });
 
 let plants = 0n;

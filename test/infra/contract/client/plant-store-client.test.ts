@@ -1,8 +1,6 @@
 import { getEventListeners } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   type Attempt,
   type ClientOptions,
@@ -18,29 +16,21 @@ import {
   resolve,
   type Schema,
 } from '../../../../infra/contract/contract.ts';
+import { startDynamodbProxy } from '../../../dynamodb-proxy.ts';
 
 const contract = readContract();
 
 type Answer = (response: ServerResponse) => void;
 const fern = { id: 7n, name: 'Fern' };
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
 
 /** A service that gives one of these answers to each request, and keeps the requests. */
 async function service(...answers: Answer[]) {
-  const received: { method?: string; url?: string; headers: object; body: string; at: number }[] =
-    [];
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const { method = '', url = '', headers } = request;
-    received.push({ method, url, headers, body: await text(request), at: performance.now() });
-    (answers[received.length - 1] ?? lose)(response);
-  };
-  const server = createServer((request, response) => void serve(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => server.close().closeAllConnections());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  const times: number[] = [];
+  const { url, calls, stop } = await startDynamodbProxy({
+    hook: (response) => (answers[times.push(performance.now()) - 1] ?? lose)(response),
+  });
+  onTestFinished(stop);
+  return { url, received: calls, times };
 }
 
 function answer(
@@ -79,7 +69,7 @@ describe('plantStoreClient', () => {
     expect(await client(`${url}/`).createPlant(plant)).toEqual({ name: 'Fern', tag: 'indoor' });
     const headers = { authorization: 'Bearer plant_x', 'content-type': 'application/json' };
     const body = '{"id":9223372036854775807,"name":"Fern","tag":"indoor"}';
-    expect(received).toMatchObject([{ method: 'POST', url: '/plants', headers, body }]);
+    expect(received).toMatchObject([{ method: 'POST', path: '/plants', headers, body }]);
   });
 
   it('sends every field of the contract, also an inherited one, and no other', async () => {
@@ -220,9 +210,9 @@ describe('plantStoreClient', () => {
   });
 
   it('waits as long as the service requires', async () => {
-    const { url, received } = await service(refusal(1006, '1'), answer(200, { name: 'Fern' }));
+    const { url, times } = await service(refusal(1006, '1'), answer(200, { name: 'Fern' }));
     await client(url).createPlant(fern);
-    expect(Number(received[1]?.at) - Number(received[0]?.at)).toBeGreaterThan(990);
+    expect(Number(times[1]) - Number(times[0])).toBeGreaterThan(990);
   });
 
   it.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
