@@ -22,7 +22,7 @@ const commandLine = {
     data: { takes: 'DIR', default: defaultDataFolder, help: 'the data folder of npm start' },
     assembly: { takes: 'DIR', help: 'uses what cdk synth wrote there, instead of synthesizing' },
   },
-  notes: 'The result goes to standard output, logs go to standard error.',
+  notes: 'The result is on standard output, the logs are on standard error.',
 } as const;
 
 /** Undefined if the help was printed. */

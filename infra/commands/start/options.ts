@@ -24,7 +24,7 @@ const commandLine = {
     dynamodb: { takes: 'URL', help: 'uses this DynamoDB; creates missing tables' },
     watch: { help: 'rebuilds and swaps the functions when a file changes' },
     assembly: { takes: 'DIR', help: 'serves what cdk synth wrote there, instead of synthesizing' },
-    json: { help: 'prints one line of JSON when ready; everything else goes to standard error' },
+    json: { help: 'prints one line of JSON when ready; everything else is on standard error' },
   },
 } as const;
 
