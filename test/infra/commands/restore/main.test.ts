@@ -7,7 +7,6 @@ import {
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
-  ScanCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
@@ -28,44 +27,25 @@ beforeEach(async () => {
   to = await table(byId);
 });
 
-describe('restoring missing items', () => {
-  const most = plant('9223372036854775807', 'Sequoia', 'tree');
-  const least = plant('-9223372036854775808', 'Moss');
+const most = plant('9223372036854775807', 'Sequoia', 'tree');
+const least = plant('-9223372036854775808', 'Moss');
 
-  it('copies it to the live table, digit for digit, and prints its key', async () => {
-    await put(from, most, least, plant('7', 'Fern'));
-    await put(to, plant('7', 'Fern'));
+describe('restoring missing items', () => {
+  it('copies each to the live table, digit for digit, prints its key, and overwrites none', async () => {
+    const live = plant('8', 'Oak', 'tree');
+    await put(from, most, least, plant('7', 'Fern'), plant('8', 'Nettle'));
+    await put(to, plant('7', 'Fern'), live);
     const { lines, notes } = await restore();
     expect(lines.toSorted()).toEqual([
+      'different 8',
       'restored -9223372036854775808',
       'restored 9223372036854775807',
     ]);
-    expect(notes.at(-1)).toBe(`2 restored to ${to}; 1 already there, 0 different and not changed.`);
+    expect(notes).toEqual([`2 restored to ${to}; 1 already there, 1 different and not changed.`]);
     expect(await get('9223372036854775807')).toEqual(most);
     expect(await get('-9223372036854775808')).toEqual(least);
-    expect((await restore()).lines).toEqual([]);
-  });
-
-  it('never overwrites an item', async () => {
-    const live = plant('7', 'Fern', 'indoor');
-    await put(from, plant('7', 'Nettle'));
-    await put(to, live);
-    const { lines, notes } = await restore();
-    expect(lines).toEqual(['different 7']);
-    expect(notes.at(-1)).toBe(`0 restored to ${to}; 0 already there, 1 different and not changed.`);
-    expect(await get('7')).toEqual(live);
-  });
-
-  it('only lists it in a dry run', async () => {
-    await put(from, most, plant('7', 'Fern'), plant('8', 'Oak'));
-    await put(to, plant('7', 'Nettle'), plant('8', 'Oak'));
-    const { lines, notes } = await restore({ dryRun: true });
-    expect(lines.toSorted()).toEqual(['different 7', 'missing 9223372036854775807']);
-    expect(notes.at(-1)).toBe(
-      `1 missing in ${to} (dry run); 1 already there, 1 different and not changed.`,
-    );
-    const { Count } = await client.send(new ScanCommand({ TableName: to }));
-    expect(Count).toBe(2);
+    expect(await get('8')).toEqual(live);
+    expect((await restore()).lines).toEqual(['different 8']);
   });
 
   it('reads all pages of a table', async () => {
@@ -85,7 +65,7 @@ describe('restoring missing items', () => {
       { TableName: to },
     );
     await create(from, byId, slow.client);
-    const { notes } = await restore({}, slow.client);
+    const { notes } = await restore(slow.client);
     expect(notes).toEqual([
       `${from} is CREATING: waiting until it is ACTIVE.`,
       `0 restored to ${to}; 0 already there, 0 different and not changed.`,
@@ -119,17 +99,21 @@ describe('npm run restore', () => {
     return run('infra/commands/restore/main.ts', options, { env }).ended;
   };
 
-  it('restores from the command line', async () => {
-    await put(from, plant('9223372036854775807', 'Sequoia'));
-    expect(await command('--from', from, '--to', to, '--dry-run')).toEqual({
+  it('lists in a dry run, and restores without it', async () => {
+    await put(from, most, plant('7', 'Fern'), plant('8', 'Oak'));
+    await put(to, plant('7', 'Nettle'), plant('8', 'Oak'));
+    const { code, stdout, stderr } = await command('--from', from, '--to', to, '--dry-run');
+    expect({ code, lines: stdout.split('\n').toSorted() }).toEqual({
       code: 0,
-      stdout: 'missing 9223372036854775807\n',
-      stderr: `1 missing in ${to} (dry run); 0 already there, 0 different and not changed.\n`,
+      lines: ['', 'different 7', 'missing 9223372036854775807'],
     });
-    expect(await command('--from', from, '--to', to)).toMatchObject({
-      code: 0,
-      stdout: 'restored 9223372036854775807\n',
-    });
+    expect(stderr).toBe(
+      `1 missing in ${to} (dry run); 1 already there, 1 different and not changed.\n`,
+    );
+    expect(await get('9223372036854775807')).toBeUndefined();
+    const restored = await command('--from', from, '--to', to);
+    expect(restored).toMatchObject({ code: 0 });
+    expect(await get('9223372036854775807')).toEqual(most);
   });
 
   it.each([
@@ -145,12 +129,12 @@ describe('npm run restore', () => {
   });
 });
 
-async function restore({ dryRun = false } = {}, reader = client) {
+async function restore(reader = client) {
   const lines: string[] = [];
   const notes: string[] = [];
   await restoreMissing(
     reader,
-    { from, to, dryRun },
+    { from, to, dryRun: false },
     { out: (line) => lines.push(line), note: (note) => notes.push(note) },
     0.05,
   );
