@@ -20,7 +20,7 @@ const commandLine = {
   options: {
     'env-vars': { takes: 'FILE', help: 'variables by function, as in sam local invoke' },
     data: { takes: 'DIR', default: defaultDataFolder, help: 'the data folder of npm start' },
-    assembly: { takes: 'DIR', help: 'uses what cdk synth wrote there, instead of synthesizing' },
+    assembly: { takes: 'DIR', help: 'uses the output of cdk synth in DIR, without a synthesis' },
   },
   notes: 'The result is on standard output, the logs are on standard error.',
 } as const;

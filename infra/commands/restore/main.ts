@@ -13,7 +13,7 @@ const commandLine = {
   options: {
     from: { takes: 'TABLE', help: 'the restored table; the command waits until AWS has made it' },
     to: { takes: 'TABLE', help: 'the live table' },
-    'dry-run': { help: 'only lists what is missing' },
+    'dry-run': { help: 'only lists the missing items' },
     profile: { takes: 'NAME', help: 'the AWS profile' },
     region: { takes: 'REGION', help: 'the region of both tables' },
   },

@@ -23,7 +23,7 @@ const commandLine = {
     memory: { help: 'keeps the data in memory only' },
     dynamodb: { takes: 'URL', help: 'uses this DynamoDB; creates missing tables' },
     watch: { help: 'rebuilds and swaps the functions when a file changes' },
-    assembly: { takes: 'DIR', help: 'serves what cdk synth wrote there, instead of synthesizing' },
+    assembly: { takes: 'DIR', help: 'serves the output of cdk synth in DIR, without a synthesis' },
     json: { help: 'prints one line of JSON when ready; everything else is on standard error' },
   },
 } as const;

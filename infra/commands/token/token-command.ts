@@ -49,7 +49,7 @@ const commandLine = {
 
 The gateway caches decisions for five minutes. If a token is used before it is stored, it stays
 refused for up to five minutes, or until the next revoke. If the stack has several regions, create
-and rotate wait until each region knows the new token, and revoke clears the cache of each. The
+and rotate wait until each region has the new token, and revoke clears the cache of each. The
 command names each region that it cannot reach.`,
 } as const;
 
