@@ -27,7 +27,7 @@ export type StoredItem = Readonly<Record<string, unknown>>;
 // Typically a second: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html
 const replicationMilliseconds = 20_000;
 
-/** Waits until each region knows a new token: an earlier refusal would be cached for five minutes. */
+/** Waits until each region has a new token: an earlier refusal would be cached for five minutes. */
 export async function waitForRegions(
   { otherRegions }: Target,
   digest: string,
@@ -38,7 +38,7 @@ export async function waitForRegions(
     const reason = await waitFor(region, digest, () => true, timeoutMilliseconds);
     if (reason === undefined) return;
     note(
-      `${region.name} does not know the new token yet. Do not use it there: a refusal is cached for five minutes. ${reason}`,
+      `${region.name} does not have the new token yet. Do not use it there: a refusal is cached for five minutes. ${reason}`,
     );
   });
   await Promise.all(waits);
@@ -70,18 +70,18 @@ export async function clearCaches(
   await Promise.all(others);
 }
 
-/** Waits until the region knows the change. Returns the reason if it does not. */
+/** Waits until the region has the change. Returns the reason if it does not come. */
 async function waitFor(
   region: OtherRegion,
   digest: string,
-  isKnown: (item: StoredItem) => boolean,
+  hasChanged: (item: StoredItem) => boolean,
   timeoutMilliseconds: number,
 ): Promise<string | undefined> {
   const end = performance.now() + timeoutMilliseconds;
   try {
     for (;;) {
       const item = await region.find(digest);
-      if (item !== undefined && isKnown(item)) return undefined;
+      if (item !== undefined && hasChanged(item)) return undefined;
       if (performance.now() >= end) {
         return `The change did not arrive there within ${timeoutMilliseconds / 1000} seconds.`;
       }

@@ -90,7 +90,7 @@ describe('a region that cannot be reached', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^plant_\w+\n$/);
     expect(stderr).toMatch(
-      /^eu-west-1 does not know the new token yet. Do not use it there: a refusal is cached for five minutes\. There is no connection \(.+\)\.\nToken /,
+      /^eu-west-1 does not have the new token yet. Do not use it there: a refusal is cached for five minutes\. There is no connection \(.+\)\.\nToken /,
     );
   });
 
@@ -124,7 +124,7 @@ describe('a region that cannot be reached', () => {
     await waitForRegions(tokens, digest, note, 300);
     await clearCaches(tokens, digest, () => false, note, 300);
     expect(notes).toEqual([
-      'eu-west-1 does not know the new token yet. Do not use it there: a refusal is cached for five minutes. The change did not arrive there within 0.3 seconds.',
+      'eu-west-1 does not have the new token yet. Do not use it there: a refusal is cached for five minutes. The change did not arrive there within 0.3 seconds.',
       'eu-west-1 can still accept the token. Run revoke again later. The change did not arrive there within 0.3 seconds.',
     ]);
   });
