@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { FailureMetrics } from './failure-metrics.ts';
 import { burnRates, objectives, passing } from './objectives.ts';
-import type { FunctionMetrics, ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
+import type { ServiceMetrics } from './service-metrics.ts';
 
 export interface AlarmDefinition {
   /** One sentence for the person who reads the alarm. */
@@ -20,7 +20,7 @@ export interface AlarmDefinition {
 export interface WatchedMetrics {
   readonly metrics: ServiceMetrics;
   readonly failures: FailureMetrics;
-  /** Requests a second that the stage lets pass. */
+  /** Requests per second that the stage lets pass. */
   readonly throttleRate: number;
 }
 
@@ -30,109 +30,102 @@ type Definitions = Readonly<Record<string, AlarmDefinition>>;
  * Minutes that are bad, out of the last ones. A blip of 60 seconds has at most two bad minutes. An alarm stays on
  * for an hour or two after the fault, so that a fault which comes and goes is one page.
  */
-const thriceInAnHour = [3, 60] as const;
-const fourTimesInTwoHours = [4, 120] as const;
+const thriceInAnHour = { threshold: passing, periods: [3, 60] } as const;
+const fourTimesInTwoHours = { threshold: 0, periods: [4, 120] } as const;
+/** The share in one long period. */
+const once = { threshold: passing, periods: [1, 1] } as const;
 const stateOnly = 'Calls nobody by itself.';
 
+const ofAll = ['FILL(failed, 0)', '(FILL(failed, 0) + served)'] as const;
+const slowOfAll = ['(1 - inTimePercent / 100) * requests', 'requests'] as const;
+
 /** Parts of the page Unavailable. */
-export function failing({ metrics, failures }: WatchedMetrics) {
-  const { failed, served } = failures;
+export function failing({ metrics, failures: { failed, served } }: WatchedMetrics) {
   const { requests, serverErrors } = metrics.gateway;
+  const formula = formulas({ failed, served, serverErrors, requests });
   const share = burnRates.page * objectives.failedShare;
-  const ofAll = ['FILL(failed, 0)', '(FILL(failed, 0) + served)'] as const;
-  const over = (share: number) => expression(1, overShare(...ofAll, share), { failed, served });
   return {
     FailingForMinutes: {
       meaning: `In three minutes of the last hour, 6 % of requests failed by our fault. ${stateOnly}`,
-      metric: over(share),
-      threshold: passing,
-      periods: thriceInAnHour,
+      metric: formula(1, overShare(...ofAll, share)),
+      ...thriceInAnHour,
     },
     FailingForTwoMinutes: {
       meaning: `In two minutes of the last hour, 8 % of requests failed by our fault. ${stateOnly}`,
-      metric: over(0.08),
+      metric: formula(1, overShare(...ofAll, 0.08)),
       threshold: passing,
       periods: [2, 60],
     },
     FailingAltogether: {
       meaning: `In a minute of the last hour, more than 30 requests failed and none was served. ${stateOnly}`,
-      metric: expression(1, '(served == 0) * FILL(failed, 0)', { failed, served }),
+      metric: formula(1, '(served == 0) * FILL(failed, 0)'),
       threshold: 30,
       periods: [1, 60],
     },
     FailingAtLowTraffic: {
       meaning: `In four minutes of two hours, more than half of a few requests failed by our fault. ${stateOnly}`,
-      metric: expression(1, halfOfFew(...ofAll), { failed, served }),
-      threshold: 0,
-      periods: fourTimesInTwoHours,
+      metric: formula(1, halfOfFew(...ofAll)),
+      ...fourTimesInTwoHours,
     },
     // The gateway's own count, for the case that the access log has no line.
     FailingByGateway: {
       meaning: `In three minutes of the last hour, the gateway answered 6 % of requests with 5xx. ${stateOnly}`,
-      metric: expression(1, overShare('FILL(serverErrors, 0)', 'requests', share), {
-        serverErrors,
-        requests,
-      }),
-      threshold: passing,
-      periods: thriceInAnHour,
+      metric: formula(1, overShare('FILL(serverErrors, 0)', 'requests', share)),
+      ...thriceInAnHour,
     },
   } satisfies Definitions;
 }
 
 /** Parts of the page Slow. */
-export function slow({ metrics }: WatchedMetrics) {
-  const { requests, inTimePercent } = metrics.gateway;
-  const share = burnRates.page * objectives.slowShare;
+export function slow({ metrics: { gateway, probe } }: WatchedMetrics) {
+  const { requests, inTimePercent } = gateway;
+  const formula = formulas({ inTimePercent, requests, ...(probe && { runs: probe.invocations }) });
   const seconds = objectives.slowMilliseconds / 1000;
+  // The gateway also counts the two requests of the probe.
+  const ofClients = probe ? '(requests - 2 * FILL(runs, 0))' : 'requests';
   return {
     SlowAnswers: {
       meaning: `In three minutes of the last hour, 6 % of requests took ${seconds} seconds or longer. ${stateOnly}`,
-      metric: expression(1, overShare(...slowOfAll, share), { inTimePercent, requests }),
-      threshold: passing,
-      periods: thriceInAnHour,
+      metric: formula(1, overShare(...slowOfAll, burnRates.page * objectives.slowShare)),
+      ...thriceInAnHour,
     },
     SlowAtLowTraffic: {
       meaning: `In four minutes of two hours, more than half of a few requests took ${seconds} seconds or longer. ${stateOnly}`,
-      // The gateway counts the two requests of the probe also.
-      metric: metrics.probe
-        ? expression(1, halfOfFew(slowOfAll[0], '(requests - 2 * FILL(runs, 0))'), {
-            inTimePercent,
-            requests,
-            runs: metrics.probe.invocations,
-          })
-        : expression(1, halfOfFew(...slowOfAll), { inTimePercent, requests }),
-      threshold: 0,
-      periods: fourTimesInTwoHours,
+      metric: formula(1, halfOfFew(slowOfAll[0], ofClients)),
+      ...fourTimesInTwoHours,
     },
   } satisfies Definitions;
 }
 
-/** Parts of the page Unavailable. The probe asks also if no client does. */
-export function probeFailing({ errors, failedRuns }: ProbeMetrics) {
+type ProbeMetrics = NonNullable<ServiceMetrics['probe']>;
+
+/** Parts of the page Unavailable. The probe also sends requests if no client does. */
+export function probeFailing({ errors: wrong, failedRuns }: ProbeMetrics) {
+  const formula = formulas({ wrong, failedRuns });
   return {
     ProbeFails: {
       meaning: `In two minutes of three, the probe got a wrong answer or none. ${stateOnly}`,
       // Written by the probe itself, so it is never late. It has values only in minutes of a failed run.
-      metric: expression(1, 'failedRuns', { failedRuns }),
+      metric: formula(1, 'failedRuns'),
       threshold: 0,
       periods: [2, 3],
     },
     ProbeFailsAgain: {
       meaning: `In three minutes of the last hour, the probe got a wrong answer or none. ${stateOnly}`,
       // Counted by AWS: also a run that could not write its metric.
-      metric: expression(1, 'wrong', { wrong: errors }),
+      metric: formula(1, 'wrong'),
       threshold: 0,
-      periods: thriceInAnHour,
+      periods: [3, 60],
     },
   } satisfies Definitions;
 }
 
-export function probeSilent({ invocations }: FunctionMetrics) {
+export function probeSilent({ invocations: runs }: ProbeMetrics) {
   return {
     ProbeSilent: {
       meaning:
         'The probe has not run for five minutes, so nobody would notice an outage without traffic.',
-      metric: expression(1, '1 - FILL(runs, 0)', { runs: invocations }),
+      metric: formulas({ runs })(1, '1 - FILL(runs, 0)'),
       threshold: 0,
       periods: [5, 5],
       needsData: true,
@@ -151,7 +144,7 @@ export function certificateExpires(CertificateArn: string) {
   return {
     CertificateExpires: {
       meaning: 'The certificate of the domain expires in less than 30 days, and is not renewed.',
-      metric: expression(24 * 60, '30 - days', { days }),
+      metric: formulas({ days })(24 * 60, '30 - days'),
       threshold: 0,
       periods: [1, 1],
       needsData: true,
@@ -162,61 +155,55 @@ export function certificateExpires(CertificateArn: string) {
 /** Somebody looks in the morning. */
 export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
   const { requests, inTimePercent } = metrics.gateway;
-  const { failed, served } = failures;
-  const burn = (minutes: number, rate: number) =>
-    expression(
-      minutes,
-      overShare('FILL(failed, 0)', '(FILL(failed, 0) + served)', rate * objectives.failedShare),
-      { failed, served },
-    );
+  const { failed, served, unexpected, refusals } = failures;
+  const { failedShare, slowShare } = objectives;
+  const formula = formulas({
+    failed,
+    served,
+    inTimePercent,
+    requests,
+    answered: served.with({ statistic: 'SampleCount' }),
+    calls: metrics.createPlant.invocations,
+    called: unexpected.with({ statistic: 'SampleCount' }),
+    unexpected,
+    refusals,
+  });
   return {
     UnexpectedFailure: {
       meaning: 'A client was answered error 1000: a bug, or a permission that is missing.',
       // One is enough: it can only be a mistake of ours. Six hours make one ticket of one bug.
-      metric: sum(1, { unexpected: failures.unexpected }),
+      metric: formula(1, 'FILL(unexpected, 0)'),
       threshold: 0,
       periods: [1, 360],
     },
     BudgetBurn: {
       meaning: 'For six hours, failures use up in ten days what may fail in thirty.',
-      metric: burn(6 * 60, burnRates.ticket),
-      threshold: passing,
-      periods: [1, 1],
+      metric: formula(6 * 60, overShare(...ofAll, burnRates.ticket * failedShare)),
+      ...once,
     },
     SteadyBurn: {
       meaning: 'For three days, more failed than may fail in the long run.',
-      metric: burn(3 * 24 * 60, 1),
-      threshold: passing,
-      periods: [1, 1],
+      metric: formula(3 * 24 * 60, overShare(...ofAll, failedShare)),
+      ...once,
     },
     SlownessBurn: {
       meaning: 'For six hours, slow answers use up in ten days what may be slow in thirty.',
-      metric: expression(6 * 60, overShare(...slowOfAll, burnRates.ticket * objectives.slowShare), {
-        inTimePercent,
-        requests,
-      }),
-      threshold: passing,
-      periods: [1, 1],
+      metric: formula(6 * 60, overShare(...slowOfAll, burnRates.ticket * slowShare)),
+      ...once,
     },
     SilentLogs: {
       meaning: 'There are requests, but no lines in a log that the alarms read.',
       // Half an hour: a line may come minutes after its request.
-      metric: expression(
+      metric: formula(
         15,
         '(FILL(requests, 0) > 5 && FILL(answered, 0) == 0) + (FILL(calls, 0) > 5 && FILL(called, 0) == 0)',
-        {
-          requests,
-          answered: failures.served.with({ statistic: 'SampleCount' }),
-          calls: metrics.createPlant.invocations,
-          called: failures.unexpected.with({ statistic: 'SampleCount' }),
-        },
       ),
       threshold: 0,
       periods: [2, 2],
     },
     NearThrottle: {
       meaning: 'Traffic nears what the stage lets pass; beyond, clients are refused with 429.',
-      metric: sum(1, { requests }),
+      metric: formula(1, 'FILL(requests, 0)'),
       threshold: 0.85 * throttleRate * 60,
       periods: [3, 5],
     },
@@ -230,7 +217,7 @@ export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
     RefusedTokens: {
       meaning: 'A burst of refused tokens: someone is guessing, or a client lost its token.',
       // The gateway remembers a refusal for five minutes, so these are about as many different tokens.
-      metric: sum(5, { refusals: failures.refusals }),
+      metric: formula(5, 'FILL(refusals, 0)'),
       threshold: 100,
       // The latest five minutes are not all there yet.
       periods: [1, 3],
@@ -240,19 +227,15 @@ export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
 
 /** Rolls a release back. It is faster than a page, and means nothing at any other time. */
 export function releaseFaults({ metrics, failures }: WatchedMetrics) {
-  const { createPlant, authorize } = metrics;
+  const { unexpected, unavailable } = failures;
+  const of = ({ errors: crashed, invocations: calls }: ServiceMetrics['createPlant']) =>
+    formulas({ unexpected, unavailable, crashed, calls });
   return {
     CreatePlantRelease: {
       meaning: 'CreatePlant fails more often than it may while a new version gets its traffic.',
-      metric: expression(
+      metric: of(metrics.createPlant)(
         1,
         `FILL(unexpected, 0) + FILL(unavailable, 0) + FILL(crashed, 0) - ${objectives.failedShare} * calls`,
-        {
-          unexpected: failures.unexpected,
-          unavailable: failures.unavailable,
-          crashed: createPlant.errors,
-          calls: createPlant.invocations,
-        },
       ),
       threshold: 1,
       periods: [2, 10],
@@ -260,40 +243,30 @@ export function releaseFaults({ metrics, failures }: WatchedMetrics) {
     AuthorizeRelease: {
       meaning: 'Authorize fails more often than it may while a new version gets its traffic.',
       // The gateway remembers answers for five minutes, so calls are few: hence a longer time and a wider share.
-      metric: expression(15, 'FILL(crashed, 0) - 0.01 * calls', {
-        crashed: authorize.errors,
-        calls: authorize.invocations,
-      }),
-      threshold: passing,
-      periods: [1, 1],
+      metric: of(metrics.authorize)(15, 'FILL(crashed, 0) - 0.01 * calls'),
+      ...once,
     },
   } satisfies Definitions;
 }
 
-const slowOfAll = ['(1 - inTimePercent / 100) * requests', 'requests'] as const;
-
-/** How many were bad beyond a share of all. Other than a share, it tells one of two from a hundred of two hundred. */
+/** How many were bad beyond a share of all. Unlike a share, it tells one of two from a hundred of two hundred. */
 function overShare(bad: string, all: string, share: number): string {
   return `${bad} - ${share} * ${all}`;
 }
 
-/** Where few ask, one request is a large share: whether more than half of less than ten were bad. */
+/** With little traffic, one request is a large share: whether more than half of less than ten were bad. */
 function halfOfFew(bad: string, all: string): string {
   return `${bad} > 0.5 * ${all} && ${all} < 10`;
 }
 
-function sum(minutes: number, metric: Readonly<Record<string, Metric>>): IMetric {
-  return expression(minutes, `FILL(${Object.keys(metric)}, 0)`, metric);
-}
-
-function expression(minutes: number, text: string, usingMetrics: Record<string, Metric>): IMetric {
-  const period = Duration.minutes(minutes);
-  const ofPeriod = Object.entries(usingMetrics).map(
-    ([name, metric]) => [name, metric.with({ period })] as const,
-  );
-  return new MathExpression({
-    period,
-    expression: text,
-    usingMetrics: Object.fromEntries(ofPeriod),
-  });
+/** Makes expressions of some minutes, each with the metrics that it names. */
+function formulas(metrics: Readonly<Record<string, Metric>>) {
+  return (minutes: number, expression: string): IMetric => {
+    const period = Duration.minutes(minutes);
+    const used = Object.entries(metrics).filter(([name]) => expression.match(`\\b${name}\\b`));
+    const usingMetrics = Object.fromEntries(
+      used.map(([name, metric]) => [name, metric.with({ period })]),
+    );
+    return new MathExpression({ period, expression, usingMetrics });
+  };
 }

@@ -17,22 +17,21 @@ export interface FailureMetricsProps {
   readonly accessLogs: ILogGroup;
 }
 
-/**
- * What no metric of AWS tells, counted in the logs: to the gateway each failure of the function is a
- * client's, since all are answered 400.
- */
+const { all, any, exists, notExists, numberValue, stringValue } = FilterPattern;
+
+/** Counted in the logs, because AWS has no metric for it: for the gateway, each failure of the function is a 400. */
 export class FailureMetrics extends Construct {
   /** Error 1000: a bug, or a permission that is missing. */
   readonly unexpected: Metric;
   /** Error 1006: the store was throttled, unreachable or slow. */
   readonly unavailable: Metric;
-  /** The errors that a client can mend by itself. */
+  /** The errors that a client can correct itself. */
   readonly ofClients: Metric;
   /** The authorizer had no answer: the token store failed. */
   readonly ofTokenStore: Metric;
-  /** Tokens that the authorizer looked at and refused. */
+  /** Tokens that the authorizer refused. */
   readonly refusals: Metric;
-  /** Requests that got what they asked for. */
+  /** Requests of clients that were answered 200. */
   readonly served: Metric;
   /** Requests that failed by our fault: 5xx, throttled by the stage, 1000 and 1006. All others are a client's. */
   readonly failed: Metric;
@@ -54,52 +53,31 @@ export class FailureMetrics extends Construct {
         metricNamespace: namespace,
         metricName,
         metricValue: '1',
-        // A line that is no failure says so: the metric is there, at zero, before the first failure.
+        // A line that is not a failure counts as zero, so the metric exists before the first failure.
         defaultValue: 0,
       }).metric({ statistic: 'Sum' });
-    const mendable = Object.values(failures).filter(({ level }) => level === 'info');
+    const { unexpected, unavailable } = failures;
+    const ofClients = Object.values(failures).filter(({ level }) => level === 'info');
 
-    this.unexpected = count('UnexpectedFailures', createPlantLogs, errorIs(failures.unexpected));
-    this.unavailable = count('StoreUnavailable', createPlantLogs, errorIs(failures.unavailable));
-    this.ofClients = count(
-      'ClientFailures',
-      createPlantLogs,
-      FilterPattern.any(...mendable.map(errorIs)),
-    );
-    this.ofTokenStore = count(
-      'TokenStoreFaults',
-      authorizeLogs,
-      FilterPattern.exists('$.message.fault'),
-    );
-    this.refusals = count(
-      'RefusedTokens',
-      authorizeLogs,
-      FilterPattern.exists('$.message.refused'),
-    );
+    this.unexpected = count('UnexpectedFailures', createPlantLogs, errorIs(unexpected));
+    this.unavailable = count('StoreUnavailable', createPlantLogs, errorIs(unavailable));
+    this.ofClients = count('ClientFailures', createPlantLogs, errorIs(...ofClients));
+    this.ofTokenStore = count('TokenStoreFaults', authorizeLogs, exists('$.message.fault'));
+    this.refusals = count('RefusedTokens', authorizeLogs, exists('$.message.refused'));
     this.endedTokens = this.countEndedTokens(props);
-    this.served = count('Served', accessLogs, ofClients(statusIs('200')));
-    // Two filters, one metric: each request has a line in the access log, so that it is never without a value.
-    this.failed = count('Failed', accessLogs, ofClients(statusIs('5*'), statusIs('429')));
-    const ours = [failures.unexpected, failures.unavailable];
-    count(
-      'Failed',
-      createPlantLogs,
-      FilterPattern.all(FilterPattern.any(...ours.map(errorIs)), notOfProbe),
-      'FailedByCreatePlant',
-    );
+    this.served = count('Served', accessLogs, sentByClient('200'));
+    // Two filters, one metric: each request has a line in the access log, so it always has a value.
+    this.failed = count('Failed', accessLogs, sentByClient('5*', '429'));
+    const ours = all(errorIs(unexpected, unavailable), notOfProbe);
+    count('Failed', createPlantLogs, ours, 'FailedByCreatePlant');
   }
 
   /** One alarm for all clients: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create_Metrics_Insights_Alarm.html */
   private countEndedTokens({ namespace, authorizeLogs }: FailureMetricsProps): IMetric {
     const metricName = 'EndedTokens';
-    const refusedAs = (reason: string) =>
-      FilterPattern.stringValue('$.message.refused', '=', reason);
     new MetricFilter(this, metricName, {
       logGroup: authorizeLogs,
-      filterPattern: FilterPattern.all(
-        FilterPattern.any(refusedAs('expired'), refusedAs('revoked')),
-        notOfProbe,
-      ),
+      filterPattern: all(isAnyOf('$.message.refused', 'expired', 'revoked'), notOfProbe),
       metricNamespace: namespace,
       metricName,
       metricValue: '1',
@@ -113,24 +91,22 @@ export class FailureMetrics extends Construct {
   }
 }
 
-function errorIs({ error }: { readonly error: number }): JsonPattern {
-  return FilterPattern.numberValue('$.message.error', '=', error);
+function errorIs(...failures: readonly { readonly error: number }[]): JsonPattern {
+  return any(...failures.map(({ error }) => numberValue('$.message.error', '=', error)));
 }
 
-/** A line of a function that does not name the probe. Without the authorizer, a line names nobody. */
-const notOfProbe = FilterPattern.any(
-  FilterPattern.notExists('$.message.client'),
-  FilterPattern.stringValue('$.message.client', '!=', reserved.client),
+function isAnyOf(field: string, ...texts: readonly string[]): JsonPattern {
+  return any(...texts.map((text) => stringValue(field, '=', text)));
+}
+
+/** A line of a function that does not name the probe. Without the authorizer, a line has no name. */
+const notOfProbe = any(
+  notExists('$.message.client'),
+  stringValue('$.message.client', '!=', reserved.client),
 );
 
-/** Lines of requests with such a status, but not of the probe: their access log has its user agent. */
-function ofClients(...statuses: readonly JsonPattern[]): JsonPattern {
-  return FilterPattern.all(
-    FilterPattern.any(...statuses),
-    FilterPattern.stringValue('$.userAgent', '!=', reserved.userAgent),
-  );
-}
-
-function statusIs(status: string): JsonPattern {
-  return FilterPattern.stringValue('$.status', '=', status);
+/** Lines of requests with such a status. Those of the probe have its user agent in the access log. */
+function sentByClient(...statuses: readonly string[]): JsonPattern {
+  const notByProbe = stringValue('$.userAgent', '!=', reserved.userAgent);
+  return all(isAnyOf('$.status', ...statuses), notByProbe);
 }

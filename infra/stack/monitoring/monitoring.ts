@@ -5,8 +5,8 @@ import {
   type CfnAlarm,
   ComparisonOperator,
   CompositeAlarm,
+  type CompositeAlarmProps,
   type IAlarm,
-  type IAlarmRule,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -26,7 +26,6 @@ import {
 } from './alarm-definitions.ts';
 import { AlarmKey, AlarmTopic } from './alarm-topic.ts';
 import { FailureMetrics } from './failure-metrics.ts';
-import { runbookLink } from './runbook-link.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { type Observed, serviceMetrics } from './service-metrics.ts';
 
@@ -43,19 +42,21 @@ export interface MonitoringProps extends Observed {
   readonly throttleRate: number;
   readonly alarmEmail: string | undefined;
   readonly ticketEmail: string | undefined;
+  /** Alarms link to the runbook there. */
   readonly repositoryUrl: string | undefined;
 }
 
-/** Counts what goes wrong, shows it, and calls someone. */
+/** Counts failures, shows them, and calls somebody. */
 export class Monitoring extends Construct {
-  /** By which a new version of which function is taken back. */
+  /** The alarms that roll back a new version of each function. */
   readonly releaseFaults: Readonly<Record<'createPlant' | 'authorize', readonly IAlarm[]>>;
-  private readonly repositoryUrl: string | undefined;
+  private readonly runbook: string;
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    this.repositoryUrl = props.repositoryUrl;
+    const { throttleRate, certificateArn, repositoryUrl } = props;
     const { stackName, region } = Stack.of(this);
+    this.runbook = `${repositoryUrl ? `${repositoryUrl}/blob/main/` : ''}infra/docs/RUNBOOK.md`;
     const metrics = serviceMetrics(props);
     const failures = new FailureMetrics(this, 'Failures', {
       namespace: stackName,
@@ -63,15 +64,14 @@ export class Monitoring extends Construct {
       authorizeLogs: props.authorize.logs,
       accessLogs: props.accessLogs,
     });
-    const watched = { metrics, failures, throttleRate: props.throttleRate };
+    const watched = { metrics, failures, throttleRate };
 
     const { probe } = metrics;
     const probed = probe && this.alarms(probeFailing(probe), 'Unavailable');
     const paging = [
-      ...this.pages(watched, probed && Object.values(probed)),
+      ...this.pages(watched, Object.values(probed ?? {})),
       ...(probe ? Object.values(this.alarms(probeSilent(probe))) : []),
     ];
-    const { certificateArn } = props;
     const ticketing = Object.values({
       ...this.alarms(tickets(watched)),
       ...(certificateArn && this.alarms(certificateExpires(certificateArn))),
@@ -87,7 +87,7 @@ export class Monitoring extends Construct {
       authorize: [ofReleases.AuthorizeRelease, ...wrong],
     };
     new ServiceDashboard(this, 'Dashboard', {
-      // A name is taken once in an account, in all its regions together.
+      // All regions of an account share the names of dashboards.
       name: `${stackName}-${region}`,
       metrics,
       failures,
@@ -95,48 +95,41 @@ export class Monitoring extends Construct {
     });
   }
 
-  /** One page for one fault, whichever alarms it raises: slowness waits whether requests fail, too. */
-  private pages(watched: WatchedMetrics, probed: readonly Alarm[] = []): CompositeAlarm[] {
+  /** One page for one fault: slowness waits, because requests can also fail. */
+  private pages(watched: WatchedMetrics, probed: readonly Alarm[]): CompositeAlarm[] {
     const fails = this.alarms(failing(watched), 'Unavailable');
     const isSlow = this.alarms(slow(watched), 'Slow');
     const unavailable = this.page(
       'Unavailable',
       'Clients get no answer, or an error of ours: 6 % of requests for minutes, or nearly all for one.',
-      AlarmRule.anyOf(
-        fails.FailingForMinutes,
-        AlarmRule.allOf(fails.FailingForTwoMinutes, fails.FailingAltogether),
-        fails.FailingAtLowTraffic,
-        fails.FailingByGateway,
-        ...probed,
-      ),
+      {
+        alarmRule: AlarmRule.anyOf(
+          fails.FailingForMinutes,
+          AlarmRule.allOf(fails.FailingForTwoMinutes, fails.FailingAltogether),
+          fails.FailingAtLowTraffic,
+          fails.FailingByGateway,
+          ...probed,
+        ),
+      },
     );
+    // Metrics of one minute come up to three minutes apart.
+    const apart = Duration.minutes(4);
     const tooSlow = this.page(
       'Slow',
       'Clients wait two seconds or longer for an answer: 6 % of requests for minutes.',
-      AlarmRule.anyOf(isSlow.SlowAnswers, isSlow.SlowAtLowTraffic),
-      unavailable,
+      {
+        alarmRule: AlarmRule.anyOf(...Object.values(isSlow)),
+        actionsSuppressor: unavailable,
+        actionsSuppressorWaitPeriod: apart,
+        actionsSuppressorExtensionPeriod: apart,
+      },
     );
     return [unavailable, tooSlow];
   }
 
-  private page(
-    name: string,
-    meaning: string,
-    alarmRule: IAlarmRule,
-    unless?: CompositeAlarm,
-  ): CompositeAlarm {
-    // Metrics of one minute come up to three minutes apart.
-    const apart = Duration.minutes(4);
-    return new CompositeAlarm(this, name, {
-      compositeAlarmName: this.fullName(name),
-      alarmDescription: this.description(name, meaning),
-      alarmRule,
-      ...(unless && {
-        actionsSuppressor: unless,
-        actionsSuppressorWaitPeriod: apart,
-        actionsSuppressorExtensionPeriod: apart,
-      }),
-    });
+  private page(name: string, meaning: string, props: CompositeAlarmProps): CompositeAlarm {
+    const { alarmName: compositeAlarmName, alarmDescription } = this.named(name, meaning);
+    return new CompositeAlarm(this, name, { compositeAlarmName, alarmDescription, ...props });
   }
 
   private alarms<Name extends string>(
@@ -144,42 +137,37 @@ export class Monitoring extends Construct {
     entry?: string,
   ): Record<Name, Alarm> {
     const made = Object.entries<AlarmDefinition>(definitions).map(
-      ([name, definition]) => [name, this.alarm(name, definition, entry ?? name)] as const,
+      ([name, definition]) => [name, this.alarm(name, definition, entry)] as const,
     );
     return Object.fromEntries(made) as Record<Name, Alarm>;
   }
 
-  private alarm(
-    name: string,
-    { meaning, metric, threshold, periods, needsData = false }: AlarmDefinition,
-    entry: string,
-  ): Alarm {
+  private alarm(name: string, definition: AlarmDefinition, entry?: string): Alarm {
+    const { meaning, metric, threshold, periods, needsData = false } = definition;
     const alarm = new Alarm(this, name, {
-      alarmName: this.fullName(name),
-      alarmDescription: this.description(entry, meaning),
+      ...this.named(name, meaning, entry),
       metric,
       threshold,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       datapointsToAlarm: periods[0],
       evaluationPeriods: periods[1],
-      // No traffic, no fault: a night without requests may have no data.
+      // Without traffic there is no fault: a night without requests can have no data.
       treatMissingData: needsData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    // The default, written down: all of it is simulated with windows that slide.
+    // The default, written down: the simulation has windows that slide.
     (alarm.node.defaultChild as CfnAlarm).evaluationWindow = { slidingWindow: {} };
     return alarm;
   }
 
-  private fullName(name: string): string {
-    return `${Stack.of(this).stackName}-${name}`;
-  }
-
-  private description(entry: string, meaning: string): string {
-    return `${meaning} ${runbookLink(entry, this.repositoryUrl)}`;
+  private named(name: string, meaning: string, entry = name) {
+    return {
+      alarmName: `${Stack.of(this).stackName}-${name}`,
+      alarmDescription: `${meaning} ${this.runbook}#${entry.toLowerCase()}`,
+    };
   }
 }
 
-/** Tells when it begins and when it is over. */
+/** Also sends when an alarm is over. */
 function send(alarms: readonly (Alarm | CompositeAlarm)[], topic: AlarmTopic): void {
   const action = new SnsAction(topic);
   for (const alarm of alarms) {

@@ -5,7 +5,6 @@ import {
   GraphWidget,
   type GraphWidgetProps,
   type IAlarm,
-  type IMetric,
   type Metric,
   PeriodOverride,
   TextWidget,
@@ -29,85 +28,77 @@ export class ServiceDashboard extends Dashboard {
     super(scope, id, {
       dashboardName: name,
       defaultInterval: Duration.hours(12),
-      // Sums per minute stay so, however far one zooms out.
+      // Sums per minute stay sums per minute when somebody zooms out.
       periodOverride: PeriodOverride.INHERIT,
     });
     const { gateway, createPlant, authorize, plants, tokens } = metrics;
 
-    this.question('Are clients being served?');
-    this.addWidgets(
-      graph('Answers a minute', 16, {
-        stacked: true,
-        left: answers(metrics, failures),
-      }),
+    this.question(
+      'Are clients being served?',
+      graph('Answers a minute', { width: 16, stacked: true, left: answers(metrics, failures) }),
       new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 8, height: 6 }),
     );
-
-    this.question('How fast?');
-    this.addWidgets(
-      graph('Latency, ms', 8, {
-        left: [
-          named('half of requests', gateway.latency('p50')),
-          named('90 %', gateway.latency('p90')),
-          named('99 %', gateway.latency('p99')),
-        ],
+    this.question(
+      'How fast?',
+      lines('Latency, ms', {
+        'half of requests': gateway.latency('p50'),
+        '90 %': gateway.latency('p90'),
+        '99 %': gateway.latency('p99'),
       }),
-      graph('Time in the functions, ms (99 %)', 8, {
-        left: [
-          named('CreatePlant', createPlant.duration('p99')),
-          named('Authorize', authorize.duration('p99')),
-        ],
+      lines('Time in the functions, ms (99 %)', {
+        CreatePlant: createPlant.duration('p99'),
+        Authorize: authorize.duration('p99'),
       }),
-      graph('Time in DynamoDB, ms (average)', 8, {
-        left: [
-          named('put a plant', plants.latency('Average')),
-          named('get a token', tokens.latency('Average')),
-        ],
+      lines('Time in DynamoDB, ms (average)', {
+        'put a plant': plants.latency('Average'),
+        'get a token': tokens.latency('Average'),
       }),
     );
-
-    this.question('What fails, and whose fault is it?');
-    this.addWidgets(
-      graph('Ours, a minute', 8, {
-        left: [
-          named('1000, unexpected', failures.unexpected),
-          named('CreatePlant crashed', createPlant.errors),
-          named('Authorize failed', authorize.errors),
-          named('out of concurrency: CreatePlant', createPlant.throttles),
-          named('out of concurrency: Authorize', authorize.throttles),
-        ],
+    this.question(
+      'What fails, and whose fault is it?',
+      lines('Ours, a minute', {
+        '1000, unexpected': failures.unexpected,
+        'CreatePlant crashed': createPlant.errors,
+        'Authorize failed': authorize.errors,
+        'out of concurrency: CreatePlant': createPlant.throttles,
+        'out of concurrency: Authorize': authorize.throttles,
       }),
-      graph("The store's, a minute", 8, {
-        left: [
-          named('1006, store unavailable', failures.unavailable),
-          named('token store failed', failures.ofTokenStore),
-          named('writes throttled', plants.throttles),
-          named('reads throttled', tokens.throttles),
-          named('writes failed', plants.systemErrors),
-          named('reads failed', tokens.systemErrors),
-        ],
+      lines("The store's, a minute", {
+        '1006, store unavailable': failures.unavailable,
+        'token store failed': failures.ofTokenStore,
+        'writes throttled': plants.throttles,
+        'reads throttled': tokens.throttles,
+        'writes failed': plants.systemErrors,
+        'reads failed': tokens.systemErrors,
       }),
-      graph("Clients', a minute", 8, {
-        left: [named('1001 to 1005', failures.ofClients), refusals(metrics, failures)],
+      graph("Clients', a minute", {
+        left: [...named({ '1001 to 1005': failures.ofClients }), refusals(metrics, failures)],
       }),
     );
   }
 
-  private question(text: string): void {
+  private question(text: string, ...widgets: (GraphWidget | AlarmStatusWidget)[]): void {
     this.addWidgets(new TextWidget({ markdown: `## ${text}`, width: 24, height: 1 }));
+    this.addWidgets(...widgets);
   }
 }
 
-function graph(title: string, width: number, props: GraphWidgetProps): GraphWidget {
+function graph(title: string, props: GraphWidgetProps): GraphWidget {
   return new GraphWidget({
     title,
-    width,
+    width: 8,
     height: 6,
     leftYAxis: { min: 0, showUnits: false },
     ...props,
   });
 }
 
-function named(label: string, metric: Metric): IMetric {
-  return metric.with({ label, period: Duration.minutes(1) });
+function lines(title: string, metrics: Readonly<Record<string, Metric>>): GraphWidget {
+  return graph(title, { left: named(metrics) });
+}
+
+function named(metrics: Readonly<Record<string, Metric>>): Metric[] {
+  return Object.entries(metrics).map(([label, metric]) =>
+    metric.with({ label, period: Duration.minutes(1) }),
+  );
 }

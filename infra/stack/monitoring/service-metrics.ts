@@ -19,25 +19,22 @@ export interface Observed {
 }
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
-export type FunctionMetrics = ReturnType<typeof functionMetrics>;
-export type ProbeMetrics = ReturnType<typeof probeMetrics>;
 
-/** What AWS measures of the service, minute by minute. Each table is used by one operation alone. */
-export function serviceMetrics(observed: Observed) {
-  const { stage, createPlant, authorize, probe, plants, tokens } = observed;
+const minute = { period: Duration.minutes(1) };
+
+/** What AWS measures of the service in each minute, and what the probe writes. Each table has one operation. */
+export function serviceMetrics({ stage, createPlant, authorize, probe, ...tables }: Observed) {
   return {
     gateway: gatewayMetrics(stage),
     createPlant: functionMetrics(createPlant),
     authorize: functionMetrics(authorize),
-    probe: probe && probeMetrics(probe),
-    plants: tableMetrics(plants, 'PutItem'),
-    tokens: tableMetrics(tokens, 'GetItem'),
+    probe: probe && { ...functionMetrics(probe), failedRuns: failedRuns(probe.stack.stackName) },
+    plants: tableMetrics(tables.plants, 'PutItem'),
+    tokens: tableMetrics(tables.tokens, 'GetItem'),
   };
 }
 
-const minute = { period: Duration.minutes(1) };
-
-// An HTTP API's own names; a REST API has others (5XXError by ApiName), which would never have a value here:
+// The names of an HTTP API. A REST API has others (5XXError by ApiName), which would never have a value here:
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
 function gatewayMetrics(stage: HttpStage) {
   return {
@@ -53,7 +50,7 @@ function gatewayMetrics(stage: HttpStage) {
   };
 }
 
-// By FunctionName alone: all versions together, so that a canary's share counts, too.
+// By FunctionName only: all versions together, so that the share of a new one also counts.
 function functionMetrics(fn: IFunction) {
   return {
     errors: fn.metricErrors(minute),
@@ -63,33 +60,27 @@ function functionMetrics(fn: IFunction) {
   };
 }
 
-function probeMetrics(probe: IFunction) {
-  const failedRuns = new Metric({
+function failedRuns(namespace: string): Metric {
+  return new Metric({
     ...minute,
-    namespace: probe.stack.stackName,
+    namespace,
     metricName: reserved.failedRuns,
     statistic: 'Sum',
   });
-  return { ...functionMetrics(probe), failedRuns };
 }
 
-function tableMetrics({ tableName }: Table, operation: 'PutItem' | 'GetItem') {
-  const metric = (metricName: string, Dimensions: Record<string, string>, statistic = 'Sum') =>
+function tableMetrics({ tableName: TableName }: Table, Operation: 'PutItem' | 'GetItem') {
+  const metric = (metricName: string, statistic: string) =>
     new Metric({
       ...minute,
       namespace: 'AWS/DynamoDB',
       metricName,
-      dimensionsMap: { TableName: tableName, ...Dimensions },
+      dimensionsMap: { TableName, Operation },
       statistic,
     });
-  const Operation = { Operation: operation };
   return {
-    throttles: metric('ThrottledRequests', Operation),
-    systemErrors: metric('SystemErrors', Operation),
-    latency: (statistic: string) => metric('SuccessfulRequestLatency', Operation, statistic),
-    consumed: metric(
-      operation === 'PutItem' ? 'ConsumedWriteCapacityUnits' : 'ConsumedReadCapacityUnits',
-      {},
-    ),
+    throttles: metric('ThrottledRequests', 'Sum'),
+    systemErrors: metric('SystemErrors', 'Sum'),
+    latency: (statistic: string) => metric('SuccessfulRequestLatency', statistic),
   };
 }
