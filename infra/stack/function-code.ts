@@ -6,15 +6,11 @@ export type FunctionCode = ReturnType<typeof bundleFunctions>;
 
 /** Bundles each function into `folder`, for all stacks of an app. An entry exports `handler`, and `warmUp` if clients wait for it. */
 export function bundleFunctions(folder: string) {
+  const bundled = (name: string) => bundle(`functions/${name}/handler.ts`, join(folder, name));
   return {
-    createPlant: bundled('functions/create-plant/handler.ts', join(folder, 'create-plant')),
-    authorize: bundled('functions/authorize/handler.ts', join(folder, 'authorize')),
-    probe: bundled('functions/probe/handler.ts', join(folder, 'probe')),
-    verifyRelease: bundled('functions/verify-release/handler.ts', join(folder, 'verify-release')),
+    createPlant: bundled('create-plant'),
+    authorize: bundled('authorize'),
+    probe: bundled('probe'),
+    verifyRelease: bundled('verify-release'),
   };
-}
-
-function bundled(entry: string, folder: string): string {
-  bundle(entry, folder);
-  return folder;
 }

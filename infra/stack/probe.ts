@@ -5,10 +5,9 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { reserved } from '../../functions/shared/reserved.ts';
 import { reservedItems } from './reserved-items.ts';
-import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
+import { type FunctionProps, ServiceFunction } from './service-function.ts';
 
-export interface ProbeProps
-  extends Pick<ServiceFunctionProps, 'architecture' | 'code' | 'logRetention' | 'disposable'> {
+export interface ProbeProps extends FunctionProps {
   /** Where clients reach the API. */
   readonly url: string;
   readonly tokens: Pick<ITableV2, 'tableArn' | 'tableName'>;

@@ -11,18 +11,11 @@ import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { reserved } from '../../functions/shared/reserved.ts';
 import { reservedItems } from './reserved-items.ts';
-import {
-  type LiveFunction,
-  ServiceFunction,
-  type ServiceFunctionProps,
-} from './service-function.ts';
+import { type FunctionProps, type LiveFunction, ServiceFunction } from './service-function.ts';
 
 type Table = Pick<ITableV2, 'tableArn' | 'tableName'>;
 
-export interface ReleaseProps
-  extends Pick<ServiceFunctionProps, 'architecture' | 'logRetention' | 'disposable'> {
-  /** The folder of the hook's bundle. */
-  readonly code: string;
+export interface ReleaseProps extends FunctionProps {
   readonly createPlant: LiveFunction;
   readonly authorize: LiveFunction;
   readonly plants: Table;
@@ -35,35 +28,31 @@ export interface ReleaseProps
 
 /** A hook calls a new version before clients can. Then the version gets the traffic, step by step. */
 export class Release extends Construct {
+  private readonly application = new LambdaApplication(this, 'Application');
+  private readonly hook: ServiceFunction;
+
   constructor(scope: Construct, id: string, props: ReleaseProps) {
     super(scope, id);
     const { createPlant, authorize, faults } = props;
-    const application = new LambdaApplication(this, 'Application');
-    const hook = new ReleaseHook(this, 'VerifyRelease', { application, ...props });
-    const common = { ...props, application, hook };
-    new FunctionRelease(this, createPlant, { ...common, faults: faults.createPlant });
-    new FunctionRelease(this, authorize, { ...common, faults: faults.authorize });
+    this.hook = this.makeHook(props);
+    this.releaseOf(createPlant, faults.createPlant, props);
+    this.releaseOf(authorize, faults.authorize, props);
     // One release at a time: if one fails, CloudFormation cancels the other, which is then stuck halfway:
     // https://github.com/aws/serverless-application-model/issues/351
     authorize.live.node.addDependency(createPlant.live);
   }
-}
 
-interface ReleaseHookProps extends ReleaseProps {
-  readonly application: LambdaApplication;
-}
-
-/** Calls the new versions of both functions, also if only one is being released: the other is live already. */
-class ReleaseHook extends ServiceFunction {
-  constructor(scope: Construct, id: string, props: ReleaseHookProps) {
-    const { application, createPlant, authorize, plants, tokens } = props;
-    const { architecture, code, logRetention, disposable } = props;
-    super(scope, id, {
+  /** It calls the new versions of both functions, also if only one is being released: the other is live already. */
+  private makeHook({ createPlant, authorize, plants, tokens, ...props }: ReleaseProps) {
+    const { code, architecture, logRetention, disposable } = props;
+    const hook = new ServiceFunction(this, 'VerifyRelease', {
       code,
+      architecture,
+      logRetention,
+      disposable,
       description: 'Tests a new version before it gets traffic, and stops its release',
       // Both functions one after the other, each after a cold start, then the report.
       timeout: Duration.minutes(1),
-      architecture,
       environment: {
         CREATE_PLANT_VERSION: createPlant.currentVersion.functionArn,
         AUTHORIZE_VERSION: authorize.currentVersion.functionArn,
@@ -71,58 +60,43 @@ class ReleaseHook extends ServiceFunction {
         TOKENS_TABLE_NAME: tokens.tableName,
       },
       calls: ['lambda', 'codedeploy', 'dynamodb'],
-      logRetention,
-      disposable,
     });
-    this.addToRolePolicy(reservedItems(tokens, `${reserved.digests}*`, 'PutItem', 'DeleteItem'));
-    this.addToRolePolicy(reservedItems(plants, reserved.plantIds.release, 'GetItem', 'DeleteItem'));
     const functions = [createPlant, authorize];
-    this.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['lambda:InvokeFunction'],
-        // Any version: a permission for one version could be granted after the hook runs.
-        resources: functions.map(({ functionArn }) => `${functionArn}:*`),
+    // By their names, because each group waits for a role that names this function.
+    const groups = functions.map(({ node }) =>
+      Stack.of(this).formatArn({
+        service: 'codedeploy',
+        resource: 'deploymentgroup',
+        resourceName: `${this.application.applicationName}/${node.id}`,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       }),
     );
-    this.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['codedeploy:PutLifecycleEventHookExecutionStatus'],
-        // By their names, because each group waits for a role that names this function.
-        resources: functions.map(({ node }) =>
-          Stack.of(this).formatArn({
-            service: 'codedeploy',
-            resource: 'deploymentgroup',
-            resourceName: `${application.applicationName}/${node.id}`,
-            arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-          }),
-        ),
-      }),
-    );
-    Validations.of(this.role as Role).acknowledge(
-      ...functions.map(({ node }) => ({
-        id: `AwsSolutions-IAM5[Resource::<${node.id}.Arn>:*]` as const,
-        reason: 'The versions of this one function; a version has no number before it exists.',
-      })),
-    );
+    for (const statement of [
+      reservedItems(tokens, `${reserved.digests}*`, 'PutItem', 'DeleteItem'),
+      reservedItems(plants, reserved.plantIds.release, 'GetItem', 'DeleteItem'),
+      // Any version: a permission for one version could be granted after the hook runs.
+      allow(['lambda:InvokeFunction'], ...functions.map(versionsOf)),
+      allow(['codedeploy:PutLifecycleEventHookExecutionStatus'], ...groups),
+    ]) {
+      hook.addToRolePolicy(statement);
+    }
+    Validations.of(hook.role as Role).acknowledge(...functions.map(acknowledgedVersions));
+    return hook;
   }
-}
 
-interface FunctionReleaseProps extends Pick<ReleaseProps, 'disposable' | 'gradual'> {
-  readonly application: LambdaApplication;
-  readonly hook: ServiceFunction;
-  readonly faults: readonly IAlarm[];
-}
-
-class FunctionRelease extends Construct {
-  constructor(scope: Construct, fn: LiveFunction, props: FunctionReleaseProps) {
-    super(scope, fn.node.id);
-    const { application, hook, faults, disposable, gradual } = props;
-    const role = this.role(fn, hook);
-    const group = new LambdaDeploymentGroup(this, 'Group', {
+  private releaseOf(
+    fn: LiveFunction,
+    alarms: readonly IAlarm[],
+    { disposable, gradual }: ReleaseProps,
+  ): void {
+    const { application, hook } = this;
+    const scope = new Construct(this, fn.node.id);
+    const role = this.moverOf(scope, fn);
+    const group = new LambdaDeploymentGroup(scope, 'Group', {
       application,
       deploymentGroupName: fn.node.id,
       alias: fn.live,
-      alarms: [...faults],
+      alarms: [...alarms],
       // Slow enough for an authorizer, which is called once for a hundred requests: test/lab/simulation/releases.test.ts.
       deploymentConfig: disposable
         ? LambdaDeploymentConfig.ALL_AT_ONCE
@@ -149,34 +123,47 @@ class FunctionRelease extends Construct {
   }
 
   /**
-   * Grants the permissions of AWSCodeDeployRoleForLambdaLimited for one function and its hook, without access to S3:
+   * Has the permissions of AWSCodeDeployRoleForLambdaLimited for one function and its hook, without access to S3:
    * https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSCodeDeployRoleForLambdaLimited.html
    */
-  private role(fn: LiveFunction, hook: ServiceFunction): Role {
-    const role = new Role(this, 'Role', {
+  private moverOf(scope: Construct, fn: LiveFunction): Role {
+    const role = new Role(scope, 'Role', {
       assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
       description: `Moves the traffic of ${fn.node.id} to a new version`,
     });
-    const allow = (actions: string[], resources: string[]) =>
-      role.addToPolicy(new PolicyStatement({ actions, resources }));
-    allow(
-      ['lambda:GetAlias', 'lambda:UpdateAlias', 'lambda:GetProvisionedConcurrencyConfig'],
-      [fn.functionArn, `${fn.functionArn}:*`],
-    );
-    allow(['lambda:InvokeFunction'], [hook.functionArn]);
-    allow(['cloudwatch:DescribeAlarms'], ['*']);
-    Validations.of(role).acknowledge(
-      {
-        id: `AwsSolutions-IAM5[Resource::<${fn.node.id}.Arn>:*]`,
-        reason:
-          'The aliases and versions of this one function; a version has no number before it exists.',
-      },
-      {
-        id: 'AwsSolutions-IAM5[Resource::*]',
-        reason:
-          'cloudwatch:DescribeAlarms only reads states, and CodeDeploy can ask for all alarms at once.',
-      },
-    );
+    const onAlias = ['GetAlias', 'UpdateAlias', 'GetProvisionedConcurrencyConfig'];
+    for (const statement of [
+      allow(
+        onAlias.map((action) => `lambda:${action}`),
+        fn.functionArn,
+        versionsOf(fn),
+      ),
+      allow(['lambda:InvokeFunction'], this.hook.functionArn),
+      allow(['cloudwatch:DescribeAlarms'], '*'),
+    ]) {
+      role.addToPolicy(statement);
+    }
+    Validations.of(role).acknowledge(acknowledgedVersions(fn), {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason:
+        'cloudwatch:DescribeAlarms only reads states, and CodeDeploy can ask for all alarms at once.',
+    });
     return role;
   }
+}
+
+function allow(actions: string[], ...resources: string[]): PolicyStatement {
+  return new PolicyStatement({ actions, resources });
+}
+
+function versionsOf({ functionArn }: LiveFunction): string {
+  return `${functionArn}:*`;
+}
+
+function acknowledgedVersions({ node }: LiveFunction) {
+  return {
+    id: `AwsSolutions-IAM5[Resource::<${node.id}.Arn>:*]` as const,
+    reason:
+      'The aliases and versions of this one function; a version has no number before it exists.',
+  };
 }

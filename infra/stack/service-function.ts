@@ -15,12 +15,15 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type LogSettings, ProtectedLogs } from './protected-logs.ts';
 
-export interface ServiceFunctionProps extends LogSettings {
+export interface FunctionProps extends LogSettings {
   /** The folder of its bundle. */
   readonly code: string;
+  readonly architecture: 'arm64' | 'x86_64';
+}
+
+export interface ServiceFunctionProps extends FunctionProps {
   readonly description: string;
   readonly timeout: Duration;
-  readonly architecture: 'arm64' | 'x86_64';
   readonly environment: Record<string, string>;
   /** The AWS services that it calls. */
   readonly calls: readonly ('dynamodb' | 'lambda' | 'codedeploy' | 'monitoring')[];

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '../problem.ts';
 import { isRecord } from '../record.ts';
-import { nearMiss } from './near-miss.ts';
 import { regionProblem } from './regions.ts';
 import { flag, list, oneOf, type Setting, text, wholeNumber } from './setting.ts';
 
@@ -109,7 +108,10 @@ function checkStage(name: string, kept: unknown): void {
 
 function settingsOf(values: Context, where = ''): Settings {
   const unknown = Object.keys(values).find((key) => !Object.hasOwn(definitions, key));
-  if (unknown !== undefined) throw unknownSetting(unknown, where);
+  if (unknown !== undefined) {
+    const names = Object.keys(definitions).join(', ');
+    throw new SettingsError(`${where}${unknown} is not a setting. The settings are ${names}.`);
+  }
   const entries = Object.entries(definitions).map(([key, setting]) => [
     key,
     readSetting(`${where}${key}`, setting, values[key]),
@@ -119,13 +121,6 @@ function settingsOf(values: Context, where = ''): Settings {
   const problem = isLossy ? 'disposable must be false for production' : regionProblem(settings);
   if (problem !== undefined) throw new SettingsError(`${where}${problem}.`);
   return settings;
-}
-
-function unknownSetting(key: string, where: string): SettingsError {
-  const names = Object.keys(definitions);
-  const meant = nearMiss(key, names);
-  const advice = meant ? `Did you mean ${meant}?` : `The settings are ${names.join(', ')}.`;
-  return new SettingsError(`${where}${key} is not a setting. ${advice}`);
 }
 
 function readSetting(name: string, setting: Setting<unknown>, value: unknown): unknown {

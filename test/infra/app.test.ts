@@ -53,7 +53,7 @@ describe('the app', () => {
     expect(project.scripts.app).toBe('node infra/app.ts --check && tsc && node infra/app.ts');
     const check = (context: object, env = {}) => app(env, context, ['--check']);
     expect(check({ company: 'example' })).toEqual({ status: 0, stderr: '' });
-    const problem = 'throtleRate is not a setting. Did you mean throttleRate?\n';
+    const problem = expect.stringMatching(/^throtleRate is not a setting\. The settings are /);
     expect(check({ throtleRate: 5 })).toEqual({ status: 1, stderr: problem });
     const elsewhere = { AWS_REGION: 'us-west-2' };
     expect(check({}, elsewhere)).toEqual({ status: 1, stderr: refusal('us-west-2') });

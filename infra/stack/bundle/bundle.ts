@@ -6,8 +6,8 @@ import { thirdPartyNotices } from './third-party-notices.ts';
 
 const project = dirname(dirname(dirname(import.meta.dirname)));
 
-/** Bundles the function of `source` (a path in the project) into `folder`, with entry.mjs as its start. */
-export function bundle(source: string, folder: string): void {
+/** Bundles the function of `source` (a path in the project) into `folder`, with entry.mjs as its start. Returns the folder. */
+export function bundle(source: string, folder: string): string {
   const { outputFiles, metafile } = buildSync({
     absWorkingDir: project,
     entryPoints: [source],
@@ -39,4 +39,5 @@ export function bundle(source: string, folder: string): void {
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafile));
   // Otherwise a runtime that searches parent folders may find this project's `"type": "module"`.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+  return folder;
 }

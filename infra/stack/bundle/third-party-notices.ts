@@ -18,13 +18,7 @@ interface Package {
 const thisProject = dirname(dirname(dirname(import.meta.dirname)));
 
 /** Licences that only require that their text is passed on with the code. */
-const allowed = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
-
-/** The text of a licence, for packages that name it but do not contain it. */
-const standardTexts: Readonly<Record<string, { file: string; holder?: RegExp }>> = {
-  'Apache-2.0': { file: 'node_modules/@aws-sdk/client-dynamodb/LICENSE' },
-  MIT: { file: 'LICENSE', holder: /(?<=^Copyright \(c\) ).*$/m },
-};
+const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
 /** Every package in a bundle with its licence, which has to be passed on with the code. */
 export function thirdPartyNotices(bundle: BundleInputs, project = thisProject): string {
@@ -45,27 +39,25 @@ function packageFolders({ outputs }: BundleInputs): string[] {
 function noticeOf(folder: string): { title: string; text: string } {
   const described: Package = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { name, version, license = 'none' } = described;
-  if (!allowed.has(license)) {
+  if (!allowed.includes(license)) {
     throw new Error(`${name} would be bundled, but its licence ${license} is not an allowed one`);
   }
   const licences = textsOf(folder, /^(licen[cs]e|copying)\b/i);
-  const notices = textsOf(folder, /^notice\b/i);
-  const text = [...(licences.length > 0 ? licences : [standardText(described)]), ...notices];
-  return { title: `${name} ${version} (${license})`, text: text.join('\n\n') };
+  if (licences.length === 0) licences.push(textOfMit(described));
+  const text = [...licences, ...textsOf(folder, /^notice\b/i)].join('\n\n');
+  return { title: `${name} ${version} (${license})`, text };
 }
 
 function textsOf(folder: string, kind: RegExp): string[] {
-  return readdirSync(folder)
-    .filter((file) => kind.test(file))
-    .toSorted()
-    .map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  const files = readdirSync(folder).filter((file) => kind.test(file));
+  return files.toSorted().map((file) => readFileSync(join(folder, file), 'utf8').trim());
 }
 
-function standardText({ name, license = '', author }: Package): string {
-  const { file, holder } = standardTexts[license] ?? {};
-  if (file === undefined || (holder && author?.name === undefined)) {
+/** For packages that name their licence but do not contain it: the text of this project's, with their author. */
+function textOfMit({ name, license, author }: Package): string {
+  if (license !== 'MIT' || author?.name === undefined) {
     throw new Error(`${name} would be bundled, but comes without the text of its licence`);
   }
-  const text = readFileSync(join(thisProject, file), 'utf8').trim();
-  return holder ? text.replace(holder, author?.name ?? '') : text;
+  const text = readFileSync(join(thisProject, 'LICENSE'), 'utf8').trim();
+  return text.replace(/(?<=^Copyright \(c\) ).*$/m, author.name);
 }

@@ -80,7 +80,7 @@ describe('settings', () => {
   const email = 'alarmEmail must be an e-mail address, or none, not';
 
   it.each([
-    ['throtleRate', '5', 'throtleRate is not a setting. Did you mean throttleRate?'],
+    ['throtleRate', '5', `throtleRate is not a setting. ${oneOfThem}`],
     ['toString', '5', `toString is not a setting. ${oneOfThem}`],
     ['cdk-migrated', true, `cdk-migrated is not a setting. ${oneOfThem}`],
     ['aws', 'x', `aws is not a setting. ${oneOfThem}`],
@@ -150,7 +150,7 @@ describe('settings', () => {
     [{ test: null }, 'stages.test must be an object, by the names of settings.'],
     [{ test: true }, 'stages.test must be an object, by the names of settings.'],
     [{ test: { stage: 'test' } }, 'stages.test must not contain stage.'],
-    [{ test: { throtleRate: 5 } }, 'stages.test.throtleRate is not a setting. Did you mean'],
+    [{ test: { throtleRate: 5 } }, 'stages.test.throtleRate is not a setting. The settings are'],
     [{ test: { stages: {} } }, 'stages.test.stages is not a setting.'],
     [{ test: { disposable: 'yes' } }, 'stages.test.disposable must be true or false, not "yes".'],
     [{ test: { domainName: 'a.example.com' } }, 'stages.test.domainName and certificateArn need'],
