@@ -6,7 +6,7 @@ import { Monitoring } from './monitoring/monitoring.ts';
 import { PlantsApi } from './plants-api.ts';
 import { Probe } from './probe.ts';
 import { ProtectedTable } from './protected-table.ts';
-import { consistencyWarning, domainIn, servingRegions } from './regions.ts';
+import { domainIn, servingRegions } from './regions.ts';
 import { Release } from './release.ts';
 import { LiveFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
@@ -21,25 +21,25 @@ export interface PlantStoreStackProps extends StackProps {
 export class PlantStoreStack extends Stack {
   constructor(scope: Construct, id: string, props: PlantStoreStackProps) {
     const { settings, code, replicaOf, ...stackProps } = props;
+    const { architecture, disposable, alarmEmail, throttleRate } = settings;
     super(scope, id, {
       description: 'The plant store: clients add plants by sending JSON over HTTP',
-      terminationProtection: !settings.disposable,
+      terminationProtection: !disposable,
       ...stackProps,
     });
-    const { architecture, disposable, alarmEmail } = settings;
     const logs = { logRetention: settings.logRetentionDays, disposable };
+    const ofFunctions = { architecture, ...logs };
     const isHome = replicaOf === undefined;
-
-    const { plants, tokens } = isHome ? this.ownTables(settings) : this.replicas(replicaOf);
+    const tables = isHome ? this.ownTables(settings) : this.replicas(replicaOf);
+    const { plants, tokens } = tables;
 
     const createPlant = new LiveFunction(this, 'CreatePlant', {
       code: code.createPlant,
       description: 'POST /plants: adds one plant to the store',
       timeout: Duration.seconds(10),
-      architecture,
       environment: { PLANTS_TABLE_NAME: plants.tableName },
       calls: ['dynamodb'],
-      ...logs,
+      ...ofFunctions,
     });
     plants.grants.actions(createPlant, 'dynamodb:PutItem');
 
@@ -48,19 +48,19 @@ export class PlantStoreStack extends Stack {
       description: 'Allows or refuses a bearer token, and names its client',
       // The gateway gives an authorizer 10 seconds.
       timeout: Duration.seconds(5),
-      architecture,
       environment: { TOKENS_TABLE_NAME: tokens.tableName },
       calls: ['dynamodb'],
-      ...logs,
+      ...ofFunctions,
     });
     tokens.grants.actions(authorize, 'dynamodb:GetItem');
+    const functions = { createPlant, authorize };
 
     // The home's template is the same for each region, so only the settings say where it is.
     const domain = domainIn(isHome ? settings.homeRegion : this.region, settings);
     const { api, stage, accessLogs } = new PlantsApi(this, 'Api', {
       createPlant: createPlant.live,
       authorize: authorize.live,
-      throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
+      throttle: { rateLimit: throttleRate, burstLimit: settings.throttleBurst },
       domain,
       ...logs,
     });
@@ -68,37 +68,31 @@ export class PlantStoreStack extends Stack {
     const hasProbe = (settings.probe ?? String(!disposable)) === 'true';
     const url = probedUrl(settings) ?? api.apiEndpoint;
     const probe = hasProbe
-      ? new Probe(this, 'Probe', { code: code.probe, url, tokens, architecture, ...logs })
+      ? new Probe(this, 'Probe', { code: code.probe, url, tokens, ...ofFunctions })
       : undefined;
 
-    const { releaseFaults } = new Monitoring(this, 'Monitoring', {
+    const { releaseFaults: faults } = new Monitoring(this, 'Monitoring', {
       stage,
       accessLogs,
-      throttleRate: settings.throttleRate,
-      createPlant,
-      authorize,
+      throttleRate,
+      ...functions,
       probe,
-      plants,
-      tokens,
+      ...tables,
       certificateArn: domain?.certificateArn,
       alarmEmail: alarmEmail === 'none' ? undefined : alarmEmail,
       ticketEmail: settings.ticketEmail,
       repositoryUrl: settings.repositoryUrl,
     });
-    new Release(this, 'Release', {
-      code: code.verifyRelease,
-      architecture,
-      createPlant,
-      authorize,
-      plants,
-      tokens,
-      faults: releaseFaults,
-      gradual: settings.gradual,
-      ...logs,
-    });
+    const { gradual } = settings;
+    const release = { ...functions, ...tables, faults, gradual, ...ofFunctions };
+    new Release(this, 'Release', { code: code.verifyRelease, ...release });
 
-    if (isHome) this.warn(settings);
-
+    if (isHome && !disposable && alarmEmail === undefined) {
+      Annotations.of(this).addWarningV2(
+        'plant-store:nobody-is-called',
+        `Nobody gets a mail when an alarm of ${this.stackName} fires. Set alarmEmail for this stage in cdk.json, or set it to none.`,
+      );
+    }
     this.output('ApiUrl', api.apiEndpoint, 'URL of the API: POST {ApiUrl}/plants');
     this.output('ApiId', api.apiId, 'Id of the API, in metrics, logs and commands');
     this.output('PlantsTableName', plants.tableName, 'Table of the plants, by id');
@@ -110,24 +104,10 @@ export class PlantStoreStack extends Stack {
     }
   }
 
-  private warn(settings: Settings): void {
-    const { disposable, alarmEmail } = settings;
-    if (!disposable && alarmEmail === undefined) {
-      Annotations.of(this).addWarningV2(
-        'plant-store:nobody-is-called',
-        `Nobody gets a mail when an alarm of ${this.stackName} fires. Set alarmEmail for this stage in cdk.json, or set it to none.`,
-      );
-    }
-    const warning = consistencyWarning(settings);
-    if (warning !== undefined) {
-      Annotations.of(this).addWarningV2('plant-store:region-set', warning);
-    }
-  }
-
   private ownTables({ disposable, replicaRegions, strongConsistency, witnessRegion }: Settings) {
     const plants = new ProtectedTable(this, 'Plants', {
       partitionKey: { name: 'id', type: AttributeType.NUMBER },
-      // An id may be read by operators. The key of a token may not.
+      // Operators may read an id, but not the key of a token.
       namesThrottledKeys: true,
       disposable,
       replicaRegions,
@@ -144,7 +124,7 @@ export class PlantStoreStack extends Stack {
     return { plants, tokens };
   }
 
-  // A global table has one name in all regions, which CloudFormation makes up. Each deploy reads it from the home stack.
+  // A global table has one name in all regions, which CloudFormation makes. Each deploy reads it from the home stack.
   private replicas(homeRegion: string) {
     const replica = (id: string, output: string): ITableV2 =>
       TableV2.fromTableName(this, id, Fn.getStackOutput(this.stackName, output, homeRegion));
@@ -159,7 +139,7 @@ export class PlantStoreStack extends Stack {
   }
 }
 
-/** The name that clients use, so that DNS is asked also. In several regions, that name may lead to another one. */
+/** The name that clients use, so that the probe also needs DNS. In several regions, that name can lead to another one. */
 function probedUrl(settings: Settings): string | undefined {
   const { domainName } = settings;
   const hasOneRegion = servingRegions(settings).length < 2;

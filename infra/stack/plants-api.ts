@@ -1,27 +1,35 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import {
+  DomainName,
   HttpApi,
   HttpMethod,
   HttpStage,
   IpAddressType,
   LogGroupLogDestination,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
   HttpLambdaAuthorizer,
   HttpLambdaResponseType,
 } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { accessLogFormat } from './access-log.ts';
-import { CustomDomain, type CustomDomainProps } from './custom-domain.ts';
 import { type LogSettings, ProtectedLogs } from './protected-logs.ts';
+
+/** The owner's domain for the API. */
+export interface CustomDomain {
+  readonly name: string;
+  readonly certificateArn: string;
+}
 
 export interface PlantsApiProps extends LogSettings {
   readonly createPlant: IFunction;
   readonly authorize: IFunction;
-  readonly domain: CustomDomainProps | undefined;
+  readonly domain: CustomDomain | undefined;
   readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
 }
 
@@ -59,7 +67,7 @@ export class PlantsApi extends Construct {
       logRetention,
       disposable,
     });
-    const domainName = props.domain && new CustomDomain(this, 'Domain', props.domain);
+    const domainName = props.domain && this.domainName(props.domain);
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
@@ -71,5 +79,21 @@ export class PlantsApi extends Construct {
         format: accessLogFormat,
       },
     });
+  }
+
+  /** The outputs have the values for its DNS records. */
+  private domainName({ name: domainName, certificateArn }: CustomDomain): DomainName {
+    const domain = new DomainName(this, 'Domain', {
+      domainName,
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      securityPolicy: SecurityPolicy.TLS_1_2,
+      ipAddressType: IpAddressType.DUAL_STACK,
+    });
+    const output = (name: string, value: string, description: string) =>
+      new CfnOutput(Stack.of(this), name, { value, description });
+    output('DomainUrl', `https://${domain.name}`, 'URL of the API under your domain');
+    output('DomainTarget', domain.regionalDomainName, 'Target of the DNS records');
+    output('DomainTargetZone', domain.regionalHostedZoneId, 'Hosted zone of the target');
+    return domain;
   }
 }

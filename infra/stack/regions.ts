@@ -1,4 +1,4 @@
-import type { CustomDomainProps } from './custom-domain.ts';
+import type { CustomDomain } from './plants-api.ts';
 
 /** The settings that say where a stage is. */
 export interface StageRegions {
@@ -19,7 +19,7 @@ export function servingRegions({ homeRegion, replicaRegions }: StageRegions): st
 export function domainIn(
   region: string | undefined,
   { domainName: name, certificateArn: arns }: StageRegions,
-): CustomDomainProps | undefined {
+): CustomDomain | undefined {
   const certificateArn = arns.find((arn) => region === undefined || regionOf(arn) === region);
   return name === undefined || certificateArn === undefined ? undefined : { name, certificateArn };
 }
@@ -51,11 +51,6 @@ function certificateProblem(settings: StageRegions): string | undefined {
     : `certificateArn must name one certificate in each of ${regions.join(', ')}`;
 }
 
-/** The regions that hold a strongly consistent table. */
-function consistentRegions(settings: StageRegions): string[] {
-  return [...servingRegions(settings), settings.witnessRegion ?? []].flat();
-}
-
 /** The rules of DynamoDB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html */
 function consistencyProblem(settings: StageRegions): string | undefined {
   const { homeRegion, replicaRegions, strongConsistency, witnessRegion } = settings;
@@ -63,26 +58,10 @@ function consistencyProblem(settings: StageRegions): string | undefined {
     return witnessRegion === undefined ? undefined : 'witnessRegion needs strongConsistency';
   }
   if (homeRegion === undefined) return 'strongConsistency needs a homeRegion';
-  const regions = consistentRegions(settings);
+  const regions = [...servingRegions(settings), witnessRegion ?? []].flat();
   return replicaRegions.length > 0 && regions.length === 3 && new Set(regions).size === 3
     ? undefined
     : 'strongConsistency needs three regions: homeRegion with two replicaRegions, or with one and a witnessRegion';
-}
-
-// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-dynamodb-globaltable-globaltablewitness.html
-const regionSets: readonly (readonly string[])[] = [
-  ['us-east-1', 'us-east-2', 'us-west-2'],
-  ['eu-west-1', 'eu-west-2', 'eu-west-3', 'eu-central-1'],
-  ['ap-northeast-1', 'ap-northeast-2', 'ap-northeast-3'],
-];
-
-/** A warning about regions on which AWS's documents disagree. */
-export function consistencyWarning(settings: StageRegions): string | undefined {
-  const regions = consistentRegions(settings);
-  const inOneSet = regionSets.some((set) => regions.every((region) => set.includes(region)));
-  return settings.strongConsistency && !inOneSet
-    ? `DynamoDB might refuse strong consistency in ${regions.join(', ')}: its API reference demands three regions of one set (infra/docs/REGIONS.md#consistency).`
-    : undefined;
 }
 
 function regionOf(arn: string): string | undefined {

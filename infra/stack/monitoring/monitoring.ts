@@ -12,6 +12,7 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import {
   type AlarmDefinition,
@@ -24,7 +25,7 @@ import {
   tickets,
   type WatchedMetrics,
 } from './alarm-definitions.ts';
-import { AlarmKey, AlarmTopic } from './alarm-topic.ts';
+import { alarmKey, alarmTopic } from './alarm-topic.ts';
 import { FailureMetrics } from './failure-metrics.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { type Observed, serviceMetrics } from './service-metrics.ts';
@@ -76,9 +77,9 @@ export class Monitoring extends Construct {
       ...this.alarms(tickets(watched)),
       ...(certificateArn && this.alarms(certificateExpires(certificateArn))),
     });
-    const masterKey = new AlarmKey(this, 'AlarmTopicKey');
-    send(paging, new AlarmTopic(this, 'AlarmTopic', { email: props.alarmEmail, masterKey }));
-    send(ticketing, new AlarmTopic(this, 'TicketTopic', { email: props.ticketEmail, masterKey }));
+    const key = alarmKey(this);
+    send(paging, alarmTopic(this, 'AlarmTopic', key, props.alarmEmail));
+    send(ticketing, alarmTopic(this, 'TicketTopic', key, props.ticketEmail));
 
     const ofReleases = this.alarms(releaseFaults(watched), 'roll-back');
     const wrong = probed ? [probed.ProbeFails] : [];
@@ -168,7 +169,7 @@ export class Monitoring extends Construct {
 }
 
 /** Also sends when an alarm is over. */
-function send(alarms: readonly (Alarm | CompositeAlarm)[], topic: AlarmTopic): void {
+function send(alarms: readonly (Alarm | CompositeAlarm)[], topic: ITopic): void {
   const action = new SnsAction(topic);
   for (const alarm of alarms) {
     alarm.addAlarmAction(action);
