@@ -4,7 +4,7 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { reserved } from '../../functions/shared/reserved.ts';
-import { reservedItems } from './reserved-items.ts';
+import { reservedItems } from './protected-table.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
 
 export interface ProbeProps extends FunctionProps {

@@ -3,11 +3,13 @@ import {
   type Attribute,
   Billing,
   type CfnGlobalTable,
+  type ITableV2,
   MultiRegionConsistency,
   StreamViewType,
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
 export interface ProtectedTableProps {
@@ -56,4 +58,20 @@ export class ProtectedTable extends TableV2 {
     if (stronglyConsistent) table.multiRegionConsistency = MultiRegionConsistency.STRONG;
     if (witnessRegion !== undefined) table.globalTableWitnesses = [{ region: witnessRegion }];
   }
+}
+
+/**
+ * A right on a few items of a table: those with such a key.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
+ */
+export function reservedItems(
+  { tableArn }: Pick<ITableV2, 'tableArn'>,
+  key: string,
+  ...operations: readonly string[]
+): PolicyStatement {
+  return new PolicyStatement({
+    actions: operations.map((operation) => `dynamodb:${operation}`),
+    resources: [tableArn],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [key] } },
+  });
 }

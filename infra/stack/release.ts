@@ -10,7 +10,7 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { reserved } from '../../functions/shared/reserved.ts';
-import { reservedItems } from './reserved-items.ts';
+import { reservedItems } from './protected-table.ts';
 import { type FunctionProps, type LiveFunction, ServiceFunction } from './service-function.ts';
 
 type Table = Pick<ITableV2, 'tableArn' | 'tableName'>;
