@@ -69,14 +69,6 @@ describe('a warning', () => {
     expect(warningsOf({ alarmEmail: 'none' })).toEqual([]);
     expect(warningsOf({ stage: 'test', disposable: true })).toEqual([]);
   });
-
-  it('names regions that AWS might refuse for strong consistency', () => {
-    const strong = { alarmEmail, strongConsistency: true, homeRegion: 'eu-central-1' };
-    expect(warningsOf({ ...strong, replicaRegions: 'eu-west-1,us-east-2' })).toEqual([
-      expect.stringMatching(/^DynamoDB might refuse .* in eu-central-1, eu-west-1, us-east-2: /),
-    ]);
-    expect(warningsOf({ ...strong, replicaRegions: 'eu-west-1,eu-west-3' })).toEqual([]);
-  });
 });
 
 it('takes the feature flags of a file: each that the installed aws-cdk-lib recommends', () => {

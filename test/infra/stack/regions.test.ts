@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { consistencyWarning, regionProblem, servingRegions } from '../../../infra/stack/regions.ts';
+import { regionProblem, servingRegions } from '../../../infra/stack/regions.ts';
 import { readSettings } from '../../../infra/stack/settings.ts';
 import { resourceOf, resourcesOf, type Template, template } from '../../synthesized.ts';
 import { synthesizedWith } from '../../synthesized-with.ts';
@@ -70,24 +70,6 @@ describe('the regions of a stage', () => {
     [{ ...homeIn('eu-west-1'), witnessRegion: home }, three],
   ])('cannot be %j', (settings, problem) => {
     expect(regionProblem(settings)).toBe(problem);
-  });
-
-  it.each([
-    ['us-east-1', 'ap-south-1'],
-    // In the announcement of more regions, but in no set of the API reference.
-    ['eu-west-1', 'eu-north-1'],
-  ])('get a warning outside one set of the API reference: %s and %s', (one, other) => {
-    const warning = expect.stringContaining(`in ${home}, ${one}, ${other}: its API reference`);
-    expect(consistencyWarning(homeIn(one, other))).toEqual(warning);
-    const witnessed = { ...homeIn(one), witnessRegion: other };
-    expect(consistencyWarning(witnessed)).toEqual(warning);
-    expect(consistencyWarning({ ...witnessed, strongConsistency: false })).toBeUndefined();
-  });
-
-  it('get no warning within one set', () => {
-    expect(consistencyWarning(homeIn('eu-west-1', 'eu-west-2'))).toBeUndefined();
-    const asia = { ...homeIn('ap-northeast-2'), homeRegion: 'ap-northeast-1' };
-    expect(consistencyWarning({ ...asia, witnessRegion: 'ap-northeast-3' })).toBeUndefined();
   });
 });
 

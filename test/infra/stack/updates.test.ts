@@ -59,7 +59,7 @@ Validations.of(app).acknowledge({
   reason: 'Nothing here is deployed.',
 });
 const alone = names.map((name) => [name]);
-const stacks = [[], ...alone, ...mixed()].map((given) => stackWith('With', given));
+const stacks = [[], ...alone, names].map((given) => stackWith('With', given));
 const further = [[], ...alone].map((given) =>
   stackWith('Further', ['homeRegion', ...given], {
     env: { region: 'us-east-2' },
@@ -70,17 +70,6 @@ const assembly = app.synth();
 const updates = stacks.map(synthesized);
 const none = updates[0]?.template as Template;
 const [alongside, ...updatesAlongside] = further.map(synthesized);
-
-/**
- * All settings, and six mixtures of them. Each setting is in two of the six, and no two settings are in the same two.
- * So the mixtures have any two settings in all four ways: both, only the one, only the other, neither.
- */
-function mixed() {
-  const six = [1, 2, 3, 4, 5, 6];
-  const twos = six.flatMap((one) => six.slice(one).map((other) => [one, other]));
-  const mixtures = six.map((mix) => names.filter((_, index) => twos[index]?.includes(mix)));
-  return [names, ...mixtures];
-}
 
 function stackWith(
   prefix: string,
@@ -103,7 +92,7 @@ function synthesized({ given, stack }: ReturnType<typeof stackWith>) {
 }
 
 // Each template is compared with the first. Templates that are equal to it are also equal to each other.
-describe('an update of a stage, by each setting, any two and all of them', () => {
+describe('an update of a stage, by each setting and by all of them', () => {
   it('has each setting, and each changes something', () => {
     const given = Object.values(changes).flatMap((change) => Object.keys(change));
     const settings = new Set(['stage', ...given]);
@@ -113,8 +102,6 @@ describe('an update of a stage, by each setting, any two and all of them', () =>
       JSON.stringify(Object.values(template.Resources)),
     );
     expect(new Set(eachAlone).size).toBe(1 + names.length);
-    // Six mixtures have no more pairs.
-    expect(names.length).toBeLessThanOrEqual(15);
   });
 
   it('makes no new version of the same function, which CloudFormation would refuse', () => {

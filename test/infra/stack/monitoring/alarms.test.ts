@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { reserved } from '../../../../functions/shared/reserved.ts';
-import { burnRates, objectives } from '../../../../infra/stack/monitoring/objectives.ts';
 import { type Resource, resourcesOf, template } from '../../../synthesized.ts';
 import { dashboardBody } from './dashboard-body.ts';
 import { matches } from './filter-pattern.ts';
@@ -143,15 +142,6 @@ describe('the alarms', () => {
     expect(isCounted({ refused: 'revoked', client: 'nursery' })).toBe(true);
     expect(isCounted({ refused: 'unknown' })).toBe(false);
     expect(isCounted({ refused: 'expired', client: 'probe' })).toBe(false);
-  });
-
-  it('look at the share that the objectives leave', () => {
-    expect(burnRates.page * objectives.failedShare).toBe(0.06);
-    expect(burnRates.page * objectives.slowShare).toBe(0.06);
-    expect(burnRates.ticket * objectives.failedShare).toBe(0.015);
-    const thirtyDays = 30;
-    expect([thirtyDays / burnRates.page, thirtyDays / burnRates.ticket]).toEqual([2.5, 10]);
-    expect(String(objectives.slowMilliseconds)).toBe('2000');
   });
 });
 
