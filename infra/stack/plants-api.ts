@@ -1,4 +1,5 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   DomainName,
   HttpApi,
@@ -17,8 +18,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { accessLogFormat } from './access-log.ts';
-import { type LogSettings, ProtectedLogs } from './protected-logs.ts';
+import { type LogSettings, ProtectedLogs } from './service-function.ts';
 
 /** The owner's domain for the API. */
 export interface CustomDomain {
@@ -76,7 +76,7 @@ export class PlantsApi extends Construct {
       ...(domainName && { domainMapping: { domainName } }),
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.accessLogs),
-        format: accessLogFormat,
+        format: AccessLogFormat.custom(JSON.stringify(loggedFields)),
       },
     });
   }
@@ -97,3 +97,33 @@ export class PlantsApi extends Construct {
     return domain;
   }
 }
+
+/**
+ * One line per request, with the reason of a failure. A field without a value is logged as "-".
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
+ */
+const loggedFields = {
+  requestId: '$context.requestId',
+  time: '$context.requestTime',
+  // IPv4 or IPv6. A client on IPv6 usually has a whole /64: group by the first four parts.
+  ip: '$context.identity.sourceIp',
+  userAgent: '$context.identity.userAgent',
+  // From the authorizer: the client's name, and the last four characters of its token.
+  client: '$context.authorizer.client',
+  lastFour: '$context.authorizer.lastFour',
+  method: '$context.httpMethod',
+  path: '$context.path',
+  route: '$context.routeKey',
+  protocol: '$context.protocol',
+  status: '$context.status',
+  responseLength: '$context.responseLength',
+  responseLatency: '$context.responseLatency',
+  error: '$context.error.message',
+  errorType: '$context.error.responseType',
+  authorizerError: '$context.authorizer.error',
+  integrationStatus: '$context.integration.integrationStatus',
+  functionStatus: '$context.integration.status',
+  integrationLatency: '$context.integration.latency',
+  integrationRequestId: '$context.integration.requestId',
+  integrationError: '$context.integration.error',
+};

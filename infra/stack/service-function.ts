@@ -11,9 +11,14 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { type LogSettings, ProtectedLogs } from './protected-logs.ts';
+
+export interface LogSettings {
+  readonly logRetention: RetentionDays;
+  /** Deletes the logs with the stack. */
+  readonly disposable: boolean;
+}
 
 export interface FunctionProps extends LogSettings {
   /** The folder of its bundle. */
@@ -99,5 +104,23 @@ export class LiveFunction extends ServiceFunction {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id, props);
     this.live = this.addAlias('live') as Alias & IFunction;
+  }
+}
+
+/** Logs that nobody deletes by mistake. The alarms count their lines: without them, all would look healthy. */
+export class ProtectedLogs extends LogGroup {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: LogSettings & { readonly logGroupName?: string },
+  ) {
+    const { logRetention, disposable, ...name } = props;
+    super(scope, id, {
+      ...name,
+      retention: logRetention,
+      deletionProtectionEnabled: !disposable,
+      // A failed deploy also keeps them, because CloudFormation cannot delete a protected group.
+      removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    });
   }
 }

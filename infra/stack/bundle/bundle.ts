@@ -33,10 +33,11 @@ export function bundle(source: string, folder: string): string {
     logLevel: 'silent',
   });
   assertLean(metafile);
+  const files = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
   mkdirSync(folder, { recursive: true });
   for (const file of outputFiles) writeFileSync(join(folder, basename(file.path)), file.contents);
   copyFileSync(join(import.meta.dirname, 'entry.mjs'), join(folder, 'index.mjs'));
-  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(metafile));
+  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(files));
   // Otherwise a runtime that searches parent folders may find this project's `"type": "module"`.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
   return folder;

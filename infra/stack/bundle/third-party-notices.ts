@@ -1,13 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The part of esbuild's metafile that lists the inputs of a bundle. */
-export interface BundleInputs {
-  readonly outputs: Readonly<
-    Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>
-  >;
-}
-
 interface Package {
   readonly name: string;
   readonly version: string;
@@ -20,20 +13,17 @@ const thisProject = dirname(dirname(dirname(import.meta.dirname)));
 /** Licences that only require that their text is passed on with the code. */
 const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
-/** Every package in a bundle with its licence, which has to be passed on with the code. */
-export function thirdPartyNotices(bundle: BundleInputs, project = thisProject): string {
-  const packages = packageFolders(bundle).map((folder) => noticeOf(join(project, folder)));
+/** Every package of a bundle's files with its licence, which has to be passed on with the code. */
+export function thirdPartyNotices(files: readonly string[], project = thisProject): string {
+  // Each file is in the innermost `node_modules/name` or `node_modules/@scope/name`.
+  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
+  const packages = [...new Set(folders)]
+    .toSorted()
+    .map((folder) => noticeOf(join(project, folder)));
   const sections = Map.groupBy(packages, ({ text }) => text);
   return [...sections]
     .map(([text, those]) => `${those.map(({ title }) => title).join('\n')}\n\n${text}\n`)
     .join(`\n${'-'.repeat(80)}\n\n`);
-}
-
-/** Each input is a file of the innermost `node_modules/name` or `node_modules/@scope/name`. */
-function packageFolders({ outputs }: BundleInputs): string[] {
-  const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
-  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []);
-  return [...new Set(folders)].toSorted();
 }
 
 function noticeOf(folder: string): { title: string; text: string } {
