@@ -33,7 +33,7 @@ function runs() {
 
 /**
  * npm 10, which comes with Node 20 and 22, removes the link to this package with the packages for other systems,
- * whose links have the same name: https://github.com/npm/cli/issues/4362
+ * because their links have the same name: https://github.com/npm/cli/issues/4362
  */
 function linkAgain() {
   execFileSync(execPath, [env.npm_execpath, 'rebuild', own, '--ignore-scripts'], {

@@ -13,7 +13,7 @@ export function idOf({ digest }: { readonly digest: string }, length = usualLeng
   return digest.slice(0, length);
 }
 
-/** The shortest length, from eight up, at which no two ids are the same. */
+/** The shortest length, from eight up, that gives each token another id. */
 function idLength(tokens: readonly StoredToken[]): number {
   let length = usualLength;
   while (new Set(tokens.map((token) => idOf(token, length))).size < tokens.length) length += 1;

@@ -17,6 +17,7 @@ export const aws = await startFakeAws({
     PlantStore: { ApiId: 'open', TokensTableName: 'Tokens' },
     Proxied: { ApiId: 'proxied', TokensTableName: 'Tokens' },
     Guarded: { ApiId: 'guarded', TokensTableName: 'Tokens' },
+    Other: { ApiId: 'open' },
   },
   resettable: { open: 204, proxied: 200 },
 });

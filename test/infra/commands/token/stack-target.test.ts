@@ -1,17 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../temporary-folder.ts';
-import { startFakeAws } from './fake-aws.ts';
+import { aws, refused } from './deployed-stack.ts';
 import { token } from './token-command.ts';
-
-const aws = await startFakeAws({
-  stacks: {
-    PlantStore: { ApiId: 'open', TokensTableName: 'Tokens' },
-    Other: { ApiId: 'open' },
-  },
-});
-afterAll(aws.stop);
 
 beforeEach(() => {
   vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);
@@ -19,8 +11,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
 });
-
-const stack = ['--stack', 'PlantStore'];
 
 it('--profile has its own credentials and region', async () => {
   const folder = temporaryFolder();
@@ -36,34 +26,28 @@ it('--profile has its own credentials and region', async () => {
   expect(aws.calls.at(-1)?.headers.authorization).toContain('Credential=GROWER/');
 });
 
-describe('a command that cannot run', () => {
-  const refused = (sentence: string) => ({ code: 1, stdout: '', stderr: `${sentence}\n` });
+it.each([
+  ['Nowhere', 'There is no stack Nowhere in eu-central-1 for these credentials.'],
+  [
+    'Other',
+    'The stack Other has no output TokensTableName: it is not a plant store, or its deploy did not finish.',
+  ],
+])('refuses the stack %s', async (name, sentence) => {
+  const { code, stdout, stderr } = await token('list', '--stack', name);
+  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
+});
 
-  it.each([
-    ['Nowhere', 'There is no stack Nowhere in eu-central-1 for these credentials.'],
-    [
-      'Other',
-      'The stack Other has no output TokensTableName: it is not a plant store, or its deploy did not finish.',
-    ],
-  ])('because of the stack %s', async (name, sentence) => {
-    expect(await token('list', '--stack', name)).toEqual(refused(sentence));
-  });
+it('needs credentials', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  vi.stubEnv('HOME', '/nonexistent');
+  expect(await refused('list')).toMatch(/^No AWS credentials found \(.*--profile\.\n$/);
+});
 
-  it('has no credentials', async () => {
-    vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
-    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
-    vi.stubEnv('HOME', '/nonexistent');
-    const { code, stdout, stderr } = await token('list', ...stack);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^No AWS credentials found \(.*--profile\.\n$/);
-  });
-
-  it('has no region, unless one is named', async () => {
-    vi.stubEnv('AWS_REGION', undefined);
-    vi.stubEnv('HOME', '/nonexistent');
-    expect(await token('list', ...stack)).toEqual(refused('No AWS region found. Use --region.'));
-    expect(await token('list', '--region', 'eu-west-1', '--stack', 'Nowhere')).toEqual(
-      refused('There is no stack Nowhere in eu-west-1 for these credentials.'),
-    );
-  });
+it('needs a region', async () => {
+  vi.stubEnv('AWS_REGION', undefined);
+  vi.stubEnv('HOME', '/nonexistent');
+  expect(await refused('list')).toBe('No AWS region found. Use --region.\n');
+  const { stderr } = await token('list', '--region', 'eu-west-1', '--stack', 'Nowhere');
+  expect(stderr).toBe('There is no stack Nowhere in eu-west-1 for these credentials.\n');
 });
