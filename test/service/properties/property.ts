@@ -2,22 +2,18 @@ import fc, { type Arbitrary } from 'fast-check';
 import { it } from 'vitest';
 import { fullOrShort } from '../../full-or-short.ts';
 
-// Repeats all values of a run: SEED=… npx vitest run test/service/properties -t '…'
+// Repeats all values of a run: SEED=… npm test -- properties -t '…'
 const givenSeed = process.env['SEED'];
 
-/**
- * Tests that a claim holds for any value: for 10,000 values in `npm run prove`, for fewer in `npm test`. It prints a
- * seed, which repeats the same values.
- */
+/** Tests that a claim holds for any value. It prints a seed, which repeats the same values. */
 export function property<Value>(
   claim: string,
   values: Arbitrary<Value>,
   holds: (value: Value) => Promise<void> | void,
-  runs = { full: 10_000, short: 200 },
 ): void {
   it(claim, { timeout: 600_000 }, async () => {
     const seed = givenSeed === undefined ? (Math.random() * 2 ** 32) | 0 : Number(givenSeed);
-    const numRuns = givenSeed === undefined ? fullOrShort(runs) : runs.full;
+    const numRuns = givenSeed === undefined ? fullOrShort({ full: 10_000, short: 200 }) : 10_000;
     process.stdout.write(`SEED=${seed} ${numRuns} × ${claim}\n`);
     await fc.assert(
       fc.asyncProperty(values, async (value) => holds(value)),

@@ -10,6 +10,10 @@ import { type Resource, resourcesOf, template } from '../../synthesized.ts';
 import { bundledHandler } from '../events/bundled-function.ts';
 import { eventFiles, readEvent } from '../events/event-files.ts';
 
+interface Policy {
+  readonly Statement: readonly Statement[];
+}
+
 interface Statement {
   readonly Effect: string;
   readonly Action: string | readonly string[];
@@ -46,90 +50,47 @@ function loaded(id: string, dynamodbUrl: string) {
   });
 }
 
-function eventsOf(folder: string): object[] {
-  return eventFiles(folder).map((path) => readEvent(path));
-}
-
-/** The rights that a bundled function needs while it answers each of its events. */
-async function rightsUsed(id: string, events: readonly object[], success: unknown) {
-  const handler = loaded(id, tables.url);
-  tables.calls.length = 0;
-  releaseAws.calls.length = 0;
-  const answers = [];
-  for (const event of events) answers.push(await handler(event, context()));
-  expect(answers).toContainEqual(success);
-  const used = [...tables.calls, ...releaseAws.calls].flatMap(rightOf);
-  for (const { action, table, key } of used) {
-    const allowed = keyPattern(id, action, table);
-    if (allowed !== undefined) expect(key).toMatch(new RegExp(`^${allowed.replace('*', '.*')}$`));
-  }
-  return new Set(used.map(({ action, table }) => JSON.stringify([action, table])));
-}
-
-/** The right that a signed call needs: an action, such as `dynamodb:PutItem`, on a table and a key or a namespace. */
-function rightOf({ headers, body }: Call) {
+/** The right that a signed call needs: an action on a resource. `key` is of a table's item, or the namespace of metrics. */
+function rightUsed({ headers, body }: Call) {
   const [, service] =
     /Credential=\w+\/\d{8}\/[\w-]+\/([\w-]+)\//.exec(`${headers.authorization}`) ?? [];
   if (service === undefined) return [];
-  const target = String(headers['x-amz-target'] ?? 'InvokeFunction');
-  const action = target.split('.').at(-1);
-  const { TableName: table, Key, Item, Namespace } = JSON.parse(body);
+  const action = String(headers['x-amz-target'] ?? 'InvokeFunction')
+    .split('.')
+    .at(-1);
+  const { TableName, Key, Item, Namespace } = JSON.parse(body);
   // CloudWatch signs as `monitoring`, and its rights have no resource.
-  if (service === 'monitoring')
-    return [{ action: `cloudwatch:${action}`, table: '*', key: Namespace }];
+  if (service === 'monitoring') return [{ right: `cloudwatch:${action} on *`, key: Namespace }];
   const { id, digest } = Object(Key ?? Item);
-  return [{ action: `${service}:${action}`, table, key: id?.N ?? digest?.S }];
+  return [{ right: `${service}:${action} on ${TableName}`, key: id?.N ?? digest?.S }];
 }
 
-/** The keys of a table, or the namespace of metrics, to which a right is limited. */
-function keyPattern(id: string, action: string, table: unknown): string | undefined {
-  const [right] = policiesOf(id)
-    .flatMap(statementsOf)
-    .filter(({ Action, Resource }) => Action.includes(action) && resourceName(Resource) === table);
-  const [value] = Object.values(right?.Condition ?? {})
-    .flatMap(Object.values)
-    .flat();
-  return value;
-}
-
-/** All policies of a function's role, from each place in the template where one can be. */
-function policiesOf(id: string): readonly Resource[] {
-  const roleId = String(resourceName(propertiesOf(id)['Role']));
+/** All rights that the template grants to the role of a function, from each place where a policy can be. */
+function rightsGranted(id: string) {
+  const roleId = resourceName(propertiesOf(id)['Role']);
   const { ManagedPolicyArns = [], Policies = [] } = propertiesOf(roleId);
   expect({ ManagedPolicyArns, Policies }).toEqual({ ManagedPolicyArns: [], Policies: [] });
   return ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy']
     .flatMap((type) => Object.values(resourcesOf(type)))
-    .filter((policy) => JSON.stringify(policy.Properties).includes(`{"Ref":"${roleId}"}`));
-}
-
-/** All actions that the template grants to the role of a function. */
-function rightsOf(id: string): Set<string> {
-  const rights = policiesOf(id)
-    .flatMap(statementsOf)
-    .flatMap(({ Effect, Action, Resource }) => {
+    .filter(({ Properties }) => JSON.stringify(Properties).includes(`{"Ref":"${roleId}"}`))
+    .flatMap(({ Properties }) => (Properties['PolicyDocument'] as Policy).Statement)
+    .flatMap(({ Effect, Action, Resource, Condition = {} }) => {
       expect(Effect).toBe('Allow');
-      return [Action].flat().map((action) => JSON.stringify([action, resourceName(Resource)]));
+      const [pattern] = Object.values(Condition).flatMap(Object.values).flat();
+      const keys = new RegExp(`^${String(pattern ?? '*').replace('*', '.*')}$`);
+      const actions = [Action].flat();
+      return actions.map((action) => ({ right: `${action} on ${resourceName(Resource)}`, keys }));
     });
-  expect(rights, 'nothing is granted twice').toHaveLength(new Set(rights).size);
-  return new Set(rights);
-}
-
-function statementsOf({ Properties }: Resource): readonly Statement[] {
-  return (Properties['PolicyDocument'] as { Statement: readonly Statement[] }).Statement;
 }
 
 /**
  * The logical id for an ARN of this stack, which is also the table's name here. Undefined for several: those of the
- * hook are in test/infra/stack/release.test.ts. Any other value as it is.
+ * hook are in test/infra/stack/release.test.ts. Any other text as it is.
  */
-function resourceName(resource: unknown): unknown {
-  if (Array.isArray(resource)) return undefined;
+function resourceName(resource: unknown): string {
+  if (Array.isArray(resource)) return 'undefined';
   const [id, attribute] = (resource as { 'Fn::GetAtt'?: string[] })['Fn::GetAtt'] ?? [];
-  return attribute === 'Arn' ? id : resource;
-}
-
-function logsOf(id: string): string {
-  return (propertiesOf(id)['LoggingConfig'] as { LogGroup: { Ref: string } }).LogGroup.Ref;
+  return attribute === 'Arn' ? `${id}` : `${resource}`;
 }
 
 function propertiesOf(id: string): Resource['Properties'] {
@@ -152,6 +113,7 @@ describe('the role of a function', () => {
     release.handlers.set(versions.authorize, authorize);
   });
 
+  const eventsOf = (folder: string) => eventFiles(folder).map((path) => readEvent(path));
   it.each([
     ['CreatePlant', eventsOf('create-plant'), expect.objectContaining({ statusCode: 200 })],
     ['Authorize', eventsOf('authorize'), expect.objectContaining({ isAuthorized: true })],
@@ -160,15 +122,26 @@ describe('the role of a function', () => {
   ])(
     '%s allows exactly its recorded calls, its log and its traces',
     async (id, events, success) => {
-      const called = await rightsUsed(id, events, success);
-      expect(called.size).toBeGreaterThan(0);
+      const handler = loaded(id, tables.url);
+      for (const { calls } of [tables, releaseAws]) calls.length = 0;
+      const answers = [];
+      for (const event of events) answers.push(await handler(event, context()));
+      expect(answers).toContainEqual(success);
+
+      const used = [...tables.calls, ...releaseAws.calls].flatMap(rightUsed);
+      expect(used.length).toBeGreaterThan(0);
+      const { LogGroup } = propertiesOf(id)['LoggingConfig'] as { LogGroup: { Ref: string } };
       const byEveryFunction = [
-        ['logs:CreateLogStream', logsOf(id)],
-        ['logs:PutLogEvents', logsOf(id)],
-        ['xray:PutTelemetryRecords', '*'],
-        ['xray:PutTraceSegments', '*'],
-      ].map((right) => JSON.stringify(right));
-      expect(rightsOf(id)).toEqual(new Set([...called, ...byEveryFunction]));
+        ...['CreateLogStream', 'PutLogEvents'].map((name) => `logs:${name} on ${LogGroup.Ref}`),
+        ...['PutTelemetryRecords', 'PutTraceSegments'].map((name) => `xray:${name} on *`),
+      ];
+      const needed = new Set([...used.map(({ right }) => right), ...byEveryFunction]);
+      const granted = rightsGranted(id);
+      // As lists, so that nothing is granted twice.
+      expect(granted.map(({ right }) => right).toSorted()).toEqual([...needed].toSorted());
+      for (const { right, key } of used) {
+        expect(`${key}`).toMatch(granted.find((one) => one.right === right)?.keys ?? /no right/);
+      }
     },
   );
 });
@@ -177,7 +150,7 @@ it('a call of another kind would also be recorded', async () => {
   tables.calls.length = 0;
   const client = new DynamoDBClient({ endpoint: tables.url });
   await client.send(new DescribeTableCommand({ TableName: 'Tokens' }));
-  const expected = [{ action: 'dynamodb:DescribeTable', table: 'Tokens' }];
-  expect(tables.calls.flatMap(rightOf)).toEqual(expected);
+  const expected = [{ right: 'dynamodb:DescribeTable on Tokens' }];
+  expect(tables.calls.flatMap(rightUsed)).toEqual(expected);
   client.destroy();
 });
