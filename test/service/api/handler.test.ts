@@ -11,22 +11,16 @@ const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
 const handle = createPlant(plantStore(documentClient({ maxAttempts: 3 }), 'Plants'));
 
-function surface(encode: (body: string) => { body: string; isBase64Encoded: boolean }): Surface {
+function surface(encoding: 'utf8' | 'base64'): Surface {
   return async ({ body, contentType }) => {
     const headers = contentType === undefined ? {} : { 'content-type': contentType };
-    const sent = body === undefined ? {} : encode(Buffer.from(body).toString());
-    const event = createPlantEvent(undefined, { headers, ...sent });
+    const text = body === undefined ? undefined : Buffer.from(body).toString(encoding);
+    const event = createPlantEvent(text, { headers, isBase64Encoded: encoding === 'base64' });
     const answer = await handle(event, context());
     const { statusCode: status, headers: answered } = answer;
     return { status, contentType: answered['content-type'], body: JSON.parse(answer.body) };
   };
 }
 
-describeApi(
-  'the handler, as text',
-  surface((body) => ({ body, isBase64Encoded: false })),
-);
-describeApi(
-  'the handler, as base64',
-  surface((body) => ({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true })),
-);
+describeApi('the handler, as text', surface('utf8'));
+describeApi('the handler, as base64', surface('base64'));

@@ -37,31 +37,23 @@ const decisions: Readonly<Record<string, { allowed: string } | { refused: string
   'missing-scheme.json': { refused: 'malformed' },
 };
 
-/** What a function returns for an event, and the reason in its log if it refuses a token. */
+/** The answer to an event, by its path in events/, and the reason in the log if a token is refused. */
 export interface Outcome {
-  /** The path in events/. */
   readonly event: string;
   readonly returned: object;
   readonly refused?: string;
 }
 
-export const createPlantOutcomes: readonly Outcome[] = Object.entries(bodies).map(
-  ([file, body]) => ({
-    event: `create-plant/${file}`,
-    returned: {
-      statusCode: 'error' in body ? 400 : 200,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    },
-  }),
-);
+export const createPlantOutcomes = Object.entries(bodies).map(([file, body]): Outcome => {
+  const answer = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  const returned = { statusCode: 'error' in body ? 400 : 200, ...answer };
+  return { event: `create-plant/${file}`, returned };
+});
 
-export const authorizeOutcomes: readonly Outcome[] = Object.entries(decisions).map(
-  ([file, decision]) => {
-    const event = `authorize/${file}`;
-    if ('refused' in decision) return { event, returned: { isAuthorized: false }, ...decision };
-    const lastFour = readEvent(event).identitySource[0].slice(-4);
-    const context = { client: decision.allowed, lastFour };
-    return { event, returned: { isAuthorized: true, context } };
-  },
-);
+export const authorizeOutcomes = Object.entries(decisions).map(([file, decision]): Outcome => {
+  const event = `authorize/${file}`;
+  if ('refused' in decision) return { event, returned: { isAuthorized: false }, ...decision };
+  const lastFour = readEvent(event).identitySource[0].slice(-4);
+  const context = { client: decision.allowed, lastFour };
+  return { event, returned: { isAuthorized: true, context } };
+});

@@ -38,11 +38,13 @@ it('gives the verdict of a search through all orders, for each id', () => {
   fc.assert(
     fc.property(histories, ({ creates, held }) => {
       const table = held && new Map(held === 'nothing' ? [] : [['1', held]]);
-      const wrong = ['1', '2'].filter((id) => {
-        const last = held && (id === '1' ? held : 'nothing');
-        const own = creates.filter((one) => one.id === id);
-        return !isLinearizable(own, last);
-      });
+      const byId = Object.entries({ 1: held, 2: held && 'nothing' });
+      const isWrong = ([id, last]: [string, string | undefined]) =>
+        !isLinearizable(
+          creates.filter((one) => one.id === id),
+          last,
+        );
+      const wrong = byId.filter(isWrong).map(([id]) => id);
       verdicts[wrong.length === 0 ? 'legal' : 'illegal'] += 1;
       expect(contradictions(creates, table).toSorted()).toEqual(wrong);
     }),

@@ -104,10 +104,7 @@ export async function tellWith(
 
 type Replacement = (clocks: Clocks, ...args: never[]) => unknown;
 
-const setTimeout: Replacement = ({ schedule }, callback: () => void, milliseconds: number) =>
-  schedule(callback, milliseconds);
-const clearTimeout: Replacement = ({ cancel }, timer: Timer) => cancel(timer);
-const timeout: Replacement = ({ schedule }, milliseconds: number) => {
+const signalAfter: Replacement = ({ schedule }, milliseconds: number) => {
   const controller = new AbortController();
   schedule(() => controller.abort(new DOMException('', 'TimeoutError')), milliseconds);
   return controller.signal;
@@ -122,11 +119,11 @@ function logLine(level: string): Replacement {
 }
 
 const replacements: readonly [owner: object, name: string, inStory: Replacement][] = [
-  [globalThis, 'setTimeout', setTimeout],
-  [globalThis, 'clearTimeout', clearTimeout],
-  [timers, 'setTimeout', setTimeout],
-  [timers, 'clearTimeout', clearTimeout],
-  [AbortSignal, 'timeout', timeout],
+  ...[globalThis, timers].flatMap((owner): [object, string, Replacement][] => [
+    [owner, 'setTimeout', ({ schedule }, ...args: [never]) => schedule(...args)],
+    [owner, 'clearTimeout', ({ cancel }, timer) => cancel(timer)],
+  ]),
+  [AbortSignal, 'timeout', signalAfter],
   [Date, 'now', ({ now }) => Date.UTC(2026, 0, 1) + now()],
   [performance, 'now', ({ now }) => now()],
   [Math, 'random', ({ random }) => random()],
