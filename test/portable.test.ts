@@ -9,7 +9,7 @@ import { filesOf } from './system.ts';
 /** Programs of npm ci, and npm itself. Each system has them; exec is written by node-version.cjs on Windows. */
 const programs = ['biome', 'cdk', 'exec', 'knip', 'node', 'npm', 'redocly', 'tsc', 'vitest'];
 
-// npm gives a script to sh, or to cmd.exe on Windows: it may use only syntax that both have.
+// npm runs a script in sh, or in cmd.exe on Windows. So a script can only use the syntax of both.
 it.each(Object.entries(project.scripts))('npm run %s runs in sh and in cmd.exe', (_, script) => {
   // Variables, quotes, comments and lists are written differently there.
   expect(script).not.toMatch(/[$'`;*?~%^#()\\]/);
@@ -40,7 +40,7 @@ it('has the same bytes on each system', () => {
   expect(answer.match(/\w+$/gm)).toEqual(['lf', 'lf']);
 });
 
-// What fails on some system: the advice, its pattern, lines that it refuses, lines that it allows.
+// Code that fails on some system: the advice, its pattern, lines that it refuses, lines that it allows.
 describe.each<[string, RegExp, string[], string[]]>([
   [
     'a path from a URL: use fileURLToPath() or import.meta.dirname',

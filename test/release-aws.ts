@@ -30,11 +30,11 @@ export function hookEnvironment(url: string) {
 export async function startReleaseAws() {
   const handlers = new Map<string, Handler>();
   const reports: unknown[] = [];
-  const asked: string[] = [];
+  const invoked: string[] = [];
   const metrics: unknown[] = [];
 
   async function invoke(version: string, body: string, response: ServerResponse) {
-    asked.push(version);
+    invoked.push(version);
     try {
       const answer = await handlers.get(version)?.(JSON.parse(body) as never, context() as never);
       response.end(JSON.stringify(answer));
@@ -70,7 +70,7 @@ export async function startReleaseAws() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     handlers,
     reports,
-    asked,
+    invoked,
     metrics,
     stop: () => {
       server.closeAllConnections();

@@ -22,7 +22,7 @@ function restore(): void {
   vi.unstubAllEnvs();
 }
 
-// Packages may add globals and listen to `exit`. Nothing else may listen, or replace what all files use.
+// Packages can add globals and listen to `exit`. A test file must not leave listeners or replaced globals.
 function globalState() {
   const events = process.eventNames().filter((name) => name !== 'exit');
   return {

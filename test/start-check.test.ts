@@ -4,7 +4,7 @@ import { assembly } from './synthesized.ts';
 
 const ports = ['--port', '0', '--dynamodb-port', '0', '--docs-port', '0'];
 
-it('npm run test:start sees the first minute of README go well', async () => {
+it('npm run test:start succeeds if the first minute of README does', async () => {
   const { code, stdout } = await run('test/start-check.ts', ['--assembly', assembly, ...ports])
     .ended;
   expect({ code, stdout }).toEqual({
@@ -13,7 +13,7 @@ it('npm run test:start sees the first minute of README go well', async () => {
   });
 });
 
-it('npm run test:start fails where npm start does', async () => {
+it('npm run test:start fails if npm start does', async () => {
   const { code, stderr } = await run('test/start-check.ts', ['--assembly', 'test']).ended;
   expect({ code, stderr }).toEqual({
     code: 1,

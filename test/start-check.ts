@@ -33,7 +33,7 @@ async function whileServed(
   request: (url: string) => unknown,
 ) {
   const words = ['--json', '--data', `"${data}"`, ...options];
-  // In a shell, since npm is a script on Windows. exec leaves no shell between this process and npm.
+  // npm is a script on Windows, so it needs a shell. exec leaves no shell between this process and npm.
   const npm = spawn(`exec npm start -- ${words.join(' ')}`, {
     shell: true,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,7 +44,7 @@ async function whileServed(
   try {
     await request(url);
   } finally {
-    // Windows has no signals between processes: kill() ends a process at once, and npm ends after it.
+    // Windows has no signals between processes: kill() ends a process immediately, and npm ends after it.
     if (onWindows) process.kill((await findRun(data))?.pid ?? Number.NaN);
     else npm.kill(signal);
   }

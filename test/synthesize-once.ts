@@ -13,7 +13,7 @@ declare module 'vitest' {
   }
 }
 
-/** Runs before all test files, since a synthesis takes seconds. Tests read the result through synthesized.ts. */
+/** Runs before all test files, because a synthesis takes seconds. Tests read the result through synthesized.ts. */
 export function setup(project: TestProject): () => void {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plant-store-tests-')));
   const outdir = join(folder, 'assembly');

@@ -9,7 +9,7 @@ import { code } from './synthesized.ts';
 export function synthesizedWith(context: Record<string, unknown>): cx_api.CloudAssembly {
   using outdir = mkdtempDisposableSync(join(tmpdir(), 'plant-store-with-'));
   const assembly = synthesize({ outdir: outdir.path, code, context });
-  // A stack reads its template when first asked for it, but the folder goes now.
+  // A stack reads its template at the first use, but the folder is deleted now.
   for (const stack of assembly.stacks) void stack.template;
   return assembly;
 }

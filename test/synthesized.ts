@@ -19,13 +19,13 @@ export interface Template {
 /** The folder of the one synthesis for all tests of this run: the production stage, with bundles. */
 export const assembly = inject('assembly');
 
-/** The bundles, for another synthesis: they take longer than all the rest of it. */
+/** The bundles, for another synthesis: they take most of its time. */
 export const code = inject('code');
 
 export const templatePath = join(assembly, 'PlantStore.template.json');
 export const template: Template = JSON.parse(readFileSync(templatePath, 'utf8'));
 
-/** Where the bundled code of a function lies: functionFolder('CreatePlant'). */
+/** The folder of a function's bundled code: functionFolder('CreatePlant'). */
 export function functionFolder(id: string): string {
   return join(
     assembly,
@@ -37,7 +37,7 @@ export function resourcesOf(type: string, from: Template = template): Record<str
   return Object.fromEntries(Object.entries(from.Resources).filter(([, { Type }]) => Type === type));
 }
 
-/** The sole resource of a type. */
+/** The only resource of a type. */
 export function resourceOf(type: string, from: Template = template): Resource {
   const [resource, ...others] = Object.values(resourcesOf(type, from));
   if (resource === undefined || others.length > 0) throw new Error(`There is not one ${type}`);

@@ -25,7 +25,7 @@ const error = vi.spyOn(console, 'error').mockImplementation(() => {});
 beforeEach(() => {
   info.mockClear();
   error.mockClear();
-  aws.asked.length = 0;
+  aws.invoked.length = 0;
   aws.reports.length = 0;
   aws.handlers.set(versions.createPlant, createPlant);
   aws.handlers.set(versions.authorize, authorize);
@@ -53,7 +53,7 @@ describe('a release that answers rightly', () => {
     expect(await verdict()).toBe('Succeeded');
     aws.reports.length = 0;
     expect(await verdict()).toBe('Succeeded');
-    expect(new Set(aws.asked)).toEqual(new Set(Object.values(versions)));
+    expect(new Set(aws.invoked)).toEqual(new Set(Object.values(versions)));
     expect(error).not.toHaveBeenCalled();
     await expectNoToken();
   });

@@ -48,7 +48,7 @@ function makeGroup(root: string, name: string, megabytes: number): string {
   const folder = join(root, `plant-store-bench-${name}`);
   const quota = Math.round((periodMicroseconds * megabytes) / fullCoreMegabytes);
   const isFirstVersion = existsSync(join(root, 'tasks'));
-  // Of version 1, the folder above all groups is not a group.
+  // The folder above all groups of version 1 is not a group.
   if (!isFirstVersion) writeFileSync(join(root, 'cgroup.subtree_control'), '+cpu', { flag: 'r+' });
   mkdirSync(folder);
   const limits: Readonly<Record<string, string>> = isFirstVersion

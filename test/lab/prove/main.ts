@@ -4,7 +4,7 @@ import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
 import { Problem } from '../../../infra/problem.ts';
 import { steps } from './steps.ts';
 
-const help = `Runs all that takes longer than a test may: every step of test/lab/prove/steps.ts.
+const help = `Runs everything that takes longer than a test: each step of test/lab/prove/steps.ts.
 
   npm run prove [-- options]
 

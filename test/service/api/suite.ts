@@ -50,7 +50,7 @@ export function describeApi(name: string, surface: Surface): void {
       expect(await add({ name: 'Fern' })).toEqual({ name: 'Fern' });
     });
 
-    // Near an end of int64, not at it: a deployed table may already hold a plant there.
+    // Near an end of int64, because a deployed table can already hold a plant at the end.
     const near = BigInt(newId());
     it.each([2n ** 63n - 1n - near, near - 2n ** 63n])('the id %s, digit for digit', async (id) => {
       const plant = { name: 'the last of its kind', tag: 'int64' };

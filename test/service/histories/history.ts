@@ -56,7 +56,7 @@ function answerOf({ status, body }: Answered): Create['answer'] {
 
 /**
  * Finds the ids with answers that contradict each other; an empty list means that the history is linearizable. An id
- * can be written once, so no search is needed: one plant won before the first client knew, and every answer agrees.
+ * holds one plant for ever, so no search is needed: one plant won before the first answer, and every answer agrees.
  * `held` are the plants in the table afterwards, if the caller can read it.
  */
 export function contradictions(

@@ -24,7 +24,7 @@ function guarded(): Promise<TestGateway> {
 const good = `Bearer ${token}`;
 const json = ['content-type', 'application/json'];
 
-/** As bytes, since Node's own client would join or replace headers. */
+/** The bytes of a request, because Node's own client would join or replace headers. */
 function requestWith(headers: readonly string[], path = '/plants'): string {
   const lines = headers.flatMap((name, index) =>
     index % 2 === 0 ? `${name}: ${headers[index + 1]}\r\n` : [],

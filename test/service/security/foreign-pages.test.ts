@@ -74,7 +74,7 @@ it('a refused page gets the reason; a program that sends no origin is answered',
   expect(await send(ports.tables, 'POST', '/', own)).toMatchObject({ status: 200 });
 });
 
-it('no page may frame the docs, and its type is not guessed', async () => {
+it('no page can frame the docs, and no browser guesses their type', async () => {
   const { headers } = await send(docs.url, 'GET', '/', {});
   expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'$/);
   expect(headers['x-content-type-options']).toBe('nosniff');

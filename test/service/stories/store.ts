@@ -23,7 +23,7 @@ const operations = new Map(
 );
 const keys = { Plants: ['id', 'N'], Tokens: ['digest', 'S'] } as const;
 
-/** Does a request as the embedded DynamoDB does, by dynalite's own code, but at once and without a disk. */
+/** Does a request as the embedded DynamoDB does, by dynalite's own code, but immediately and without a disk. */
 export function perform(target: string, body: string, items: Items): Answer {
   const { act, rules } = operations.get(`${target.split('.')[1]}`.toLowerCase()) ?? {};
   const store = storeOf(items);
@@ -40,7 +40,7 @@ export function perform(target: string, body: string, items: Items): Answer {
     if (statusCode === undefined) throw error;
     result = answer(statusCode, reason);
   }
-  if (result === undefined) throw new Error('dynalite did not answer at once');
+  if (result === undefined) throw new Error('dynalite did not answer immediately');
   return result;
 }
 
