@@ -62,19 +62,13 @@ describe('a body', () => {
   });
 
   it.each(harmless)('with a plant and the key %s stores only the plant', async (key) => {
-    const body = JSON.stringify({ id: 1, name: 'Fern', [key]: 'text' });
-    expect(await create(body)).toEqual({ status: 200, body: { name: 'Fern' } });
+    // Such names are also harmless as texts.
+    const fields = { name: '__proto__', tag: key };
+    const answer = await create(JSON.stringify({ id: 1, ...fields, [key]: 'text' }));
+    expect(answer).toEqual({ status: 200, body: fields });
     const [[plant] = []] = add.mock.calls;
-    expect(Reflect.ownKeys(plant ?? {})).toEqual(['id', 'name']);
+    expect(Reflect.ownKeys(plant ?? {})).toEqual(['id', 'name', 'tag']);
     expect(Object.getPrototypeOf(plant)).toBe(Object.prototype);
-  });
-
-  it.each(['name', 'tag'])('can have any of these texts as its %s', async (field) => {
-    for (const text of ['__proto__', 'constructor', 'prototype']) {
-      const plant = { name: 'Fern', [field]: text };
-      const answer = await create(JSON.stringify({ id: 1, ...plant }));
-      expect(answer).toEqual({ status: 200, body: plant });
-    }
   });
 });
 
