@@ -6,7 +6,7 @@ import { cpuQuota } from './cpu-quota.ts';
 import { compileRuntime } from './function-process.ts';
 import { machineSentence, waitUntilQuiet } from './machine.ts';
 import { measure } from './measure.ts';
-import { type BenchOptions, benchHelp, readBenchOptions } from './options.ts';
+import { type BenchOptions, readBenchOptions } from './options.ts';
 import { tablesOf, writeResults } from './results.ts';
 import { startStoreStub } from './store-stub.ts';
 import { missedSentence, verdictsOf } from './targets.ts';
@@ -14,9 +14,7 @@ import { variantMaker } from './variants.ts';
 
 await runCommand((args) => {
   const options = readBenchOptions(args);
-  if (!options.help) return run(options);
-  console.log(benchHelp);
-  return 0;
+  return options && run(options);
 });
 
 async function run(options: BenchOptions): Promise<number> {

@@ -1,24 +1,22 @@
 import { spawnSync } from 'node:child_process';
-import { parseOptions } from '../../../infra/commands/terminal/options.ts';
+import { readArguments } from '../../../infra/commands/terminal/options.ts';
 import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
 import { Problem } from '../../../infra/problem.ts';
 import { steps } from './steps.ts';
 
-const help = `Runs everything that takes longer than a test: each step of test/lab/prove/steps.ts.
-
-  npm run prove [-- options]
-
-  --short  the short form of each step, in a few minutes; npm run check does the same
-  --help   this text
-
-Ends with 1 and the names of the steps that failed.`;
+const line = {
+  command: 'npm run prove',
+  about: 'Runs everything that takes longer than a test: each step of test/lab/prove/steps.ts.',
+  usage: ['[--short]'],
+  options: {
+    short: { help: 'the short form of each step, in a few minutes; npm run check does the same' },
+  },
+  notes: 'Ends with 1 and the names of the steps that failed.',
+} as const;
 
 await runCommand((args) => {
-  const options = { short: { type: 'boolean' }, help: { type: 'boolean' } } as const;
-  const { values } = parseOptions({ args: [...args], options });
-  if (!values.help) return prove(values.short ? 'short' : 'full');
-  console.log(help);
-  return 0;
+  const given = readArguments(args, line);
+  return given && prove(given.values.short ? 'short' : 'full');
 });
 
 function prove(form: 'short' | 'full'): void {

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { parseOptions, wholeNumber } from '../../../infra/commands/terminal/options.ts';
+import { readArguments, wholeNumber } from '../../../infra/commands/terminal/options.ts';
 import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
 import { Problem } from '../../../infra/problem.ts';
 import { mutants, storiesToFind } from '../../service/stories/mutants.ts';
@@ -8,15 +8,17 @@ import { digestOf, prepareSdk } from '../../service/stories/story.ts';
 import { tellStory } from '../../service/stories/token-story.ts';
 import type { Story } from '../../service/stories/virtual-time.ts';
 
-const help = `Runs stories of plants and tokens in virtual time, and looks for broken promises.
-
-  npm run stories -- [options]
-
-  --stories N   how many; 10,000 if it is not given
-  --seed N      the seed of the first story; 1 if it is not given
-  --story N     prints the story of this seed only
-  --no-mutants  leaves out the services with one mistake
-  --help        this text`;
+const line = {
+  command: 'npm run stories',
+  about: 'Tells stories of plants and tokens in virtual time, and looks for broken promises.',
+  usage: ['[options]'],
+  options: {
+    stories: { takes: 'N', default: '10000', help: 'how many' },
+    seed: { takes: 'N', default: '1', help: 'the seed of the first story' },
+    story: { takes: 'N', help: 'prints the story of this seed only' },
+    'no-mutants': { help: 'leaves out the services with one mistake' },
+  },
+} as const;
 
 interface Range {
   readonly first: number;
@@ -30,17 +32,9 @@ if (isMainThread) await runCommand(main);
 else parentPort?.postMessage(await tellAll(workerData as Range));
 
 async function main(args: readonly string[]): Promise<void> {
-  const { values } = parseOptions({
-    args: [...args],
-    options: {
-      stories: { type: 'string', default: '10000' },
-      seed: { type: 'string', default: '1' },
-      story: { type: 'string' },
-      'no-mutants': { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  });
-  if (values.help) return console.log(help);
+  const given = readArguments(args, line);
+  if (given === undefined) return;
+  const { values } = given;
   if (values.story !== undefined)
     return print(await tellStory(wholeNumber('--story', values.story, { most })));
   const first = wholeNumber('--seed', values.seed, { most });
@@ -77,14 +71,13 @@ async function tellAll({ first, count }: Range): Promise<Story[]> {
 
 /** Prints after how many stories each mutant is found, and returns how many are. */
 async function findMutants(first: number): Promise<string> {
-  let found = 0;
   for (const [name, mutant] of Object.entries(mutants)) {
     const count = await storiesToFind(mutant, { first, most: 1_000 });
     if (count === undefined) throw new Problem(`No story finds the mutant "${name}".`);
-    found += 1;
     console.log(`${`${count}`.padStart(4)} stories find "${name}"`);
   }
-  return `${found} of ${Object.keys(mutants).length}`;
+  const { length } = Object.keys(mutants);
+  return `${length} of ${length}`;
 }
 
 function print({ seed, lines, broken }: Story): void {

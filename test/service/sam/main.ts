@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { developmentTokens } from '../../../infra/commands/development-token.ts';
-import { parseOptions } from '../../../infra/commands/terminal/options.ts';
+import { readArguments, type Values } from '../../../infra/commands/terminal/options.ts';
 import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
 import { openStackTables } from '../../../infra/local/data-folder/stack-tables.ts';
 import { synthesizeInThread } from '../../../infra/local/synthesis/synthesis.ts';
@@ -13,15 +13,24 @@ import { Problem } from '../../../infra/problem.ts';
 import { readEvent } from '../events/event-files.ts';
 import { authorizeOutcomes, createPlantOutcomes } from '../events/expected.ts';
 
-const help = `Runs each event of events/ by sam local invoke, in AWS's own images, on tables of its own.
-
-  npm run test:sam -- [options]
-
-  --host ADDRESS  where the tables listen for containers (default: Docker's bridge on Linux, or 127.0.0.1)
-  --assembly DIR  a folder that cdk synth wrote (default: the stack is synthesized)
-  --help          this text
-
-It needs AWS SAM CLI and a running Docker engine. Ends with 1 without them, or if an answer is not the expected one.`;
+const line = {
+  command: 'npm run test:sam',
+  about:
+    "Runs each event of events/ by sam local invoke, in AWS's own images, on tables of its own.",
+  usage: ['[options]'],
+  options: {
+    host: {
+      takes: 'ADDRESS',
+      help: "the address of the tables for containers (default: Docker's bridge on Linux, or 127.0.0.1)",
+    },
+    assembly: {
+      takes: 'DIR',
+      help: 'a folder that cdk synth wrote (default: the stack is synthesized)',
+    },
+  },
+  notes:
+    'It needs AWS SAM CLI and a running Docker engine. Ends with 1 without them, or if an answer is not the expected one.',
+} as const;
 
 // Keys that are only valid for local tables. The user's own keys must not get into a container.
 const keys = {
@@ -31,16 +40,12 @@ const keys = {
 };
 const noProfile = { AWS_PROFILE: undefined, AWS_SESSION_TOKEN: undefined, SAM_CLI_TELEMETRY: '0' };
 
-await runCommand(async (args) => {
-  const text = { type: 'string' } as const;
-  const options = { host: text, assembly: text, help: { type: 'boolean' } } as const;
-  const { values } = parseOptions({ args: [...args], options });
-  if (!values.help) return run(values);
-  console.log(help);
-  return 0;
+await runCommand((args) => {
+  const given = readArguments(args, line);
+  return given && run(given.values);
 });
 
-async function run(options: { host?: string; assembly?: string }): Promise<number> {
+async function run(options: Values<typeof line.options>): Promise<number> {
   await call('sam', '--version');
   const format = '{{(index .IPAM.Config 0).Gateway}}';
   const bridge = await call('docker', 'network', 'inspect', 'bridge', '--format', format);
