@@ -1,80 +1,62 @@
-import type { EChartsOption } from 'echarts';
-import { svgOf } from '../svg.ts';
 import { type Fault, requestRates } from './faults.ts';
-import { delaysOf } from './matrix.ts';
-import type { Service } from './service.ts';
+import { delaysOf, type Service } from './simulate.ts';
+import { axes, grey, line, path, steps, svg, text } from './svg.ts';
 
 const runs = 300;
 const longest = 300;
-const palette = ['#9467bd', '#1f77b4', '#2ca02c'];
-const ticks = [2, 5, 10, 30, 60, 180];
-// More traffic than one request a second makes no difference.
-const rates = requestRates.slice(0, 3);
+const [width, height] = [940, 400];
+const colors = ['#9467bd', '#1f77b4', '#2ca02c'];
+/** The tests hold it for all calls: test/lab/simulation/pages.test.ts. */
+const bound = 5;
 
 /** How soon a page comes: of all runs, how many had it by then. Solid where all fails, dashed where a tenth does. */
 export function callsPicture(service: Service, fault: Fault): string {
-  const series = [1, 0.1].flatMap((severity) =>
-    rates.map(({ rate, perSecond }, index) => {
-      const delays = delaysOf(service, { fault, severity, perSecond }, { runs, longest })[
-        '2 minutes late'
+  const [left, top] = [60, 50];
+  const size = { width: width - left - 40, height: height - top - 60 };
+  const x = (minutes: number) =>
+    left + (size.width * Math.log(minutes / 2)) / Math.log(longest / 2);
+  const y = (share: number) => top + size.height * (1 - share);
+  // More traffic than one request a second makes no difference.
+  const curves = [1, 0.1].flatMap((severity) =>
+    requestRates.slice(0, 3).flatMap(({ rate, perSecond }, index) => {
+      const all = delaysOf(service, { fault, severity, perSecond }, { runs, longest });
+      const delays = all['2 minutes late'].filter(Number.isFinite);
+      const points = delays.map((delay, called) => [x(delay), y((called + 1) / runs)] as const);
+      const stroke = colors[index] ?? grey;
+      const corners = steps([[points[0]?.[0] ?? x(2), y(0)], ...points]);
+      const name = index === 2 ? `${rate} and more` : rate;
+      const paged = delays.length / runs;
+      const never =
+        paged < 1 ? `: ${Math.round(100 * (1 - paged))} % of runs have no page in 5 h` : '';
+      const [labelX = 0, labelY = 0] = points[Math.floor(points.length * 0.6)] ?? [];
+      return [
+        path(corners, { stroke, dash: severity === 1 ? '' : '5 4' }),
+        // The solid curves lie on one another, because the probe does not wait for clients.
+        ...(severity < 1
+          ? [text(labelX - 6, labelY, name + never, { anchor: 'end', fill: stroke })]
+          : []),
       ];
-      // Where there is room beside the curve.
-      const finite = delays.filter(Number.isFinite).length;
-      const labelled = Math.floor(finite * (severity === 1 ? 0.5 : 0.9));
-      return {
-        type: 'line' as const,
-        name: `${rate}, ${severity}`,
-        color: palette[index] ?? '#000',
-        symbolSize: 0,
-        lineStyle: { width: 2, type: severity === 1 ? ('solid' as const) : ('dashed' as const) },
-        data: delays.flatMap((delay, called) => {
-          const value = [delay, (100 * (called + 1)) / runs];
-          const label = called === labelled ? { label: labelOf(rate, severity, index) } : {};
-          return Number.isFinite(delay) ? [{ value, ...label }] : [];
-        }),
-        ...(severity === 1 && {
-          markLine: {
-            silent: true,
-            symbol: 'none',
-            lineStyle: { color: palette[index] ?? '#000', type: 'dotted' as const },
-            label: { show: true, position: 'end' as const, formatter: '{c} min', fontSize: 10 },
-            data: [{ xAxis: [180, 30, 5][index] ?? 0 }],
-          },
-        }),
-      };
     }),
   );
-  const option: EChartsOption = {
-    title: {
-      text: `Simulated: ${fault.name}. The share of ${runs} runs with a page by then, metrics 2 minutes late`,
-      left: 16,
-      top: 8,
-      textStyle: { fontSize: 14 },
-    },
-    grid: { left: 60, right: 30, top: 60, bottom: 50 },
-    xAxis: {
-      type: 'log',
-      min: 2,
-      max: longest,
-      name: 'minutes since it began (solid: all calls fail; dashed: a tenth; dotted: the bound that a test holds)',
-      nameLocation: 'middle',
-      nameGap: 28,
-      axisLabel: { customValues: ticks },
-      axisTick: { customValues: ticks },
-      splitLine: { show: false },
-    },
-    yAxis: { type: 'value', min: 0, max: 100, axisLabel: { formatter: '{value} %' } },
-    series,
-  };
-  const title = `How soon a page comes if ${fault.name}`;
-  return svgOf(option, 940, 400).replace(
-    /<svg ([^>]*)>/,
-    `<svg role="img" aria-labelledby="calls" $1>\n<title id="calls">${title}: simulated</title>`,
-  );
-}
-
-function labelOf(rate: string, severity: number, index: number) {
-  const text = index === 2 ? `${rate}\nand more` : rate;
-  const side = index === 2 || severity < 1 ? ('left' as const) : ('right' as const);
-  return { show: true, position: side, formatter: text, color: palette[index] ?? '#000' };
+  const title = `Simulated: ${fault.name}. The share of ${runs} runs with a page by then, metrics 2 minutes late`;
+  return svg({ width, height, name: 'calls', title }, [
+    text(16, 24, title, { size: 14 }),
+    ...axes(
+      { left, top, ...size, x, y },
+      {
+        x: { ticks: [2, 3, 5, 10, 30, 60, 180], label: String },
+        y: { ticks: [0, 0.25, 0.5, 0.75, 1], label: (share) => `${100 * share} %` },
+      },
+    ),
+    line([x(bound), top], [x(bound), y(0)], grey, '1 3'),
+    text(x(bound) + 4, y(0) - 8, 'the bound that a test holds if all calls fail', { fill: grey }),
+    ...curves,
+    text(x(bound) + 4, top + 14, 'solid: all calls fail, at each rate', { fill: grey }),
+    text(
+      left + size.width / 2,
+      height - 14,
+      'minutes since it began (solid: all calls fail; dashed: a tenth)',
+      { anchor: 'middle' },
+    ),
+  ]);
 }

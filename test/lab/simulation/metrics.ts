@@ -1,9 +1,56 @@
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { matches } from '../../infra/stack/monitoring/filter-pattern.ts';
 import type { Template } from '../../synthesized.ts';
-import { type Outcome, outcomes, type Trace } from './outcomes.ts';
 
-/** Where a metric gets its values: AWS itself, or one metric filter. Each comes in its own time. */
+type Line = Readonly<Record<string, unknown>>;
+
+/** The traces that a request leaves: its status, and a line of each function that ran for it. */
+interface Trace {
+  readonly status?: string;
+  readonly slow?: boolean;
+  readonly createPlant?: { readonly crashed?: boolean; readonly message?: Line };
+  readonly authorize?: { readonly message?: Line };
+  /** A request of the probe, which no metric about clients counts. */
+  readonly byProbe?: boolean;
+  /** A run of the probe. */
+  readonly run?: 'right' | 'wrong' | 'first';
+}
+
+/** Lambda writes a line for each call, also for one in which the function writes none. */
+const report = {};
+const client = 'nursery';
+const ofProbe = { byProbe: true, createPlant: report, authorize: report, run: 'right' } as const;
+
+const outcomes = {
+  served: { status: '200', createPlant: report },
+  slow: { status: '200', createPlant: report, slow: true },
+  /** The gateway calls the authorizer; the request is counted by itself. */
+  allowed: { authorize: report },
+  error1003: { status: '400', createPlant: { message: { error: 1003, client } } },
+  error1000: { status: '400', createPlant: { message: { error: 1000, client } } },
+  error1006: { status: '400', createPlant: { message: { error: 1006, client } }, slow: true },
+  crashed: { status: '500', createPlant: { crashed: true } },
+  // The gateway has no permission, or Lambda has no concurrency left.
+  uninvoked: { status: '500' },
+  throttled: { status: '429' },
+  undecided: { status: '500', authorize: { message: { fault: 'store' } } },
+  refused: { status: '403', authorize: { message: { refused: 'unknown' } } },
+  /** The gateway remembers that the token was refused. */
+  refusedAgain: { status: '403' },
+  expired: { status: '403', authorize: { message: { refused: 'expired', client } } },
+  /** It does not reach the gateway. */
+  lost: {},
+  probed: { status: '200', ...ofProbe },
+  probedSlowly: { status: '200', slow: true, ...ofProbe },
+  probedRefusal: { status: '403', byProbe: true, authorize: { message: { refused: 'unknown' } } },
+  probedWrong: { run: 'wrong' },
+  /** A new instance of the probe also writes a zero. */
+  probedFirst: { ...ofProbe, run: 'first' },
+} as const satisfies Record<string, Trace>;
+
+export type Outcome = keyof typeof outcomes;
+
+/** Where a metric gets its values: AWS itself, or one metric filter. Each comes late by its own time. */
 export interface Source {
   readonly name: string;
   /** Numbers of series: of its values, of its samples, and of the samples that are in time. */
@@ -19,131 +66,115 @@ export interface Metrics {
   readonly effects: Readonly<
     Record<Outcome, readonly (readonly [series: number, times: number])[]>
   >;
-  /** The series that stop if the access log is off. */
-  readonly fromAccessLog: ReadonlySet<number>;
+  /** The series of each log, which stop if the log is off. */
+  readonly ofLog: (log: Log) => readonly number[];
 }
+
+export type Log = 'access' | 'createPlant' | 'authorize';
 
 interface Counter {
   readonly metric: string;
-  readonly name: string;
-  readonly count: (trace: Trace) => { readonly value: number; readonly samples: number };
+  /** The value of a sample; undefined if there is none. */
+  readonly count: (trace: Trace) => boolean | undefined;
+  readonly name?: string;
   readonly log?: Log;
 }
 
-type Log = 'access' | 'createPlant' | 'authorize';
-
 export function metricsOf(template: Template): Metrics {
-  const counters = [...ofAws, ...filters(template)];
+  const counters = [...ofAws, ...ofFilters(template)];
   const sources = new Map<string, Source[]>();
-  counters.forEach(({ metric, name }, index) => {
-    const source = { name, values: 3 * index, samples: 3 * index + 1, inTime: 3 * index + 2 };
-    sources.set(metric, [...(sources.get(metric) ?? []), source]);
+  counters.forEach(({ metric, name = metric }, index) => {
+    const [values, samples, inTime] = seriesOf(index);
+    sources.set(metric, [...(sources.get(metric) ?? []), { name, values, samples, inTime }]);
   });
   const effects = Object.entries<Trace>(outcomes).map(([outcome, trace]) => {
     const added = counters.flatMap(({ count }, index) => {
-      const { value, samples } = count(trace);
+      const value = count(trace);
+      if (value === undefined) return [];
+      const [values, samples, inTime] = seriesOf(index);
       return [
-        [3 * index, value],
-        [3 * index + 1, samples],
-        [3 * index + 2, trace.slow ? 0 : samples],
-      ] as const;
+        [values, Number(value)] as const,
+        [samples, 1] as const,
+        [inTime, trace.slow ? 0 : 1] as const,
+      ];
     });
     return [outcome, added.filter(([, times]) => times > 0)];
   });
-  const silent = counters.flatMap(({ log }, index) =>
-    log === 'access' ? [3 * index, 3 * index + 1, 3 * index + 2] : [],
-  );
   return {
     sources,
     series: 3 * counters.length,
     effects: Object.fromEntries(effects),
-    fromAccessLog: new Set(silent),
+    ofLog: (log) =>
+      counters.flatMap((counter, index) => (counter.log === log ? seriesOf(index) : [])),
   };
 }
 
-/** A metric of AWS has a sample for each thing that is counted. */
+function seriesOf(index: number) {
+  return [3 * index, 3 * index + 1, 3 * index + 2] as const;
+}
+
+/** A metric of AWS has a sample for each thing that is counted. The probe counts its failed runs only. */
 const ofAws: readonly Counter[] = [
-  counter('AWS/ApiGateway Count', ({ status }) => [1, status]),
-  counter('AWS/ApiGateway Latency', ({ status }) => [0, status]),
-  counter('AWS/ApiGateway 4xx', ({ status }) => [status?.startsWith('4') ? 1 : 0, status]),
-  counter('AWS/ApiGateway 5xx', ({ status }) => [status?.startsWith('5') ? 1 : 0, status]),
-  counter('AWS/Lambda Invocations CreatePlant', ({ createPlant }) => [1, createPlant]),
-  counter('AWS/Lambda Errors CreatePlant', ({ createPlant }) => [
-    createPlant?.crashed ? 1 : 0,
-    createPlant,
-  ]),
-  counter('AWS/Lambda Invocations Authorize', ({ authorize }) => [1, authorize]),
-  counter('AWS/Lambda Errors Authorize', ({ authorize }) => [
-    authorize?.message?.['fault'] ? 1 : 0,
-    authorize,
-  ]),
-  counter('AWS/Lambda Invocations Probe', ({ run }) => [1, run]),
-  counter('AWS/Lambda Errors Probe', ({ run }) => [run?.failed ? 1 : 0, run]),
-  counter('PlantStore ProbeFailures', ({ run }) => [1, run?.failed ? true : undefined]),
-  counter('AWS/DynamoDB SystemErrors Plants', ({ failedWrites }) => [
-    failedWrites ?? 0,
-    failedWrites,
-  ]),
+  { metric: 'AWS/ApiGateway Count', count: ({ status }) => (status ? true : undefined) },
+  { metric: 'AWS/ApiGateway Latency', count: ({ status }) => (status ? true : undefined) },
+  { metric: 'AWS/ApiGateway 4xx', count: ({ status }) => status?.startsWith('4') },
+  { metric: 'AWS/ApiGateway 5xx', count: ({ status }) => status?.startsWith('5') },
+  { metric: 'AWS/Lambda Invocations CreatePlant', count: ({ createPlant }) => createPlant && true },
+  {
+    metric: 'AWS/Lambda Errors CreatePlant',
+    count: ({ createPlant }) => createPlant && createPlant.crashed === true,
+  },
+  { metric: 'AWS/Lambda Invocations Authorize', count: ({ authorize }) => authorize && true },
+  {
+    metric: 'AWS/Lambda Errors Authorize',
+    count: ({ authorize }) => authorize && authorize.message?.['fault'] !== undefined,
+  },
+  { metric: 'AWS/Lambda Invocations Probe', count: ({ run }) => run && true },
+  { metric: 'AWS/Lambda Errors Probe', count: ({ run }) => run && run === 'wrong' },
+  {
+    metric: 'PlantStore ProbeFailures',
+    count: ({ run }) => (run === undefined || run === 'right' ? undefined : run === 'wrong'),
+  },
 ];
 
-function counter(metric: string, read: (trace: Trace) => readonly [number, unknown]): Counter {
-  return {
-    metric,
-    name: metric,
-    count: (trace) => {
-      const [value, isThere] = read(trace);
-      return isThere === undefined ? { value: 0, samples: 0 } : { value, samples: 1 };
-    },
-  };
+/** A filter with a default has a sample for each line of its log; one without, for each line that matches. */
+function ofFilters({ Resources }: Template): Counter[] {
+  return Object.entries(Resources).flatMap(([id, { Type, Properties }]) =>
+    Type === 'AWS::Logs::MetricFilter' ? [ofFilter(id, Properties as unknown as Filter)] : [],
+  );
 }
 
 interface Filter {
   readonly FilterPattern: string;
   readonly LogGroupName: { readonly Ref: string };
-  readonly MetricTransformations: readonly [Transformation];
-}
-
-interface Transformation {
-  readonly MetricNamespace: string;
-  readonly MetricName: string;
-  readonly MetricValue: string;
-  readonly DefaultValue?: number;
-}
-
-/** A filter with a default has a sample for each line of its log; one without, for each line that matches. */
-function filters(template: Template): Counter[] {
-  return Object.entries(template.Resources).flatMap(([id, { Type, Properties }]) =>
-    Type === 'AWS::Logs::MetricFilter' ? [filter(id, Properties as unknown as Filter)] : [],
-  );
-}
-
-function filter(
-  id: string,
-  { FilterPattern, LogGroupName, MetricTransformations }: Filter,
-): Counter {
-  const [{ MetricNamespace, MetricName, MetricValue, DefaultValue }] = MetricTransformations;
-  if (MetricValue !== '1' || (DefaultValue ?? 0) !== 0) throw new Error(`Unknown value: ${id}`);
-  const log = logOf(LogGroupName.Ref);
-  return {
-    metric: `${MetricNamespace} ${MetricName}`,
-    name: id,
-    log,
-    count: (trace) => {
-      const line = log === 'access' ? accessLine(trace) : trace[log];
-      if (!line) return { value: 0, samples: 0 };
-      const value = matches(FilterPattern, line) ? 1 : 0;
-      return { value, samples: DefaultValue === undefined ? value : 1 };
+  readonly MetricTransformations: readonly [
+    {
+      readonly MetricNamespace: string;
+      readonly MetricName: string;
+      readonly MetricValue: string;
+      readonly DefaultValue?: number;
     },
-  };
+  ];
 }
 
-function accessLine({ status, byProbe = false }: Trace) {
+function ofFilter(name: string, filter: Filter): Counter {
+  const [{ MetricNamespace, MetricName, MetricValue, DefaultValue }] = filter.MetricTransformations;
+  if (MetricValue !== '1' || (DefaultValue ?? 0) !== 0) throw new Error(`Unknown value: ${name}`);
+  const log = logOf(filter.LogGroupName.Ref);
+  const count = (trace: Trace) => {
+    const line = log === 'access' ? accessLine(trace) : trace[log];
+    if (!line) return undefined;
+    return matches(filter.FilterPattern, line) || (DefaultValue === undefined ? undefined : false);
+  };
+  return { metric: `${MetricNamespace} ${MetricName}`, name, log, count };
+}
+
+function accessLine({ status, byProbe }: Trace) {
   return status && { status, userAgent: byProbe ? reserved.userAgent : '-' };
 }
 
 function logOf(group: string): Log {
-  if (group.startsWith('CreatePlantLogs')) return 'createPlant';
-  if (group.startsWith('AuthorizeLogs')) return 'authorize';
-  if (/AccessLogs/.test(group)) return 'access';
-  throw new Error(`Unknown log group ${group}`);
+  const [, log] = /(CreatePlant|Authorize|Access)Logs/.exec(group) ?? [];
+  if (log === undefined) throw new Error(`Unknown log group ${group}`);
+  return log === 'CreatePlant' ? 'createPlant' : log === 'Authorize' ? 'authorize' : 'access';
 }

@@ -1,7 +1,5 @@
-import type { Metrics } from './metrics.ts';
-import type { Outcome } from './outcomes.ts';
+import type { Log, Metrics, Outcome } from './metrics.ts';
 import { poisson, type Random } from './random.ts';
-import { type Timeline, timeline } from './timeline.ts';
 
 /** Of all requests, the share with each outcome. The other ones are served. */
 export type Shares = Partial<Readonly<Record<Outcome, number>>>;
@@ -11,51 +9,62 @@ export interface Minute {
   readonly shares: Shares;
   /** Requests that come in addition, by outcome. */
   readonly exactly?: Shares;
-  readonly accessLogIsOff?: boolean;
-  /** How likely the probe's run of this minute fails; undefined if it does not run. */
+  readonly logsOff?: readonly Log[];
+  /** How likely the probe's run of this minute gets a wrong answer; undefined if it does not run. */
   readonly probeFails?: number | undefined;
 }
 
 /** Metrics as they fill: minute by minute, with requests that arrive by chance. */
 export interface Traffic {
   readonly metrics: Metrics;
-  readonly data: Timeline;
+  /** How many fit in. */
+  readonly minutes: number;
   readonly add: (minute: Minute) => void;
+  /** The sum of a series from a minute to another one, which is left out. */
+  readonly total: (series: number, from: number, to: number) => number;
 }
 
-export function trafficOf(metrics: Metrics, random: Random): Traffic {
-  const data = timeline(metrics.series);
+export function trafficOf(metrics: Metrics, random: Random, minutes: number): Traffic {
+  const { series, effects } = metrics;
+  // Running totals: a row for each minute, with a column for each series.
+  const totals = new Float64Array((minutes + 1) * series);
+  let length = 0;
+  const add = (outcome: Outcome, requests: number) => {
+    if (requests === 0) return;
+    const row = length * series;
+    for (const [column, times] of effects[outcome]) {
+      totals[row + column] = Number(totals[row + column]) + times * requests;
+    }
+  };
+  const at = (column: number, minute: number) =>
+    Number(totals[Math.min(Math.max(minute, 0), length) * series + column]);
   return {
     metrics,
-    data,
-    add(minute) {
-      const { perSecond, shares, exactly = {}, accessLogIsOff } = minute;
-      const probeFails = 'probeFails' in minute ? minute.probeFails : 0;
-      const counts = new Array<number>(metrics.series).fill(0);
-      const add = (outcome: Outcome, requests: number) => {
-        if (requests === 0) return;
-        for (const [series, times] of metrics.effects[outcome]) {
-          counts[series] = (counts[series] ?? 0) + times * requests;
-        }
-      };
+    minutes,
+    add({ perSecond, shares, exactly = {}, logsOff = [], ...minute }) {
+      const before = length * series;
+      length += 1;
+      totals.copyWithin(before + series, before, before + series);
       let served = 1;
-      for (const [outcome, share] of Object.entries(shares) as [Outcome, number][]) {
+      for (const outcome in shares) {
+        const share = Number(shares[outcome as Outcome]);
         served -= share;
-        add(outcome, poisson(60 * perSecond * share, random));
+        add(outcome as Outcome, poisson(60 * perSecond * share, random));
       }
       add('served', poisson(60 * perSecond * served, random));
       add('allowed', poisson(60 * perSecond * served * authorizedShare(perSecond), random));
-      for (const [outcome, requests] of Object.entries(exactly) as [Outcome, number][]) {
-        add(outcome, requests);
+      for (const outcome in exactly) add(outcome as Outcome, Number(exactly[outcome as Outcome]));
+      const fails = 'probeFails' in minute ? minute.probeFails : 0;
+      for (const outcome of runOfProbe(fails, shares.slow ?? 0, random)) add(outcome, 1);
+      for (const column of logsOff.flatMap(metrics.ofLog)) {
+        totals[before + series + column] = Number(totals[before + column]);
       }
-      for (const outcome of runOfProbe(probeFails, shares.slow ?? 0, random)) add(outcome, 1);
-      if (accessLogIsOff) for (const series of metrics.fromAccessLog) counts[series] = 0;
-      data.add(counts);
     },
+    total: (column, from, to) => (to <= from ? 0 : at(column, to) - at(column, from)),
   };
 }
 
-/** What is counted of a run of the probe. One that fails is taken to leave no request: that is harder to notice. */
+/** A run of the probe. One that fails is taken to leave no request, because that is harder to notice. */
 function runOfProbe(fails: number | undefined, slow: number, random: Random): readonly Outcome[] {
   if (fails === undefined) return [];
   const isLess = (share: number) => share === 1 || (share > 0 && random() < share);
@@ -70,12 +79,12 @@ function clientsAt(perSecond: number): number {
 
 const rememberedSeconds = 300;
 
-/** Of all requests, how many need the authorizer: the first of a client after the gateway's memory ran out. */
+/** Of all requests, how many need the authorizer: the first of a client after the gateway forgot its decision. */
 export function authorizedShare(perSecond: number): number {
   return 1 / (1 + (rememberedSeconds * perSecond) / clientsAt(perSecond));
 }
 
-/** The share that needs an authorizer which has had no answer for so many seconds, as the gateway's memory runs out. */
+/** The share that needs an authorizer which has had no answer for so many seconds, as the gateway forgets. */
 export function unrememberedShare(perSecond: number, seconds: number): number {
   const left = Math.max(0, rememberedSeconds - seconds);
   return 1 - left / (rememberedSeconds + clientsAt(perSecond) / perSecond);

@@ -1,4 +1,4 @@
-import type { Alarm, Alarms, CompositeAlarm, MetricAlarm, MetricStat } from './cloudwatch.ts';
+import type { Alarm, Alarms, CompositeAlarm, MetricAlarm } from './alarms.ts';
 import type { Source } from './metrics.ts';
 import type { Traffic } from './traffic.ts';
 
@@ -18,7 +18,7 @@ export interface Watch {
 }
 
 /** An alarm that needs data is on in the first minutes of a service, before there is any. That is not simulated. */
-const firstMinutes = 10;
+export const firstMinutes = 10;
 
 /** CloudWatch fetches some more points than it needs, for the case that some are missing. */
 const spare = 2;
@@ -38,42 +38,42 @@ export function watch(
     if (known !== undefined) return known;
     const alarm = alarms.get(id);
     if (alarm === undefined) throw new Error(`There is no alarm ${id}`);
-    const isOn =
+    const isOn = onceFor(
       'rule' in alarm
-        ? (end: number) => alarm.rule((child) => stateOf(child)(end))
-        : metricState(alarm, traffic, late);
-    const state = onceFor(isOn);
-    states.set(id, state);
-    return state;
+        ? (end) => alarm.rule((child) => stateOf(child)(end))
+        : metricState(alarm, traffic, late),
+    );
+    states.set(id, isOn);
+    return isOn;
   };
   const wanted = [...alarms].filter(([, alarm]) => isWanted(alarm));
-  const watched = wanted.map(([id, alarm]) => ({ alarm, isOn: stateOf(id) }));
-  const callers = watched.map(({ alarm, isOn }) => caller(alarm, isOn, stateOf));
+  const watched = new Map(wanted.map(([id, { name }]) => [name, stateOf(id)]));
+  const callers = wanted.map(([id, alarm]) => caller(alarm, stateOf(id), stateOf));
   let now = 0;
   return {
-    look: (end) => {
+    look(end) {
       now = end;
       return callers.flatMap((call) => call(end) ?? []);
     },
-    isOn: (name) => {
-      const one = watched.find(({ alarm }) => alarm.name === name);
-      if (one === undefined) throw new Error(`Not watched: ${name}`);
-      return one.isOn(now);
+    isOn(name) {
+      const isOn = watched.get(name);
+      if (isOn === undefined) throw new Error(`Not watched: ${name}`);
+      return isOn(now);
     },
   };
 }
 
 function onceFor(isOn: IsOn): IsOn {
-  let last = { end: -1, is: false };
+  let [last, is] = [-1, false];
   return (end) => {
-    if (last.end !== end) last = { end, is: isOn(end) };
-    return last.is;
+    if (last !== end) [last, is] = [end, isOn(end)];
+    return is;
   };
 }
 
-/** An alarm calls when it goes on. A suppressor delays that, and can prevent it. */
+/** An alarm calls when it turns on. A suppressor delays that, and can prevent it. */
 function caller(alarm: Alarm, isOn: IsOn, stateOf: (id: string) => IsOn) {
-  const suppressor = (alarm as CompositeAlarm).suppressor;
+  const { suppressor } = alarm as CompositeAlarm;
   const isSuppressed = suppressor ? stateOf(suppressor.id) : () => false;
   let hasCalled = true;
   let was = false;
@@ -87,7 +87,7 @@ function caller(alarm: Alarm, isOn: IsOn, stateOf: (id: string) => IsOn) {
     was = is;
     if (end < firstMinutes) hasCalled = true;
     if (!is || hasCalled || alarm.calls === undefined) return undefined;
-    // The extension begins when the suppressor goes off, which is a minute later at the earliest.
+    // The extension begins when the suppressor turns off, which is a minute later at the earliest.
     if (isSuppressed(end)) quietUntil = end + 1 + (suppressor?.extension ?? 0);
     if (end < quietUntil) return undefined;
     hasCalled = true;
@@ -95,54 +95,49 @@ function caller(alarm: Alarm, isOn: IsOn, stateOf: (id: string) => IsOn) {
   };
 }
 
+const [missing, fine, bad] = [1, 2, 3];
+
 function metricState(alarm: MetricAlarm, traffic: Traffic, late: Lateness): IsOn {
   const { period, of, needed, missingIsBreaching, isBreaching, formula } = alarm;
   const readers = alarm.metrics.map((metric) => readerOf(metric, traffic, late));
-  const verdict = (from: number, end: number): boolean | undefined => {
-    const value = formula(readers.map(({ read }) => read(from, from + period, end)));
-    return value === undefined ? undefined : isBreaching(value);
-  };
-  // Running totals of the minutes that later values cannot change: those with a value, and the bad ones.
-  const [seenBefore, badBefore] = [[0], [0]];
-  const settles = Math.max(...readers.map(({ latest }) => latest));
-  const settle = (end: number) => {
-    for (let minute = seenBefore.length - 1; minute < end - settles; minute += 1) {
-      const is = verdict(minute, end);
-      seenBefore.push((seenBefore[minute] ?? 0) + (is === undefined ? 0 : 1));
-      badBefore.push((badBefore[minute] ?? 0) + (is ? 1 : 0));
-    }
+  const latest = Math.max(...readers.map(({ latest }) => latest));
+  const values = readers.map((): number | undefined => undefined);
+  /** The points that later values cannot change, by the minute in which their period begins. */
+  const settled = new Uint8Array(traffic.minutes);
+  const pointAt = (from: number, end: number): number => {
+    readers.forEach(({ read }, index) => {
+      values[index] = read(from, from + period, end);
+    });
+    const value = formula(values);
+    const point = value === undefined ? missing : isBreaching(value) ? bad : fine;
+    if (from >= 0 && from + period + latest <= end) settled[from] = point;
+    return point;
   };
   // An alarm that looks back more than a day is evaluated once an hour.
   const every = period * of > 24 * 60 ? 60 : 1;
   let was = false;
   return (end) => {
     if (end % every !== 0) return was;
-    if (period === 1) settle(end);
-    const settled = period === 1 ? seenBefore.length - 1 : 0;
-    const first = end - period * (of + spare);
+    // Before the first minute, there are no values.
+    const oldest = Math.max(1 - period, end - period * (of + spare));
     let seen = 0;
-    let bad = 0;
-    let from = end - period;
-    for (; from >= (settled > 0 ? Math.max(settled, first) : first) && seen < of; from -= period) {
-      const is = verdict(from, end);
-      if (is !== undefined) seen += 1;
-      if (is) bad += 1;
+    let found = 0;
+    for (let from = end - period; from >= oldest && seen < of; from -= period) {
+      const point = (from < 0 ? 0 : settled[from]) || pointAt(from, end);
+      if (point !== missing) seen += 1;
+      if (point === bad) found += 1;
     }
-    if (settled > 0) {
-      const total = (counts: number[], at: number) =>
-        counts[Math.max(0, Math.min(at, settled))] ?? 0;
-      let oldest = first;
-      while (total(seenBefore, settled) - total(seenBefore, oldest) > of - seen) oldest += 1;
-      seen += total(seenBefore, settled) - total(seenBefore, oldest);
-      bad += total(badBefore, settled) - total(badBefore, oldest);
-    }
-    was = bad + (missingIsBreaching ? of - seen : 0) >= needed;
+    was = found + (missingIsBreaching ? of - seen : 0) >= needed;
     return was;
   };
 }
 
 /** A statistic of a metric over some minutes, as far as its values are there; without a sample, none. */
-function readerOf({ metric, stat }: MetricStat, { metrics, data }: Traffic, late: Lateness) {
+function readerOf(
+  { metric, stat }: MetricAlarm['metrics'][number],
+  { metrics, total }: Traffic,
+  late: Lateness,
+) {
   const sources = metrics.sources.get(metric);
   if (sources === undefined) throw new Error(`Unknown metric ${metric}`);
   // The probe writes its own metric, which no pipeline delays.
@@ -150,18 +145,19 @@ function readerOf({ metric, stat }: MetricStat, { metrics, data }: Traffic, late
     name.endsWith(' ProbeFailures') ? Math.min(1, late(name)) : late(name),
   );
   const read = (from: number, to: number, end: number): number | undefined => {
-    const sum = (series: (source: Source) => number) =>
-      sources.reduce(
-        (total, source, index) =>
-          total + data.total(series(source), from, Math.min(to, end - (delays[index] ?? 0))),
-        0,
-      );
-    const samples = sum((source) => source.samples);
+    const sum = (series: 'values' | 'samples' | 'inTime') => {
+      let all = 0;
+      sources.forEach((source: Source, index) => {
+        all += total(source[series], from, Math.min(to, end - Number(delays[index])));
+      });
+      return all;
+    };
+    const samples = sum('samples');
     if (samples === 0) return undefined;
     if (stat === 'SampleCount') return samples;
-    if (stat === 'Sum') return sum((source) => source.values);
-    // A percentile rank, as `PR(:2000)`: of a hundred samples, how many are in time.
-    return (100 * sum((source) => source.inTime)) / samples;
+    if (stat === 'Sum') return sum('values');
+    // The only percentile rank here: of a hundred samples, how many are in time.
+    return (100 * sum('inTime')) / samples;
   };
   return { read, latest: Math.max(...delays) };
 }

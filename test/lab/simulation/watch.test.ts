@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Template } from '../../synthesized.ts';
-import { lateBy } from './calls.ts';
-import { alarmsOf } from './cloudwatch.ts';
-import { metricsOf } from './metrics.ts';
-import { seeded } from './random.ts';
-import { trafficOf } from './traffic.ts';
-import { watch } from './watch.ts';
+import { type Alarm, alarmsOf } from './alarms.ts';
+import { lateBy, serviceOf, simulate } from './simulate.ts';
 
 interface Shape {
   readonly periods?: readonly [needed: number, of: number];
@@ -15,15 +11,10 @@ interface Shape {
   readonly others?: object;
 }
 
-const topic = { Type: 'AWS::SNS::Topic', Properties: {} };
-
 /** An alarm on more than two crashes of CreatePlant a minute. */
 function alarm({ periods = [1, 3], period = 60, stat = 'Sum', expression, others }: Shape) {
-  const Metric = {
-    Namespace: 'AWS/Lambda',
-    MetricName: 'Errors',
-    Dimensions: [{ Name: 'FunctionName', Value: { Ref: 'CreatePlant' } }],
-  };
+  const Dimensions = [{ Name: 'FunctionName', Value: { Ref: 'CreatePlant' } }];
+  const Metric = { Namespace: 'AWS/Lambda', MetricName: 'Errors', Dimensions };
   const Properties = {
     AlarmName: 'PlantStore-Crashes',
     EvaluationPeriods: periods[1],
@@ -42,19 +33,26 @@ function alarm({ periods = [1, 3], period = 60, stat = 'Sum', expression, others
 }
 
 function templateOf(resources: Template['Resources']): Template {
-  return { Resources: { Pages: topic, ...resources }, Outputs: {} };
+  const Pages = { Type: 'AWS::SNS::Topic', Properties: {} };
+  return { Resources: { Pages, ...resources }, Outputs: {} };
 }
 
 /** How often somebody is called, and the state after each minute: 1 is on. A minute without a call has no sample. */
 function run(template: Template, crashes: readonly (number | undefined)[], late = 1) {
-  const traffic = trafficOf(metricsOf(template), seeded(1));
-  const { look, isOn } = watch(alarmsOf(template), traffic, lateBy(late)(seeded(1)));
+  const service = serviceOf(template);
+  const at = (minute: number) => {
+    const crashed = crashes[minute];
+    const exactly = crashed === undefined ? {} : { crashed, error1003: 1 };
+    return { perSecond: 0, shares: {}, exactly, probeFails: undefined };
+  };
   const calls: string[] = [];
-  const states = crashes.map((crashed, minute) => {
-    const exactly = crashed === undefined ? {} : { crashed, mistaken: 1 };
-    traffic.add({ perSecond: 0, shares: {}, exactly, probeFails: undefined });
-    for (const call of look(minute + 1)) calls.push(`${call.alarm} ${minute + 1}`);
-    return [...alarmsOf(template).values()].map(({ name }) => Number(isOn(name))).join('');
+  const states: string[] = [];
+  const all = [...service.alarms.values()];
+  const isWatched = (one: Alarm) => all.includes(one);
+  const minutes = { seed: 1, minutes: crashes.length, readings: [lateBy(late)], isWatched, at };
+  simulate(service, minutes, (end, [look]) => {
+    for (const call of look?.calls ?? []) calls.push(`${call.alarm} ${end}`);
+    states.push(all.map(({ name }) => Number(look?.isOn(name))).join(''));
   });
   return { states: states.join(' '), calls };
 }
@@ -90,6 +88,15 @@ describe('an alarm is on', () => {
     const others = { ComparisonOperator: 'LessThanThreshold' };
     expect(stateOf({ others, stat: 'SampleCount' }, [3, 3])).toBe('1 1');
   });
+
+  it('by one metric without an expression', () => {
+    const others = {
+      Metrics: undefined,
+      ...{ Namespace: 'AWS/Lambda', MetricName: 'Errors', Period: 60, Statistic: 'Sum' },
+      Dimensions: [{ Name: 'FunctionName', Value: { Ref: 'CreatePlant' } }],
+    };
+    expect(stateOf({ periods: [1, 1], others }, [3, 0, 0])).toBe('0 1 0');
+  });
 });
 
 describe('a composite alarm', () => {
@@ -103,13 +110,16 @@ describe('a composite alarm', () => {
       ...others,
     },
   });
-  const not = composite(['NOT ALARM("', arn, '") AND (ALARM("', arn, '") OR ALARM("', arn, '"))']);
 
   it('joins the states of others', () => {
-    expect(
-      run(templateOf({ A: alarm({}), B: composite(['(ALARM("', arn, '"))']) }), [3, 0]).states,
-    ).toBe('00 11');
-    expect(run(templateOf({ A: alarm({}), B: not }), [3, 0]).states).toBe('00 10');
+    const rules = [
+      ['(ALARM("', arn, '"))'],
+      ['NOT ALARM("', arn, '") AND (ALARM("', arn, '") OR ALARM("', arn, '"))'],
+    ];
+    const [joined, impossible] = rules.map(
+      (rule) => run(templateOf({ A: alarm({}), B: composite(rule) }), [3, 0]).states,
+    );
+    expect([joined, impossible]).toEqual(['00 11', '00 10']);
     const unknown = templateOf({ A: alarm({}), B: composite(['OK("', arn, '")']) });
     expect(() => alarmsOf(unknown)).toThrow('Unknown in a rule: OK');
   });
@@ -123,14 +133,15 @@ describe('a composite alarm', () => {
       });
     // Nobody is called in the first minutes.
     const quiet = Array<number>(10).fill(0);
+    const A = alarm({ periods: [1, 9] });
     const silent = alarm({ others: { Threshold: 99, AlarmActions: [] } });
-    const calm = templateOf({ A: alarm({ periods: [1, 9] }), C: silent, B: waiting('C') });
-    expect(run(calm, [...quiet, 3, 0, 0, 0, 0]).calls).toEqual(['Crashes 12', 'Joined 14']);
     const brief = alarm({ periods: [1, 2], others: { AlarmActions: [] } });
-    const busy = templateOf({ A: alarm({ periods: [1, 9] }), C: brief, B: waiting('C') });
-    expect(run(busy, [...quiet, 3, 0, 0, 0, 0, 0]).calls).toEqual(['Crashes 12', 'Joined 14']);
-    const always = templateOf({ A: alarm({ periods: [1, 9] }), B: waiting('A') });
-    expect(run(always, [...quiet, 3, 3, 0, 0, 0, 0]).calls).toEqual(['Crashes 12']);
+    for (const C of [silent, brief]) {
+      const { calls } = run(templateOf({ A, C, B: waiting('C') }), [...quiet, 3, 0, 0, 0, 0, 0]);
+      expect(calls).toEqual(['Crashes 12', 'Joined 14']);
+    }
+    const always = run(templateOf({ A, B: waiting('A') }), [...quiet, 3, 3, 0, 0, 0, 0]);
+    expect(always.calls).toEqual(['Crashes 12']);
   });
 });
 
@@ -147,13 +158,8 @@ it.each([
 it('refuses a statistic and a metric that it does not know', () => {
   expect(() => alarmsOf(templateOf({ A: alarm({ stat: 'Average' }) }))).toThrow('Average');
   const others = {
-    Metrics: [
-      { Id: 'a', Expression: 'b' },
-      {
-        Id: 'b',
-        MetricStat: { Period: 60, Stat: 'Sum', Metric: { Namespace: 'X', MetricName: 'Y' } },
-      },
-    ],
+    Metrics: undefined,
+    ...{ Namespace: 'X', MetricName: 'Y', Period: 60, Statistic: 'Sum' },
   };
   expect(() => run(templateOf({ A: alarm({ others }) }), [0])).toThrow('Unknown metric X Y');
 });
