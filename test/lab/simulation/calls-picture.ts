@@ -24,17 +24,16 @@ export function callsPicture(service: Service, fault: Fault): string {
       const points = delays.map((delay, called) => [x(delay), y((called + 1) / runs)] as const);
       const stroke = colors[index] ?? grey;
       const corners = steps([[points[0]?.[0] ?? x(2), y(0)], ...points]);
-      const name = index === 2 ? `${rate} and more` : rate;
-      const paged = delays.length / runs;
-      const never =
-        paged < 1 ? `: ${Math.round(100 * (1 - paged))} % of runs have no page in 5 h` : '';
-      const [labelX = 0, labelY = 0] = points[Math.floor(points.length * 0.6)] ?? [];
+      const paged = `${rate}: ${Math.round((100 * delays.length) / runs)} % in 5 h`;
+      const name = index === 2 ? `${rate} and more` : paged;
+      // On the side where no other curve is.
+      const [labelX = 0, labelY = 0] =
+        points[Math.floor(points.length * (index === 0 ? 0.9 : 0.6))] ?? [];
+      const [aside, anchor] = index === 0 ? [-8, 'end'] : [8, 'start'];
       return [
         path(corners, { stroke, dash: severity === 1 ? '' : '5 4' }),
         // The solid curves lie on one another, because the probe does not wait for clients.
-        ...(severity < 1
-          ? [text(labelX - 6, labelY, name + never, { anchor: 'end', fill: stroke })]
-          : []),
+        ...(severity < 1 ? [text(labelX + aside, labelY, name, { anchor, fill: stroke })] : []),
       ];
     }),
   );
@@ -49,9 +48,13 @@ export function callsPicture(service: Service, fault: Fault): string {
       },
     ),
     line([x(bound), top], [x(bound), y(0)], grey, '1 3'),
-    text(x(bound) + 4, y(0) - 8, 'the bound that a test holds if all calls fail', { fill: grey }),
+    text(x(bound), top - 6, 'all calls: the bound that a test holds', {
+      anchor: 'middle',
+      fill: grey,
+    }),
     ...curves,
-    text(x(bound) + 4, top + 14, 'solid: all calls fail, at each rate', { fill: grey }),
+    text(x(3.2), y(0.62), 'all calls fail,', { anchor: 'end' }),
+    text(x(3.2), y(0.62) + 14, 'at any rate', { anchor: 'end' }),
     text(
       left + size.width / 2,
       height - 14,

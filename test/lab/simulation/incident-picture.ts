@@ -14,7 +14,7 @@ export function incidentPicture(all: readonly WidgetBody[], incident: Incident):
   const widgets = all
     .filter((widget) => !speed.includes(widget))
     .map((widget) => ({ ...widget, y: widget.y < 7 ? widget.y : widget.y - 7 }));
-  const [width, height] = [24 * column, 14 * row + 60];
+  const [width, height] = [24 * column, 14 * row + 10];
   const used = (100 * incident.budgetUsed).toFixed(1);
   const note = `Simulated, so without the dashboard's graphs of latency. The incident used ${used} % of what may fail in 30 days. Pale: on, and calls nobody.`;
   const happened = incident.phases.map(
@@ -48,7 +48,7 @@ function drawn({ type, properties, ...place }: WidgetBody, incident: Incident): 
   return [title, ...graph(properties, incident, frame)];
 }
 
-const hours = { ticks: [0, 20, 40, 60, 80, 100, 120], label: clock };
+const hours = { ticks: [0, 30, 60, 90, 120], label: clock };
 
 function graph(
   { stacked, metrics }: WidgetBody['properties'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Template } from '../../synthesized.ts';
-import type { Alarm } from './alarms.ts';
+import { type Alarm, alarmsOf } from './alarms.ts';
 import { rolloutOf } from './releases.ts';
 import { isCountOfFailures, serviceOf, simulate } from './simulate.ts';
 import type { Minute } from './traffic.ts';
@@ -27,12 +27,11 @@ const lateness: Readonly<Record<string, Lateness>> = {
 };
 
 /** Reads the table of rules.md. */
-export function rulesOf({ Resources }: Template): Rule[] {
+export function rulesOf(template: Template): Rule[] {
   const lines = readFileSync('test/lab/simulation/rules.md', 'utf8').split('\n');
   const [, , ...rows] = lines.filter((line) => line.startsWith('|'));
-  const names = Object.values(Resources).flatMap(({ Properties: { AlarmName, AlarmActions } }) =>
-    AlarmActions ? [String(AlarmName).replace('PlantStore-', '')] : [],
-  );
+  const calling = [...alarmsOf(template).values()].filter(({ calls }) => calls !== undefined);
+  const names = [...calling.map(({ name }) => name), ...rollingBack(template)];
   return rows.map((row) => {
     const [says = '', traffic = '', late = '', alarms = ''] = row
       .split('|')
@@ -86,9 +85,13 @@ function minuteOf(text: string): Minute {
   return Object.assign({ perSecond: 0, shares: {} }, ...parts);
 }
 
+function rollingBack(template: Template): string[] {
+  return ['CreatePlant', 'Authorize'].flatMap((fn) => rolloutOf(template, fn).faults);
+}
+
 /** What the alarms of a rule do, and all other pages. */
 export function observed(template: Template, { traffic, late, expects }: Rule) {
-  const rollBack = ['CreatePlant', 'Authorize'].flatMap((fn) => rolloutOf(template, fn).faults);
+  const rollBack = rollingBack(template);
   const isWatched = ({ name, calls }: Alarm) => name in expects || calls === 'page';
   const service = serviceOf(template);
   const watched = [...service.alarms.values()].filter(isWatched);
