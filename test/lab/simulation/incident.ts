@@ -29,7 +29,7 @@ export interface Incident {
 }
 
 /** When an alarm was on, in minutes since noon. */
-export interface State {
+interface State {
   readonly alarm: string;
   readonly kind: 'page' | 'ticket' | 'roll-back';
   readonly from: number;
