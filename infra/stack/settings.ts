@@ -125,12 +125,9 @@ function settingsOf(values: Context, where = ''): Settings {
 
 function readSetting(name: string, setting: Setting<unknown>, value: unknown): unknown {
   if (value === undefined) return setting.initial;
-  const result = isScalar(value) ? setting.parse(String(value)) : undefined;
+  // `-c` gives strings; cdk.json can also have numbers and booleans.
+  const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
+  const result = isScalar ? setting.parse(String(value)) : undefined;
   if (result !== undefined) return result;
   throw new SettingsError(`${name} must be ${setting.expected}, not ${JSON.stringify(value)}.`);
-}
-
-// `-c` gives strings; cdk.json can also have numbers and booleans.
-function isScalar(value: unknown): boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
 }

@@ -88,9 +88,10 @@ describe('a disposable stage', () => {
     logRetentionDays: '3',
   };
 
+  const stack = synthesizedWith(context).getStackByName('PlantStore-test');
+  const template: Template = stack.template;
+
   it('is a stack of its own that leaves nothing behind', () => {
-    const stack = synthesizedWith(context).getStackByName('PlantStore-test');
-    const template: Template = stack.template;
     expect(stack.terminationProtection).toBe(false);
     expect(JSON.stringify(template)).not.toContain('Retain');
     for (const table of Object.values(resourcesOf('AWS::DynamoDB::GlobalTable', template))) {

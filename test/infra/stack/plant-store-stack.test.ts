@@ -89,22 +89,20 @@ describe('a function', () => {
     const [api, authorizer] = ['Api', 'Authorizer'].map((type) =>
       idOf(`AWS::ApiGatewayV2::${type}`, ''),
     );
-    const permissions = Object.values(resourcesOf('AWS::Lambda::Permission'));
-    const granted = permissions.map(({ Properties }) => [
+    const granted = Object.values(resourcesOf('AWS::Lambda::Permission')).map(({ Properties }) => [
       Properties['Principal'],
       Properties['FunctionName'],
       JSON.stringify(Properties['SourceArn']),
     ]);
-    expect(granted).toEqual(
-      [
-        ['CreatePlant', `{"Ref":"${api}"},"/*/*/plants"`],
-        ['Authorize', `{"Ref":"${api}"},"/authorizers/",{"Ref":"${authorizer}"}`],
-      ].map(([fn = '', source]) => [
-        'apigateway.amazonaws.com',
-        ref(aliasOf(fn)),
-        expect.stringContaining(`${source}`),
-      ]),
-    );
+    const by = 'apigateway.amazonaws.com';
+    const [route, decision] = [
+      `{"Ref":"${api}"},"/*/*/plants"`,
+      `{"Ref":"${api}"},"/authorizers/",{"Ref":"${authorizer}"}`,
+    ];
+    expect(granted).toEqual([
+      [by, ref(aliasOf('CreatePlant')), expect.stringContaining(String(route))],
+      [by, ref(aliasOf('Authorize')), expect.stringContaining(String(decision))],
+    ]);
   });
 });
 
@@ -164,21 +162,15 @@ describe('the API', () => {
   });
 
   it('logs each request as one JSON object, with its client and the reason of a failure', () => {
-    const { DestinationArn, Format } = propertiesOf('Stage')['AccessLogSettings'] as Record<
-      string,
-      unknown
-    >;
-    const [logs] = Object.entries(resourcesOf('AWS::Logs::LogGroup')).filter(
-      ([, { Properties }]) => Properties['LogGroupName'] !== undefined,
-    );
-    expect(logs?.[1].Properties['LogGroupName']).toEqual({
+    const { DestinationArn, Format } = Object(propertiesOf('Stage')['AccessLogSettings']);
+    const id = idOf('AWS::Logs::LogGroup', 'ApiAccessLogs');
+    expect(DestinationArn).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
+    expect(template.Resources[String(id)]?.Properties['LogGroupName']).toEqual({
       'Fn::Join': ['', ['/aws/vendedlogs/http-apis/', ref(idOf('AWS::ApiGatewayV2::Api', ''))]],
     });
-    expect(DestinationArn).toEqual({ 'Fn::GetAtt': [logs?.[0], 'Arn'] });
-    const line = JSON.parse(String(Format));
     // A missing value is logged as a bare -, so each value needs its quotes.
-    expect(Object.values(line).every((value) => /^\$context(\.\w+)+$/.test(String(value)))).toBe(
-      true,
-    );
+    for (const value of Object.values(JSON.parse(Format))) {
+      expect(value).toMatch(/^\$context(\.\w+)+$/);
+    }
   });
 });

@@ -73,131 +73,89 @@ describe('the regions of a stage', () => {
   });
 });
 
-interface Deployment {
-  readonly home: Template;
-  readonly serving: ReadonlyMap<string, Template>;
-  /** The ids in the form of `cdk list`. */
-  readonly ids: readonly string[];
-  /** The stacks that each stack waits for. */
-  readonly after: readonly (readonly string[])[];
-}
-
-function deployment(context: Record<string, unknown>): Deployment {
-  const { stacks } = synthesizedWith(context);
+function deployment(context: Record<string, unknown>) {
+  const { stacks } = synthesizedWith({ homeRegion: home, ...context });
   const [first, ...others] = stacks;
   for (const { stackName, terminationProtection } of stacks) {
     expect([stackName, terminationProtection]).toEqual(['PlantStore', true]);
   }
   return {
-    home: first?.template,
-    ids: stacks.map(({ displayName }) => displayName),
-    serving: new Map(others.map(({ environment, template }) => [environment.region, template])),
-    after: stacks.map(({ dependencies }) =>
-      dependencies.map(({ id }) => id).filter((id) => !id.endsWith('.assets')),
+    stacks,
+    home: first?.template as Template,
+    serving: new Map<string, Template>(
+      others.map(({ environment, template }) => [environment.region, template]),
     ),
   };
 }
 
-const one = { home: template };
-const two = deployment({ homeRegion: home, replicaRegions: 'eu-west-1' });
-const three = deployment({ homeRegion: home, replicaRegions: 'eu-west-1,us-east-2' });
+const two = deployment({ replicaRegions: 'eu-west-1' });
+const three = deployment({ replicaRegions: 'eu-west-1,us-east-2' });
 const domain = deployment({
-  homeRegion: home,
   replicaRegions: 'eu-west-1',
   domainName: 'plants.example.com',
   certificateArn: [home, 'eu-west-1'].map(certificateIn).join(),
 });
 
-function tablesOf({ home }: Pick<Deployment, 'home'>) {
-  return resourcesOf('AWS::DynamoDB::GlobalTable', home);
-}
-
-interface Statement {
-  readonly Action: string | readonly string[];
-  readonly Resource: unknown;
-}
-
 describe('the stack of a further region', () => {
   const served = two.serving.get('eu-west-1') as Template;
-  const nameFrom = (OutputName: string) => ({
-    'Fn::GetStackOutput': { StackName: 'PlantStore', OutputName, Region: home },
+  const nameFrom = (table: string) => ({
+    'Fn::GetStackOutput': {
+      StackName: 'PlantStore',
+      OutputName: `${table}TableName`,
+      Region: home,
+    },
   });
+  const functions = resourcesOf('AWS::Lambda::Function', served);
 
-  it('has the same resources as the home, except the tables', () => {
-    const typesOf = ({ Resources }: Template) =>
-      Object.values(Resources)
-        .map(({ Type }) => Type)
-        .filter((type) => type !== 'AWS::DynamoDB::GlobalTable')
-        .toSorted();
-    expect(typesOf(served)).toEqual(typesOf(two.home));
-    expect(resourcesOf('AWS::DynamoDB::GlobalTable', served)).toEqual({});
-    for (const [id, { Properties }] of Object.entries(
-      resourcesOf('AWS::Lambda::Function', two.home),
-    )) {
-      const there = served.Resources[id]?.Properties;
-      expect(there?.['Code']).toMatchObject({
-        S3Key: (Properties['Code'] as { S3Key: string }).S3Key,
-      });
+  it('has the same resources, code and outputs as the home, except the tables', () => {
+    const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
+    const ofHome = typesOf(two.home).filter((type) => type !== 'AWS::DynamoDB::GlobalTable');
+    expect(typesOf(served).toSorted()).toEqual(ofHome.toSorted());
+    for (const [id, { Properties }] of Object.entries(functions)) {
+      const { S3Key } = Object(two.home.Resources[id]?.Properties['Code']);
+      expect(Properties['Code']).toMatchObject({ S3Key });
     }
-  });
-
-  it('uses the replicas, and each deploy reads their names from the home', () => {
-    const functions = resourcesOf('AWS::Lambda::Function', served);
-    const variables = ['CreatePlant', 'Authorize'].map(
-      (id) => functions[id]?.Properties['Environment'] as { Variables: object } | undefined,
-    );
-    const endpoint = {
-      'Fn::Join': ['', ['https://dynamodb.eu-west-1.', { Ref: 'AWS::URLSuffix' }]],
-    };
-    expect(variables.map((environment) => environment?.Variables)).toEqual([
-      {
-        PLANTS_TABLE_NAME: nameFrom('PlantsTableName'),
-        AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-      },
-      {
-        TOKENS_TABLE_NAME: nameFrom('TokensTableName'),
-        AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-      },
-    ]);
-  });
-
-  it('has permission only for its own replicas', () => {
-    const statements = Object.values(resourcesOf('AWS::IAM::Policy', served)).flatMap(
-      ({ Properties }) => (Properties['PolicyDocument'] as { Statement: Statement[] }).Statement,
-    );
-    const arns = statements.flatMap(({ Action, Resource }) =>
-      String(Action).startsWith('dynamodb:') ? [Resource] : [],
-    );
-    const arnOf = (output: string) => ({
-      'Fn::Join': [
-        '',
-        ['arn:aws:dynamodb:eu-west-1:', { Ref: 'AWS::AccountId' }, ':table/', nameFrom(output)],
-      ],
-    });
-    // Of the two functions, of the probe, and of the hook before a release.
-    const tables = ['Plants', 'Tokens', 'Tokens', 'Tokens', 'Plants'];
-    expect(arns).toEqual(tables.map((table) => arnOf(`${table}TableName`)));
-  });
-
-  it('has the same alarms, on the metrics of its region', () => {
-    const alarmsOf = (template: Template) =>
-      Object.values(resourcesOf('AWS::CloudWatch::Alarm', template)).map(
-        ({ Properties }) => Properties['AlarmName'],
-      );
-    expect(alarmsOf(served)).toEqual(alarmsOf(two.home));
-    const alarms = JSON.stringify(resourcesOf('AWS::CloudWatch::Alarm', served));
-    expect(alarms.replaceAll(/{"Fn::GetStackOutput":{[^}]*}}/g, '')).not.toContain(home);
-    expect(resourceOf('AWS::CloudWatch::Dashboard', served).Properties['DashboardName']).toBe(
-      'PlantStore-eu-west-1',
-    );
-  });
-
-  it('has the same outputs, with all regions of the stage', () => {
     expect(Object.keys(served.Outputs)).toEqual(Object.keys(two.home.Outputs));
     for (const { Outputs } of [served, two.home]) {
       expect(Outputs['Regions']?.Value).toBe('eu-central-1,eu-west-1');
     }
-    expect(one.home.Outputs).not.toHaveProperty('Regions');
+    expect(template.Outputs).not.toHaveProperty('Regions');
+  });
+
+  it('uses only its own replicas, and each deploy reads their names from the home', () => {
+    const endpoint = {
+      'Fn::Join': ['', ['https://dynamodb.eu-west-1.', { Ref: 'AWS::URLSuffix' }]],
+    };
+    for (const [fn, table] of [
+      ['CreatePlant', 'Plants'],
+      ['Authorize', 'Tokens'],
+    ] as const) {
+      expect(Object(functions[fn]?.Properties['Environment']).Variables).toEqual({
+        [`${table.toUpperCase()}_TABLE_NAME`]: nameFrom(table),
+        AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      });
+    }
+    const statements: { Action: unknown; Resource: unknown }[] = Object.values(
+      resourcesOf('AWS::IAM::Policy', served),
+    ).flatMap(({ Properties }) => Object(Properties['PolicyDocument']).Statement);
+    const arns = statements.flatMap(({ Action, Resource }) =>
+      String(Action).startsWith('dynamodb:') ? [Resource] : [],
+    );
+    const start = ['arn:aws:dynamodb:eu-west-1:', { Ref: 'AWS::AccountId' }, ':table/'];
+    // Of the two functions, of the probe, and of the hook before a release.
+    const tables = ['Plants', 'Tokens', 'Tokens', 'Tokens', 'Plants'];
+    expect(arns).toEqual(
+      tables.map((table) => ({ 'Fn::Join': ['', [...start, nameFrom(table)]] })),
+    );
+  });
+
+  it('has the same alarms, on the metrics of its region', () => {
+    const alarmsOf = (from: Template) => Object.keys(resourcesOf('AWS::CloudWatch::Alarm', from));
+    expect(alarmsOf(served)).toEqual(alarmsOf(two.home));
+    const alarms = JSON.stringify(resourcesOf('AWS::CloudWatch::Alarm', served));
+    expect(alarms.replaceAll(/{"Fn::GetStackOutput":{[^}]*}}/g, '')).not.toContain(home);
+    const { DashboardName } = resourceOf('AWS::CloudWatch::Dashboard', served).Properties;
+    expect(DashboardName).toBe('PlantStore-eu-west-1');
   });
 
   // Its value is unknown in a change set. So a property with it that needs a replacement would always be replaced:
@@ -216,18 +174,17 @@ describe('the stack of a further region', () => {
   });
 
   it('has the certificate of its region', () => {
-    const certificateOf = (template: Template | undefined) =>
-      resourceOf('AWS::ApiGatewayV2::DomainName', template).Properties['DomainNameConfigurations'];
-    expect(certificateOf(domain.home)).toMatchObject([{ CertificateArn: certificateIn(home) }]);
-    expect(certificateOf(domain.serving.get('eu-west-1'))).toMatchObject([
-      { CertificateArn: certificateIn('eu-west-1') },
-    ]);
+    for (const [region, from] of [[home, domain.home], ...domain.serving] as const) {
+      const { DomainNameConfigurations } = resourceOf(
+        'AWS::ApiGatewayV2::DomainName',
+        from,
+      ).Properties;
+      expect(DomainNameConfigurations).toMatchObject([{ CertificateArn: certificateIn(region) }]);
+    }
   });
 });
 
 describe('from one region to three and back', () => {
-  const steps = [one, two, three];
-
   it('each deploy changes one protected replica of each table, and nothing else at home', () => {
     // CloudWatch names throttled ids in each region, and keys of tokens in none.
     const named = { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } };
@@ -238,8 +195,8 @@ describe('from one region to three and back', () => {
         PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
         ...(table === 'Plants' && named),
       }));
-    const withoutReplicas = steps.map(({ home }, step) =>
-      Object.entries(home.Resources).map(([id, { Properties, ...resource }]) => {
+    const withoutReplicas = [template, two.home, three.home].map(({ Resources }, step) =>
+      Object.entries(Resources).map(([id, { Properties, ...resource }]) => {
         const { Replicas, ...others } = Properties;
         if (Replicas) expect(Replicas).toEqual(replicasOf(id).slice(0, step + 1));
         return [id, resource, others];
@@ -248,46 +205,37 @@ describe('from one region to three and back', () => {
     for (const resources of withoutReplicas) expect(resources).toEqual(withoutReplicas[0]);
   });
 
-  it('each stack has the id from which .ci/deploy reads its region', () => {
-    expect(three.ids).toEqual([
-      'PlantStore',
-      'PlantStore-eu-west-1 (PlantStore)',
-      'PlantStore-us-east-2 (PlantStore)',
+  it('a region is deployed after the home, by the id from which .ci/deploy reads its region', () => {
+    expect(
+      three.stacks.map(({ displayName, dependencies }) => [
+        displayName,
+        ...dependencies.map(({ id }) => id).filter((id) => !id.endsWith('.assets')),
+      ]),
+    ).toEqual([
+      ['PlantStore'],
+      ['PlantStore-eu-west-1 (PlantStore)', 'PlantStore'],
+      ['PlantStore-us-east-2 (PlantStore)', 'PlantStore'],
     ]);
   });
 
-  it('a region is deployed after its replicas', () => {
-    expect(three.after).toEqual([[], ['PlantStore'], ['PlantStore']]);
-  });
-
   it('a region is not changed if another is added or removed', () => {
-    const { Resources } = three.serving.get('eu-west-1') as Template;
-    expect(Resources).toEqual(two.serving.get('eu-west-1')?.Resources);
+    const [before, after] = [two, three].map(({ serving }) => serving.get('eu-west-1')?.Resources);
+    expect(after).toEqual(before);
   });
 });
 
-describe('strong consistency', () => {
-  const tables = tablesOf(
-    deployment({
-      homeRegion: home,
-      replicaRegions: 'eu-west-1',
-      strongConsistency: true,
-      witnessRegion: 'eu-west-3',
-    }),
-  );
-
-  it('is a property of the plants, because their table has no time to live', () => {
-    expect(tables['Plants']?.Properties).toMatchObject({
-      MultiRegionConsistency: 'STRONG',
-      GlobalTableWitnesses: [{ Region: 'eu-west-3' }],
-      Replicas: [{}, { Region: 'eu-west-1' }],
-    });
+// A table with a time to live cannot have it, and tokens expire.
+it('strong consistency is a property of the plants, and not of the tokens', () => {
+  const options = { strongConsistency: true, witnessRegion: 'eu-west-3' };
+  const { home } = deployment({ replicaRegions: 'eu-west-1', ...options });
+  const { Plants, Tokens } = resourcesOf('AWS::DynamoDB::GlobalTable', home);
+  expect(Plants?.Properties).toMatchObject({
+    MultiRegionConsistency: 'STRONG',
+    GlobalTableWitnesses: [{ Region: 'eu-west-3' }],
+    Replicas: [{}, { Region: 'eu-west-1' }],
   });
-
-  it('is not a property of the tokens, because they expire', () => {
-    expect(tables['Tokens']?.Properties).not.toHaveProperty('MultiRegionConsistency');
-    expect(tables['Tokens']?.Properties).not.toHaveProperty('GlobalTableWitnesses');
-  });
+  expect(Tokens?.Properties).not.toHaveProperty('MultiRegionConsistency');
+  expect(Tokens?.Properties).not.toHaveProperty('GlobalTableWitnesses');
 });
 
 describe('REGIONS.md', () => {

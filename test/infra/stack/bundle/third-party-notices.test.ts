@@ -17,6 +17,15 @@ const words: Record<string, RegExp> = {
   MIT: /Permission is hereby granted, free of charge/,
 };
 
+/** The notices in the bundle of a function: the packages, each with the section of its licence. */
+function noticesIn(fn: string): Map<string, string> {
+  const text = readFileSync(join(functionFolder(fn), 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  const titles = (section: string) => section.match(/^\S+ \d\S* \(.+\)$/gm) ?? [];
+  return new Map(
+    text.split(/^-{80}$/m).flatMap((section) => titles(section).map((title) => [title, section])),
+  );
+}
+
 describe('the notices of a function', () => {
   it.each(functions)('%s name every package in its bundle, each above its licence', (fn) => {
     const { sources }: { sources: string[] } = JSON.parse(
@@ -28,17 +37,13 @@ describe('the notices of a function', () => {
       const { version, license } = (lock.packages as Record<string, Locked>)[path] ?? {};
       return name === undefined ? [] : `${name} ${version} (${license})`;
     });
-    const text = readFileSync(join(functionFolder(fn), 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-    const titles = text.split(/^-{80}$/m).flatMap((section) => {
-      const above = section.match(/^\S+ \d\S+ \(.+\)$/gm) ?? [];
-      for (const title of above) {
-        const [, license = ''] = /\((.+)\)/.exec(title) ?? [];
-        expect(section, title).toMatch(words[license] ?? `words of ${license}`);
-        expect(section, title).toMatch(/Copyright/);
-      }
-      return above;
-    });
-    expect(titles.toSorted()).toEqual([...new Set(bundled)].toSorted());
+    const notices = noticesIn(fn);
+    expect([...notices.keys()].toSorted()).toEqual([...new Set(bundled)].toSorted());
+    for (const [title, section] of notices) {
+      const [, license = ''] = /\((.+)\)/.exec(title) ?? [];
+      expect(section, title).toMatch(words[license] ?? `words of ${license}`);
+      expect(section, title).toMatch(/Copyright/);
+    }
   });
 
   // Each package is code that runs with the rights of a function. Review it before you add it here.
@@ -63,8 +68,7 @@ describe('the notices of a function', () => {
     ['Probe', ['aws4fetch']],
     ['VerifyRelease', ['aws4fetch']],
   ])('%s name only packages that somebody reviewed', (fn, reviewed) => {
-    const text = readFileSync(join(functionFolder(fn), 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-    const names = [...text.matchAll(/^(\S+) \d\S* \(.+\)$/gm)].map(([, name]) => name);
+    const names = [...noticesIn(fn).keys()].map((title) => title.split(' ')[0]);
     expect([...new Set(names)].toSorted()).toEqual(reviewed.toSorted());
   });
 

@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
 import { createPlantEvent } from '../../../../events.ts';
 import { functionFolder } from '../../../../synthesized.ts';
-import { temporaryFolder } from '../../../../temporary-folder.ts';
 
 const signed: (string | undefined)[] = [];
 const store = createServer(({ headers }, response) => {
@@ -47,26 +45,12 @@ it('signs with the keys in the environment, as Lambda and sam local put them the
   expect(signed).toEqual(['AKIDENV session', 'AKIDENV ']);
 });
 
-it('signs with those of AWS_PROFILE, where Node finds the rest of the SDK', async () => {
-  signed.length = 0;
-  const folder = temporaryFolder();
-  const file = join(folder, 'credentials');
-  writeFileSync(file, '[garden]\naws_access_key_id=AKIDPROFILE\naws_secret_access_key=secret\n');
-  const { stdout } = await callWith({
-    AWS_PROFILE: 'garden',
-    AWS_SHARED_CREDENTIALS_FILE: file,
-    NODE_PATH: resolve('node_modules'),
-  });
-  expect(stdout).toBe('{"name":"Fern"}\n');
-  expect(signed).toEqual(['AKIDPROFILE ']);
-});
-
-it('says in one sentence what to do where there are none', async () => {
+it('names the variables if they are not set', async () => {
   signed.length = 0;
   const { stdout, stderr } = await callWith({ AWS_PROFILE: 'garden' });
   expect(JSON.parse(stdout)).toMatchObject({ error: 1000 });
   expect(stderr).toContain(
-    'There are no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or let Node find @aws-sdk/credential-provider-node.',
+    'There are no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
   );
   expect(signed).toEqual([]);
 });
