@@ -28,7 +28,9 @@ export class Probe extends ServiceFunction {
       environment: { TOKENS_TABLE_NAME: tokens.tableName },
       calls: ['dynamodb', 'monitoring'],
     });
-    this.addToRolePolicy(reservedItems(tokens, `${reserved.digests}*`, 'PutItem', 'DeleteItem'));
+    this.addToRolePolicy(
+      reservedItems(tokens.tableArn, `${reserved.digests}*`, 'PutItem', 'DeleteItem'),
+    );
     const { stackName: namespace } = Stack.of(this);
     this.addToRolePolicy(
       new PolicyStatement({

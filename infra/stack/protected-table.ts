@@ -3,7 +3,6 @@ import {
   type Attribute,
   Billing,
   type CfnGlobalTable,
-  type ITableV2,
   MultiRegionConsistency,
   StreamViewType,
   TableEncryptionV2,
@@ -64,11 +63,7 @@ export class ProtectedTable extends TableV2 {
  * A right on a few items of a table: those with such a key.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
-export function reservedItems(
-  { tableArn }: Pick<ITableV2, 'tableArn'>,
-  key: string,
-  ...operations: readonly string[]
-): PolicyStatement {
+export function reservedItems(tableArn: string, key: string, ...operations: string[]) {
   return new PolicyStatement({
     actions: operations.map((operation) => `dynamodb:${operation}`),
     resources: [tableArn],

@@ -72,8 +72,8 @@ export class Release extends Construct {
       }),
     );
     for (const statement of [
-      reservedItems(tokens, `${reserved.digests}*`, 'PutItem', 'DeleteItem'),
-      reservedItems(plants, reserved.plantIds.release, 'GetItem', 'DeleteItem'),
+      reservedItems(tokens.tableArn, `${reserved.digests}*`, 'PutItem', 'DeleteItem'),
+      reservedItems(plants.tableArn, reserved.plantIds.release, 'GetItem', 'DeleteItem'),
       // Any version: a permission for one version could be granted after the hook runs.
       allow(['lambda:InvokeFunction'], ...functions.map(versionsOf)),
       allow(['codedeploy:PutLifecycleEventHookExecutionStatus'], ...groups),

@@ -15,11 +15,7 @@ export function text<T extends string | undefined>(
 }
 
 export function flag(initial: boolean): Setting<boolean> {
-  return {
-    initial,
-    expected: 'true or false',
-    parse: (text) => [true, false].find((value) => String(value) === text),
-  };
+  return { ...oneOf<boolean>(initial, [true, false]), expected: 'true or false' };
 }
 
 export function wholeNumber(initial: number, most: number): Setting<number> {
@@ -30,7 +26,10 @@ export function wholeNumber(initial: number, most: number): Setting<number> {
   };
 }
 
-export function oneOf<T extends number | string>(initial: T, allowed: readonly T[]): Setting<T> {
+export function oneOf<T extends number | string | boolean>(
+  initial: T,
+  allowed: readonly T[],
+): Setting<T> {
   return {
     initial,
     expected: `one of ${allowed.join(', ')}`,

@@ -28,7 +28,7 @@ export function serviceMetrics({ stage, createPlant, authorize, probe, ...tables
     gateway: gatewayMetrics(stage),
     createPlant: functionMetrics(createPlant),
     authorize: functionMetrics(authorize),
-    probe: probe && { ...functionMetrics(probe), failedRuns: failedRuns(probe.stack.stackName) },
+    probe: probe && { ...functionMetrics(probe), failedRuns: failedRuns(probe) },
     plants: tableMetrics(tables.plants, 'PutItem'),
     tokens: tableMetrics(tables.tokens, 'GetItem'),
   };
@@ -60,13 +60,8 @@ function functionMetrics(fn: IFunction) {
   };
 }
 
-function failedRuns(namespace: string): Metric {
-  return new Metric({
-    ...minute,
-    namespace,
-    metricName: reserved.failedRuns,
-    statistic: 'Sum',
-  });
+function failedRuns({ stack: { stackName: namespace } }: IFunction): Metric {
+  return new Metric({ ...minute, namespace, metricName: reserved.failedRuns, statistic: 'Sum' });
 }
 
 function tableMetrics({ tableName: TableName }: Table, Operation: 'PutItem' | 'GetItem') {

@@ -28,6 +28,7 @@ describe("a function's role", () => {
   });
 });
 
+// regions.test.ts has the protection of each replica.
 describe('a table', () => {
   const tables = resourcesOf('AWS::DynamoDB::GlobalTable');
 
@@ -43,13 +44,6 @@ describe('a table', () => {
           SSESpecification: { SSEEnabled: false },
           // There before the first replica: CloudFormation cannot promise to add both at once.
           StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
-          Replicas: [
-            {
-              Region: ref('AWS::Region'),
-              DeletionProtectionEnabled: true,
-              PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-            },
-          ],
         },
       });
     }

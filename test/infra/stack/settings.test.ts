@@ -41,11 +41,6 @@ describe('settings', () => {
     });
   });
 
-  it('can be numbers and booleans in cdk.json', () => {
-    const context = { stage: 'test', disposable: true, throttleRate: 50 };
-    expect(readSettings(context)).toMatchObject(context);
-  });
-
   it("ignore the CDK's own keys", () => {
     const context = {
       'aws:cdk:bundling-stacks': ['**'],
@@ -125,6 +120,7 @@ describe('settings', () => {
 
   it('are those of the stage in cdk.json, unless the command line overrides them', () => {
     const stages = {
+      // Also numbers and booleans.
       production: { throttleRate: 2000, alarmEmail: 'on-call@example.com' },
       staging: { disposable: true, throttleBurst: 20 },
     };

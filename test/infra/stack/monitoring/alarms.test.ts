@@ -6,16 +6,16 @@ import { matches } from './filter-pattern.ts';
 import { evaluate } from './metric-expression.ts';
 import { publishedMetrics } from './published-metrics.ts';
 
+interface Query {
+  readonly Id: string;
+  readonly Expression?: string;
+  readonly MetricStat?: { readonly Period: number; readonly Metric: Metric };
+}
+
 interface Metric {
   readonly Namespace: string;
   readonly MetricName: string;
   readonly Dimensions?: { readonly Name: string; readonly Value: unknown }[];
-}
-
-interface Query {
-  readonly Id: string;
-  readonly Expression?: string;
-  readonly MetricStat?: { readonly Period: number; readonly Stat: string; readonly Metric: Metric };
 }
 
 function named(type: string) {
@@ -62,7 +62,7 @@ describe.each(alarms)('the alarm $name', ({ name, Properties }) => {
     for (const { MetricStat } of metrics) {
       const { Namespace, MetricName, Dimensions = [] } = MetricStat.Metric;
       const by = Dimensions.map(({ Name }) => Name)
-        .sort()
+        .toSorted()
         .join();
       const published = Namespace === 'PlantStore' ? counted : publishedMetrics[Namespace]?.[by];
       expect(published, `${Namespace} by ${by}`).toContain(MetricName);
