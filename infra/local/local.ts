@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { UsageError } from '../problem.ts';
 import {
+  findRun,
   holdsTables,
   type Run,
   removeRun,
@@ -11,7 +12,6 @@ import {
   type Fill,
   openStackTables,
   prepareTables,
-  reachTables,
   retryWhileInUse,
   useExternalTables,
 } from './data-folder/stack-tables.ts';
@@ -20,7 +20,7 @@ import type { OnAnswer } from './gateway/exchange.ts';
 import { createFleets } from './lambda/fleet.ts';
 import type { Invocation } from './lambda/invocation.ts';
 import { hostOf, isLoopback } from './machine/own-address.ts';
-import { type Address, type OwnServer, startOwnServer } from './machine/own-server.ts';
+import { type Address, startOwnServer } from './machine/own-server.ts';
 import { assemblyFrom, synthesizeInThread } from './synthesis/synthesis.ts';
 import { localClient, openTables } from './tables/tables.ts';
 import { readCloudAssembly } from './template/cloud-assembly.ts';
@@ -138,11 +138,10 @@ export async function invokeFunction(options: InvokeOptions): Promise<Invocation
     );
   }
   const wanted = { ...model, fill: options.fill };
-  const tables = await reachTables(
-    data,
-    ({ dynamodb }) => ({ url: dynamodb, close: async () => {} }),
-    () => openStackTables(tablesPath(data), wanted),
-  );
+  const tables = await retryWhileInUse(async () => {
+    const run = await findRun(data);
+    return run ? tablesOf(run) : openStackTables(tablesPath(data), wanted);
+  });
   opened.defer(() => tables.close());
   const fleets = createFleets(model.functions, {
     dynamodbUrl: tables.url,
@@ -158,6 +157,10 @@ export async function invokeFunction(options: InvokeOptions): Promise<Invocation
   return invocation;
 }
 
+function tablesOf({ dynamodb }: Run) {
+  return { url: dynamodb, close: async () => {} };
+}
+
 /** The tables of a folder: those of the run that serves it, or the stored ones. */
 export interface ReachedTables {
   /** Absent if no run serves the folder. */
@@ -170,30 +173,21 @@ export interface ReachedTables {
 
 /** Undefined if no run has ever stored data in the folder. */
 export function reachStore(folder: string): Promise<ReachedTables | undefined> {
-  return reachTables<ReachedTables | undefined>(
-    folder,
-    (run) => {
-      const client = localClient(run.dynamodb);
-      const clearCache = () => clearAuthorizersCache(run.apigateway);
-      return { run, client, clearCache, close: async () => client.destroy() };
-    },
-    async () => {
-      if (!holdsTables(folder)) return undefined;
-      const tables = await openTables(tablesPath(folder));
-      const client = localClient(tables.url);
-      const close = async () => {
+  return retryWhileInUse(async () => {
+    const run = await findRun(folder);
+    if (!run && !holdsTables(folder)) return undefined;
+    const tables = run ? tablesOf(run) : await openTables(tablesPath(folder));
+    const client = localClient(tables.url);
+    return {
+      ...(run && { run }),
+      client,
+      clearCache: async () => run && clearAuthorizersCache(run.apigateway),
+      async close() {
         client.destroy();
         await tables.close();
-      };
-      return { client, clearCache: async () => {}, close };
-    },
-  );
+      },
+    };
+  });
 }
 
-/** Serves a page of a command. It refuses requests of pages of other sites, as the gateway does. */
-export function servePage(
-  address: Address,
-  answer: Parameters<typeof startOwnServer>[1],
-): Promise<OwnServer> {
-  return startOwnServer(address, answer);
-}
+export { startOwnServer as servePage };

@@ -51,14 +51,19 @@ export function holdsTables(folder: string): boolean {
 export async function writeRun(folder: string | undefined, run: Run): Promise<void> {
   if (folder === undefined) return;
   if (run.store !== 'folder' && (await findRun(folder))) return;
-  createFolder(folder, 0o700);
   // Written to a second file first, so that nobody reads half of it. It is removed first: it may be a link.
   const file = `${runPath(folder)}.${process.pid}`;
-  rmSync(file, { force: true });
-  writeFileSync(file, `${JSON.stringify(run, undefined, 2)}\n`, { flag: 'wx', mode: 0o600 });
-  // On Windows, rename cannot replace an open file, but rm can delete it.
-  if (process.platform === 'win32') rmSync(runPath(folder), { force: true });
-  renameSync(file, runPath(folder));
+  try {
+    createFolder(folder, 0o700);
+    rmSync(file, { force: true });
+    writeFileSync(file, `${JSON.stringify(run, undefined, 2)}\n`, { flag: 'wx', mode: 0o600 });
+    // On Windows, rename cannot replace an open file, but rm can delete it.
+    if (process.platform === 'win32') rmSync(runPath(folder), { force: true });
+    renameSync(file, runPath(folder));
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw fileProblem(runPath(folder), 'written', error);
+  }
 }
 
 /** Removes the file of the run at this URL, but not that of another run. */

@@ -5,7 +5,6 @@ import type { Address, OwnServer } from '../machine/own-server.ts';
 import { FolderInUse } from '../tables/sqlite.ts';
 import { createTables, localSettings, openTables } from '../tables/tables.ts';
 import type { ServiceModel } from '../template/service-model.ts';
-import { findRun, type Run } from './data-folder.ts';
 
 /** Stores the first items of a stack, after its tables exist. */
 export type Fill = (client: DynamoDBClient, outputs: ServiceModel['outputs']) => Promise<void>;
@@ -49,18 +48,6 @@ export async function useExternalTables(
     throw new UsageError(`Cannot use a DynamoDB at ${url} (${reason}).`, { cause });
   }
   return { url, close: async () => {} };
-}
-
-/** Reaches the tables through the run that serves the folder, or opens the folder. */
-export function reachTables<Tables>(
-  folder: string,
-  running: (run: Run) => Tables,
-  stored: () => Promise<Tables>,
-): Promise<Tables> {
-  return retryWhileInUse(async () => {
-    const run = await findRun(folder);
-    return run ? running(run) : stored();
-  });
 }
 
 const waitMilliseconds = 5_000;

@@ -95,11 +95,9 @@ export function createFleet(settings: FleetSettings): Fleet {
     else if (starting < waiting.length && instances.size < settings.mostInstances) void startOne();
   }
 
-  // The watchdog of an instance would need a second.
   const killAll = () => {
     for (const instance of instances) instance.kill();
   };
-  process.once('exit', killAll);
   return {
     invoke(payload) {
       if (closing || waiting.length >= settings.mostWaiting) {
@@ -119,7 +117,6 @@ export function createFleet(settings: FleetSettings): Fleet {
       await Promise.all(open);
       killAll();
       await Promise.all([...instances].map(({ gone }) => gone));
-      process.off('exit', killAll);
     },
   };
 }
@@ -156,6 +153,11 @@ export function createFleets(
     });
   const fleets = new Map([...functions].map(([name, lambda]) => [name, fleetOf(lambda)]));
   const all = [...fleets.values()];
+  const kill = () => {
+    for (const fleet of all) fleet.kill();
+  };
+  // The watchdog of an instance would need a second.
+  process.once('exit', kill);
   return {
     async invoke(name, payload) {
       const fleet = fleets.get(name);
@@ -163,7 +165,10 @@ export function createFleets(
       return fleet.invoke(payload);
     },
     pids: () => all.flatMap(({ pids }) => pids()),
-    kill: () => all.forEach(({ kill }) => void kill()),
-    close: async () => void (await Promise.all(all.map(({ close }) => close()))),
+    kill,
+    async close() {
+      await Promise.all(all.map(({ close }) => close()));
+      process.off('exit', kill);
+    },
   };
 }

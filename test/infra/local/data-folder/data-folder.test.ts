@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
@@ -130,10 +131,14 @@ describe('a file that says who serves the folder', () => {
     expect(statSync(join(data, 'run.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('that is a folder, or no JSON, counts as none', async () => {
+  it('that is a folder serves nobody, and cannot be written', async () => {
     const data = temporaryFolder();
     mkdirSync(join(data, 'run.json'));
     expect(await findRun(data)).toBeUndefined();
+    await expect(writeRun(data, { ...run, dynamodb: '' })).rejects.toThrow(
+      /run\.json cannot be written \(E\w+\)\.$/,
+    );
+    expect(readdirSync(data)).toEqual(['run.json']);
   });
 });
 
