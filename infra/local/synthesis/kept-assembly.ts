@@ -23,7 +23,7 @@ export interface KeptAssembly {
 const project = dirname(dirname(dirname(import.meta.dirname)));
 const cache = join(project, 'node_modules/.cache/assembly');
 
-/** What a synthesis reads. npm writes the second lock file, with the packages that are installed. */
+/** The files that a synthesis reads. npm writes the second lock file, with the packages that are installed. */
 const sources = [
   'functions',
   'infra',

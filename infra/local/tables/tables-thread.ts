@@ -32,7 +32,7 @@ try {
   const { message } = error as Error;
   const isSentence = error instanceof UsageError;
   const problem = isSentence ? message : `The tables in ${path} cannot be used: ${message}.`;
-  tell({ problem, isInUse: error instanceof FolderInUse });
+  send({ problem, isInUse: error instanceof FolderInUse });
 }
 
 async function serve(sqlite: DatabaseSync): Promise<void> {
@@ -63,7 +63,7 @@ async function serve(sqlite: DatabaseSync): Promise<void> {
     sqlite.close();
     process.exit(0);
   });
-  tell({ url: server.url });
+  send({ url: server.url });
 }
 
 function fail(response: ServerResponse, { message }: Error): void {
@@ -73,6 +73,6 @@ function fail(response: ServerResponse, { message }: Error): void {
   response.end(JSON.stringify({ __type: type, message }));
 }
 
-function tell(message: TablesMessage): void {
+function send(message: TablesMessage): void {
   parentPort?.postMessage(message);
 }

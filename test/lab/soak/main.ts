@@ -1,31 +1,25 @@
-import { parseOptions, wholeNumber } from '../../../infra/commands/terminal/options.ts';
+import { readArguments, wholeNumber } from '../../../infra/commands/terminal/options.ts';
 import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
 import { synthesizeInThread } from '../../../infra/local/synthesis/synthesis.ts';
 
-const help = `Sends many requests to the local service, and shows its memory, sockets and instances.
-
-  npm run soak -- [options]
-
-  --requests N  how many, at least 1000 (default 1000000)
-  --minutes M   how long at most (default 20)
-  --clients N   how many at the same time (default 64)
-  --help        this text
-
-Ends with 1 if an answer was not the expected one, or if memory, sockets or instances grew.`;
+const line = {
+  command: 'npm run soak',
+  about: `Sends many requests to the local service, and shows its memory, sockets and instances.
+Ends with 1 if an answer was not the expected one, or if memory, sockets or instances grew.`,
+  usage: ['[options]'],
+  options: {
+    requests: { takes: 'N', default: '1000000', help: 'how many, at least 1000' },
+    minutes: { takes: 'M', default: '20', help: 'how long at most' },
+    clients: { takes: 'N', default: '64', help: 'how many at the same time' },
+  },
+} as const;
 
 await runCommand(async (args) => {
-  const text = { type: 'string' } as const;
-  const { values } = parseOptions({
-    args: [...args],
-    options: { requests: text, minutes: text, clients: text, help: { type: 'boolean' } },
-  });
-  if (values.help) return console.log(help);
-  const requests = wholeNumber('--requests', values.requests ?? '1000000', {
-    least: 1_000,
-    most: 1e9,
-  });
-  const minutes = wholeNumber('--minutes', values.minutes ?? '20', { most: 10_000 });
-  const clients = wholeNumber('--clients', values.clients ?? '64', { most: 1_000 });
+  const values = readArguments(args, line)?.values;
+  if (values === undefined) return undefined;
+  const requests = wholeNumber('--requests', values.requests, { least: 1_000, most: 1e9 });
+  const minutes = wholeNumber('--minutes', values.minutes, { most: 10_000 });
+  const clients = wholeNumber('--clients', values.clients, { most: 1_000 });
   const context = { throttleRate: 100_000, throttleBurst: 100_000 };
   const assembly = await synthesizeInThread({ context });
   // Imported here because it loads the AWS SDK.

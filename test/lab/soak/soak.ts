@@ -66,7 +66,7 @@ function requestAt(place: number): { body: string; token?: string; expected: str
 /** Caches may still grow so much. A leak of 20 bytes in each of a million requests is more. */
 const mostGrowthMegabytes = 10;
 
-/** What is wrong after a soak, in sentences. */
+/** The problems that a soak found, in sentences. */
 export function problemsOf({ before, after, unexpected }: Awaited<ReturnType<typeof soak>>) {
   const growth = after.heapMegabytes - before.heapMegabytes;
   const grown = (['sockets', 'instances'] as const).filter((kind) => after[kind] > before[kind]);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Hook } from '../../dynamodb-proxy.ts';
 
 /** The function's answer during a fault: the same as without it, or a failure of the store or of this service. */
@@ -22,11 +23,6 @@ function passing(cause: RegExp, fault: Pick<Fault, 'dial' | 'answer'>): Fault {
 
 function lasting(outcome: Outcome, cause: RegExp, answer: Hook): Fault {
   return { once: outcome, always: outcome, cause, answer };
-}
-
-/** In the time of the test. */
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 const reset: Hook = ({ socket }) => socket?.resetAndDestroy();

@@ -25,8 +25,8 @@ import { temporaryFolder } from '../../../temporary-folder.ts';
 import { type Interference, startStoreProxy } from '../../commands/token/store-proxy.ts';
 import { token } from '../../commands/token/token-command.ts';
 
-/** As Amazon's DynamoDB Local does, whatever else than a call it is asked. */
-const callsAlone: Interference = async (operation, forward) =>
+/** Answers everything but calls with an error, as Amazon's DynamoDB Local does. */
+const onlyCalls: Interference = async (operation, forward) =>
   operation === 'undefined' ? { status: 400, headers: {}, body: Buffer.from('{}') } : forward();
 
 async function started(options: Partial<PlantStoreOptions>) {
@@ -35,7 +35,7 @@ async function started(options: Partial<PlantStoreOptions>) {
   return store;
 }
 
-it('npm run token reaches a run that keeps nothing, which leaves no folder behind', async () => {
+it('npm run token reaches a run in memory, which leaves no folder behind', async () => {
   const folder = join(temporaryFolder(), 'data');
   const store = await startPlantStore({ assembly, runFolder: folder });
   const created = await token('create', '--client', 'brief', '--data', folder);
@@ -53,11 +53,11 @@ it('npm run token reaches a run that keeps nothing, which leaves no folder behin
   expect(existsSync(folder)).toBe(false);
 });
 
-it('npm run token reaches a run on another DynamoDB, which may tell nothing of its health', async () => {
+it('npm run token reaches a run on another DynamoDB, also one without a check of its health', async () => {
   const folder = join(temporaryFolder(), 'data');
   const embedded = await startEmbeddedDynamodb();
   onTestFinished(embedded.stop);
-  const other = await startStoreProxy(embedded.url, callsAlone);
+  const other = await startStoreProxy(embedded.url, onlyCalls);
   onTestFinished(other.stop);
   const store = await started({ dynamodb: other.url, runFolder: folder });
   const created = await token('create', '--client', 'outside', '--data', folder);
@@ -77,7 +77,7 @@ it('a run in memory starts in a folder that cannot be written, and logs it', asy
   expect(logs).toEqual([expect.stringMatching(/^Other commands cannot find this run: .+/)]);
 });
 
-it('what a run keeps goes before what another has in memory', async () => {
+it('a run that stores its data takes precedence over one in memory', async () => {
   const data = join(temporaryFolder(), 'data');
   const early = await startPlantStore({ assembly, runFolder: data });
   const kept = await started({ data });
@@ -97,7 +97,7 @@ it('a file that a killed run left, and that a command is reading, is replaced', 
   expect(await findRun(data)).toMatchObject({ url: store.url });
 });
 
-it('tells whether the development token still holds', async () => {
+it('shows whether the development token is still valid', async () => {
   const data = join(temporaryFolder(), 'data');
   const store = await startPlantStore({ assembly, data });
   expect(store.tokenHolds).toBe(true);
@@ -106,7 +106,7 @@ it('tells whether the development token still holds', async () => {
   expect((await started({ data })).tokenHolds).toBe(false);
 });
 
-describe('a file that says who serves the folder', () => {
+describe('run.json', () => {
   const run = { pid: process.pid, url: 'a', apigateway: '', tables: {}, store: 'folder' as const };
 
   it('with a service that accepts and never answers is one sentence', async () => {

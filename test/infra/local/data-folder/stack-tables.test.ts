@@ -19,7 +19,7 @@ function wanted(AttributeName: string) {
   return { tables: [table], outputs: {} };
 }
 
-it('a folder whose tables are not those of the stack is free again at once', async () => {
+it('a folder with the tables of another stack is free again immediately', async () => {
   const folder = temporaryFolder();
   await (await openStackTables(folder, wanted('id'))).close();
   await expect(openStackTables(folder, wanted('number'))).rejects.toThrow('has another key than');
@@ -51,7 +51,7 @@ describe('another DynamoDB', () => {
     );
   });
 
-  it('that never answers is left at once when the command is interrupted', async () => {
+  it('that never answers is given up when the command is interrupted', async () => {
     const interruption = new AbortController();
     const reason = new Error('interrupted');
     const url = await serviceThat(() => interruption.abort(reason));

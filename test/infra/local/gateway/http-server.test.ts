@@ -20,7 +20,7 @@ const done: GatewayResult = {
   context: null,
 };
 
-it('closing lets requests under way finish, and takes no new ones', async () => {
+it('closing waits for open requests, and accepts no new ones', async () => {
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
   const server = await serverOf(async () => {
@@ -38,7 +38,7 @@ it('closing lets requests under way finish, and takes no new ones', async () => 
   await closed;
 });
 
-it('closing cuts whoever is still sending, and answers what arrived whole before', async () => {
+it('closing ends connections that still send, and answers the requests that are complete', async () => {
   const arrived = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<void>();
   let handled = 0;

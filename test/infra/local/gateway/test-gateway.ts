@@ -129,7 +129,7 @@ function grouped(flat: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
-/** Writes the text as it is, says at once that it is all if told to, and reads until the gateway hangs up. */
+/** Writes the text as it is, closes its own side if `end` is set, and reads until the gateway closes the connection. */
 function sendBytes(port: number, text: string, end?: 'and no more'): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';

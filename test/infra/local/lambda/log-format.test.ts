@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { takeOverConsole } from '../../../../infra/local/lambda/log-format.ts';
 import { testFleet } from './test-fleet.ts';
 
-/** What Lambda would log for some calls on console. */
+/** Returns the lines that Lambda logs for calls of console. */
 function logged(
   use: (target: Console) => void,
   { json = true, level = 'INFO' } = {},
@@ -15,58 +15,49 @@ function logged(
   return lines.map((line) => (json ? JSON.parse(line) : { line }));
 }
 
+const loop: Record<string, unknown> = {};
+loop['loop'] = loop;
+const stackTrace = expect.any(Array);
+const down = Object.assign(new Error('down'), { code: 'ECONNREFUSED' });
+
 describe('the JSON log format', () => {
   it('has time, level, request id and message', () => {
-    expect(logged((it) => it.info('ready'))).toEqual([
+    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    const line = { timestamp, level: 'INFO', requestId: 'an-id', message: 'ready' };
+    expect(logged((it) => it.info('ready'))).toEqual([line]);
+  });
+
+  it.each<[unknown[], object]>([
+    [
+      [{ error: 1000, cause: new RangeError('far') }],
       {
-        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-        level: 'INFO',
-        requestId: 'an-id',
-        message: 'ready',
+        message: {
+          error: 1000,
+          cause: { errorType: 'RangeError', errorMessage: 'far', stackTrace },
+        },
       },
-    ]);
-  });
-
-  it('keeps an object as the message', () => {
-    const [line] = logged((it) => it.error({ error: 1000, cause: new RangeError('far') }));
-    expect(line).toMatchObject({
-      level: 'ERROR',
-      message: {
-        error: 1000,
-        cause: { errorType: 'RangeError', errorMessage: 'far', stackTrace: expect.any(Array) },
+    ],
+    [[down], { message: { errorType: 'Error', errorMessage: 'down', code: 'ECONNREFUSED' } }],
+    [
+      ['%s failed', 'it', new TypeError('broken')],
+      {
+        message: expect.stringMatching(/^it failed TypeError: broken/),
+        ...{ errorType: 'TypeError', errorMessage: 'broken' },
       },
-    });
+    ],
+    [[loop], { message: expect.stringContaining('[Circular') }],
+  ])('of %o is %o', (values, expected) => {
+    expect(logged((it) => it.error(...values))[0]).toMatchObject({ level: 'ERROR', ...expected });
   });
 
-  it('keeps the own properties of an error', () => {
-    const error = Object.assign(new Error('down'), { code: 'ECONNREFUSED' });
-    expect(logged((it) => it.warn(error))[0]).toMatchObject({
-      level: 'WARN',
-      message: { errorType: 'Error', errorMessage: 'down', code: 'ECONNREFUSED' },
-    });
-  });
-
-  it('joins several values, and shows an error among them', () => {
-    const [line] = logged((it) => it.log('%s failed', 'it', new TypeError('broken')));
-    expect(line).toMatchObject({ level: 'INFO', errorType: 'TypeError', errorMessage: 'broken' });
-    expect(line?.['message']).toMatch(/^it failed TypeError: broken/);
-  });
-
-  it('survives what JSON cannot hold', () => {
-    const loop: Record<string, unknown> = {};
-    loop['loop'] = loop;
-    expect(logged((it) => it.log(loop))[0]?.['message']).toContain('[Circular');
-  });
-
-  it('heeds the log level', () => {
-    const use = (it: Console) => {
-      for (const method of ['trace', 'debug', 'info', 'log', 'warn', 'error'] as const)
-        it[method](1);
-    };
-    const levels = (level: string) => logged(use, { level }).map((line) => line['level']);
-    expect(levels('TRACE')).toEqual(['TRACE', 'DEBUG', 'INFO', 'INFO', 'WARN', 'ERROR']);
-    expect(levels('INFO')).toEqual(['INFO', 'INFO', 'WARN', 'ERROR']);
-    expect(levels('ERROR')).toEqual(['ERROR']);
+  it.each([
+    ['TRACE', ['TRACE', 'DEBUG', 'INFO', 'INFO', 'WARN', 'ERROR']],
+    ['INFO', ['INFO', 'INFO', 'WARN', 'ERROR']],
+    ['ERROR', ['ERROR']],
+  ])('obeys the log level %s', (level, expected) => {
+    const methods = ['trace', 'debug', 'info', 'log', 'warn', 'error'] as const;
+    const lines = logged((it) => methods.forEach((method) => void it[method](1)), { level });
+    expect(lines.map((line) => line['level'])).toEqual(expected);
   });
 });
 
@@ -75,7 +66,7 @@ it('the text log format is one line with tabs', () => {
   expect(line).toMatch(/^\S+Z\tan-id\tINFO\ttwo\rlines\n$/);
 });
 
-it('each invocation gets its own lines, with its own request id, also those beside console', async () => {
+it('each invocation gets its own lines with its own request id, also lines that do not come from console', async () => {
   const fleet = testFleet(`exports.handler = async ({ name }, { awsRequestId }) => {
     console.log(name);
     process.stdout.write('raw ' + name + '\\n');

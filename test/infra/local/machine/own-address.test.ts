@@ -28,7 +28,7 @@ describe('a request is of this machine', () => {
     ['192.0.2.7:3000', '0.0.0.0'],
     ['[2001:db8::1]:3000', '::'],
     [`${hostname()}:3000`, '0.0.0.0'],
-  ])('with the host %s where it listens on %s', (host, listensOn) => {
+  ])('with the host %s if it listens on %s', (host, listensOn) => {
     expect(foreign(host, listensOn)).toBe(false);
     expect(foreign(host, listensOn, `http://${host}`)).toBe(false);
   });
@@ -45,7 +45,7 @@ describe('a request is foreign', () => {
     ['1.evil.example', '::'],
     ['', usual],
     [undefined, usual],
-  ])('with the host %s where it listens on %s', (host, listensOn) => {
+  ])('with the host %s if it listens on %s', (host, listensOn) => {
     expect(foreign(host, listensOn)).toBe(true);
   });
 

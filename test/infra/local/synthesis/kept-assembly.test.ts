@@ -55,7 +55,7 @@ it('keeps nothing if a file changed during the synthesis', () => {
   expect([copied(begun), copied(kept())]).toEqual([undefined, undefined]);
 });
 
-it('is used by several processes at once', () => {
+it('can be used by several processes at the same time', () => {
   const { cache, kept } = project();
   const [first, second] = [kept(), kept()];
   first.keep(assembly('same'));
@@ -66,7 +66,7 @@ it('is used by several processes at once', () => {
   expect(copied(second)).toBeUndefined();
 });
 
-it('is no problem if nothing can be written', () => {
+it('does nothing if no folder can be written', () => {
   const { folder } = project();
   const kept = keptAssembly(folder, join(folder, 'cdk.json', 'cache'));
   kept.keep(assembly('lost'));

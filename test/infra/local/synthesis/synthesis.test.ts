@@ -13,7 +13,7 @@ import {
 import { onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
-/** What goes wrong when a thread loads a file with this text. */
+/** The error of a thread that loads a file with this text. */
 function loadingError(text: string): Promise<{ file: string; error: Error }> {
   const folder = temporaryFolder();
   const file = join(folder, 'stack.ts');
@@ -24,16 +24,16 @@ function loadingError(text: string): Promise<{ file: string; error: Error }> {
 }
 
 it.each([
-  ['TypeScript that is none', 'export const one = 1;\nexport const two = {\n  a: 1;\n};\n', 3],
+  ['a syntax error', 'export const one = 1;\nexport const two = {\n  a: 1;\n};\n', 3],
   ['an import of nothing', "import { name } from 'node:fs';\nname();\n", 1],
-])('%s is told with its file and line', async (_, text, line) => {
+])('%s is reported with its file and line', async (_, text, line) => {
   const { error, file } = await loadingError(text);
   expect(synthesisError(error).message).toBe(
     `The stack cannot be synthesized: ${error.message} (${file}:${line})`,
   );
 });
 
-it('any other problem is told in its own words', async () => {
+it('any other problem is reported as it is', async () => {
   const { error } = await loadingError("throw new Error('The setting stage is none: 7');");
   expect(synthesisError(error).message).toBe(
     'The stack cannot be synthesized: The setting stage is none: 7',
@@ -51,7 +51,7 @@ it.each([
   expect(placeIn(Object.assign(new SyntaxError(), { stack }), windows)).toBe(place);
 });
 
-it('a folder that goes while a process works in it is no error', async () => {
+it('removing a folder that a process uses is not an error', async () => {
   const { folder, remove } = temporaryAssembly();
   const worker = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { cwd: folder });
   await once(worker, 'spawn');
@@ -61,7 +61,7 @@ it('a folder that goes while a process works in it is no error', async () => {
 });
 
 // Windows has no ps; the thread that keeps esbuild inside the process is the same there.
-it.skipIf(onWindows)('no process is left of a synthesis', async () => {
+it.skipIf(onWindows)('a synthesis leaves no process behind', async () => {
   const before = childProcesses();
   const assembly = await synthesizeInThread();
   expect(existsSync(join(assembly.folder, 'manifest.json'))).toBe(true);
