@@ -11,13 +11,13 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 
 it.runIf(process.platform === 'linux')(
   'after a full disk, the tables write again, and no acknowledged plant is lost',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const data = temporaryFolder();
     const ports = ['--port', '0', '--dynamodb-port', '0', '--docs-port', '0'];
     const options = ['--assembly', assembly, ...ports, '--data', data, '--json'];
     const command = run('infra/commands/start/main.ts', options);
-    await vi.waitUntil(() => command.output().stdout.includes('\n'), { timeout: 30_000 });
+    await vi.waitUntil(() => command.output().stdout.includes('\n'), { timeout: 300_000 });
     const store = JSON.parse(command.output().stdout);
     const limit = (size: string) =>
       execFileSync('prlimit', ['--pid', String(command.pid), `--fsize=${size}:unlimited`]);
@@ -28,13 +28,13 @@ it.runIf(process.platform === 'linux')(
     limit('0');
     const during = await createMany(store, { from: 21, count: 4, clients: 4 });
     expect(new Set(during.values())).toEqual(new Set([400]));
-    await vi.waitUntil(() => command.output().stderr.includes('cannot write'), 10_000);
+    await vi.waitUntil(() => command.output().stderr.includes('cannot write'), 300_000);
     expect(command.output().stderr).toMatch(/"?error"? 1006/);
 
     limit('unlimited');
     const after = await createMany(store, { from: 25, count: 20, clients: 4 });
     expect(new Set(after.values())).toEqual(new Set([200]));
-    await vi.waitUntil(() => command.output().stderr.includes('can write again'), 10_000);
+    await vi.waitUntil(() => command.output().stderr.includes('can write again'), 300_000);
     expect(command.output().stderr.match(/cannot write/g)).toHaveLength(1);
 
     command.signal('SIGKILL');
