@@ -20,23 +20,23 @@ const patienceMilliseconds = 8_000;
  * nothing.
  */
 export function probe(withToken: WithToken) {
-  const askBoth = async ({ url }: ProbeEvent) => {
+  const sendBoth = async ({ url }: ProbeEvent) => {
     const [allowed, refused] = [`200 ${plant.answered}`, '403 {"message":"Forbidden"}'];
     await withToken(tokenLifeSeconds, async ({ text }) => {
-      expectSame('A valid token', await ask(url, text), allowed);
+      expectSame('A valid token', await answerOf(url, text), allowed);
     });
-    expectSame('An unknown token', await ask(url, newToken().text), refused);
+    expectSame('An unknown token', await answerOf(url, newToken().text), refused);
     return { allowed, refused };
   };
   return (event: ProbeEvent) =>
-    askBoth(event).catch((cause) => {
+    sendBoth(event).catch((cause) => {
       console.warn({ cause: loggable(cause) });
-      return askBoth(event);
+      return sendBoth(event);
     });
 }
 
 /** Status and body of the answer. */
-async function ask(url: string, token: string): Promise<string> {
+async function answerOf(url: string, token: string): Promise<string> {
   try {
     const answer = await fetch(`${url}/plants`, {
       method: 'POST',

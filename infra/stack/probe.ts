@@ -14,15 +14,14 @@ export interface ProbeProps extends FunctionProps {
 }
 
 /**
- * Asks the service each minute as a client does, and fails if an answer is wrong. It is in the region that it asks:
- * CodeDeploy and Route 53 take an alarm of this region, and a stage of one region needs no second one. So it cannot
- * see that the whole region is out: see infra/docs/REGIONS.md.
+ * Calls the service each minute as a client does, and fails if an answer is wrong. It is in the region that it tests,
+ * because CodeDeploy and Route 53 use alarms of this region. infra/docs/REGIONS.md says what it does not notice.
  */
 export class Probe extends ServiceFunction {
   constructor(scope: Construct, id: string, { url, tokens, ...props }: ProbeProps) {
     super(scope, id, {
       ...props,
-      description: 'Asks the service as a client does',
+      description: 'Calls the service as a client does',
       // Twice: two requests of 8 seconds, and a token for 3 seconds before and after. Then the metric.
       timeout: Duration.seconds(50),
       environment: { TOKENS_TABLE_NAME: tokens.tableName },

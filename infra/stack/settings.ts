@@ -29,7 +29,7 @@ const definitions = {
   replicaRegions: list(region, 'distinct regions such as eu-west-1,us-east-2'),
   strongConsistency: flag(false),
   witnessRegion: text(undefined, region, 'a region such as eu-west-3'),
-  // Whether the service is asked each minute as a client asks it. By default, if the stage is not disposable.
+  // Whether a probe calls the service each minute, as a client does. By default, if the stage is not disposable.
   probe: text(undefined, /^(true|false)$/, 'true or false'),
   logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
   // For urgent alarms, and for those that can wait until the morning. "none" says that nobody wants a mail.

@@ -28,12 +28,12 @@ type Definitions = Readonly<Record<string, AlarmDefinition>>;
 
 /**
  * Minutes that are bad, out of the last ones. A blip of 60 seconds has at most two bad minutes. An alarm stays on
- * for an hour or two after the fault, so that a fault which comes and goes is one page.
+ * for an hour or two after the fault, so that a fault with pauses is one page.
  */
 const thriceInAnHour = { threshold: passing, periods: [3, 60] } as const;
 const fourTimesInTwoHours = { threshold: 0, periods: [4, 120] } as const;
-/** The share in one long period. */
-const once = { threshold: passing, periods: [1, 1] } as const;
+/** The bad requests of one long period. */
+const inOnePeriod = { threshold: passing, periods: [1, 1] } as const;
 const stateOnly = 'Calls nobody by itself.';
 
 const ofAll = ['FILL(failed, 0)', '(FILL(failed, 0) + served)'] as const;
@@ -179,17 +179,17 @@ export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
     BudgetBurn: {
       meaning: 'For six hours, failures use up in ten days what may fail in thirty.',
       metric: formula(6 * 60, overShare(...ofAll, burnRates.ticket * failedShare)),
-      ...once,
+      ...inOnePeriod,
     },
     SteadyBurn: {
       meaning: 'For three days, more failed than may fail in the long run.',
       metric: formula(3 * 24 * 60, overShare(...ofAll, failedShare)),
-      ...once,
+      ...inOnePeriod,
     },
     SlownessBurn: {
       meaning: 'For six hours, slow answers use up in ten days what may be slow in thirty.',
       metric: formula(6 * 60, overShare(...slowOfAll, burnRates.ticket * slowShare)),
-      ...once,
+      ...inOnePeriod,
     },
     SilentLogs: {
       meaning: 'There are requests, but no lines in a log that the alarms read.',
@@ -245,12 +245,12 @@ export function releaseFaults({ metrics, failures }: WatchedMetrics) {
       meaning: 'Authorize fails more often than it may while a new version gets its traffic.',
       // The gateway remembers answers for five minutes, so calls are few: hence a longer time and a wider share.
       metric: of(metrics.authorize)(15, 'FILL(crashed, 0) - 0.01 * calls'),
-      ...once,
+      ...inOnePeriod,
     },
   } satisfies Definitions;
 }
 
-/** How many were bad beyond a share of all. Unlike a share, it tells one of two from a hundred of two hundred. */
+/** How many were bad beyond a share of all. Unlike a share, it is larger for a hundred of two hundred than for one of two. */
 function overShare(bad: string, all: string, share: number): string {
   return `${bad} - ${share} * ${all}`;
 }

@@ -52,7 +52,7 @@ export function costOfProbe(): Record<string, number> {
     Lambda:
       invocations * prices.invocation +
       ((runs * milliseconds) / 1000) * (usualUsage.memoryMegabytes / 1024) * prices.gigabyteSecond,
-    // The token comes and goes, and the plant is written. Both tokens are read.
+    // The token is written and deleted, and the plant is written. Both tokens are read.
     DynamoDB: runs * (3 * prices.writeUnit + 2 * prices.readUnit),
     Logs: ((runs * logged) / gigabyte) * prices.loggedGigabyte,
     // Rare calls are all traced.

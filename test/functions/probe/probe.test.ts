@@ -64,7 +64,7 @@ async function storedTokens() {
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 
-function ask(...withAnswers: string[]) {
+function run(...withAnswers: string[]) {
   answers = withAnswers;
   return handler({ url });
 }
@@ -84,7 +84,7 @@ function expireAtOnce(milliseconds: number): number[] {
 describe('the probe', () => {
   it('sends its plant with a valid token, then with an unknown one', async () => {
     const before = Math.floor(Date.now() / 1000);
-    expect(await ask(allowed, refused)).toEqual({ allowed, refused });
+    expect(await run(allowed, refused)).toEqual({ allowed, refused });
     expect(seen).toHaveLength(2);
     expect(warn).not.toHaveBeenCalled();
     for (const { request, body } of seen) {
@@ -109,13 +109,13 @@ describe('the probe', () => {
   });
 
   it('takes a new token in each run', async () => {
-    await ask(allowed, refused);
-    await ask(allowed, refused);
+    await run(allowed, refused);
+    await run(allowed, refused);
     expect(new Set(seen.map(({ token }) => token)).size).toBe(4);
   });
 
-  it('asks once more if an answer is wrong, with another token, and logs why', async () => {
-    await ask(refused, allowed, refused);
+  it('tries again if an answer is wrong, with another token, and logs why', async () => {
+    await run(refused, allowed, refused);
     expect(new Set(seen.map(({ token }) => token)).size).toBe(3);
     const message = expect.stringMatching('^A valid token: ');
     expect(warn).toHaveBeenCalledExactlyOnceWith({ cause: expect.objectContaining({ message }) });
@@ -128,19 +128,19 @@ describe('the probe', () => {
     ['lets everybody in', [allowed, allowed], 'An unknown token: expected "403 .*, got "200 '],
     ['ends the connection', [''], 'A valid token: .*, got "no answer: SocketError: other side'],
   ])('fails if the service %s twice, and leaves no token', async (_, wrong, message) => {
-    await expect(ask(...wrong, ...wrong)).rejects.toThrow(new RegExp(message));
+    await expect(run(...wrong, ...wrong)).rejects.toThrow(new RegExp(message));
     expect(await storedTokens()).toEqual([]);
   });
 
   it('fails if nothing answers within eight seconds', async () => {
     const waits = expireAtOnce(8_000);
-    await expect(ask()).rejects.toThrow('got "no answer: AbortError');
+    await expect(run()).rejects.toThrow('got "no answer: AbortError');
     expect(waits.filter((wait) => wait === 8_000)).toHaveLength(2);
   });
 
   it('fails if the table of tokens does not answer within three seconds', async () => {
     expireAtOnce(3_000);
-    await expect(ask(allowed, refused)).rejects.toThrow('This operation was aborted');
+    await expect(run(allowed, refused)).rejects.toThrow('This operation was aborted');
     expect(seen).toEqual([]);
   });
 

@@ -32,7 +32,7 @@ function statementsOf(role: string) {
 }
 
 describe('the probe', () => {
-  it('asks the URL of its own stack each minute, and tries nothing again', () => {
+  it('calls the URL of its own stack each minute, and repeats nothing', () => {
     const [api] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Api'));
     expect(resourceOf('AWS::Scheduler::Schedule').Properties).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',

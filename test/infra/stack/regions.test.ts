@@ -252,9 +252,9 @@ describe('REGIONS.md', () => {
   it('has records and commands with existing outputs', () => {
     const { AliasTarget } = JSON.parse(records).Changes[0].ResourceRecordSet;
     const named = [AliasTarget.DNSName, AliasTarget.HostedZoneId].map((text) => text.split(' ')[0]);
-    const asked = [...page.matchAll(/\$\(output (\w+)\)/g)].map(([, name]) => name);
-    expect(asked).toEqual(['ProbeName']);
-    for (const name of [...named, ...asked]) expect(domain.home.Outputs).toHaveProperty(name);
+    const read = [...page.matchAll(/\$\(output (\w+)\)/g)].map(([, name]) => name);
+    expect(read).toEqual(['ProbeName']);
+    for (const name of [...named, ...read]) expect(domain.home.Outputs).toHaveProperty(name);
   });
 
   it('has alarms as Route 53 can use them, on metrics that AWS publishes', () => {

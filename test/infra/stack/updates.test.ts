@@ -121,7 +121,7 @@ describe('an update of a stage, by each setting and by all of them', () => {
 function lastingParts(template: Template) {
   return Object.entries(lasting).map(([type, properties]) =>
     Object.entries(resourcesOf(type, template))
-      // The log of the probe goes with the probe.
+      // The log of the probe is deleted with the probe.
       .filter(([id]) => !id.startsWith('Probe'))
       .map(([id, { Properties }]) => [id, properties.map((property) => Properties[property])]),
   );

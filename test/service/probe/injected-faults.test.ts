@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 /** One run of the probe's bundle, as its schedule starts it. */
-function ask() {
+function run() {
   aws.metrics.length = 0;
   const probe = bundledHandler('Probe', {
     TOKENS_TABLE_NAME: 'Tokens',
@@ -65,8 +65,8 @@ const refused = { statusCode: 400, body: '{"error":1003,"message":"id must be an
 
 describe('the probe, behind the gateway', () => {
   it('finds the service right, again and again', async () => {
-    for (let run = 0; run < 3; run += 1) {
-      expect(await ask()).toMatchObject({ refused: expect.stringMatching('^403 ') });
+    for (let runs = 0; runs < 3; runs += 1) {
+      expect(await run()).toMatchObject({ refused: expect.stringMatching('^403 ') });
     }
   });
 
@@ -102,15 +102,15 @@ describe('the probe, behind the gateway', () => {
     ],
   ])('sees at once that %s, and that it is over', async (_, broken, message) => {
     await service.swap(broken);
-    await expect(ask()).rejects.toThrow(new RegExp(message));
+    await expect(run()).rejects.toThrow(new RegExp(message));
     expect(aws.metrics).toEqual(counted(1));
     await service.swap(right);
-    await ask();
+    await run();
     expect(aws.metrics).toEqual(counted(0));
   });
 
   it('sees that nothing listens any more', async () => {
     await service.close();
-    await expect(ask()).rejects.toThrow(/A valid token: .* "no answer: .*ECONNREFUSED/);
+    await expect(run()).rejects.toThrow(/A valid token: .* "no answer: .*ECONNREFUSED/);
   });
 });

@@ -9,7 +9,7 @@ function answers(values: Record<string, number>) {
 }
 
 describe('the first graph', () => {
-  it('tells our own failures from those of clients, though the gateway calls both 4xx', () => {
+  it('separates our failures from those of clients, although the gateway calls both 4xx', () => {
     const values = { clientErrors: 30, unexpected: 5, unavailable: 10, serverErrors: 2 };
     expect(answers({ requests: 100, ...values })).toEqual([68, 15, 15, 2]);
   });
