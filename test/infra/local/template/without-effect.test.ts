@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CloudFormationTemplate } from '../../../../infra/local/template/cloudformation.ts';
 import { readTemplate } from '../../../../infra/local/template/service-model.ts';
-import { smallAssets, smallTemplate } from '../small-template.ts';
+import { smallAssets, smallFunction, smallTemplate } from '../small-template.ts';
 
 const plants = {
   Type: 'AWS::DynamoDB::GlobalTable',
@@ -58,4 +58,17 @@ it('an output of a malformed template is an error, not an absent output', () => 
   const Outputs = { Url: { Value: { 'Fn::Join': 7 } } };
   const template = { ...smallTemplate(), Outputs };
   expect(() => readTemplate(template, smallAssets)).toThrow(TypeError);
+});
+
+it.each([
+  ['a route without properties', { Type: 'AWS::ApiGatewayV2::Route' }, 'The route undefined'],
+  [
+    'an attribute without its name',
+    smallFunction({ Environment: { Variables: { ARN: { 'Fn::GetAtt': ['Create'] } } } }),
+    'The template uses  of Create (AWS::Lambda::Function)',
+  ],
+])('%s is an error of the template', (_, Other, message) => {
+  const read = () => readTemplate(smallTemplate({ others: { Other } }), smallAssets);
+  expect(read).toThrow(message);
+  expect(read).toThrow(expect.objectContaining({ name: 'TemplateError' }));
 });
