@@ -11,7 +11,7 @@ const readme = readFileSync('infra/contract/client/README.md', 'utf8');
 /** The line that README gives to users of other clients. */
 const line = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
 
-// `npm ci` alone does not bring these two.
+// Only `npm run proofs` installs these two.
 const { createClient } = await import('@hey-api/openapi-ts');
 const { default: openapiFetch } = await import('openapi-fetch');
 
