@@ -46,15 +46,16 @@ export function alarmsOf(template: Template): Alarms {
 const common = 'AlarmName AlarmDescription AlarmActions OKActions';
 const compared =
   'EvaluationPeriods DatapointsToAlarm Threshold ComparisonOperator TreatMissingData EvaluationWindow';
-const ofOneMetric = 'Namespace MetricName Dimensions Period Statistic';
 const suppression =
   'ActionsSuppressor ActionsSuppressorWaitPeriod ActionsSuppressorExtensionPeriod';
 
 function metricAlarm(properties: Properties, template: Template): MetricAlarm {
-  onlyKnown(Object.keys(properties), `${common} ${compared} ${ofOneMetric} Metrics`);
+  onlyKnown(Object.keys(properties), `${common} ${compared} Metrics`);
   onlyKnown(Object.keys(Object(properties['EvaluationWindow'])), 'SlidingWindow');
-  const queries = queriesOf(properties);
-  const [Expression = 'metric', ...others] = queries.flatMap(({ Expression }) => Expression ?? []);
+  const queries = (properties['Metrics'] as readonly Query[]).map(withoutSelect);
+  const [Expression = String(queries[0]?.Id), ...others] = queries.flatMap(
+    ({ Expression }) => Expression ?? [],
+  );
   const stats = queries.flatMap(({ Id, MetricStat }) =>
     MetricStat ? [{ Id, ...MetricStat }] : [],
   );
@@ -98,17 +99,12 @@ interface Query {
 const ofAllClients =
   /^SELECT SUM\((\w+)\) FROM SCHEMA\("(\w+)", client\) GROUP BY client ORDER BY SUM\(\) DESC$/;
 
-/** An alarm of one metric and a query over all clients become the same form. All clients are one here. */
-function queriesOf(properties: Properties): readonly Query[] {
-  const { Metrics, Period, Statistic: Stat, ...Metric } = properties as Record<string, never>;
-  if (Metrics === undefined)
-    return [{ Id: 'metric', MetricStat: { Period, Stat, Metric } as never }];
-  return (Metrics as readonly Query[]).map((query) => {
-    const { Expression = '', Period = 0 } = query;
-    if (!Expression.startsWith('SELECT ')) return query;
-    const [, MetricName = '', Namespace = ''] = ofAllClients.exec(Expression) ?? [];
-    return { Id: 'metric', MetricStat: { Period, Stat: 'Sum', Metric: { Namespace, MetricName } } };
-  });
+/** A query over all clients becomes a sum: all clients are one here. */
+function withoutSelect(query: Query): Query {
+  const { Id, Expression = '', Period = 0 } = query;
+  if (!Expression.startsWith('SELECT ')) return query;
+  const [, MetricName = '', Namespace = ''] = ofAllClients.exec(Expression) ?? [];
+  return { Id, MetricStat: { Period, Stat: 'Sum', Metric: { Namespace, MetricName } } };
 }
 
 function metricStat({ Stat, Metric }: NonNullable<Query['MetricStat']>) {

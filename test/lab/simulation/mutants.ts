@@ -65,6 +65,8 @@ const equivalent = [
   'ProbeSilent: 0.5 - FILL(runs, 0)',
   // It always has a value.
   'SilentLogs: TreatMissingData breaching',
+  // Without requests, there is no latency either.
+  'SlownessBurn: (1 - inTimePercent / 100) * FILL(requests, 0) - 0.015 * FILL(requests, 0)',
   // It only matters together with FailingAltogether, which reads the same count.
   'FailingForTwoMinutes: FILL(failed, 6) - 0.08 * (FILL(failed, 6) + served)',
 ];
