@@ -225,7 +225,8 @@ describe('a client that misbehaves', () => {
       expect(answer).toMatch(/^HTTP\/1\.1 408 /);
       expect(answer).toContain(message('Request Timeout'));
       expect(gateway.events).toEqual({ Authorize: [], Create: [] });
-      await stillServes(gateway);
+      // On a busy machine, a good request can also take longer than this gateway's limit.
+      await vi.waitUntil(async () => (await gateway.send()).status === 200, 30_000);
     },
   );
 
