@@ -9,13 +9,6 @@ import {
 import { assembly } from '../../../synthesized.ts';
 import { chromium, openPage, type Page } from './chromium.ts';
 
-interface Shown {
-  readonly status: string;
-  readonly note: string;
-  readonly headers: string;
-  readonly body: string;
-}
-
 describe.skipIf(chromium === undefined)('the console, if there is a Chromium', () => {
   let store: RunningPlantStore;
   let docs: DocsServer;
@@ -33,8 +26,8 @@ describe.skipIf(chromium === undefined)('the console, if there is a Chromium', (
   });
 
   /** Fills the form in as a person does, sends it, and returns the parts of the answer that the page shows. */
-  const send = async (fields: Record<string, string>): Promise<Shown> =>
-    (await page.evaluate(`new Promise((resolve) => {
+  const send = (fields: Record<string, string>) =>
+    page.evaluate(`new Promise((resolve) => {
       const { elements } = document.querySelector('form');
       const output = document.querySelector('output');
       for (const [name, value] of Object.entries(${JSON.stringify(fields)})) {
@@ -46,7 +39,7 @@ describe.skipIf(chromium === undefined)('the console, if there is a Chromium', (
         if (!note.startsWith('Sending')) resolve({ status, note, headers, body });
       }).observe(output, { childList: true, subtree: true });
       document.querySelector('form button').click();
-    })`)) as Shown;
+    })`);
 
   it('sends the first example, and shows status, headers and body', async () => {
     expect(await send({})).toEqual({
@@ -58,10 +51,8 @@ describe.skipIf(chromium === undefined)('the console, if there is a Chromium', (
   });
 
   it.each([
-    [{ body: '{"id":7,"name":"Moss"}' }, '400 Bad Request', '"error":1004'],
     [{ body: '{"id":9223372036854775808}' }, '400 Bad Request', '"error":1003'],
     [{ contentType: '' }, '400 Bad Request', '"error":1002'],
-    [{ token: 'plant_x' }, '403 Forbidden', '"Forbidden"'],
     [{ token: '' }, '401 Unauthorized', '"Unauthorized"'],
   ])('shows the answer to %o', async (fields, status, part) => {
     const usual = { token: store.token, contentType: 'application/json' };
@@ -69,16 +60,14 @@ describe.skipIf(chromium === undefined)('the console, if there is a Chromium', (
     expect(shown).toMatchObject({ status, body: expect.stringContaining(part) });
   });
 
-  it.each(['token', 'contentType'])(
-    'refuses a character that no header can carry: %s',
-    async (name) => {
-      const field = `document.querySelector('[name=${name}]')`;
-      const valid = await page.evaluate(
-        `['plant_→', 'plant_x'].map((value) => (${field}.value = value, ${field}.checkValidity()))`,
-      );
-      expect(valid).toEqual([false, true]);
-    },
-  );
+  it.each(['token', 'contentType'])('refuses a %s that no header can carry', async (name) => {
+    const valid = await page.evaluate(`['plant_→', 'plant_x'].map((value) => {
+      const field = document.querySelector('[name=${name}]');
+      field.value = value;
+      return field.checkValidity();
+    })`);
+    expect(valid).toEqual([false, true]);
+  });
 
   it('copies a command that adds the plant of its example', async () => {
     const copied = await page.evaluate(`new Promise((resolve) => {

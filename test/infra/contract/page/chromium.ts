@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,29 +24,26 @@ export async function openPage(browser: string, url: string): Promise<Page> {
   const profile = temporaryFolder();
   const options = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'];
   const own = ['--remote-debugging-port=0', `--user-data-dir=${profile}`, '--no-first-run'];
-  const process = spawn(browser, [...options, ...own, 'about:blank'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const exited = new Promise((resolve) => process.once('exit', resolve));
+  const process = spawn(browser, [...options, ...own], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const exited = once(process, 'exit');
   const close = async () => {
     process.kill();
     await exited;
   };
   for await (const line of createInterface(process.stderr)) {
-    const [, endpoint] = /^DevTools listening on (ws:.*)/.exec(line) ?? [];
-    if (endpoint === undefined) continue;
+    const [, host] = /^DevTools listening on ws:\/\/([^/]+)/.exec(line) ?? [];
+    if (host === undefined) continue;
     process.stderr.resume();
-    const send = await connect(endpoint);
-    const { targetId } = await send('Target.createTarget', { url: 'about:blank' });
-    const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
+    const tab = await fetch(`http://${host}/json/new`, { method: 'PUT' });
+    const { webSocketDebuggerUrl } = (await tab.json()) as Record<string, string>;
+    const send = await connect(`${webSocketDebuggerUrl}`);
     const evaluate = async (expression: string) => {
       const settings = { expression, awaitPromise: true, returnByValue: true };
-      const { result, exceptionDetails } = await send('Runtime.evaluate', settings, sessionId);
+      const { result, exceptionDetails } = await send('Runtime.evaluate', settings);
       if (exceptionDetails) throw new Error(exceptionDetails.exception.description);
       return result.value;
     };
-    await send('Page.enable', {}, sessionId);
-    await send('Page.navigate', { url }, sessionId);
+    await send('Page.navigate', { url });
     await evaluate(loaded);
     return { evaluate, close };
   }
@@ -57,7 +55,7 @@ const loaded = `new Promise((resolve) =>
   document.readyState === 'complete' ? resolve() : addEventListener('load', () => resolve()))`;
 
 // biome-ignore lint/suspicious/noExplicitAny: each method of the protocol has a result of its own.
-type Send = (method: string, params: object, sessionId?: string) => Promise<any>;
+type Send = (method: string, params: object) => Promise<any>;
 
 async function connect(endpoint: string): Promise<Send> {
   const socket = new WebSocket(endpoint);
@@ -66,16 +64,13 @@ async function connect(endpoint: string): Promise<Send> {
     const message = JSON.parse(String(data));
     waiting.get(message.id)?.(message);
   });
-  await new Promise((resolve, reject) => {
-    socket.addEventListener('open', resolve);
-    socket.addEventListener('error', reject);
-  });
-  return (method, params, sessionId) =>
+  await once(socket, 'open');
+  return (method, params) =>
     new Promise((resolve, reject) => {
       const id = waiting.size + 1;
       waiting.set(id, ({ result, error }) =>
         error ? reject(new Error(JSON.stringify(error))) : resolve(result),
       );
-      socket.send(JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) }));
+      socket.send(JSON.stringify({ id, method, params }));
     });
 }
