@@ -83,7 +83,7 @@ it('takes the one path that a command needs, from the folder of its user', () =>
 it('prints the help of a command without arguments', () => {
   const log = vi.spyOn(console, 'log').mockReturnValue();
   onTestFinished(() => log.mockRestore());
-  expect(readPath(['--help'], { ...commandLine, usage: [''] })).toBeUndefined();
+  expect(readPath(['-h'], { ...commandLine, usage: [''] })).toBeUndefined();
   expect(log.mock.calls).toEqual([[expect.stringContaining('\n\n  npm run grow\n\n')]]);
 });
 

@@ -1,13 +1,12 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { authorize } from '../../../../functions/authorize/authorize.ts';
-import { digestOf } from '../../../../functions/authorize/token.ts';
 import { tokenStore } from '../../../../functions/authorize/token-store.ts';
 import { documentClient } from '../../../../functions/shared/document-client.ts';
 import { startDynamodb } from '../../../embedded-dynamodb.ts';
 import { startFakeAws } from './fake-aws.ts';
 import { type Interference, startStoreProxy } from './store-proxy.ts';
-import { token } from './token-command.ts';
+import { idOf, token } from './token-command.ts';
 
 // The endpoints of a deployed stack, and its tokens as its operator and its authorizer see them.
 
@@ -33,22 +32,20 @@ afterAll(async () => {
 
 export const stack = ['--stack', 'PlantStore'];
 
-export function idOf(text: string): string {
-  return digestOf(text.trim()).slice(0, 8);
-}
-
 export async function create(client: string, ...options: string[]): Promise<string> {
   return (await token('create', '--client', client, ...options, ...stack)).stdout.trim();
 }
 
+async function list() {
+  return JSON.parse((await token('list', '--json', ...stack)).stdout);
+}
+
 export async function listed(text: string) {
-  const { stdout } = await token('list', '--json', ...stack);
-  return JSON.parse(stdout).find(({ id }: { id: string }) => id === idOf(text));
+  return (await list()).find(({ id }: { id: string }) => id === idOf(text));
 }
 
 export async function tokensOf(client: string): Promise<readonly { id: string; state: string }[]> {
-  const { stdout } = await token('list', '--json', ...stack);
-  return JSON.parse(stdout).filter((row: { client: string }) => row.client === client);
+  return (await list()).filter((row: { client: string }) => row.client === client);
 }
 
 export async function accepts(text: string): Promise<boolean> {

@@ -1,10 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { digestOf } from '../../../../functions/authorize/token.ts';
-import {
-  type RunningPlantStore,
-  startPlantStore,
-} from '../../../../infra/commands/start/service.ts';
+import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { startPlantStore } from '../../../../infra/commands/start/service.ts';
 import {
   removeRun,
   tablesPath,
@@ -12,18 +8,15 @@ import {
 } from '../../../../infra/local/data-folder/data-folder.ts';
 import { createTables, localClient, openTables } from '../../../../infra/local/tables/tables.ts';
 import { readCloudAssembly } from '../../../../infra/local/template/cloud-assembly.ts';
+import { run } from '../../../command.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
-import { spawnedToken, token } from './token-command.ts';
+import { idOf, token } from './token-command.ts';
 
 const folder = temporaryFolder();
 const data = ['--data', folder];
 // Variables of an account, which must not lead away from this machine.
 vi.stubEnv('AWS_REGION', 'us-east-1');
 vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:1');
-
-function idOf(text: string) {
-  return digestOf(text.trim()).slice(0, 8);
-}
 
 it('needs a store, and creates none', async () => {
   expect(await token('list', ...data)).toEqual({
@@ -56,7 +49,8 @@ describe('on the stored tables', () => {
   });
 
   it('keeps a token from command to command', async () => {
-    const { stdout } = await spawnedToken({}, 'create', '--client', 'stored', ...data);
+    const words = ['create', '--client', 'stored', ...data];
+    const { stdout } = await run('infra/commands/token/main.ts', words).ended;
     const id = idOf(stdout);
     expect((await token('revoke', id, ...data)).stderr).toContain('is revoked.');
     const { stdout: list } = await token('list', ...data);
@@ -82,36 +76,28 @@ it('uses a run that starts while it waits', async () => {
   await held.close();
 });
 
-describe('with a run on the same folder', () => {
-  let run: RunningPlantStore;
-  beforeAll(async () => {
-    run = await startPlantStore({ assembly: inject('assembly'), data: folder });
-  });
-  afterAll(() => run.close());
-
-  const post = async (text: string): Promise<number> => {
-    const { status } = await fetch(`${run.url}/plants`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${text.trim()}`, 'content-type': 'application/json' },
-      body: '{"id": 1, "name": "Monstera"}',
-    });
-    return status;
+it('shares the tables of a run, which accepts its tokens and refuses them after revoke', async () => {
+  const run = await startPlantStore({ assembly: inject('assembly'), data: folder });
+  onTestFinished(run.close);
+  const { stdout } = await token('create', '--client', 'live', ...data);
+  const status = async () => {
+    const headers = {
+      authorization: `Bearer ${stdout.trim()}`,
+      'content-type': 'application/json',
+    };
+    const body = '{"id": 1, "name": "Monstera"}';
+    return (await fetch(`${run.url}/plants`, { method: 'POST', headers, body })).status;
   };
-
-  it('creates tokens that it accepts, and revokes them immediately', async () => {
-    const { stdout } = await token('create', '--client', 'live', ...data);
-    expect(await post(stdout)).toBe(200);
-    expect(await token('revoke', stdout.trim(), ...data)).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: `Token ${idOf(stdout)} of live, in the store in ${folder}, is revoked.\n`,
-    });
-    expect(await post(stdout)).toBe(403);
+  expect(await status()).toBe(200);
+  expect(await token('revoke', stdout.trim(), ...data)).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `Token ${idOf(stdout)} of live, in the store in ${folder}, is revoked.\n`,
   });
+  expect(await status()).toBe(403);
 
-  it('prints that another process uses the folder if the run cannot be found', async () => {
-    removeRun(folder, run.url);
-    const { stderr } = await token('list', ...data);
-    expect(stderr).toMatch(/^Another process uses the data folder .*\.\n$/);
-  });
+  // A run without its file cannot be found.
+  removeRun(folder, run.url);
+  const { stderr } = await token('list', ...data);
+  expect(stderr).toMatch(/^Another process uses the data folder .*\.\n$/);
 });
