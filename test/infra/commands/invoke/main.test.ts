@@ -1,12 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { generateToken } from '../../../../functions/authorize/token.ts';
 import { readInvokeOptions } from '../../../../infra/commands/invoke/options.ts';
-import {
-  type RunningPlantStore,
-  startPlantStore,
-} from '../../../../infra/commands/start/service.ts';
+import { startPlantStore } from '../../../../infra/commands/start/service.ts';
 import { run } from '../../../command.ts';
 import { assembly } from '../../../synthesized.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
@@ -63,19 +60,11 @@ describe('npm run invoke', () => {
         'The stack has no function CreateTree; it has CreatePlant, Authorize, Probe, VerifyRelease.\n',
     });
   });
-});
 
-describe('npm run invoke during npm start', () => {
-  const data = temporaryFolder();
-  let store: RunningPlantStore;
-  beforeAll(async () => {
-    store = await startPlantStore({ assembly, data });
-  });
-  afterAll(async () => {
-    await store.close();
-  });
-
-  it('works on its tables, and prints logs on stderr', async () => {
+  it('works on the tables of npm start, and prints logs on stderr', async () => {
+    const data = temporaryFolder();
+    const store = await startPlantStore({ assembly, data });
+    onTestFinished(store.close);
     const fern = createEvent({ id: 8, name: 'Fern' });
     await invoke(['CreatePlant', fern, '--data', data]);
     expect(await storedIds(store.dynamodb, 'Plants')).toEqual(new Set([8]));
@@ -95,7 +84,7 @@ describe('npm run invoke during npm start', () => {
       headers: { authorization: `Bearer ${token}` },
       requestContext: { requestId: 'r' },
     });
-    const args = ['Authorize', event, '--env-vars', variables, '--data', data];
+    const args = ['Authorize', event, '--env-vars', variables, '--data', temporaryFolder()];
     const { code, stdout } = await invoke(args);
     expect(JSON.parse(stdout)).toMatchObject({ errorType: expect.any(String) });
     expect(code).toBe(1);
