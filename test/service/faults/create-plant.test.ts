@@ -76,20 +76,24 @@ type Case = (typeof cases)[number];
 type Answer = Awaited<ReturnType<typeof send>> & { readonly lines: readonly LogLine[] };
 
 /** The client's time limit of one second is real. Sends again if the machine, and not the fault, used it up. */
-async function sendDuringFault(row: Case): Promise<Answer> {
+async function sendDuringFault(row: Case, isFirst = true): Promise<Answer> {
   await row.store.begin();
   const request = randomUUID();
+  const start = performance.now();
   const answer = await send(row.handler, row.id, 'Fern', request);
-  expect(row.store.attempts()).toBeLessThanOrEqual(3);
+  const milliseconds = performance.now() - start;
+  // Later, a call of an earlier request can still arrive.
+  if (isFirst) expect(row.store.attempts()).toBeLessThanOrEqual(3);
   const lines = log.filter(({ requestId }) => requestId === request);
-  return isExplained(row, JSON.stringify(lines)) ? { ...answer, lines } : sendDuringFault(row);
+  return isExplained(row, JSON.stringify(lines), milliseconds)
+    ? { ...answer, lines }
+    : sendDuringFault(row, false);
 }
 
-/** False if the client gave up after all its attempts, because of times that are not the fault's. */
-function isExplained({ cause, outcome, store }: Case, logged: string): boolean {
+/** False if two attempts or more took their whole second, and the fault is not the reason. */
+function isExplained({ cause, outcome }: Case, logged: string, milliseconds: number): boolean {
   const isTimeout = /timed out|exceeded the configured 1000 ms|out of time/.test(logged);
-  const hasTried = store.attempts() === 3 || logged.includes('out of time');
-  return !isTimeout || !hasTried || (outcome !== 'unharmed' && cause.test(logged));
+  return !isTimeout || milliseconds < 1_900 || (outcome !== 'unharmed' && cause.test(logged));
 }
 
 /** Sends as a client does, which repeats a request after error 1006. */
