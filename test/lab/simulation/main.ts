@@ -101,7 +101,7 @@ table(
     ),
 );
 table(
-  'Pages in 30 healthy days, now and before',
+  'Pages in 30 healthy days, now and before. An alarm that is always on does not call again: so were the former ones in the last cell',
   byRate,
   [
     ['each metric 1 to 4 minutes late', lateByItsOwn],
