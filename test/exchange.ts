@@ -11,7 +11,9 @@ interface Sent {
 /** Sends one POST over a real socket. The status is 0 if the connection broke before the end of the answer. */
 export async function exchange(url: string, { agent, headers, body }: Sent) {
   try {
-    const outgoing = request(url, { method: 'POST', agent, headers }).end(body);
+    const outgoing = request(url, { method: 'POST', agent, headers });
+    // The service can answer, and then close the connection, before it has read the whole body.
+    outgoing.on('error', () => {}).end(body);
     const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
     return { status: answer.statusCode ?? 0, body: await text(answer) };
   } catch {

@@ -54,7 +54,7 @@ export function readStartOptions(args: readonly string[]) {
     dynamodbPorts: portsOf('--dynamodb-port', dynamodbPort, 8000),
     docsPorts: portsOf('--docs-port', values['docs-port'], 3001),
     data: memory || dynamodb !== undefined ? undefined : (data ?? defaultDataFolder),
-    dynamodb: dynamodb === undefined ? undefined : originOf('--dynamodb', dynamodb),
+    dynamodb: dynamodb === undefined ? undefined : originOf(dynamodb),
   };
 }
 
@@ -63,11 +63,11 @@ function portsOf(option: string, text: string | undefined, usual: number): numbe
   return text === undefined ? [usual, 0] : [portNumber(option, text)];
 }
 
-function originOf(option: string, text: string): string {
+function originOf(text: string): string {
   const url = URL.parse(text);
   if (url?.pathname === '/' && /^https?:$/.test(url.protocol)) return url.origin;
   throw new UsageError(
-    `${option} takes a URL such as http://127.0.0.1:8000, not ${JSON.stringify(text)}.`,
+    `--dynamodb takes a URL such as http://127.0.0.1:8000, not ${JSON.stringify(text)}.`,
   );
 }
 

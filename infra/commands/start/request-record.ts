@@ -9,7 +9,6 @@ export function requestRecord(...answered: AnsweredRequest) {
   const [request, { answer, context, invocations }, milliseconds] = answered;
   const client = context?.['client'];
   return {
-    requestId: request.id,
     method: request.method,
     path: redacted(request.target.split('?', 1)[0] ?? ''),
     status: answer.status,

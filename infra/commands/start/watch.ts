@@ -1,6 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
-import { redactedLines } from '../terminal/printable.ts';
 import { textOf } from '../terminal/sentence.ts';
 import type { RunningPlantStore } from './service.ts';
 
@@ -65,6 +64,6 @@ export async function rebuild(
     await store.rebuild();
     print('Rebuilt. The new functions are in use.');
   } catch (error) {
-    print(redactedLines(`The old functions stay in use. ${textOf(error)}`));
+    print(`The old functions stay in use. ${textOf(error)}`);
   }
 }

@@ -15,11 +15,6 @@ export function redacted(text: string): string {
   return printable(text).replace(anyToken, (token) => `plant_…${decoded(token).slice(-4)}`);
 }
 
-/** Each line of it. */
-export function redactedLines(text: string): string {
-  return text.split('\n').map(redacted).join('\n');
-}
-
 function decoded(token: string): string {
   return token.replace(/%../g, (character) =>
     String.fromCharCode(Number.parseInt(character.slice(1), 16)),

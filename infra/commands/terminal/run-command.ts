@@ -1,7 +1,6 @@
 import { writeSync } from 'node:fs';
 import { Problem } from '../../problem.ts';
 import { Interruption, interrupt } from './interruption.ts';
-import { redactedLines } from './printable.ts';
 import { textOf } from './sentence.ts';
 
 /** The output of a command: `out` takes the result, `note` everything else. */
@@ -29,7 +28,7 @@ export async function exitCodeOf(run: () => unknown, note: Terminal['note']): Pr
     return Number((await run()) ?? 0);
   } catch (error) {
     if (error instanceof Interruption) return error.exitCode;
-    note(redactedLines(textOf(error)));
+    note(textOf(error));
     return error instanceof Problem ? error.exitCode : 1;
   }
 }

@@ -1,4 +1,5 @@
 import { Problem } from '../../problem.ts';
+import { redacted } from './printable.ts';
 
 const refusal =
   /^(ExpiredToken(Exception)?|IncompleteSignature|Invalid(ClientTokenId|SignatureException)|SignatureDoesNotMatch|UnrecognizedClientException)$/;
@@ -15,10 +16,11 @@ export function reasonFor(error: unknown): string {
   return sentence;
 }
 
-/** The text of an error for a terminal. A bug shows its stack. */
+/** The text of an error for a terminal, without a token. A bug shows its stack. */
 export function textOf(error: unknown): string {
   const bug = error instanceof Error ? (error.stack ?? error.message) : `${error}`;
-  return sentenceFor(error) ?? bug;
+  const lines = (sentenceFor(error) ?? bug).split('\n');
+  return lines.map(redacted).join('\n');
 }
 
 function awsSentence(error: unknown): string | undefined {

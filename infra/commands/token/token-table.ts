@@ -37,21 +37,14 @@ export function tokenBy(id: string, tokens: readonly StoredToken[]): StoredToken
 
 /** The digest, if the user gave the whole token or the whole digest. */
 export function digestIn(id: string): string | undefined {
-  const token = tokenIn(id);
+  // Also with other text around it: `Bearer plant_…` from a log, for example.
+  const token = id.match(/\w+/g)?.find(isToken);
   if (token !== undefined) return digestOf(token);
   return /^[0-9a-f]{64}$/i.test(id) ? id.toLowerCase() : undefined;
 }
 
 export function unknownToken(id: string): Problem {
-  const token = tokenIn(id);
-  if (token === undefined) return new Problem(`There is no token ${id}.`);
-  // A message must not contain the token.
-  return new Problem(`There is no token like the one given, ${idOf({ digest: digestOf(token) })}.`);
-}
-
-/** A whole token, also with other text around it: `Bearer plant_…` from a log, for example. */
-function tokenIn(text: string): string | undefined {
-  return text.match(/\w+/g)?.find(isToken);
+  return new Problem(`There is no token ${redacted(id)}.`);
 }
 
 /** By client, then by age. */

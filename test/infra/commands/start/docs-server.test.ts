@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serveDocs } from '../../../../infra/commands/start/docs-server.ts';
 import { contractText } from '../../../../infra/contract/contract.ts';
+import { exchange } from '../../../exchange.ts';
 import { testGateway } from '../../local/gateway/test-gateway.ts';
 
 const gateway = vi.fn(async (request: IncomingMessage, response: ServerResponse) => {
@@ -15,24 +16,13 @@ const gateway = vi.fn(async (request: IncomingMessage, response: ServerResponse)
 const upstream = createServer((request, response) => void gateway(request, response));
 await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
 const gatewayUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+const agent = new http.Agent();
 const here = { host: '127.0.0.1', ports: [0], token: 'plant_x' };
 const docs = await serveDocs({ ...here, gatewayUrl });
 afterAll(async () => {
   await docs.close();
   upstream.close();
 });
-
-/** Sends every header, unlike fetch. */
-function post(url: string, headers: Record<string, string | number>, body: string | Buffer) {
-  return new Promise<{ status: number; id: unknown; body: string }>((resolve, reject) => {
-    const outgoing = request(`${url}/plants`, { method: 'POST', headers }, async (answer) => {
-      const id = answer.headers['apigw-requestid'];
-      resolve({ status: answer.statusCode ?? 0, id, body: await text(answer) });
-    });
-    outgoing.on('error', reject);
-    outgoing.end(body);
-  });
-}
 
 describe('the server of the page', () => {
   it('serves the page with its console, and the contract', async () => {
@@ -55,24 +45,22 @@ describe('the server of the page', () => {
     });
     const answer = await fetch(`${docs.url}/plants`, { method: 'POST', body: '{}' });
     expect(answer.status).toBe(400);
+    expect(answer.headers.get('apigw-requestid')).toBe('x=');
   });
 
   it('forwards a request of the contract and its answer, without the headers of its connection', async () => {
     gateway.mockClear();
     const { host } = new URL(docs.url);
     const headers = {
+      authorization: 'Bearer plant_x',
       host,
       origin: `http://${host}`,
       te: 'trailers',
       trailer: 'x-checksum',
       'x-own': 'kept',
     };
-    const answer = await post(
-      docs.url,
-      { ...headers, authorization: 'Bearer plant_x' },
-      '{"id":1}',
-    );
-    expect(answer).toMatchObject({ status: 400, id: 'x=' });
+    const answer = await exchange(`${docs.url}/plants`, { agent, headers, body: '{"id":1}' });
+    expect(answer.status).toBe(400);
     expect(JSON.parse(answer.body)).toEqual({
       method: 'POST',
       url: '/plants',
@@ -128,11 +116,16 @@ describe('the server of the page', () => {
     const gateway = await testGateway();
     const own = await serveDocs({ ...here, gatewayUrl: `http://127.0.0.1:${gateway.port}` });
     onTestFinished(own.close);
-    const body = Buffer.alloc(11_000_000, 'a');
+    const body = 'a'.repeat(11_000_000);
     const refused = { status: 413, body: '{"message":"Request Entity Too Large"}' };
-    for (const headers of [{}, { 'content-length': body.length }, { expect: '100-continue' }]) {
+    for (const headers of [
+      {},
+      { 'content-length': `${body.length}` },
+      { expect: '100-continue' },
+    ]) {
       for (let round = 0; round < 5; round += 1) {
-        expect(await post(own.url, headers, body)).toMatchObject(refused);
+        const answer = await exchange(`${own.url}/plants`, { agent, headers, body });
+        expect(answer).toEqual(refused);
       }
     }
   });

@@ -7,7 +7,6 @@ import { type Command, run } from '../../../command.ts';
 import { assembly } from '../../../synthesized.ts';
 import { onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
-import { changedAssembly } from './changed-assembly.ts';
 import { createMany, storedIds } from './plants.ts';
 
 const main = 'infra/commands/start/main.ts';
@@ -87,23 +86,6 @@ describe('npm start', () => {
     expect((await storedIds(dynamodb, 'Plants')).size).toBe(20);
     second.signal('SIGTERM');
     expect((await second.ended).code).toBe(onWindows ? null : 0);
-  });
-
-  itWithSignals('ends immediately on a second Ctrl-C while a function runs', async () => {
-    const begun = join(temporaryFolder(), 'begun');
-    const hangs = changedAssembly(`exports.handler = () => {
-      require('node:fs').writeFileSync(${JSON.stringify(begun)}, '');
-      return new Promise(() => {});
-    };`);
-    const command = run(main, ['--assembly', hangs, '--port', '0', '--json', '--memory']);
-    const store = await ready(command);
-    const under = createMany(store, { count: 1, clients: 1 });
-    await vi.waitUntil(() => existsSync(begun), { timeout: 30_000 });
-    // A busy process can take two signals for one Ctrl-C.
-    const pressing = setInterval(() => command.signal('SIGINT'), 300);
-    onTestFinished(() => clearInterval(pressing));
-    expect((await command.ended).code).toBe(130);
-    expect([...(await under).values()]).toEqual([0]);
   });
 
   itWithSignals.each([
