@@ -7,7 +7,7 @@ import type { FindToken } from '../../../functions/authorize/token-store.ts';
 
 const token = generateToken();
 const now = 1_800_000_000;
-const record: TokenRecord = { client: 'nursery', lastFour: 'wXyZ' };
+const record = { client: 'nursery', lastFour: 'wXyZ' };
 function finding(found: TokenRecord | undefined): FindToken {
   return vi.fn(async () => found);
 }
@@ -38,10 +38,7 @@ describe('authorize', () => {
     ['expires in a second', { ...record, expires: now + 1 }],
   ])('allows a token that %s, and names its client', async (_, found) => {
     const find = finding(found);
-    expect(await decide(find)).toEqual({
-      isAuthorized: true,
-      context: { client: 'nursery', lastFour: 'wXyZ' },
-    });
+    expect(await decide(find)).toEqual({ isAuthorized: true, context: record });
     expect(find).toHaveBeenCalledExactlyOnceWith(digestOf(token));
     expect(info).not.toHaveBeenCalled();
   });
@@ -70,11 +67,9 @@ describe('authorize', () => {
     const find: FindToken = () => Promise.reject(new Error('the store is down'));
     await expect(decide(find)).rejects.toEqual(new Error('The token store failed'));
     const stack = expect.arrayContaining([expect.stringContaining('authorize.test.ts')]);
-    expect(error).toHaveBeenCalledExactlyOnceWith({
-      fault: 'token store',
-      requestId: 'request',
-      cause: { name: 'Error', message: 'the store is down', stack },
-    });
+    const cause = { name: 'Error', message: 'the store is down', stack };
+    const line = { fault: 'token store', requestId: 'request', cause };
+    expect(error).toHaveBeenCalledExactlyOnceWith(line);
   });
 
   it('uses the real clock by default', async () => {

@@ -5,6 +5,7 @@ import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { context, createPlantEvent } from '../../events.ts';
 
 const fern = '{"id":7,"name":"Fern"}';
+const sender = { requestId: 'ID0123456789abc=', client: 'nursery', lastFour: 'wXyZ' };
 const never: AddPlant = () => new Promise(() => {});
 const broken: AddPlant = () => Promise.reject(new RangeError('a bug'));
 const logs = (['info', 'warn', 'error'] as const).map((level) =>
@@ -32,14 +33,9 @@ describe('createPlant', () => {
       body: '{"error":1000,"message":"something went wrong on our side, please retry later"}',
     });
     const stack = expect.arrayContaining([expect.stringContaining('create-plant.test.ts')]);
-    expect(error).toHaveBeenCalledExactlyOnceWith({
-      error: 1000,
-      reason: 'unexpected',
-      requestId: 'ID0123456789abc=',
-      client: 'nursery',
-      lastFour: 'wXyZ',
-      cause: { name: 'RangeError', message: 'a bug', stack },
-    });
+    const cause = { name: 'RangeError', message: 'a bug', stack };
+    const line = { error: 1000, reason: 'unexpected', ...sender, cause };
+    expect(error).toHaveBeenCalledExactlyOnceWith(line);
   });
 
   it('answers 1006 before Lambda would end it, and stops the write', async () => {
@@ -69,14 +65,9 @@ describe('createPlant', () => {
 
   it("logs a client's failure at INFO, with its violations and nothing that was sent", async () => {
     await createPlant(never)(createPlantEvent('{"id":"secret","name":"secret"}'), context());
-    expect(info).toHaveBeenCalledExactlyOnceWith({
-      error: 1003,
-      reason: 'notANewPlant',
-      requestId: 'ID0123456789abc=',
-      client: 'nursery',
-      lastFour: 'wXyZ',
-      cause: 'id must be an integer between -9223372036854775808 and 9223372036854775807',
-    });
+    const cause = 'id must be an integer between -9223372036854775808 and 9223372036854775807';
+    const line = { error: 1003, reason: 'notANewPlant', ...sender, cause };
+    expect(info).toHaveBeenCalledExactlyOnceWith(line);
   });
 
   it.each([

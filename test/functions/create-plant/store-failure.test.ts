@@ -19,7 +19,7 @@ describe('storeFailure', () => {
     ['ValidationException', 'unexpected'],
     ['SomethingNewException', 'unexpected'],
   ])('calls %s %s', (name, kind) => {
-    expect(storeFailure(thrown(name), 7n)).toMatchObject({ kind });
+    expect(storeFailure(thrown(name), 7n).kind).toBe(kind);
   });
 
   it.each([

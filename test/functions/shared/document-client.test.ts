@@ -3,28 +3,24 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { documentClient } from '../../../functions/shared/document-client.ts';
 import { type Hook, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 
-/** Starts a store that treats each request like this, and lets the SDK find it. */
-async function startStore(hook: Hook) {
+/** Reads from a store that treats each request like this. */
+async function readFrom(hook: Hook) {
   const store = await startDynamodbProxy({ hook });
   onTestFinished(store.stop);
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
-}
-
-function read() {
   const command = new GetCommand({ TableName: 'Tokens', Key: { digest: 'any' } });
   return documentClient({ maxAttempts: 1 }).send(command);
 }
 
 it('gives up on a store that sends headers without end', async () => {
-  await startStore(({ socket }) => {
+  const reading = readFrom(({ socket }) => {
     socket?.write('HTTP/1.1 200 OK\r\n');
     const header = setInterval(() => socket?.write('x: y\r\n'), 200);
     socket?.on('close', () => clearInterval(header)).on('error', () => {});
   });
-  await expect(read()).rejects.toThrow();
+  await expect(reading).rejects.toThrow();
 });
 
 it('gives up on a store that does not answer', async () => {
-  await startStore(() => {});
-  await expect(read()).rejects.toThrow(/did not receive a response|timed? ?out/i);
+  await expect(readFrom(() => {})).rejects.toThrow(/did not receive a response|timed? ?out/i);
 });

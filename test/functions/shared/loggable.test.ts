@@ -21,13 +21,8 @@ export const outer = async () => {
 /** The stack of an error that minified code throws. */
 async function stackOf() {
   const outfile = join(temporaryFolder(), 'bundle.js');
-  buildSync({
-    stdin: { contents: source, sourcefile: 'source.ts', loader: 'ts' },
-    outfile,
-    format: 'cjs',
-    minify: true,
-    sourcemap: 'linked',
-  });
+  const stdin = { contents: source, sourcefile: 'source.ts', loader: 'ts' } as const;
+  buildSync({ stdin, outfile, format: 'cjs', minify: true, sourcemap: 'linked' });
   const { outer } = createRequire(import.meta.url)(outfile);
   const error = await outer().catch((thrown: Error) => thrown);
   return { file: outfile, stack: error.stack as string };
@@ -68,15 +63,12 @@ describe('typescriptStack', () => {
     expect(typescriptStack(noFrames.join('\n'))).toEqual(noFrames);
   });
 
-  it.each(['C:\\plants\\handler.js', 'd:\\my plants\\handler.js'])(
-    'finds %s in a frame',
-    (file) => {
-      const place = { at: '    at async ', file, line: '12', column: '4' };
-      for (const line of [`    at async f (${file}:12:4)`, `    at async ${file}:12:4`]) {
-        expect(frame.exec(line)?.groups).toEqual(place);
-      }
-    },
-  );
+  it.each(['C:\\plants\\a.js', 'd:\\my plants\\a.js'])('finds %s in a frame', (file) => {
+    const place = { at: '    at async ', file, line: '12', column: '4' };
+    for (const line of [`    at async f (${file}:12:4)`, `    at async ${file}:12:4`]) {
+      expect(frame.exec(line)?.groups).toEqual(place);
+    }
+  });
 
   it('does not change lines of code without a map, or without a file', () => {
     const lines = ['Error', '    at f (/nowhere/a.js:1:1)', '    at node:net:1:2', '    at native'];
@@ -84,15 +76,12 @@ describe('typescriptStack', () => {
   });
 });
 
-it('keeps only the name, message and stack of an error', () => {
-  const error = Object.assign(new RangeError('far'), { stack: 'one\ntwo', body: 'secret' });
-  expect(loggable(error)).toEqual({ name: 'RangeError', message: 'far', stack: ['one', 'two'] });
-});
-
-it('survives an error that lost its stack', () => {
-  const error = new Error('bare');
-  delete error.stack;
-  expect(loggable(error)).toEqual({ name: 'Error', message: 'bare', stack: [''] });
+it.each([
+  ['one\ntwo', ['one', 'two']],
+  [undefined, ['']],
+])('keeps only the name, message and stack of an error: %j', (given, stack) => {
+  const error = Object.assign(new RangeError('far'), { stack: given, body: 'secret' });
+  expect(loggable(error)).toEqual({ name: 'RangeError', message: 'far', stack });
 });
 
 it.each(['text', null])('keeps %j, which is not an error', (cause) => {

@@ -12,6 +12,9 @@ function put() {
   return new PutCommand({ TableName: 'Plants', Item: { id: 1, name: 'Fern' } });
 }
 const answer = { Item: { client: 'warm-up' } };
+function rejecting(): Promise<never> {
+  return Promise.reject(new Error('no'));
+}
 
 function clientOf(url: string) {
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', url);
@@ -72,13 +75,11 @@ describe.each(['http', 'https'])('a warm-up by a write, over %s', (scheme) => {
     const documents = clientOf(url);
     const send = vi.fn((...sent: Parameters<Documents['send']>) => documents.send(...sent));
     expect(await warmUpPut({ send } as unknown as Documents)).toEqual(answer);
-    await expect(send.mock.results[0]?.value).resolves.toMatchObject({
-      $metadata: { httpStatusCode: 200, attempts: 1 },
-    });
+    const $metadata = { httpStatusCode: 200, attempts: 1 };
+    await expect(send.mock.results[0]?.value).resolves.toMatchObject({ $metadata });
     const headers = { host: new URL(url).host, connection: 'keep-alive' };
-    expect(calls).toEqual([
-      { method: 'GET', path: '/', headers, body: '', port: expect.any(Number) },
-    ]);
+    const request = { method: 'GET', path: '/', headers, body: '', port: expect.any(Number) };
+    expect(calls).toEqual([request]);
   });
 
   it('leaves its connection to the first call, which is not changed', async () => {
@@ -98,15 +99,11 @@ describe.each(['http', 'https'])('a warm-up by a write, over %s', (scheme) => {
 });
 
 describe('a warm-up never fails, and its call gets an answer', () => {
-  it.each([
-    ['nothing listens', () => 'http://127.0.0.1:1'],
-    ['connections are closed at once', () => listening((socket) => socket.destroy())],
-    [
-      'something other than a store answers',
-      () => listening((socket) => socket.end('HTTP/1.1 503 No\r\n\r\n<html>')),
-    ],
-  ])('if %s', async (_, start) => {
-    expect(await warmUpPut(clientOf(await start()))).toEqual(answer);
+  it.each<[string, (socket: Socket) => void]>([
+    ['connections are closed at once', (socket) => socket.destroy()],
+    ['something other than a store answers', (socket) => socket.end('HTTP/1.1 503 No\r\n\r\n<')],
+  ])('if %s', async (_, onConnection) => {
+    expect(await warmUpPut(clientOf(await listening(onConnection)))).toEqual(answer);
   });
 
   it('if nobody answers: it gives up long before the client would', async () => {
@@ -121,9 +118,11 @@ describe('a warm-up never fails, and its call gets an answer', () => {
     expect(AbortSignal.timeout).toHaveBeenCalledExactlyOnceWith(500);
   });
 
-  it('if the client cannot send, for example without credentials', async () => {
-    const failing = { send: () => Promise.reject(new Error('no')) } as unknown as Documents;
-    expect(await warmUpPut(failing)).toEqual(answer);
+  it.each([
+    ['nothing listens', () => clientOf('http://127.0.0.1:1')],
+    ['the client cannot send, for example without credentials', () => ({ send: rejecting })],
+  ])('if %s', async (_, client) => {
+    expect(await warmUpPut(client() as unknown as Documents)).toEqual(answer);
   });
 
   it('if the client itself hangs', async () => {
@@ -137,9 +136,7 @@ describe('a warm-up never fails, and its call gets an answer', () => {
   });
 
   it('if the call rejects', async () => {
-    const call = () => Promise.reject(new Error('no'));
-    await expect(warmUpClient(clientOf('http://127.0.0.1:1'), { call, answer })).resolves.toBe(
-      undefined,
-    );
+    const warmUp = warmUpClient(clientOf('http://127.0.0.1:1'), { call: rejecting, answer });
+    await expect(warmUp).resolves.toBeUndefined();
   });
 });
