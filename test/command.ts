@@ -1,17 +1,9 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { compileCache } from '../infra/local/machine/compile-cache.ts';
 
-export interface Command {
-  readonly pid: number;
-  readonly output: () => { readonly stdout: string; readonly stderr: string };
-  readonly ended: Promise<{
-    readonly code: number | null;
-    readonly stdout: string;
-    readonly stderr: string;
-  }>;
-  readonly signal: (name: NodeJS.Signals) => void;
-}
+export type Command = ReturnType<typeof run>;
 
 interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
@@ -20,11 +12,8 @@ interface RunOptions {
 }
 
 /** Runs a file of this project as npm does, without the environment of this process. */
-export function run(
-  file: string,
-  args: readonly string[],
-  { env, reads = true }: RunOptions = {},
-): Command {
+export function run(file: string, args: readonly string[], options: RunOptions = {}) {
+  const { env, reads = true } = options;
   const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env['PATH'], ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,8 +27,8 @@ export function run(
   child.stderr.on('data', (data) => {
     stderr += data;
   });
-  const ended: Command['ended'] = new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  const ended = once(child, 'close').then(([code]) => {
+    return { code: code as number | null, stdout, stderr };
   });
   // Windows removes no folder in which a process works.
   onTestFinished(async () => {
@@ -50,6 +39,6 @@ export function run(
     pid: child.pid ?? 0,
     output: () => ({ stdout, stderr }),
     ended,
-    signal: (name) => child.kill(name),
+    signal: (name: NodeJS.Signals) => child.kill(name),
   };
 }

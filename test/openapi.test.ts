@@ -12,7 +12,6 @@ import {
   type Reference,
   resolve,
 } from '../infra/contract/contract.ts';
-
 import { gatewayAnswer, gatewayMessages } from '../infra/local/gateway/answer.ts';
 import { schemaViolations, violationsOf } from './service/api/conformity.ts';
 

@@ -1,7 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
+import { type Call, type Hook, startDynamodbProxy } from './dynamodb-proxy.ts';
 import { context } from './events.ts';
 
 type Handler = (event: never, context: never) => unknown;
@@ -45,62 +44,45 @@ export async function startReleaseAws() {
     }
   }
 
-  const server = createServer(async (request, response) => {
-    const body = await text(request);
-    const [, version] =
-      /^\/2015-03-31\/functions\/(.+)\/invocations$/.exec(request.url ?? '') ?? [];
-    const isMetric = isCall(request, '1.0', 'GraniteServiceVersion20100801.PutMetricData');
+  async function answer(response: ServerResponse, call: Call) {
+    const [, version] = /^\/2015-03-31\/functions\/(.+)\/invocations$/.exec(`${call.path}`) ?? [];
+    const isMetric = isCall(call, '1.0', 'GraniteServiceVersion20100801.PutMetricData');
     const service = version !== undefined ? 'lambda' : isMetric ? 'monitoring' : 'codedeploy';
-    if (request.headers.authorization !== authorizationOf(request, body, service)) {
+    if (call.headers.authorization !== authorizationOf(call, service)) {
       response.writeHead(403).end('The request signature does not match');
     } else if (version !== undefined) {
-      await invoke(decodeURIComponent(version), body, response);
-    } else if (isMetric) {
-      metrics.push(JSON.parse(body));
-      response.end('{}');
-    } else if (isCall(request, '1.1', report)) {
-      reports.push(JSON.parse(body));
+      await invoke(decodeURIComponent(version), call.body, response);
+    } else if (isMetric || isCall(call, '1.1', report)) {
+      (isMetric ? metrics : reports).push(JSON.parse(call.body));
       response.end('{}');
     } else {
       response.writeHead(404).end('{}');
     }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    handlers,
-    reports,
-    invoked,
-    metrics,
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  }
+
+  const hook: Hook = (response, _, call) => answer(response, call);
+  const { url, stop } = await startDynamodbProxy({ hook });
+  return { url, handlers, reports, invoked, metrics, stop };
 }
 
 const report = 'CodeDeploy_20141006.PutLifecycleEventHookExecutionStatus';
 
-function isCall({ method, url, headers }: IncomingMessage, version: string, target: string) {
+function isCall({ method, path, headers }: Call, version: string, target: string) {
   return (
-    `${method} ${url}` === 'POST /' &&
+    `${method} ${path}` === 'POST /' &&
     headers['content-type'] === `application/x-amz-json-${version}` &&
     headers['x-amz-target'] === target
   );
 }
 
 /** Computed from the keys of vitest.config.ts: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
-function authorizationOf(
-  { method, url = '', headers }: IncomingMessage,
-  body: string,
-  service: string,
-) {
+function authorizationOf({ method, path: sent = '', headers, body }: Call, service: string) {
   const hash = (data: string) => createHash('sha256').update(data).digest('hex');
   const hmac = (key: string | Buffer, data: string) =>
     createHmac('sha256', key).update(data).digest();
   const [, names = ''] = /SignedHeaders=([\w;-]+)/.exec(String(headers.authorization)) ?? [];
   const lines = names.split(';').map((name) => `${name}:${headers[name]}\n`);
-  const path = url.split('/').map(encodeURIComponent).join('/');
+  const path = sent.split('/').map(encodeURIComponent).join('/');
   const canonical = [method, path, '', lines.join(''), names, hash(body)].join('\n');
   const date = String(headers['x-amz-date']);
   const scope = `${date.slice(0, 8)}/${process.env['AWS_REGION']}/${service}/aws4_request`;
