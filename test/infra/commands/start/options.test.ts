@@ -16,29 +16,18 @@ describe('the options of npm start', () => {
     });
   });
 
-  it('set the settings', () => {
-    const args = ['--port', '0', '--host=::1', '--data', 'there', '--json', '--watch'];
-    expect(readStartOptions(args)).toMatchObject({
-      port: 0,
-      host: '::1',
-      data: 'there',
-      json: true,
-      watch: true,
-    });
-    const ports = ['--dynamodb-port', '8001', '--docs-port', '0'];
-    expect(readStartOptions(ports)).toMatchObject({ dynamodbPorts: [8001], docsPorts: [0] });
-    expect(readStartOptions(['--port', '65535'])).toMatchObject({ port: 65_535 });
-    expect(readStartOptions(['--memory'])).toMatchObject({ data: undefined });
-    for (const dynamodb of ['http://localhost:8000', 'http://localhost:8000/']) {
-      expect(readStartOptions(['--dynamodb', dynamodb])).toMatchObject({
-        data: undefined,
-        dynamodb: 'http://localhost:8000',
-      });
-    }
-    expect(readStartOptions(['--dynamodb', 'https://[::1]'])).toMatchObject({
-      dynamodb: 'https://[::1]',
-    });
-    expect(readStartOptions(['--assembly', 'cdk.out'])).toMatchObject({ assembly: 'cdk.out' });
+  it.each([
+    [['--port', '0', '--host=::1'], { port: 0, host: '::1' }],
+    [['--port', '65535'], { port: 65_535 }],
+    [['--dynamodb-port', '8001', '--docs-port', '0'], { dynamodbPorts: [8001], docsPorts: [0] }],
+    [['--data', 'there', '--json', '--watch'], { data: 'there', json: true, watch: true }],
+    [['--memory'], { data: undefined }],
+    [['--dynamodb', 'http://a:8000'], { data: undefined, dynamodb: 'http://a:8000' }],
+    [['--dynamodb', 'http://a:8000/'], { data: undefined, dynamodb: 'http://a:8000' }],
+    [['--dynamodb', 'https://[::1]'], { dynamodb: 'https://[::1]' }],
+    [['--assembly', 'cdk.out'], { assembly: 'cdk.out' }],
+  ])('%j are %o', (args, settings) => {
+    expect(readStartOptions(args)).toMatchObject(settings);
   });
 
   it.each([

@@ -64,14 +64,8 @@ it.each([
 });
 
 const answered: RequestRecord = {
-  method: 'POST',
+  ...record(200, '', { context: { client: 'garden' }, invocations: [{ ...invocation, logs: [] }] }),
   path: '/plants',
-  status: 200,
-  error: undefined,
-  milliseconds: 12,
-  cold: false,
-  client: 'garden',
-  logs: [],
 };
 
 const refused = { ...answered, status: 401, client: undefined, cold: undefined };

@@ -33,8 +33,8 @@ it.each([
     'The stack Other has no output TokensTableName: it is not a plant store, or its deploy did not finish.',
   ],
 ])('refuses the stack %s', async (name, sentence) => {
-  const { code, stdout, stderr } = await token('list', '--stack', name);
-  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
+  const outcome = await token('list', '--stack', name);
+  expect(outcome).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
 });
 
 it('needs credentials', async () => {
