@@ -107,6 +107,9 @@ describe('a warm-up never fails, and its call gets an answer', () => {
   });
 
   it('if nobody answers: it gives up long before the client would', async () => {
+    // The client's own time limits never end, so only the limit of the warm-up closes the connection.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const url = await listening((socket) => {
       socket.on('error', () => {}).on('close', () => resolve());
