@@ -75,6 +75,7 @@ describe.each(['http', 'https'])('a warm-up by a write, over %s', (scheme) => {
     const documents = clientOf(url);
     const send = vi.fn((...sent: Parameters<Documents['send']>) => documents.send(...sent));
     expect(await warmUpPut({ send } as unknown as Documents)).toEqual(answer);
+    expect(send.mock.calls[0]?.[1]?.abortSignal).toBe(limit.signal);
     const $metadata = { httpStatusCode: 200, attempts: 1 };
     await expect(send.mock.results[0]?.value).resolves.toMatchObject({ $metadata });
     const headers = { host: new URL(url).host, connection: 'keep-alive' };
@@ -107,9 +108,6 @@ describe('a warm-up never fails, and its call gets an answer', () => {
   });
 
   it('if nobody answers: it gives up long before the client would', async () => {
-    // The client's own time limits never end, so only the limit of the warm-up closes the connection.
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     const url = await listening((socket) => {
       socket.on('error', () => {}).on('close', () => resolve());
