@@ -36,7 +36,8 @@ await runCommand(async (args) => {
     testRunner: 'vitest',
     vitest: { configFile: 'test/lab/mutation/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
-    concurrency: 2,
+    // One more than cores, because many tests wait.
+    concurrency: 3,
     thresholds: { high: 100, low: leastScore, break: leastScore },
     reporters: ['clear-text', 'progress-append-only'],
     clearTextReporter: { reportTests: false, logTests: false },
