@@ -2,10 +2,18 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from '../../../infra/stack/synthesize.ts';
-import { type Fault, faults, requestRates, silentFaults, withoutTraffic } from './faults.ts';
+import {
+  type Fault,
+  faults,
+  minuteOf,
+  requestRates,
+  silentFaults,
+  withoutTraffic,
+} from './faults.ts';
 import { formerPages } from './former.ts';
 import { type Release, releasesOf, rolloutOf } from './releases.ts';
 import {
+  callsIn,
   delaysOf,
   failuresFirst,
   healthyCalls,
@@ -81,7 +89,7 @@ table(
     return minutes(delays['2 minutes late'], 0.95);
   },
 );
-const [crashes, store] = faults;
+const [crashes, store, forbidden, , , slow] = faults;
 table(
   `Pages a day while part of the calls fails for good (${store.name}), now and before`,
   byRate,
@@ -90,6 +98,26 @@ table(
     nowAndBefore((one) =>
       String(pagesADay(one, { fault: store, severity: share / 100, perSecond }, 10, share)),
     ),
+);
+const smallFaults = [
+  { name: 'one in 3 minutes is answered 1000', fault: forbidden, severity: 1 / 180, perSecond: 1 },
+  { name: 'one in 10 minutes is answered 1000', fault: forbidden, severity: 1 / 600, perSecond: 1 },
+  { name: '5 % take 3 s more', fault: slow, severity: 0.05, perSecond: 100 },
+  { name: '1.4 % crash', fault: crashes, severity: 0.014, perSecond: 100 },
+];
+table(
+  'Ten days of a small fault: pages, now and before, and tickets now',
+  smallFaults,
+  [['pages', 'page'] as const, ['tickets', 'ticket'] as const],
+  (trial, kind) => {
+    const at = (minute: number) => minuteOf(trial, 30, minute);
+    const callsOf = (one: Service) =>
+      callsIn(one, lateByItsOwn, { seed: 1, minutes: 10 * 24 * 60, at }, kind);
+    if (kind === 'page') return nowAndBefore((one) => String(callsOf(one).length));
+    const names = callsOf(service).map(({ alarm }) => alarm);
+    const each = Map.groupBy(names, (name) => name);
+    return [...each].map(([name, calls]) => `${calls.length} ${name}`).join(', ') || 'none';
+  },
 );
 table(
   'Outages of so many seconds that page, now and before',
