@@ -21,7 +21,7 @@ requests. It ends with 1 if it finds a problem. These are problems:
 A busy machine makes it slower, but causes no problem.`,
   usage: ['[options]'],
   options: {
-    requests: { takes: 'N', default: '25000', help: 'how many; an idle machine needs a minute' },
+    requests: { takes: 'N', default: '100000', help: 'how many; an idle machine needs a minute' },
     seed: { takes: 'N', default: '1', help: 'chooses the requests' },
     short: { help: 'only 400 requests' },
   },
