@@ -10,21 +10,13 @@ export class UsageError extends Problem {
   override readonly exitCode = 2;
 }
 
-/** Does some work on a file that the user named. A failed call of node:fs becomes one sentence. */
-export function onFile<T>(file: string, change: 'read' | 'written', work: () => T): T {
+/** Does some work on a file or a folder. A failed call of node:fs becomes one sentence: `plant.json cannot be read (ENOENT).` */
+export function onFile<T>(file: string, change: 'created' | 'read' | 'written', work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof Problem ? error : fileProblem(file, change, error);
+    if (error instanceof Problem) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${file} cannot be ${change} (${code ?? message}).`, { cause: error });
   }
-}
-
-/** The sentence for a failed call of node:fs: `plant.json cannot be read (ENOENT).` */
-export function fileProblem(
-  file: string,
-  change: 'created' | 'opened' | 'read' | 'written',
-  cause: unknown,
-): UsageError {
-  const { code, message } = cause as NodeJS.ErrnoException;
-  return new UsageError(`${file} cannot be ${change} (${code ?? message}).`, { cause });
 }

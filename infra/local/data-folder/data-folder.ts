@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, isFolder } from '../../create-folder.ts';
-import { fileProblem, Problem, UsageError } from '../../problem.ts';
+import { onFile, Problem, UsageError } from '../../problem.ts';
 
 /** How to reach the run that serves a data folder now. */
 export interface Run {
@@ -27,11 +27,7 @@ export interface Run {
 export function tablesPath(folder: string): string {
   const path = join(folder, 'tables');
   refuseOtherFiles(folder);
-  try {
-    createFolder(path, 0o700);
-  } catch (error) {
-    throw fileProblem(`The data folder ${folder}`, 'created', error);
-  }
+  onFile(`The data folder ${folder}`, 'created', () => createFolder(path, 0o700));
   return path;
 }
 
@@ -53,17 +49,18 @@ export async function writeRun(folder: string | undefined, run: Run): Promise<vo
   if (run.store !== 'folder' && (await findRun(folder))) return;
   // Written to a second file first, so that nobody reads half of it. It is removed first: it may be a link.
   const file = `${runPath(folder)}.${process.pid}`;
-  try {
-    createFolder(folder, 0o700);
-    rmSync(file, { force: true });
-    writeFileSync(file, `${JSON.stringify(run, undefined, 2)}\n`, { flag: 'wx', mode: 0o600 });
-    // On Windows, rename cannot replace an open file, but rm can delete it.
-    if (process.platform === 'win32') rmSync(runPath(folder), { force: true });
-    renameSync(file, runPath(folder));
-  } catch (error) {
-    rmSync(file, { force: true });
-    throw fileProblem(runPath(folder), 'written', error);
-  }
+  onFile(runPath(folder), 'written', () => {
+    try {
+      createFolder(folder, 0o700);
+      rmSync(file, { force: true });
+      writeFileSync(file, `${JSON.stringify(run, undefined, 2)}\n`, { flag: 'wx', mode: 0o600 });
+      // On Windows, rename cannot replace an open file, but rm can delete it.
+      if (process.platform === 'win32') rmSync(runPath(folder), { force: true });
+      renameSync(file, runPath(folder));
+    } finally {
+      rmSync(file, { force: true });
+    }
+  });
 }
 
 /** Removes the file of the run at this URL, but not that of another run. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { fileProblem, Problem } from '../../problem.ts';
+import { onFile, Problem } from '../../problem.ts';
 import type { SynthesizeOptions } from '../../stack/synthesize.ts';
 import { compileCache } from '../machine/compile-cache.ts';
 import { keptAssembly } from './kept-assembly.ts';
@@ -91,11 +91,9 @@ export function temporaryFolder(): Assembly {
 }
 
 function mkdtempIn(parent: string): string {
-  try {
-    return mkdtempSync(join(parent, 'plant-store-'));
-  } catch (error) {
-    throw fileProblem(`A temporary folder in ${parent}`, 'created', error);
-  }
+  return onFile(`A temporary folder in ${parent}`, 'created', () =>
+    mkdtempSync(join(parent, 'plant-store-')),
+  );
 }
 
 async function runThread(
