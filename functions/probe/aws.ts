@@ -27,16 +27,18 @@ export function signedPost(service: Service, patienceMilliseconds = 3_000) {
   };
 }
 
+/** For an operation of a service that uses AWS's JSON protocol: https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html */
+export function jsonHeaders(target: string, version: '1.0' | '1.1' = '1.0') {
+  return { 'content-type': `application/x-amz-json-${version}`, 'x-amz-target': target };
+}
+
 export type TableCall = ReturnType<typeof tableCall>;
 
 /** Calls DynamoDB for the items of one table: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/ */
 export function tableCall(TableName: string) {
   const dynamodb = signedPost('DYNAMODB');
   return async (operation: 'PutItem' | 'GetItem' | 'DeleteItem', request: object) => {
-    const headers = {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `DynamoDB_20120810.${operation}`,
-    };
+    const headers = jsonHeaders(`DynamoDB_20120810.${operation}`);
     const answer = await dynamodb({ headers, body: { TableName, ...request } });
     return (await answer.json()) as { readonly Item?: unknown };
   };

@@ -1,6 +1,6 @@
 import { loggable } from '../shared/loggable.ts';
 import { reserved } from '../shared/reserved.ts';
-import { signedPost } from './aws.ts';
+import { jsonHeaders, signedPost } from './aws.ts';
 import type { ProbeEvent } from './probe.ts';
 
 /**
@@ -29,10 +29,7 @@ export function countFailures<Answers>(run: (event: ProbeEvent) => Promise<Answe
 /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricData.html */
 function failureCount() {
   const monitoring = signedPost('MONITORING');
-  const headers = {
-    'content-type': 'application/x-amz-json-1.0',
-    'x-amz-target': 'GraniteServiceVersion20100801.PutMetricData',
-  };
+  const headers = jsonHeaders('GraniteServiceVersion20100801.PutMetricData');
   return (Namespace: string, Value: 0 | 1) =>
     monitoring({
       headers,

@@ -1,4 +1,4 @@
-import type { signedPost } from '../probe/aws.ts';
+import { jsonHeaders, type signedPost } from '../probe/aws.ts';
 import { loggable } from '../shared/loggable.ts';
 
 type Post = ReturnType<typeof signedPost>;
@@ -23,10 +23,8 @@ export function verifyRelease(check: () => Promise<void>, codedeploy: Post) {
       return false;
     }
   };
-  const headers = {
-    'content-type': 'application/x-amz-json-1.1',
-    'x-amz-target': 'CodeDeploy_20141006.PutLifecycleEventHookExecutionStatus',
-  };
+  const operation = 'CodeDeploy_20141006.PutLifecycleEventHookExecutionStatus';
+  const headers = jsonHeaders(operation, '1.1');
   return async ({ DeploymentId, LifecycleEventHookExecutionId }: HookEvent): Promise<void> => {
     const body = {
       deploymentId: DeploymentId,
