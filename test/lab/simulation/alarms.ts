@@ -81,7 +81,7 @@ function metricAlarm(properties: Properties, template: Template): MetricAlarm {
   };
 }
 
-interface Query {
+export interface Query {
   readonly Id: string;
   readonly Expression?: string;
   readonly Period?: number;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { synthesize } from '../../../infra/stack/synthesize.ts';
 import { dashboardBody } from '../../infra/stack/monitoring/dashboard-body.ts';
 import { callsPicture } from './calls-picture.ts';
-import { faults } from './faults.ts';
+import { crashes } from './faults.ts';
 import { incidentOf, withIncident } from './incident.ts';
 import { incidentPicture } from './incident-picture.ts';
 import { serviceOf } from './simulate.ts';
@@ -18,6 +18,6 @@ const { template } = synthesize({ outdir: outdir.path }).getStackByName('PlantSt
 const incident = incidentOf(template);
 
 writeFileSync(`${folder}/incident.svg`, incidentPicture(dashboardBody(template), incident));
-writeFileSync(`${folder}/calls.svg`, callsPicture(serviceOf(template), faults[0]));
+writeFileSync(`${folder}/calls.svg`, callsPicture(serviceOf(template), crashes));
 writeFileSync(runbook, withIncident(readFileSync(runbook, 'utf8'), incident));
 console.log(`Drawn: ${folder}/incident.svg, ${folder}/calls.svg, and the incident in ${runbook}.`);

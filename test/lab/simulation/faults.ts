@@ -27,20 +27,41 @@ export const requestRates = [
 
 export const withoutTraffic = [{ rate: 'no traffic', perSecond: 0 }, ...requestRates] as const;
 
-export const faults = [
-  { name: 'CreatePlant crashes', shares: ({ severity }) => ({ crashed: severity }) },
-  { name: 'the table of plants is out', shares: ({ severity }) => ({ error1006: severity }) },
-  { name: 'CreatePlant may not write', shares: ({ severity }) => ({ error1000: severity }) },
+export const crashes: Fault = {
+  name: 'CreatePlant crashes',
+  shares: ({ severity }) => ({ crashed: severity }),
+};
+
+export const plantsOut: Fault = {
+  name: 'the table of plants is out',
+  shares: ({ severity }) => ({ error1006: severity }),
+};
+
+export const notAllowed: Fault = {
+  name: 'CreatePlant may not write',
+  shares: ({ severity }) => ({ error1000: severity }),
+};
+
+export const slow: Fault = {
+  name: 'answers take 3 s more',
+  shares: ({ severity }) => ({ slow: severity }),
+  probe: () => 0,
+};
+
+export const faults: readonly Fault[] = [
+  crashes,
+  plantsOut,
+  notAllowed,
   { name: 'CreatePlant may not be invoked', shares: ({ severity }) => ({ uninvoked: severity }) },
   { name: 'the stage throttles', shares: ({ severity }) => ({ throttled: severity }) },
-  { name: 'answers take 3 s more', shares: ({ severity }) => ({ slow: severity }), probe: () => 0 },
+  slow,
   { name: 'the token store is out, most tokens remembered', shares: undecided },
   {
     name: 'CreatePlant crashes, and the access log is off',
     shares: ({ severity }) => ({ crashed: severity }),
     accessLogIsOff: true,
   },
-] as const satisfies readonly Fault[];
+];
 
 /** Faults that no alarm on the requests of clients can see: they are mistakes of clients, or no requests. */
 export const silentFaults = [
@@ -97,18 +118,23 @@ export interface Trial {
   readonly lasts?: number;
 }
 
-/** The traffic of a minute of a trial. The fault begins at this time, also within a minute. */
-export function minuteOf(trial: Trial, begin: number, minute: number): Minute {
+/** The traffic of a minute of a trial. The fault begins at this time, also within a minute. Before and after it, the probe fails by chance. */
+export function minuteOf(
+  trial: Trial,
+  begin: number,
+  minute: number,
+  chance = healthyProbe,
+): Minute {
   const { fault, severity, perSecond, lasts = Number.POSITIVE_INFINITY } = trial;
   const usual = healthy(perSecond);
-  const probeFails = runFails(trial, begin, minute);
+  const probeFails = runFails(trial, begin, minute, chance);
   const from = Math.max(begin, minute);
   const part = Math.min(begin + lasts, minute + 1) - from;
   if (part <= 0) return { perSecond, shares: usual, probeFails };
   const seconds = 60 * (from + part / 2 - begin);
   const faulty = fault.shares({ seconds, perSecond, severity });
   const logsOff = fault.accessLogIsOff ? (['access'] as const) : [];
-  const shares = mixed(part < 1 ? { ...usual } : {}, 1 - part, faulty, part);
+  const shares = mixed(part < 1 ? usual : {}, 1 - part, faulty, part);
   return { perSecond, shares, logsOff, probeFails };
 }
 
@@ -123,9 +149,14 @@ export function mixed(one: Shares, ofOne: number, other: Shares, ofOther: number
 }
 
 /** The probe runs at a second of its own of each minute. It fails if both of its tries get a wrong answer. */
-function runFails({ fault, severity, lasts = Infinity }: Trial, begin: number, minute: number) {
+function runFails(
+  { fault, severity, lasts = Infinity }: Trial,
+  begin: number,
+  minute: number,
+  chance: number,
+) {
   const since = minute + ((begin * 997) % 1) - begin;
-  if (since < 0 || since >= lasts) return healthyProbe;
+  if (since < 0 || since >= lasts) return chance;
   const wrong = fault.probe === undefined ? severity : fault.probe(severity);
   return wrong === undefined ? undefined : wrong ** 2;
 }

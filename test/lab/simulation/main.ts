@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from '../../../infra/stack/synthesize.ts';
 import {
+  crashes,
   type Fault,
   faults,
   minuteOf,
+  notAllowed,
+  plantsOut,
   requestRates,
   silentFaults,
+  slow,
   withoutTraffic,
 } from './faults.ts';
 import { formerPages } from './former.ts';
@@ -89,19 +93,23 @@ table(
     return minutes(delays['2 minutes late'], 0.95);
   },
 );
-const [crashes, store, forbidden, , , slow] = faults;
 table(
-  `Pages a day while part of the calls fails for good (${store.name}), now and before`,
+  `Pages a day while part of the calls fails for good (${plantsOut.name}), now and before`,
   byRate,
   [1, 2, 3, 4, 5, 6, 8, 10, 20, 40, 60, 100].map((share) => [`${share} %`, share] as const),
   ({ perSecond }, share) =>
     nowAndBefore((one) =>
-      String(pagesADay(one, { fault: store, severity: share / 100, perSecond }, 10, share)),
+      String(pagesADay(one, { fault: plantsOut, severity: share / 100, perSecond }, 10, share)),
     ),
 );
 const smallFaults = [
-  { name: 'one in 3 minutes is answered 1000', fault: forbidden, severity: 1 / 180, perSecond: 1 },
-  { name: 'one in 10 minutes is answered 1000', fault: forbidden, severity: 1 / 600, perSecond: 1 },
+  { name: 'one in 3 minutes is answered 1000', fault: notAllowed, severity: 1 / 180, perSecond: 1 },
+  {
+    name: 'one in 10 minutes is answered 1000',
+    fault: notAllowed,
+    severity: 1 / 600,
+    perSecond: 1,
+  },
   { name: '5 % take 3 s more', fault: slow, severity: 0.05, perSecond: 100 },
   { name: '1.4 % crash', fault: crashes, severity: 0.014, perSecond: 100 },
 ];

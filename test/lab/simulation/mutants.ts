@@ -1,4 +1,5 @@
 import type { Resource, Template } from '../../synthesized.ts';
+import type { Query } from './alarms.ts';
 
 type Properties = Resource['Properties'];
 type Change = readonly [says: string, changed: Properties];
@@ -113,17 +114,6 @@ function actionChanges({ AlarmActions }: Properties, topics: readonly string[]):
           ['does not report its end', { OKActions: [] }] as const,
         ]),
   ];
-}
-
-interface Query {
-  readonly Id: string;
-  readonly Expression?: string;
-  readonly Period?: number;
-  readonly MetricStat?: {
-    readonly Period: number;
-    readonly Stat: string;
-    readonly Metric: { readonly MetricName: string };
-  };
 }
 
 function metricChanges({ Metrics, Threshold }: Properties): Change[] {

@@ -7,6 +7,7 @@ import {
   minuteOf,
   requestRates,
   silentFaults,
+  slow,
   withoutTraffic,
 } from './faults.ts';
 import { callsIn, delaysOf, pagedBlips, quantile, readings, serviceOf } from './simulate.ts';
@@ -17,7 +18,7 @@ const service = serviceOf(template);
 function bound({ name }: Fault): number {
   // An alarm on silence waits for five minutes. Slowness waits whether requests fail also.
   if (name === 'the probe does not run') return 7;
-  return name === 'answers take 3 s more' ? 14 : 5;
+  return name === slow.name ? 14 : 5;
 }
 
 describe.each([...faults, ...silentFaults])('when $name', (fault: Fault) => {

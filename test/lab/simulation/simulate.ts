@@ -1,6 +1,6 @@
 import type { Template } from '../../synthesized.ts';
 import { type Alarm, type Alarms, alarmsOf } from './alarms.ts';
-import { healthy, healthyProbe, minuteOf, type Trial } from './faults.ts';
+import { healthy, minuteOf, type Trial } from './faults.ts';
 import { type Metrics, metricsOf } from './metrics.ts';
 import { type Random, seeded } from './random.ts';
 import { type Minute, type Traffic, trafficOf } from './traffic.ts';
@@ -153,11 +153,8 @@ export function pagesADay(service: Service, trial: Trial, days: number, seed: nu
 /** The share of outages of so many seconds that page, at any second of a minute. */
 export function pagedBlips(service: Service, trial: Trial, runs: number): number {
   const paged = Array.from({ length: runs }, (_, seed) => {
-    const at = (minute: number) => {
-      const { probeFails, ...clients } = minuteOf(trial, 30 + seed / runs, minute);
-      // A run of the probe that fails by chance would be a second fault.
-      return { ...clients, probeFails: probeFails === healthyProbe ? 0 : probeFails };
-    };
+    // A run of the probe that fails by chance would be a second fault.
+    const at = (minute: number) => minuteOf(trial, 30 + seed / runs, minute, 0);
     return callsIn(service, lateBy(2), { seed, minutes: 90, at }, 'page').length > 0;
   });
   return paged.filter(Boolean).length / runs;
