@@ -7,7 +7,6 @@ describe.each([
   'infra/commands/docs.ts',
   'infra/commands/generate.ts',
   'infra/commands/invoke/main.ts',
-  'infra/commands/restore/main.ts',
   'infra/commands/start/main.ts',
   'infra/commands/token/main.ts',
   'test/lab/bench/main.ts',
