@@ -1,8 +1,7 @@
-import { Duration } from 'aws-cdk-lib';
-import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { FailureMetrics } from './failure-metrics.ts';
 import { burnRates, objectives, passing } from './objectives.ts';
-import type { ServiceMetrics } from './service-metrics.ts';
+import { formulas, type ServiceMetrics } from './service-metrics.ts';
 
 export interface AlarmDefinition {
   /** One sentence for the person who reads the alarm. */
@@ -258,16 +257,4 @@ function overShare(bad: string, all: string, share: number): string {
 /** With little traffic, one request is a large share: whether more than half of less than ten were bad. */
 function halfOfFew(bad: string, all: string): string {
   return `${bad} > 0.5 * ${all} && ${all} < 10`;
-}
-
-/** Makes expressions of some minutes, each with the metrics that it names. */
-function formulas(metrics: Readonly<Record<string, Metric>>) {
-  return (minutes: number, expression: string): IMetric => {
-    const period = Duration.minutes(minutes);
-    const used = Object.entries(metrics).filter(([name]) => expression.match(`\\b${name}\\b`));
-    const usingMetrics = Object.fromEntries(
-      used.map(([name, metric]) => [name, metric.with({ period })]),
-    );
-    return new MathExpression({ period, expression, usingMetrics });
-  };
 }

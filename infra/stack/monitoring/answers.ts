@@ -1,7 +1,6 @@
-import { Duration } from 'aws-cdk-lib';
-import { Color, type IMetric, MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Color, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { FailureMetrics } from './failure-metrics.ts';
-import type { ServiceMetrics } from './service-metrics.ts';
+import { formulas, type ServiceMetrics } from './service-metrics.ts';
 
 const darkRed = '#7f0000';
 
@@ -9,44 +8,36 @@ const darkRed = '#7f0000';
 export function answers({ gateway, probe }: ServiceMetrics, failures: FailureMetrics): IMetric[] {
   const { requests, clientErrors, serverErrors } = gateway;
   const { unexpected, unavailable } = failures;
-  const runs = probe?.invocations;
+  const ofFunction = { unexpected, unavailable };
+  const formula = formulas({ requests, clientErrors, serverErrors, ...ofFunction, ...runs(probe) });
   const stored = 'FILL(requests, 0) - FILL(clientErrors, 0) - FILL(serverErrors, 0)';
   // For the gateway each 400 is a client's, and 1000 and 1006 are among them.
   const refused = 'FILL(clientErrors, 0) - FILL(unexpected, 0) - FILL(unavailable, 0)';
   const ours = 'FILL(unexpected, 0) + FILL(unavailable, 0)';
   return [
-    series('200, stored', Color.GREEN, stored, { requests, clientErrors, serverErrors }, runs),
-    series(
-      '4xx, refused or wrong',
-      Color.ORANGE,
-      refused,
-      { clientErrors, unexpected, unavailable },
-      runs,
-    ),
-    series('400, ours: 1000 and 1006', Color.RED, ours, { unexpected, unavailable }),
-    series('5xx, ours: no answer', darkRed, 'FILL(serverErrors, 0)', { serverErrors }),
+    formula(1, ofClients(stored, probe), { label: '200, stored', color: Color.GREEN }),
+    formula(1, ofClients(refused, probe), { label: '4xx, refused or wrong', color: Color.ORANGE }),
+    formula(1, ours, { label: '400, ours: 1000 and 1006', color: Color.RED }),
+    formula(1, 'FILL(serverErrors, 0)', { label: '5xx, ours: no answer', color: darkRed }),
   ];
 }
 
 /** The tokens of clients that were refused. */
-export function refusals({ probe }: ServiceMetrics, { refusals }: FailureMetrics): IMetric {
-  const expression = 'FILL(refused, 0)';
-  return series('tokens refused', undefined, expression, { refused: refusals }, probe?.invocations);
+export function refusals(
+  { probe }: ServiceMetrics,
+  { refusals: refused }: FailureMetrics,
+): IMetric {
+  const formula = formulas({ refused, ...runs(probe) });
+  return formula(1, ofClients('FILL(refused, 0)', probe), { label: 'tokens refused' });
+}
+
+type Probe = ServiceMetrics['probe'];
+
+function runs(probe: Probe) {
+  return probe && { runs: probe.invocations };
 }
 
 /** In each run of the probe, one of its requests is stored and one is refused. */
-function series(
-  label: string,
-  color: string | undefined,
-  all: string,
-  metrics: Readonly<Record<string, Metric>>,
-  runs?: Metric,
-): IMetric {
-  return new MathExpression({
-    period: Duration.minutes(1),
-    label,
-    ...(color && { color }),
-    expression: runs ? `${all} - FILL(runs, 0)` : all,
-    usingMetrics: { ...metrics, ...(runs && { runs }) },
-  });
+function ofClients(all: string, probe: Probe): string {
+  return probe ? `${all} - FILL(runs, 0)` : all;
 }

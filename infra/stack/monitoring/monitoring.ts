@@ -26,7 +26,7 @@ import {
   type WatchedMetrics,
 } from './alarm-definitions.ts';
 import { alarmKey, alarmTopic } from './alarm-topic.ts';
-import { FailureMetrics } from './failure-metrics.ts';
+import { failureMetrics } from './failure-metrics.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { type Observed, serviceMetrics } from './service-metrics.ts';
 
@@ -59,11 +59,10 @@ export class Monitoring extends Construct {
     const { stackName, region } = Stack.of(this);
     this.runbook = `${repositoryUrl ? `${repositoryUrl}/blob/main/` : ''}infra/docs/RUNBOOK.md`;
     const metrics = serviceMetrics(props);
-    const failures = new FailureMetrics(this, 'Failures', {
-      namespace: stackName,
-      createPlantLogs: props.createPlant.logs,
-      authorizeLogs: props.authorize.logs,
-      accessLogs: props.accessLogs,
+    const failures = failureMetrics(this, {
+      createPlant: props.createPlant.logs,
+      authorize: props.authorize.logs,
+      access: props.accessLogs,
     });
     const watched = { metrics, failures, throttleRate };
 
@@ -137,27 +136,23 @@ export class Monitoring extends Construct {
     definitions: Readonly<Record<Name, AlarmDefinition>>,
     entry?: string,
   ): Record<Name, Alarm> {
-    const made = Object.entries<AlarmDefinition>(definitions).map(
-      ([name, definition]) => [name, this.alarm(name, definition, entry)] as const,
-    );
-    return Object.fromEntries(made) as Record<Name, Alarm>;
-  }
-
-  private alarm(name: string, definition: AlarmDefinition, entry?: string): Alarm {
-    const { meaning, metric, threshold, periods, needsData = false } = definition;
-    const alarm = new Alarm(this, name, {
-      ...this.named(name, meaning, entry),
-      metric,
-      threshold,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      datapointsToAlarm: periods[0],
-      evaluationPeriods: periods[1],
-      // Without traffic there is no fault: a night without requests can have no data.
-      treatMissingData: needsData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+    const made = Object.entries<AlarmDefinition>(definitions).map(([name, definition]) => {
+      const { meaning, metric, threshold, periods, needsData = false } = definition;
+      const alarm = new Alarm(this, name, {
+        ...this.named(name, meaning, entry),
+        metric,
+        threshold,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+        datapointsToAlarm: periods[0],
+        evaluationPeriods: periods[1],
+        // Without traffic there is no fault: a night without requests can have no data.
+        treatMissingData: needsData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      });
+      // The default, written down: the simulation has windows that slide.
+      (alarm.node.defaultChild as CfnAlarm).evaluationWindow = { slidingWindow: {} };
+      return [name, alarm];
     });
-    // The default, written down: the simulation has windows that slide.
-    (alarm.node.defaultChild as CfnAlarm).evaluationWindow = { slidingWindow: {} };
-    return alarm;
+    return Object.fromEntries(made);
   }
 
   private named(name: string, meaning: string, entry = name) {
