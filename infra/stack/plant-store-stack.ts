@@ -21,36 +21,34 @@ export interface PlantStoreStackProps extends StackProps {
 export class PlantStoreStack extends Stack {
   constructor(scope: Construct, id: string, props: PlantStoreStackProps) {
     const { settings, code, replicaOf, ...stackProps } = props;
-    const { architecture, disposable, alarmEmail, throttleRate } = settings;
+    const { disposable, alarmEmail, throttleRate } = settings;
     super(scope, id, {
       description: 'The plant store: clients add plants by sending JSON over HTTP',
       terminationProtection: !disposable,
       ...stackProps,
     });
-    const logs = { logRetention: settings.logRetentionDays, disposable };
-    const ofFunctions = { architecture, ...logs };
     const isHome = replicaOf === undefined;
     const tables = isHome ? this.ownTables(settings) : this.replicas(replicaOf);
     const { plants, tokens } = tables;
 
     const createPlant = new LiveFunction(this, 'CreatePlant', {
+      settings,
       code: code.createPlant,
       description: 'POST /plants: adds one plant to the store',
       timeout: Duration.seconds(10),
       environment: { PLANTS_TABLE_NAME: plants.tableName },
       calls: ['dynamodb'],
-      ...ofFunctions,
     });
     plants.grants.actions(createPlant, 'dynamodb:PutItem');
 
     const authorize = new LiveFunction(this, 'Authorize', {
+      settings,
       code: code.authorize,
       description: 'Allows or refuses a bearer token, and names its client',
       // The gateway gives an authorizer 10 seconds.
       timeout: Duration.seconds(5),
       environment: { TOKENS_TABLE_NAME: tokens.tableName },
       calls: ['dynamodb'],
-      ...ofFunctions,
     });
     tokens.grants.actions(authorize, 'dynamodb:GetItem');
     const functions = { createPlant, authorize };
@@ -58,17 +56,16 @@ export class PlantStoreStack extends Stack {
     // The home's template is the same for each region, so only the settings say where it is.
     const domain = domainIn(isHome ? settings.homeRegion : this.region, settings);
     const { api, stage, accessLogs } = new PlantsApi(this, 'Api', {
+      settings,
       createPlant: createPlant.live,
       authorize: authorize.live,
-      throttle: { rateLimit: throttleRate, burstLimit: settings.throttleBurst },
       domain,
-      ...logs,
     });
 
-    const hasProbe = (settings.probe ?? String(!disposable)) === 'true';
     const url = probedUrl(settings) ?? api.apiEndpoint;
+    const hasProbe = settings.probe ?? !disposable;
     const probe = hasProbe
-      ? new Probe(this, 'Probe', { code: code.probe, url, tokens, ...ofFunctions })
+      ? new Probe(this, 'Probe', { settings, code: code.probe, url, tokens })
       : undefined;
 
     const { releaseFaults: faults } = new Monitoring(this, 'Monitoring', {
@@ -83,9 +80,8 @@ export class PlantStoreStack extends Stack {
       ticketEmail: settings.ticketEmail,
       repositoryUrl: settings.repositoryUrl,
     });
-    const { gradual } = settings;
-    const release = { ...functions, ...tables, faults, gradual, ...ofFunctions };
-    new Release(this, 'Release', { code: code.verifyRelease, ...release });
+    const release = { ...functions, ...tables, faults };
+    new Release(this, 'Release', { settings, code: code.verifyRelease, ...release });
 
     if (isHome && !disposable && alarmEmail === undefined) {
       Annotations.of(this).addWarningV2(

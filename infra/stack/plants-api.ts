@@ -18,7 +18,8 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type LogSettings, ProtectedLogs } from './service-function.ts';
+import { ProtectedLogs } from './service-function.ts';
+import type { Settings } from './settings.ts';
 
 /** The owner's domain for the API. */
 export interface CustomDomain {
@@ -26,11 +27,11 @@ export interface CustomDomain {
   readonly certificateArn: string;
 }
 
-export interface PlantsApiProps extends LogSettings {
+export interface PlantsApiProps {
+  readonly settings: Settings;
   readonly createPlant: IFunction;
   readonly authorize: IFunction;
   readonly domain: CustomDomain | undefined;
-  readonly throttle: { readonly rateLimit: number; readonly burstLimit: number };
 }
 
 /** The public API: only POST /plants, behind the authorizer. */
@@ -59,20 +60,18 @@ export class PlantsApi extends Construct {
         resultsCacheTtl: Duration.minutes(5),
       }),
     });
-    const { logRetention, disposable } = props;
-    this.accessLogs = new ProtectedLogs(this, 'AccessLogs', {
+    const { settings } = props;
+    this.accessLogs = new ProtectedLogs(this, 'AccessLogs', settings, {
       // Another prefix would need one resource policy of 5,120 characters that all log groups of the account share:
       // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
       logGroupName: `/aws/vendedlogs/http-apis/${this.api.apiId}`,
-      logRetention,
-      disposable,
     });
     const domainName = props.domain && this.domainName(props.domain);
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
-      throttle: props.throttle,
+      throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
       ...(domainName && { domainMapping: { domainName } }),
       accessLogSettings: {
         destination: new LogGroupLogDestination(this.accessLogs),

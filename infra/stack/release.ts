@@ -12,6 +12,7 @@ import { Construct } from 'constructs';
 import { reserved } from '../../functions/shared/reserved.ts';
 import { reservedItems } from './protected-table.ts';
 import { type FunctionProps, type LiveFunction, ServiceFunction } from './service-function.ts';
+import type { Settings } from './settings.ts';
 
 type Table = Pick<ITableV2, 'tableArn' | 'tableName'>;
 
@@ -22,8 +23,6 @@ export interface ReleaseProps extends FunctionProps {
   readonly tokens: Table;
   /** Only alarms on our own faults: a client's mistake does not mean a bad release. */
   readonly faults: Readonly<Record<'createPlant' | 'authorize', readonly IAlarm[]>>;
-  /** If false, CloudFormation moves the aliases itself: no hook and no alarm can stop a fix. */
-  readonly gradual: boolean;
 }
 
 /** A hook calls a new version before clients can. Then the version gets the traffic, step by step. */
@@ -35,8 +34,8 @@ export class Release extends Construct {
     super(scope, id);
     const { createPlant, authorize, faults } = props;
     this.hook = this.makeHook(props);
-    this.releaseOf(createPlant, faults.createPlant, props);
-    this.releaseOf(authorize, faults.authorize, props);
+    this.releaseOf(createPlant, faults.createPlant, props.settings);
+    this.releaseOf(authorize, faults.authorize, props.settings);
     // One release at a time: if one fails, CloudFormation cancels the other, which is then stuck halfway:
     // https://github.com/aws/serverless-application-model/issues/351
     authorize.live.node.addDependency(createPlant.live);
@@ -44,12 +43,8 @@ export class Release extends Construct {
 
   /** It calls the new versions of both functions, also if only one is being released: the other is live already. */
   private makeHook({ createPlant, authorize, plants, tokens, ...props }: ReleaseProps) {
-    const { code, architecture, logRetention, disposable } = props;
     const hook = new ServiceFunction(this, 'VerifyRelease', {
-      code,
-      architecture,
-      logRetention,
-      disposable,
+      ...props,
       description: 'Tests a new version before it gets traffic, and stops its release',
       // Both functions one after the other, each after a cold start, then the report.
       timeout: Duration.minutes(1),
@@ -84,11 +79,7 @@ export class Release extends Construct {
     return hook;
   }
 
-  private releaseOf(
-    fn: LiveFunction,
-    alarms: readonly IAlarm[],
-    { disposable, gradual }: ReleaseProps,
-  ): void {
+  private releaseOf(fn: LiveFunction, alarms: readonly IAlarm[], settings: Settings): void {
     const { application, hook } = this;
     const scope = new Construct(this, fn.node.id);
     const role = this.moverOf(scope, fn);
@@ -98,7 +89,7 @@ export class Release extends Construct {
       alias: fn.live,
       alarms: [...alarms],
       // Slow enough for an authorizer, which is called once for a hundred requests: test/lab/simulation/releases.test.ts.
-      deploymentConfig: disposable
+      deploymentConfig: settings.disposable
         ? LambdaDeploymentConfig.ALL_AT_ONCE
         : LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
@@ -111,8 +102,9 @@ export class Release extends Construct {
     const { cfnOptions } = fn.live.node.defaultChild as CfnAlias;
     // The group has set a policy without the hook, because addPreHook() would be a circular dependency.
     delete cfnOptions.updatePolicy;
-    // The group, the roles and the hook always stay, so that the next gradual release finds them ready.
-    if (!gradual) return;
+    // If not gradual, CloudFormation moves the alias itself: no hook and no alarm can stop a fix. The group,
+    // the roles and the hook always stay, so that the next gradual release finds them ready.
+    if (!settings.gradual) return;
     cfnOptions.updatePolicy = {
       codeDeployLambdaAliasUpdate: {
         applicationName: application.applicationName,

@@ -11,19 +11,14 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup, type LogGroupProps } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
 
-export interface LogSettings {
-  readonly logRetention: RetentionDays;
-  /** Deletes the logs with the stack. */
-  readonly disposable: boolean;
-}
-
-export interface FunctionProps extends LogSettings {
+export interface FunctionProps {
+  readonly settings: Settings;
   /** The folder of its bundle. */
   readonly code: string;
-  readonly architecture: 'arm64' | 'x86_64';
 }
 
 export interface ServiceFunctionProps extends FunctionProps {
@@ -43,8 +38,8 @@ export class ServiceFunction extends LambdaFunction {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     const { region, urlSuffix } = Stack.of(scope);
-    const { logRetention, disposable } = props;
-    const logGroup = new ProtectedLogs(scope, `${id}Logs`, { logRetention, disposable });
+    const { architecture, disposable } = props.settings;
+    const logGroup = new ProtectedLogs(scope, `${id}Logs`, props.settings);
     const role = new Role(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `Permissions of the function ${id}`,
@@ -53,7 +48,7 @@ export class ServiceFunction extends LambdaFunction {
     super(scope, id, {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
-      architecture: props.architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+      architecture: architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       memorySize: memoryMegabytes,
       timeout: props.timeout,
       handler: 'index.handler',
@@ -109,15 +104,11 @@ export class LiveFunction extends ServiceFunction {
 
 /** Logs that nobody deletes by mistake. The alarms count their lines: without them, all would look healthy. */
 export class ProtectedLogs extends LogGroup {
-  constructor(
-    scope: Construct,
-    id: string,
-    props: LogSettings & { readonly logGroupName?: string },
-  ) {
-    const { logRetention, disposable, ...name } = props;
+  constructor(scope: Construct, id: string, settings: Settings, props: LogGroupProps = {}) {
+    const { logRetentionDays: retention, disposable } = settings;
     super(scope, id, {
-      ...name,
-      retention: logRetention,
+      ...props,
+      retention,
       deletionProtectionEnabled: !disposable,
       // A failed deploy also keeps them, because CloudFormation cannot delete a protected group.
       removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,

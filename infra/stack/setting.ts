@@ -14,8 +14,9 @@ export function text<T extends string | undefined>(
   return { initial, expected, parse: (text) => (shape.test(text) ? text : undefined) };
 }
 
-export function flag(initial: boolean): Setting<boolean> {
-  return { ...oneOf<boolean>(initial, [true, false]), expected: 'true or false' };
+export function flag<T extends boolean | undefined>(initial: T): Setting<boolean | T> {
+  const parse = (text: string) => [true, false].find((value) => String(value) === text);
+  return { initial, expected: 'true or false', parse };
 }
 
 export function wholeNumber(initial: number, most: number): Setting<number> {
@@ -26,10 +27,7 @@ export function wholeNumber(initial: number, most: number): Setting<number> {
   };
 }
 
-export function oneOf<T extends number | string | boolean>(
-  initial: T,
-  allowed: readonly T[],
-): Setting<T> {
+export function oneOf<T extends number | string>(initial: T, allowed: readonly T[]): Setting<T> {
   return {
     initial,
     expected: `one of ${allowed.join(', ')}`,

@@ -30,7 +30,7 @@ const definitions = {
   strongConsistency: flag(false),
   witnessRegion: text(undefined, region, 'a region such as eu-west-3'),
   // Whether a probe calls the service each minute, as a client does. By default, if the stage is not disposable.
-  probe: text(undefined, /^(true|false)$/, 'true or false'),
+  probe: flag(undefined),
   logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
   // For urgent alarms, and for those that can wait until the morning. "none" says that nobody wants a mail.
   alarmEmail: text(undefined, new RegExp(`${email.source}|^none$`), 'an e-mail address, or none'),

@@ -36,6 +36,7 @@ describe('settings', () => {
       throttleBurst: 20,
       replicaRegions: ['eu-west-1'],
       strongConsistency: true,
+      probe: true,
       logRetentionDays: 7,
       certificateArn: [certificateArn, certificateInIreland],
     });
