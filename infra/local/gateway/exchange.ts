@@ -9,8 +9,6 @@ import { isUnambiguous } from './request-framing.ts';
 export interface Exchange {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
-  /** From the request line, such as `HTTP/1.1`. */
-  readonly protocol: string;
 }
 
 /** Gets each request with its answer, and the time between them. */
@@ -68,11 +66,11 @@ async function answerTo(
 
 /** The answer to a request that is refused before its body is read. */
 function refusalOf(
-  { message, protocol }: Exchange,
+  { message }: Exchange,
   { method, target, rawHeaders }: GatewayRequest,
   host: string,
 ): GatewayResult | undefined {
-  if (!isUnambiguous(message, protocol)) return refused(400);
+  if (!isUnambiguous(message)) return refused(400);
   if (isForeign(message, host)) {
     return { ...refused(403), answer: gatewayAnswer(403, foreignMessage) };
   }

@@ -9,7 +9,6 @@ import { closeConnection } from './broken-connection.ts';
 import { type Exchange, type ExchangeSettings, serve } from './exchange.ts';
 import { headerLimit } from './limits.ts';
 import { unreadableRequest } from './request.ts';
-import { requestLines } from './request-framing.ts';
 
 type ServerSettings = Omit<ExchangeSettings, 'host'> & {
   readonly address: Address;
@@ -17,23 +16,16 @@ type ServerSettings = Omit<ExchangeSettings, 'host'> & {
   readonly requestMilliseconds: number;
 };
 
-/** A connection of a client. */
-interface Connection {
-  readonly unanswered: Set<Exchange>;
-  readonly lines: ReturnType<typeof requestLines>;
-}
-
 export async function startServer(settings: ServerSettings): Promise<OwnServer> {
   const address = { ...settings.address, host: hostOf(settings.address.host) };
   let closing = false;
-  const connections = new Map<Duplex, Connection>();
+  const connections = new Map<Duplex, Set<Exchange>>();
   const onRequest = (message: IncomingMessage, response: ServerResponse) => {
-    const { lines, unanswered } = connections.get(message.socket) ?? {};
-    const protocol = lines?.protocolOf(message) ?? '';
+    const unanswered = connections.get(message.socket);
     // After the last request of a connection, no further answer can be sent.
     const isEnding = [...(unanswered ?? [])].some(({ response }) => !response.shouldKeepAlive);
     if (closing || isEnding || !unanswered) return;
-    const exchange = { message, response, protocol };
+    const exchange = { message, response };
     unanswered.add(exchange);
     response.once('close', () => unanswered.delete(exchange));
     void serve(exchange, { ...settings, host: address.host });
@@ -57,21 +49,17 @@ export async function startServer(settings: ServerSettings): Promise<OwnServer> 
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('connection', (socket) => {
     const unanswered = new Set<Exchange>();
-    const lines = requestLines();
-    connections.set(socket, { unanswered, lines });
+    connections.set(socket, unanswered);
     socket.once('close', () => connections.delete(socket));
     socket.once('end', () => {
       const last = [...unanswered].at(-1);
       if (last) last.response.shouldKeepAlive = false;
     });
-    // This listener must be added by on(): otherwise Node's parser reads the socket below JavaScript.
-    socket.on('data', () => {});
-    socket.prependListener('data', lines.add);
   });
   // Otherwise Node answers by itself, without an id and without a line in the log.
   server.on('checkExpectation', onRequest);
   server.on('checkContinue', (message, response) => {
-    const earlier = [...(connections.get(message.socket)?.unanswered ?? [])];
+    const earlier = [...(connections.get(message.socket) ?? [])];
     onRequest(message, response);
     // Node would write a queued 100 into the middle of the answer before it.
     void Promise.all(earlier.map((exchange) => once(exchange.response, 'close'))).then(() => {
@@ -79,7 +67,7 @@ export async function startServer(settings: ServerSettings): Promise<OwnServer> 
     });
   });
   const end = (socket: Duplex, code?: string) =>
-    closeConnection(code, socket, connections.get(socket)?.unanswered, (id, status) =>
+    closeConnection(code, socket, connections.get(socket), (id, status) =>
       settings.onAnswer(unreadableRequest(id, socket as Socket), refused(status), 0),
     );
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => end(socket, code));
@@ -90,7 +78,7 @@ export async function startServer(settings: ServerSettings): Promise<OwnServer> 
     async close() {
       closing = true;
       const closed = new Promise((resolve) => server.close(resolve));
-      const exchanges = [...connections.values()].flatMap(({ unanswered }) => [...unanswered]);
+      const exchanges = [...connections.values()].flatMap((unanswered) => [...unanswered]);
       const whole = exchanges.filter(({ message }) => message.complete);
       // Do not wait for requests that are still arriving: they may never end, and have no effect yet.
       for (const { message } of exchanges) if (!message.complete) message.pause();

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { invalid, type TestGateway, testGateway } from './test-gateway.ts';
@@ -120,39 +119,6 @@ describe('a client that misbehaves', () => {
     expect(gateway.records).toEqual([{ status, id }]);
     expect(gateway.events).toEqual({ Authorize: [], Create: [] });
     await stillServes(gateway);
-  });
-
-  /** Sends texts one after the other, so that the gateway reads them apart. */
-  const sendApart = async ({ port }: TestGateway, ...texts: string[]) => {
-    const socket = connect(port, '127.0.0.1');
-    for (const text of texts) {
-      socket.write(text);
-      await delay(30);
-    }
-    socket.end();
-    return (await textOf(socket)).match(/HTTP\/1\.1 \d+/g);
-  };
-  const other = whole.replace('HTTP/1.1', 'RTSP/1.0');
-  const userAgent = whole.replace('\r\n\r\n{}', '\r\nUser-Agent: ');
-  const like = 'POST /plants RTSP/1.0\r\n\r\n';
-  const withBody = whole.replace('Length: 2\r\n\r\n{}', `Length: ${like.length}\r\n\r\n`);
-
-  it.each([
-    ['RTSP', [other], [400]],
-    ['RTSP/1.1', [whole.replace('HTTP', 'RTSP')], [400]],
-    ['ICE', [whole.replace('HTTP', 'ICE')], [400]],
-    ['RTSP in parts', [other.slice(0, 15), other.slice(15)], [400]],
-    ['RTSP after an empty line', [`\r\n${other}`], [400]],
-    ['RTSP before HTTP', [other + whole], [400]],
-    ['RTSP behind HTTP', [whole + other], [200, 400]],
-    ['RTSP after HTTP', [whole, other], [200, 400]],
-    ['HTTP with RTSP in a header', [userAgent, 'LibVLC/3.0 RTSP/1.0\r\n\r\n{}'], [200]],
-    ['HTTP with RTSP in a body', [withBody, like, whole], [200, 200]],
-  ])('by speaking %s is judged by its request line', async (_, texts, statuses) => {
-    const gateway = await testGateway();
-    const answers = await sendApart(gateway, ...texts);
-    expect(answers).toEqual(statuses.map((status) => `HTTP/1.1 ${status}`));
-    expect(gateway.events.Create).toHaveLength(statuses.filter((status) => status === 200).length);
   });
 
   it.each([

@@ -3,8 +3,8 @@ import { isUnambiguous } from '../../../../infra/local/gateway/request-framing.t
 
 type Headers = Parameters<typeof isUnambiguous>[0]['headersDistinct'];
 
-function framed(headersDistinct: Headers, protocol = 'HTTP/1.1') {
-  return isUnambiguous({ headersDistinct }, protocol);
+function framed(headersDistinct: Headers, httpVersion = '1.1') {
+  return isUnambiguous({ headersDistinct, httpVersion });
 }
 
 const chunked = { host: ['x'], 'transfer-encoding': ['Chunked'] };
@@ -30,9 +30,9 @@ it.each<Headers>([
 });
 
 it('accepts HTTP/1.1, and 1.0 without chunks', () => {
-  expect(framed({ host: ['x'] }, 'HTTP/1.0')).toBe(true);
-  expect(framed(chunked, 'HTTP/1.0')).toBe(false);
-  for (const protocol of ['HTTP/2.0', 'HTTP/0.9', 'RTSP/1.0', 'ICE/1.1', '']) {
-    expect(framed({ host: ['x'] }, protocol)).toBe(false);
+  expect(framed({ host: ['x'] }, '1.0')).toBe(true);
+  expect(framed(chunked, '1.0')).toBe(false);
+  for (const version of ['2.0', '0.9']) {
+    expect(framed({ host: ['x'] }, version)).toBe(false);
   }
 });
