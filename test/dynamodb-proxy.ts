@@ -60,11 +60,6 @@ export async function startDynamodbProxy({ store, hook = passOn, tls }: Options 
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     calls,
-    /** Refuses connections from now on, until `accept`. */
-    refuse: () => new Promise((resolve) => server.close(resolve)),
-    accept: async () => {
-      if (!server.listening) await once(server.listen(port, '127.0.0.1'), 'listening');
-    },
     stop: () => {
       server.close();
       server.closeAllConnections();

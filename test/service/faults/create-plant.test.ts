@@ -1,137 +1,180 @@
-import { randomUUID } from 'node:crypto';
+import dns from 'node:dns';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
-import type { Context } from 'aws-lambda';
 import { afterAll, expect, it, vi } from 'vitest';
+import { type Answer, type Hook, passOn, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
-import { createPlantEvent } from '../../events.ts';
-import { template } from '../../synthesized.ts';
-import { faults } from './fault.ts';
-import { startFaultyStore } from './faulty-store.ts';
-
-interface LogLine {
-  readonly level: string;
-  readonly requestId?: string;
-  readonly cause?: unknown;
-}
-const log: LogLine[] = [];
-for (const level of ['info', 'warn', 'error'] as const) {
-  vi.spyOn(console, level).mockImplementation((line) => void log.push({ level, ...line }));
-}
+import { context, createPlantEvent } from '../../events.ts';
 
 const dynamodb = await startDynamodb();
-const direct = new DynamoDBClient({ endpoint: dynamodb.url });
-async function stored(id: number) {
-  const Key = { id: { N: `${id}` } };
-  return (await direct.send(new GetItemCommand({ TableName: 'Plants', Key }))).Item;
-}
-
-type Handler = typeof import('../../../functions/create-plant/handler.ts')['handler'];
-const timeout = Number(template.Resources['CreatePlant']?.Properties['Timeout']) * 1_000;
-
-/** Sends a plant as Lambda does, with a timeout that runs. */
-async function send(handler: Handler, id: number, name: string, requestId = 'another') {
-  const end = performance.now() + timeout;
-  const event = createPlantEvent(`{"id":${id},"name":"${name}"}`, {
-    requestContext: { requestId } as never,
-  });
-  const clock = { getRemainingTimeInMillis: () => end - performance.now() } as Context;
-  const { statusCode, headers, body } = await handler(event, clock);
-  return { status: statusCode, headers, body: JSON.parse(body) };
-}
-
-/** Loads a new copy of the handler for its own store. In its first call the SDK reads the store's address. */
-async function startCase(name: string, often: 'once' | 'always', id: number) {
-  const fault = faults[name] as (typeof faults)[string];
-  const store = await startFaultyStore(dynamodb.url, fault);
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
-  vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
-  vi.resetModules();
-  const { handler } = await import('../../../functions/create-plant/handler.ts');
-  await send(handler, -1, 'Seed');
-  const begin = () => store.begin(often === 'once' ? 1 : Number.POSITIVE_INFINITY);
-  const { cause } = fault;
-  return { name, often, id, outcome: fault[often], cause, handler, store: { ...store, begin } };
-}
-
-const cases: Awaited<ReturnType<typeof startCase>>[] = [];
-for (const name of Object.keys(faults)) {
-  for (const often of ['once', 'always'] as const) {
-    cases.push(await startCase(name, often, cases.length));
-  }
-}
+let hook = passOn;
+let hasName = true;
+const store = await startDynamodbProxy({
+  store: dynamodb.url,
+  hook: (response, ...call) => {
+    // Each attempt needs a new connection, and looks up the store's name.
+    response.setHeader('connection', 'close');
+    return hook(response, ...call);
+  },
+});
 afterAll(async () => {
-  for (const { store } of cases) store.close();
+  store.stop();
+  direct.destroy();
   await dynamodb.stop();
 });
 
-const answers = {
-  unavailable: { error: 1006, message: 'the store cannot be reached in time, please retry' },
-  unexpected: { error: 1000, message: 'something went wrong on our side, please retry later' },
-};
-const outOfTime = { error: 1006, message: 'the request ran out of time, please retry' };
-const levels = { unavailable: 'warn', unexpected: 'error' };
-const internals = /aws|dynamo|amazon|exception|smithy|sdk|table|plants|node:|127\.0|\.test|\.ts/i;
+type LookUp = [
+  host: string,
+  options: object,
+  found: (error: Error | null, addresses: dns.LookupAddress[]) => void,
+];
+const noName = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+// No socket can cause a DNS failure, so the look-up is replaced.
+const lookUp = vi.spyOn(dns, 'lookup').mockImplementation(((...[, , found]: LookUp) => {
+  found(hasName ? null : noName, [{ address: '127.0.0.1', family: 4 }]);
+}) as never);
 
-type Case = (typeof cases)[number];
-type Answer = Awaited<ReturnType<typeof send>> & { readonly lines: readonly LogLine[] };
+vi.spyOn(console, 'info').mockImplementation(() => {});
+const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url.replace('127.0.0.1', 'store.test'));
+vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
+// One instance for all faults: it must survive them.
+const { handler } = await import('../../../functions/create-plant/handler.ts');
 
-/** The client's time limit of one second is real. Sends again if the machine, and not the fault, used it up. */
-async function sendDuringFault(row: Case, isFirst = true): Promise<Answer> {
-  await row.store.begin();
-  const request = randomUUID();
-  const start = performance.now();
-  const answer = await send(row.handler, row.id, 'Fern', request);
-  const milliseconds = performance.now() - start;
-  // Later, a call of an earlier request can still arrive.
-  if (isFirst) expect(row.store.attempts()).toBeLessThanOrEqual(3);
-  const lines = log.filter(({ requestId }) => requestId === request);
-  return isExplained(row, JSON.stringify(lines), milliseconds)
-    ? { ...answer, lines }
-    : sendDuringFault(row, false);
-}
-
-/** False if two attempts or more took their whole second, and the fault is not the reason. */
-function isExplained({ cause, outcome }: Case, logged: string, milliseconds: number): boolean {
-  const isTimeout = /timed out|exceeded the configured 1000 ms|out of time/.test(logged);
-  return !isTimeout || milliseconds < 1_900 || (outcome !== 'unharmed' && cause.test(logged));
+async function send(id: number, name: string, milliseconds = 10_000) {
+  const event = createPlantEvent(JSON.stringify({ id, name }));
+  const { headers, body } = await handler(event, context(milliseconds));
+  return { retryAfter: headers['retry-after'], body: JSON.parse(body) };
 }
 
 /** Sends as a client does, which repeats a request after error 1006. */
-async function sendUntilAnswered(...request: Parameters<typeof send>): ReturnType<typeof send> {
-  const answer = await send(...request);
-  return answer.body.error === 1006 ? sendUntilAnswered(...request) : answer;
+async function sendUntilAnswered(id: number, name: string): Promise<unknown> {
+  const { body } = await send(id, name);
+  return body.error === 1006 ? sendUntilAnswered(id, name) : body;
 }
 
-const slow = { timeout: 600_000 };
+const direct = new DynamoDBClient({ endpoint: dynamodb.url });
+async function storedName(id: number) {
+  const Key = { id: { N: `${id}` } };
+  const { Item } = await direct.send(new GetItemCommand({ TableName: 'Plants', Key }));
+  return Item?.['name']?.S;
+}
 
-it.concurrent.each(cases)('$name, $often, leaves a plant $outcome', slow, async (row) => {
-  const { id, often, outcome, cause, handler, store } = row;
-  const fern = { id: { N: `${id}` }, name: { S: 'Fern' } };
-  const { status, headers, body, lines } = await sendDuringFault(row);
+const reset: Hook = ({ socket }) => socket?.resetAndDestroy();
+const hang: Hook = () => {};
 
-  if (outcome === 'unharmed') {
-    expect({ status, body, lines }).toEqual({ status: 200, body: { name: 'Fern' }, lines: [] });
-    expect(await stored(id)).toEqual(fern);
-  } else {
-    expect(status).toBe(400);
-    expect([answers[outcome], outOfTime]).toContainEqual(body);
-    expect(headers['retry-after']).toBe(outcome === 'unavailable' ? '1' : undefined);
-    expect(JSON.stringify(body)).not.toMatch(internals);
-    expect([fern, undefined]).toContainEqual(await stored(id));
-    const { error } = answers[outcome];
-    expect(lines).toMatchObject([{ level: levels[outcome], error, reason: outcome }]);
-    expect(JSON.stringify(lines[0]?.cause)).toMatch(cause);
-    expect(JSON.stringify(lines)).not.toContain('Fern');
+function afterApply(hook: Hook): Hook {
+  return async (response, apply, call) => {
+    await apply();
+    await hook(response, apply, call);
+  };
+}
+
+/** The store does the request and answers it, but the answer changes on its way. */
+function altered(alter: (response: ServerResponse, answer: Answer) => unknown): Hook {
+  return async (response, apply) => alter(response, await apply());
+}
+
+/** Sends the answer without its first byte, but with its length. */
+function half(then: (response: ServerResponse) => unknown): Hook {
+  return altered((response, { headers, body }) =>
+    response
+      .writeHead(200, { ...headers, 'content-length': body.length })
+      .write(body.subarray(1), () => then(response)),
+  );
+}
+
+function answer(status: number, body: string, type = 'text/html'): Hook {
+  const headers = { 'content-type': type, location: 'http://127.0.0.1:1/' };
+  return (response) => response.writeHead(status, headers).end(body);
+}
+
+const byteAtATime = altered(async (response, { headers }) => {
+  response.writeHead(200, headers);
+  while (!response.destroyed) {
+    response.write(' ');
+    await sleep(300);
   }
+});
 
-  // After the fault, the same instance serves the client that tries again.
-  await store.end();
-  expect((await sendUntilAnswered(handler, id, 'Fern')).status).toBe(200);
-  expect(await stored(id)).toEqual(fern);
+const timeout = /timed out|exceeded the configured 1000 ms/;
+const denial = '{"__type":"AccessDeniedException","message":"User: arn:aws:sts::1:x is not"}';
 
-  // A true conflict is reported, even during a fault that does no harm to a plant.
-  if (often === 'once' && outcome === 'unharmed') await store.begin();
-  const conflict = await sendUntilAnswered(handler, id, 'Moss');
-  expect(conflict.body).toEqual({ error: 1004, message: `another plant has the id ${id}` });
-  expect(await stored(id)).toEqual(fern);
+interface Fault {
+  /** Undefined: the name of the store is not found. */
+  readonly hook?: Hook;
+  readonly attempts: number;
+  /** The cause in the log line. */
+  readonly cause: RegExp;
+  readonly kind?: 'unexpected';
+  readonly remaining?: number;
+}
+
+/** Faults that only real sockets have, and answers that the SDK reads in its own way. The stories have all the others. */
+const faults: Readonly<Record<string, Fault>> = {
+  'DNS failure': { attempts: 3, cause: /ENOTFOUND/ },
+  'reset before apply': { hook: reset, attempts: 3, cause: /ECONNRESET/ },
+  'reset after apply': { hook: afterApply(reset), attempts: 3, cause: /ECONNRESET/ },
+  'reset within the answer': {
+    hook: half(({ socket }) => socket?.resetAndDestroy()),
+    attempts: 3,
+    cause: /aborted/,
+  },
+  'hang before apply': { hook: hang, attempts: 3, cause: timeout },
+  'hang after apply': { hook: afterApply(hang), attempts: 3, cause: timeout },
+  'hang within the answer': { hook: half(() => {}), attempts: 3, cause: timeout },
+  'an answer a byte at a time': {
+    hook: byteAtATime,
+    attempts: 1,
+    cause: /out of time/,
+    remaining: 2_000,
+  },
+  'HTML 503': { hook: answer(503, '<html></html>'), attempts: 3, cause: /SyntaxError/ },
+  'HTML 400': { hook: answer(400, '<html></html>'), attempts: 1, cause: /SyntaxError/ },
+  'redirect 302': { hook: answer(302, ''), attempts: 1, cause: /Unknown/, kind: 'unexpected' },
+  'access denied': {
+    hook: answer(400, denial, 'application/x-amz-json-1.0'),
+    attempts: 1,
+    cause: /AccessDeniedException/,
+    kind: 'unexpected',
+  },
+};
+const answers = {
+  unavailable: { error: 1006, message: expect.stringMatching(/^the [a-z ]+, please retry$/) },
+  unexpected: { error: 1000, message: 'something went wrong on our side, please retry later' },
+};
+
+it.each(Object.entries(faults))('%s', async (name, fault) => {
+  const id = Object.keys(faults).indexOf(name);
+  const kind = fault.kind ?? 'unavailable';
+  hasName = fault.hook !== undefined;
+  hook = fault.hook ?? passOn;
+  let answered: Awaited<ReturnType<typeof send>>;
+  let logged: string;
+  // The client's limit of a second is real. If the machine used it up, and not the fault, the plant is sent again.
+  do {
+    vi.clearAllMocks();
+    answered = await send(id, 'Fern', fault.remaining);
+    logged = JSON.stringify([warn, error].flatMap(({ mock }) => mock.calls));
+  } while (!fault.cause.test(logged) && /out of time|timed out|1000 ms/.test(logged));
+
+  expect(answered).toEqual({
+    retryAfter: kind === 'unavailable' ? '1' : undefined,
+    body: answers[kind],
+  });
+  expect(logged).toMatch(fault.cause);
+  expect(JSON.parse(logged)).toMatchObject([[{ error: answers[kind].error, reason: kind }]]);
+  expect(logged).not.toContain('Fern');
+  expect(kind === 'unavailable' ? warn : error).toHaveBeenCalledOnce();
+  expect(lookUp).toHaveBeenCalledTimes(fault.attempts);
+  expect([undefined, 'Fern']).toContain(await storedName(id));
+
+  // After the fault, the same instance serves the client that tries again, and reports a true conflict.
+  hasName = true;
+  hook = passOn;
+  expect(await sendUntilAnswered(id, 'Fern')).toEqual({ name: 'Fern' });
+  expect(await sendUntilAnswered(id, 'Moss')).toMatchObject({ error: 1004 });
+  expect(await storedName(id)).toBe('Fern');
 });
