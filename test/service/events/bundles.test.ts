@@ -1,10 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { storeDevelopmentTokens } from '../../../infra/commands/development-token.ts';
+import { startPlantStore } from '../../../infra/commands/start/service.ts';
 import { region } from '../../../infra/local/template/fake-account.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { context } from '../../events.ts';
 import { hookEnvironment, startReleaseAws, versions } from '../../release-aws.ts';
+import { assembly } from '../../synthesized.ts';
 import { violationsOf } from '../api/conformity.ts';
 import { bundledHandler } from './bundled-function.ts';
 import { eventFiles, readEvent } from './event-files.ts';
@@ -82,4 +84,20 @@ it.each([
   const hook = load('VerifyRelease', hookEnvironment(aws.url));
   await hook(readEvent('verify-release/deployment.json'));
   expect(aws.reports).toEqual([expect.objectContaining({ status })]);
+});
+
+it('probe/running-service.json: the probe sees the local service, and that it has ended', async () => {
+  // A busy machine can need longer than the probe waits.
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  timeout.mockImplementation(() => new AbortController().signal);
+  onTestFinished(() => timeout.mockRestore());
+  const { url, close } = await startPlantStore({ assembly, dynamodb: dynamodb.url });
+  const probe = load('Probe', hookEnvironment(aws.url));
+  const event = { ...readEvent('probe/running-service.json'), url };
+  expect(await probe(event)).toEqual({
+    allowed: expect.stringMatching(/^200 /),
+    refused: expect.stringMatching(/^403 /),
+  });
+  await close();
+  await expect(probe(event)).rejects.toThrow(/A valid token: .* "no answer: .*ECONNREFUSED/);
 });
