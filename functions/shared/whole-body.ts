@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * All bytes of an answer. The SDK's own collector first checks for a `ReadableStream`. This name makes Node
- * load its web streams: 6 ms of each start, and memory that is never freed.
+ * All bytes of an answer. The SDK's own collector first checks for a `ReadableStream`. Reading this name
+ * loads Node's web streams: 6 ms of each start, and memory that is never freed.
  */
 export async function wholeBody(body: Readable | Uint8Array): Promise<Uint8Array> {
   if (body instanceof Uint8Array) return body;

@@ -10,7 +10,7 @@ export function alarmKey(scope: Construct): Key {
   const key = new Key(scope, 'AlarmTopicKey', {
     description: 'Encrypts alarms on their way to who is called',
     enableKeyRotation: true,
-    // Nothing is kept under it.
+    // It encrypts no stored data.
     removalPolicy: RemovalPolicy.DESTROY,
   });
   key.addToResourcePolicy(allowAlarms(scope, '*', 'kms:Decrypt', 'kms:GenerateDataKey*'));
@@ -25,7 +25,7 @@ export function alarmTopic(scope: Construct, id: string, masterKey: Key, email?:
     Validations.of(topic.addSubscription(new EmailSubscription(email))).acknowledge({
       id: 'Serverless-SNSRedrivePolicy',
       reason:
-        'A queue of undelivered mails would need an alarm of its own; the dashboard shows the alarm whatever becomes of its mail.',
+        'A queue of undelivered mails would need an alarm of its own; the dashboard shows the alarm, also if its mail is lost.',
     });
   }
   return topic;

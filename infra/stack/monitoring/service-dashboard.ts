@@ -55,7 +55,7 @@ export class ServiceDashboard extends Dashboard {
       }),
     );
     this.question(
-      'What fails, and whose fault is it?',
+      'What fails: our code, the store or a client?',
       lines('Ours, a minute', {
         '1000, unexpected': failures.unexpected,
         'CreatePlant crashed': createPlant.errors,
