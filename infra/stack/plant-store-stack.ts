@@ -62,7 +62,9 @@ export class PlantStoreStack extends Stack {
       domain,
     });
 
-    const url = probedUrl(settings) ?? api.apiEndpoint;
+    const regions = servingRegions(settings);
+    // By the domain the probe also needs DNS. In several regions, the domain can lead to another one.
+    const url = domain && regions.length < 2 ? `https://${domain.name}` : api.apiEndpoint;
     const hasProbe = settings.probe ?? !disposable;
     const probe = hasProbe
       ? new Probe(this, 'Probe', { settings, code: code.probe, url, tokens })
@@ -94,28 +96,22 @@ export class PlantStoreStack extends Stack {
     this.output('PlantsTableName', plants.tableName, 'Table of the plants, by id');
     this.output('TokensTableName', tokens.tableName, 'Table of the tokens, by digest');
     if (probe) this.output('ProbeName', probe.functionName, 'Function that calls as a client does');
-    const regions = servingRegions(settings);
     if (regions.length > 1) {
       this.output('Regions', regions.join(), 'Regions of this stage, its home first');
     }
   }
 
-  private ownTables({ disposable, replicaRegions, strongConsistency, witnessRegion }: Settings) {
+  private ownTables(settings: Settings) {
     const plants = new ProtectedTable(this, 'Plants', {
+      settings,
       partitionKey: { name: 'id', type: AttributeType.NUMBER },
       // Operators may read an id, but not the key of a token.
       namesThrottledKeys: true,
-      disposable,
-      replicaRegions,
-      stronglyConsistent: strongConsistency,
-      witnessRegion,
     });
-    // Never strongly consistent: such a table cannot have a time to live.
     const tokens = new ProtectedTable(this, 'Tokens', {
+      settings,
       partitionKey: { name: 'digest', type: AttributeType.STRING },
       timeToLiveAttribute: 'expires',
-      disposable,
-      replicaRegions,
     });
     return { plants, tokens };
   }
@@ -133,11 +129,4 @@ export class PlantStoreStack extends Stack {
   private output(name: string, value: string, description: string): void {
     new CfnOutput(this, name, { value, description });
   }
-}
-
-/** The name that clients use, so that the probe also needs DNS. In several regions, that name can lead to another one. */
-function probedUrl(settings: Settings): string | undefined {
-  const { domainName } = settings;
-  const hasOneRegion = servingRegions(settings).length < 2;
-  return domainName !== undefined && hasOneRegion ? `https://${domainName}` : undefined;
 }

@@ -10,27 +10,21 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
 
 export interface ProtectedTableProps {
+  readonly settings: Settings;
   readonly partitionKey: Attribute;
   readonly timeToLiveAttribute?: string;
-  /** In addition to the stack's region. */
-  readonly replicaRegions: readonly string[];
-  /** A write is answered after a second region has it. Its condition is checked against the latest item of all regions. */
-  readonly stronglyConsistent?: boolean;
-  /** A third region, which holds no data for reading. */
-  readonly witnessRegion?: string | undefined;
   /** CloudWatch names the keys that are throttled, in plain text. */
   readonly namesThrottledKeys?: boolean;
-  /** Deletes the table and its items with the stack. */
-  readonly disposable: boolean;
 }
 
 /** A table that survives mistakes: deleted stacks, deleted tables, bad writes (35 days of restore points). */
 export class ProtectedTable extends TableV2 {
   constructor(scope: Construct, id: string, props: ProtectedTableProps) {
-    const { disposable, namesThrottledKeys, replicaRegions, ...others } = props;
-    const { stronglyConsistent, witnessRegion, ...key } = others;
+    const { settings, namesThrottledKeys, ...key } = props;
+    const { disposable, replicaRegions, strongConsistency, witnessRegion } = settings;
     super(scope, id, {
       ...key,
       billing: Billing.onDemand(),
@@ -54,7 +48,9 @@ export class ProtectedTable extends TableV2 {
         contributorInsightsSpecification: { enabled: true, mode: 'THROTTLED_KEYS' },
       }),
     }));
-    if (stronglyConsistent) table.multiRegionConsistency = MultiRegionConsistency.STRONG;
+    // A strongly consistent table cannot have a time to live.
+    if (!strongConsistency || key.timeToLiveAttribute !== undefined) return;
+    table.multiRegionConsistency = MultiRegionConsistency.STRONG;
     if (witnessRegion !== undefined) table.globalTableWitnesses = [{ region: witnessRegion }];
   }
 }
