@@ -16,8 +16,6 @@ export interface StackSettings {
   readonly address: Address;
   /** The most instances of one function. */
   readonly mostInstances?: number | undefined;
-  /** How long a client may take to send its request. */
-  readonly requestMilliseconds?: number | undefined;
   readonly onAnswer: OnAnswer;
   /** Gets the lines that belong to no request. */
   readonly onLog: (line: string) => void;
@@ -26,9 +24,8 @@ export interface StackSettings {
 /** Serves a synthesized stack as API Gateway and Lambda would. Its tables must exist already. */
 export async function serveStack(model: ServiceModel, settings: StackSettings) {
   let current = deploy(model, settings);
-  const { requestMilliseconds = 30_000 } = settings;
   const handle = (request: GatewayRequest) => current.handle(request);
-  const server = await startServer({ ...settings, requestMilliseconds, handle });
+  const server = await startServer({ ...settings, handle });
   const management = await startOwnServer(
     anyLoopbackPort,
     managementApi(() => current.resetAuthorizersCache()),

@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type GatewayStatus, gatewayAnswer } from './answer.ts';
-import { drainMilliseconds, type Exchange } from './exchange.ts';
-import { newRequestId } from './request.ts';
+import { type GatewayStatus, gatewayMessages, refused } from './answer.ts';
+import { drainMilliseconds, type OnAnswer } from './exchange.ts';
+import { requestOf } from './request.ts';
 
 const statusOfCode: Readonly<Record<string, GatewayStatus>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -12,22 +14,20 @@ const statusOfCode: Readonly<Record<string, GatewayStatus>> = {
 export function closeConnection(
   code: string | undefined,
   socket: Duplex,
-  unanswered: Iterable<Exchange> | undefined,
-  onRefused: (id: string, status: GatewayStatus) => void,
+  unsent: readonly ServerResponse[],
+  onAnswer: OnAnswer,
 ): void {
-  const exchanges = [...(unanswered ?? [])];
-  const lastPending = exchanges.findLast(({ message }) => message.complete)?.response;
-  const isSending = exchanges.some(({ response }) => response.headersSent);
-  // Node no longer listens for errors of the socket of a CONNECT.
-  socket.on('error', () => {});
+  const lastDue = unsent.findLast(({ req }) => req.complete);
   if (code === 'ECONNRESET') socket.destroy();
+  else if (lastDue) lastDue.once('finish', () => end(socket));
   // The client would read anything written now as a part of an answer that is not complete.
-  else if (lastPending) lastPending.once('finish', () => end(socket));
-  else if (isSending) end(socket);
+  else if (unsent.some(({ headersSent }) => headersSent)) end(socket);
   else if (socket.writable) {
-    const [id, status] = [newRequestId(), statusOfCode[code ?? ''] ?? 400];
-    end(socket, refusal(id, status));
-    onRefused(id, status);
+    const request = requestOf(socket as Socket);
+    const status = statusOfCode[code ?? ''] ?? 400;
+    const result = refused(status);
+    end(socket, textOf(request.id, status, String(result.answer.body)));
+    onAnswer(request, result, 0);
   }
 }
 
@@ -39,10 +39,9 @@ function end(socket: Duplex, text = ''): void {
 }
 
 /** Node could not parse the request, so there is no response object: the answer is written to the socket. */
-function refusal(id: string, status: GatewayStatus): string {
-  const { body } = gatewayAnswer(status);
+function textOf(id: string, status: GatewayStatus, body: string): string {
   return [
-    `HTTP/1.1 ${status} ${JSON.parse(String(body)).message}`,
+    `HTTP/1.1 ${status} ${gatewayMessages[status]}`,
     'content-type: application/json',
     `content-length: ${body.length}`,
     `apigw-requestid: ${id}`,

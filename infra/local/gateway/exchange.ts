@@ -5,12 +5,6 @@ import { bodyLimit, headerBytes, headerLimit, within } from './limits.ts';
 import { type GatewayRequest, requestOf } from './request.ts';
 import { isUnambiguous } from './request-framing.ts';
 
-/** A request on a socket, and the response to it. */
-export interface Exchange {
-  readonly message: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
 /** Gets each request with its answer, and the time between them. */
 export type OnAnswer = (
   request: GatewayRequest,
@@ -26,12 +20,13 @@ export interface ExchangeSettings {
   readonly onLog: (line: string) => void;
 }
 
-export async function serve(exchange: Exchange, settings: ExchangeSettings): Promise<void> {
-  const { message, response } = exchange;
+/** Reads one request, and sends its answer. */
+export async function serve(response: ServerResponse, settings: ExchangeSettings): Promise<void> {
+  const { req: message } = response;
   const { host, onAnswer } = settings;
   const start = performance.now();
-  const bare = requestOf(message);
-  const body = refusalOf(exchange, bare, host) ?? (await readBody(message));
+  const bare = requestOf(message.socket, message);
+  const body = refusalOf(message, bare, host) ?? (await readBody(message));
   if (body === 'aborted') return;
   if (Buffer.isBuffer(body)) {
     const request = { ...bare, body };
@@ -66,7 +61,7 @@ async function answerTo(
 
 /** The answer to a request that is refused before its body is read. */
 function refusalOf(
-  { message }: Exchange,
+  message: IncomingMessage,
   { method, target, rawHeaders }: GatewayRequest,
   host: string,
 ): GatewayResult | undefined {

@@ -1,42 +1,40 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { hostOf } from '../machine/own-address.ts';
 import { type Address, listen, type OwnServer } from '../machine/own-server.ts';
-import { refused } from './answer.ts';
 import { closeConnection } from './broken-connection.ts';
-import { type Exchange, type ExchangeSettings, serve } from './exchange.ts';
+import { type ExchangeSettings, serve } from './exchange.ts';
 import { headerLimit } from './limits.ts';
-import { unreadableRequest } from './request.ts';
 
 type ServerSettings = Omit<ExchangeSettings, 'host'> & {
   readonly address: Address;
   /** How long a client may take to send its request. */
-  readonly requestMilliseconds: number;
+  readonly requestMilliseconds?: number | undefined;
 };
 
 export async function startServer(settings: ServerSettings): Promise<OwnServer> {
+  const { requestMilliseconds = 30_000 } = settings;
   const address = { ...settings.address, host: hostOf(settings.address.host) };
   let closing = false;
-  const connections = new Map<Duplex, Set<Exchange>>();
+  /** The responses that are not yet sent, of each connection. */
+  const connections = new Map<Duplex, Set<ServerResponse>>();
   const onRequest = (message: IncomingMessage, response: ServerResponse) => {
-    const unanswered = connections.get(message.socket);
+    const unsent = connections.get(message.socket);
+    if (closing || !unsent) return;
     // After the last request of a connection, no further answer can be sent.
-    const isEnding = [...(unanswered ?? [])].some(({ response }) => !response.shouldKeepAlive);
-    if (closing || isEnding || !unanswered) return;
-    const exchange = { message, response };
-    unanswered.add(exchange);
-    response.once('close', () => unanswered.delete(exchange));
-    void serve(exchange, { ...settings, host: address.host });
+    if ([...unsent].some(({ shouldKeepAlive }) => !shouldKeepAlive)) return;
+    unsent.add(response);
+    response.once('close', () => unsent.delete(response));
+    void serve(response, { ...settings, host: address.host });
   };
   const server = createServer(
     {
       // Node does not count all bytes of a head; headerBytes() counts them, and has the lower limit.
       maxHeaderSize: 2 * headerLimit,
-      headersTimeout: settings.requestMilliseconds,
-      requestTimeout: settings.requestMilliseconds,
-      connectionsCheckingInterval: Math.min(1_000, settings.requestMilliseconds),
+      headersTimeout: requestMilliseconds,
+      requestTimeout: requestMilliseconds,
+      connectionsCheckingInterval: Math.min(1_000, requestMilliseconds),
       keepAliveTimeout: 60_000,
       requireHostHeader: false,
       noDelay: true,
@@ -48,43 +46,29 @@ export async function startServer(settings: ServerSettings): Promise<OwnServer> 
   // A client that closes its own side has finished sending and still waits for the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('connection', (socket) => {
-    const unanswered = new Set<Exchange>();
-    connections.set(socket, unanswered);
+    connections.set(socket, new Set());
     socket.once('close', () => connections.delete(socket));
-    socket.once('end', () => {
-      const last = [...unanswered].at(-1);
-      if (last) last.response.shouldKeepAlive = false;
-    });
   });
   // Otherwise Node answers by itself, without an id and without a line in the log.
   server.on('checkExpectation', onRequest);
   server.on('checkContinue', (message, response) => {
-    const earlier = [...(connections.get(message.socket) ?? [])];
     onRequest(message, response);
-    // Node would write a queued 100 into the middle of the answer before it.
-    void Promise.all(earlier.map((exchange) => once(exchange.response, 'close'))).then(() => {
-      if (!message.complete && !response.headersSent) response.writeContinue();
-    });
+    if (!response.headersSent) response.writeContinue();
   });
-  const end = (socket: Duplex, code?: string) =>
-    closeConnection(code, socket, connections.get(socket), (id, status) =>
-      settings.onAnswer(unreadableRequest(id, socket as Socket), refused(status), 0),
-    );
-  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => end(socket, code));
-  // This gateway is not a proxy.
-  server.on('connect', (_, socket) => end(socket));
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) =>
+    closeConnection(code, socket, [...(connections.get(socket) ?? [])], settings.onAnswer),
+  );
   return {
     url: await listen(server, address),
     async close() {
       closing = true;
       const closed = new Promise((resolve) => server.close(resolve));
-      const exchanges = [...connections.values()].flatMap((unanswered) => [...unanswered]);
-      const whole = exchanges.filter(({ message }) => message.complete);
+      const responses = [...connections.values()].flatMap((unsent) => [...unsent]);
       // Do not wait for requests that are still arriving: they may never end, and have no effect yet.
-      for (const { message } of exchanges) if (!message.complete) message.pause();
-      await Promise.all(whole.map(({ response }) => once(response, 'close')));
-      // The server itself no longer knows the socket of a CONNECT.
-      for (const socket of connections.keys()) socket.destroy();
+      for (const { req } of responses) if (!req.complete) req.pause();
+      const due = responses.filter(({ req }) => req.complete);
+      await Promise.all(due.map((response) => once(response, 'close')));
+      server.closeAllConnections();
       await closed;
     },
   };

@@ -17,31 +17,16 @@ export interface GatewayRequest {
   readonly receivedAt: number;
 }
 
-/** 15 characters and `=`, as in `ZhNHJhhLjoEEPiw=`. */
-export function newRequestId(): string {
-  return randomBytes(11).toString('base64').replaceAll('+', '-').replaceAll('/', '_');
-}
-
-/** The request without its body. */
-export function requestOf(message: IncomingMessage): GatewayRequest {
+/** The request without its body. Without a message, it stands in the log for one that could not be parsed. */
+export function requestOf(socket: Socket, message?: IncomingMessage): GatewayRequest {
   return {
-    id: newRequestId(),
-    method: message.method ?? 'GET',
-    target: message.url ?? '/',
-    protocol: `HTTP/${message.httpVersion}`,
-    rawHeaders: message.rawHeaders,
-    ...connectionFields(message.socket),
-  };
-}
-
-/** Stands in the log for a request that could not be parsed. A dash is a missing part, as in any access log. */
-export function unreadableRequest(id: string, socket: Socket): GatewayRequest {
-  const missing = { method: '-', target: '-', protocol: '-', rawHeaders: [] };
-  return { id, ...missing, ...connectionFields(socket) };
-}
-
-function connectionFields(socket: Socket) {
-  return {
+    // 15 characters and `=`, as in `ZhNHJhhLjoEEPiw=`.
+    id: randomBytes(11).toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
+    // A dash is a missing part, as in any access log.
+    method: message?.method ?? '-',
+    target: message?.url ?? '-',
+    protocol: message ? `HTTP/${message.httpVersion}` : '-',
+    rawHeaders: message?.rawHeaders ?? [],
     body: Buffer.alloc(0),
     // On a dual-stack socket, an IPv4 address has this prefix.
     sourceIp: socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1',

@@ -55,7 +55,6 @@ const ambiguous: [string, string][] = [
   ['HTTP/2.0', `${start.replace('1.1', '2.0')}Content-Length: 0\r\n\r\n`],
   ['HTTP/0.9', 'POST /plants\r\n\r\n'],
   ["HTTP/2's preface", 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ['CONNECT', 'CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n'],
 ];
 
 function statuses(answers: string): string[] {
@@ -76,6 +75,13 @@ describe('a request that two servers can read differently', () => {
     expect(['', '400']).toContain(others.join());
     expect(gateway.events.Create).toHaveLength(2);
   });
+});
+
+it('CONNECT ends the connection, also for the request behind it', async () => {
+  const gateway = await testGateway();
+  const tunnel = 'CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n';
+  expect(await gateway.sendBytes(tunnel + smuggled)).toBe('');
+  expect(gateway.events).toEqual({ Authorize: [], Create: [] });
 });
 
 describe('a request that all servers read in the same way', () => {

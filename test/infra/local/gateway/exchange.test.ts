@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { invalid, type TestGateway, testGateway } from './test-gateway.ts';
@@ -102,7 +102,6 @@ describe('a client that misbehaves', () => {
   it.each([
     ['nonsense', 400, 'Bad Request', 'nonsense\r\n\r\n'],
     ['TLS', 400, 'Bad Request', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
-    ['a tunnel', 400, 'Bad Request', 'CONNECT x:80 HTTP/1.1\r\nHost: x:80\r\n\r\n'],
     [
       'a head without end',
       431,
@@ -122,44 +121,24 @@ describe('a client that misbehaves', () => {
   });
 
   it.each([
-    ['resets it at once', (socket: Socket) => socket.resetAndDestroy()],
-    [
-      'resets it after the answer',
-      (socket: Socket) => void socket.once('data', () => socket.resetAndDestroy()),
-    ],
-    ['keeps it open', () => {}],
-  ])('by a CONNECT, and then %s, does not end the gateway', async (_, then) => {
-    const gateway = await testGateway();
-    const socket = connect({ port: gateway.port, host: '127.0.0.1', allowHalfOpen: true });
-    onTestFinished(() => void socket.destroy());
-    socket.on('error', () => {});
-    await once(socket, 'connect');
-    socket.write('CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n');
-    then(socket);
-    await delay(50);
-    await stillServes(gateway);
-    // The gateway closes at the end of this test, also if this connection is open.
-  });
-
-  it.each([
-    ['too large a body', 'Content-Length: 20000000\r\nExpect: 100-continue', '413'],
-    ['another plant', 'Content-Length: 2\r\nExpect: 100-continue', '100'],
-  ])('by announcing %s behind a request gets whole answers', async (_, headers, status) => {
-    const gateway = await testGateway({
-      create: () => delay(50, { statusCode: 200, body: 'done' }),
-    });
-    const second = whole.replace('Content-Length: 2\r\n\r\n{}', `${headers}\r\n\r\n`);
+    ['too large a body', '20000000', '413 Payload Too Large'],
+    ['another plant', '2', '100 Continue'],
+  ])('by announcing %s behind a request gets whole answers', async (_, length, status) => {
+    const gateway = await testGateway({ create: () => ({ statusCode: 200, body: 'done' }) });
+    const announced = `Content-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`;
+    const second = whole.replace('Content-Length: 2\r\n\r\n{}', announced);
     const socket = connect(gateway.port, '127.0.0.1', () => socket.write(whole + second));
     onTestFinished(() => void socket.destroy());
     let text = '';
-    socket.setEncoding('utf8');
-    await new Promise<void>((resolve) => {
-      socket.on('data', (data: string) => {
-        text += data;
-        if (text.includes(`HTTP/1.1 ${status} `)) resolve();
-      });
+    socket.on('data', (data) => {
+      text += data;
     });
-    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 200 OK\r\n[^]*\r\n\r\ndoneHTTP/1\\.1 ${status} `));
+    await vi.waitUntil(() => text.endsWith(status === '100 Continue' ? '\r\n\r\n' : '}'));
+    expect(text.match(/HTTP\/1\.1 [^\r]*|done/g)).toEqual([
+      'HTTP/1.1 200 OK',
+      'done',
+      `HTTP/1.1 ${status}`,
+    ]);
   });
 
   it('by an unknown expectation is served like any other', async () => {

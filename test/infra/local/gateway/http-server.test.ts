@@ -8,7 +8,6 @@ import { anyLoopbackPort } from '../../../../infra/local/machine/own-server.ts';
 function serverOf(handle: () => Promise<GatewayResult>) {
   return startServer({
     address: anyLoopbackPort,
-    requestMilliseconds: 30_000,
     handle,
     onAnswer: () => {},
     onLog: () => {},

@@ -60,7 +60,7 @@ export async function testGateway(settings: TestSettings = {}): Promise<TestGate
   const gateway = createGateway(model, invoke);
   const server = await startServer({
     address: anyLoopbackPort,
-    requestMilliseconds: settings.requestMilliseconds ?? 30_000,
+    requestMilliseconds: settings.requestMilliseconds,
     handle: gateway,
     onAnswer: ({ id }, { answer }) => records.push({ status: answer.status, id }),
     onLog: (line) => logs.push(line),
