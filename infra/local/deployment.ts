@@ -78,7 +78,7 @@ function deploy(model: ServiceModel, settings: StackSettings) {
   const open = new Set<Promise<GatewayResult>>();
   return {
     handle(request: GatewayRequest): Promise<GatewayResult> {
-      const result = gateway(request).finally(() => open.delete(result));
+      const result = gateway.handle(request).finally(() => open.delete(result));
       open.add(result);
       return result;
     },

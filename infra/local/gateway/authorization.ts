@@ -1,6 +1,7 @@
 import { isRecord } from '../../record.ts';
 import type { Invocation, Invoke } from '../lambda/invocation.ts';
 import type { ServiceModel } from '../template/service-model.ts';
+import { type GatewayResult, refused } from './answer.ts';
 import { type AuthorizerContext, authorizerEvent, type RoutedRequest } from './event.ts';
 import { authorizerTimeout, within } from './limits.ts';
 
@@ -8,11 +9,7 @@ export type Decision =
   | { readonly kind: 'allow'; readonly context: AuthorizerContext }
   | { readonly kind: 'deny' };
 
-interface Refusal {
-  readonly status: 401 | 403 | 500;
-  readonly invocations: readonly Invocation[];
-}
-
+/** A request that the route's function can get. */
 export interface Admission {
   /** Undefined on a route without an authorizer. */
   readonly context: AuthorizerContext | undefined;
@@ -31,35 +28,30 @@ export function createAuthorizer(
       { ...authorizer, cache: decisionCache(authorizer.cacheSeconds, now) },
     ]),
   );
-  return async (routed: RoutedRequest): Promise<Refusal | Admission> => {
+  return async (routed: RoutedRequest): Promise<GatewayResult | Admission> => {
     const authorizer = cached.get(routed.route.authorizer ?? '');
     if (!authorizer) return { context: undefined, invocations: [] };
     const identity = routed.headers[authorizer.identityHeader];
-    if (!identity) return { status: 401, invocations: [] };
-    const known = authorizer.cache.get(identity);
-    if (known) return resultOf(known, []);
-    const invocation = await within(
-      authorizerTimeout,
-      invoke(authorizer.functionName, JSON.stringify(authorizerEvent(routed, identity))),
-    );
-    const decision =
-      invocation?.result.kind === 'returned' ? decisionOf(invocation.result.payload) : undefined;
-    const invocations = invocation ? [invocation] : [];
-    if (!decision) return { status: 500, invocations };
-    authorizer.cache.set(identity, decision);
-    return resultOf(decision, invocations);
+    if (!identity) return refused(401);
+    let decision = authorizer.cache.get(identity);
+    const invocations: Invocation[] = [];
+    if (!decision) {
+      const payload = JSON.stringify(authorizerEvent(routed, identity));
+      const invocation = await within(authorizerTimeout, invoke(authorizer.functionName, payload));
+      if (invocation) invocations.push(invocation);
+      decision = decisionOf(invocation?.result);
+      if (!decision) return refused(500, invocations);
+      authorizer.cache.set(identity, decision);
+    }
+    return decision.kind === 'deny'
+      ? refused(403, invocations)
+      : { context: decision.context, invocations };
   };
 }
 
-function resultOf(decision: Decision, invocations: readonly Invocation[]): Refusal | Admission {
-  return decision.kind === 'deny'
-    ? { status: 403, invocations }
-    : { context: decision.context, invocations };
-}
-
-/** Undefined if the authorizer's answer is not a simple response. */
-export function decisionOf(payload: string): Decision | undefined {
-  const result: unknown = JSON.parse(payload);
+/** Undefined if the authorizer's result is not a simple response. */
+function decisionOf(invoked: Invocation['result'] | undefined): Decision | undefined {
+  const result: unknown = invoked?.kind === 'returned' ? JSON.parse(invoked.payload) : undefined;
   if (!isRecord(result)) return undefined;
   const { isAuthorized, context = null } = result;
   if (isAuthorized === false) return { kind: 'deny' };
@@ -73,13 +65,9 @@ export function decisionCache(seconds: number, now: () => number, limit = 10_000
   return {
     get(identity: string): Decision | undefined {
       const entry = entries.get(identity);
-      if (!entry) return undefined;
-      if (entry.until > now()) return entry.decision;
-      entries.delete(identity);
-      return undefined;
+      return entry && entry.until > now() ? entry.decision : undefined;
     },
     set(identity: string, decision: Decision): void {
-      if (seconds === 0) return;
       entries.delete(identity);
       entries.set(identity, { decision, until: now() + seconds * 1000 });
       const [oldest] = entries.keys();

@@ -14,40 +14,32 @@ import { tokenBucket, within } from './limits.ts';
 import type { GatewayRequest } from './request.ts';
 import { requestTarget, routeTable } from './route-table.ts';
 
-export interface Gateway {
-  (request: GatewayRequest): Promise<GatewayResult>;
-  /** Forgets all decisions of the authorizers. */
-  readonly resetAuthorizersCache: () => void;
-}
-
 /** Answers requests by the rules of an HTTP API. The clock must never be set back. */
 export function createGateway(
   model: ServiceModel,
   invoke: Invoke,
   now: () => number = () => performance.now(),
-): Gateway {
+) {
   const findRoute = routeTable(model.routes);
   const isWithinThrottle = throttle(model, now);
   const newAuthorizer = () => createAuthorizer(model, invoke, now);
   let authorize = newAuthorizer();
 
-  const answer = async (request: GatewayRequest): Promise<GatewayResult> => {
-    const target = requestTarget(request.target);
-    const match = findRoute(request.method, target.rawPath);
-    if (!match) return refused(404);
-    if (!isWithinThrottle(match.route)) return refused(429);
-    const routed = routedRequest(request, match, target);
-    const admission = await authorize(routed);
-    if ('status' in admission) return refused(admission.status, admission.invocations);
-    return integrate(routed, admission, invoke);
-  };
-
-  return Object.assign(answer, {
-    // A call that still runs writes to the old cache, which nobody reads any more.
+  return {
+    async handle(request: GatewayRequest): Promise<GatewayResult> {
+      const target = requestTarget(request.target);
+      const match = findRoute(request.method, target.rawPath);
+      if (!match) return refused(404);
+      if (!isWithinThrottle(match.route)) return refused(429);
+      const routed = routedRequest(request, match, target);
+      const admission = await authorize(routed);
+      return 'answer' in admission ? admission : integrate(routed, admission, invoke);
+    },
+    /** A call that still runs writes to the old cache, which nobody reads any more. */
     resetAuthorizersCache() {
       authorize = newAuthorizer();
     },
-  });
+  };
 }
 
 /**

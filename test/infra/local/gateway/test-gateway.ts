@@ -61,7 +61,7 @@ export async function testGateway(settings: TestSettings = {}): Promise<TestGate
   const server = await startServer({
     address: anyLoopbackPort,
     requestMilliseconds: settings.requestMilliseconds,
-    handle: gateway,
+    handle: gateway.handle,
     onAnswer: ({ id }, { answer }) => records.push({ status: answer.status, id }),
     onLog: (line) => logs.push(line),
   });
