@@ -26,31 +26,6 @@ const secrets: readonly [kind: string, form: RegExp, ...examples: string[]][] = 
     ...['', 'RSA ', 'OPENSSH '].map((type) => `-----BEGIN ${type}${'PRIVATE'} KEY-----`),
     `-----BEGIN PGP ${'PRIVATE'} KEY BLOCK-----`,
   ],
-  [
-    'a GitHub token',
-    /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{60})/g,
-    `gh${'p'}_${'a1B2'.repeat(9)}`,
-    `github_${'pat'}_${'a1B2_'.repeat(16)}`,
-  ],
-  [
-    'an npm token',
-    /\bnpm_[A-Za-z0-9]{36}\b|_authToken\s*=\s*(?!\$)\S/g,
-    `npm${'_'}${'a1B2'.repeat(9)}`,
-    `//registry.npmjs.org/:_auth${'Token'}=0123`,
-  ],
-  ['a Slack token', /\bxox[abeoprs]-[\w-]{10}/g, `xox${'b'}-1234567890-abc`],
-  ['a Google key', /\bAIza[\w-]{35}\b/g, `AI${'za'}${'a1B2_'.repeat(7)}`],
-  ['a Stripe key', /\b[rs]k_live_[A-Za-z0-9]{24}/g, `sk${'_'}live_${'a1B2'.repeat(6)}`],
-  [
-    'a JSON web token',
-    /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/g,
-    `${'ey'}JhbGciOiJIUzI1NiJ9.${'ey'}JzdWIiOiIxMjM0In0.${'x'.repeat(43)}`,
-  ],
-  [
-    'a password in a URL',
-    /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@'"`$]+:[^\s/:@'"`$]+@/gi,
-    `postgres://admin:${'hunter2'}@db.example.com/plants`,
-  ],
 ];
 
 /** Samples say in words that they are not a secret. A random secret does not. */
@@ -100,17 +75,13 @@ describe('the scan', () => {
     examples.map((secret): [string, string] => [kind, secret]),
   );
   it.each(planted)('finds %s (%#)', (kind, secret) => {
-    const expected = [`${kind} in line 2`];
-    expect(secretsIn(`const first = 1;\nconst second = '${secret}';\n`)).toEqual(expected);
-    expect(secretsIn(`first\n${secret}`)).toEqual(expected);
+    expect(secretsIn(`first\n'${secret}'`)).toEqual([`${kind} in line 2`]);
   });
 
   it.each([
     developmentToken,
     'plant_[0-9A-Za-z]{49}',
     withChecksum(`plant_${'0'.repeat(43)}`).replace(/3$/, '4'),
-    '_authToken=$'.concat('{NPM_TOKEN}'),
-    'http://127.0.0.1:3000/plants?mail=a@b',
     `sha512-${'AKIA'.repeat(20)}==`,
   ])('ignores %s', (text) => {
     expect(secretsIn(text)).toEqual([]);
