@@ -9,7 +9,7 @@ import {
 import dynalite from 'dynalite';
 
 /** Another DynamoDB to test on. It loses the plants and tokens that it has. */
-export const otherDynamodb = process.env['DYNAMODB_URL'];
+const otherDynamodb = process.env['DYNAMODB_URL'];
 
 /** Starts an empty DynamoDB in this process, or empties the other one. The SDK finds it by the stack's variable. */
 export async function startDynamodb() {

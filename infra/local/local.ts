@@ -13,7 +13,6 @@ import {
   openStackTables,
   prepareTables,
   retryWhileInUse,
-  useExternalTables,
 } from './data-folder/stack-tables.ts';
 import { clearAuthorizersCache, type StackSettings, serveStack } from './deployment.ts';
 import type { OnAnswer } from './gateway/exchange.ts';
@@ -32,7 +31,7 @@ interface SynthesisOptions {
   readonly assembly?: string | undefined;
   /** Is called when a synthesis begins, and returns what is called when it ends. */
   readonly onSynthesis?: (() => () => void) | undefined;
-  /** Ends the start while it waits for the synthesis or for another DynamoDB. */
+  /** Ends the start while it waits for the synthesis. */
   readonly signal?: AbortSignal | undefined;
   readonly fill?: Fill;
 }
@@ -42,8 +41,6 @@ export interface StackOptions extends SynthesisOptions, Omit<StackSettings, 'dyn
   readonly tablesAddress: Address;
   /** The folder of the tables; without it, they are only in memory. */
   readonly data?: string | undefined;
-  /** The URL of another DynamoDB, used instead of the embedded tables. */
-  readonly dynamodb?: string | undefined;
   /** Other processes find this stack by a file in this folder. */
   readonly runFolder?: string | undefined;
 }
@@ -64,16 +61,14 @@ export interface LocalStack extends Pick<Run, 'url' | 'dynamodb' | 'tables'> {
 
 /** Serves a synthesized stack on this machine, on its tables, so that other processes find it. */
 export async function startLocalStack(options: StackOptions): Promise<LocalStack> {
-  const { data, dynamodb, runFolder = data, signal } = options;
+  const { data, runFolder = data } = options;
   await using opened = new AsyncDisposableStack();
-  let assembly = await assemblyFrom(options.assembly, signal, options.onSynthesis);
+  let assembly = await assemblyFrom(options.assembly, options.signal, options.onSynthesis);
   opened.defer(() => assembly.remove());
   const model = readCloudAssembly(assembly.folder);
   const wanted = { ...model, fill: options.fill };
   const path = data === undefined ? undefined : tablesPath(data);
-  const tables = dynamodb
-    ? await useExternalTables(dynamodb, wanted, signal)
-    : await retryWhileInUse(() => openStackTables(path, wanted, options.tablesAddress));
+  const tables = await retryWhileInUse(() => openStackTables(path, wanted, options.tablesAddress));
   opened.defer(() => tables.close());
   const stack = await serveStack(model, { ...options, dynamodbUrl: tables.url });
   const run: Run = {
@@ -82,7 +77,7 @@ export async function startLocalStack(options: StackOptions): Promise<LocalStack
     dynamodb: tables.url,
     apigateway: stack.managementUrl,
     tables: Object.fromEntries(model.tables.map(({ name }) => [name, name])),
-    store: dynamodb ? 'dynamodb' : data ? 'folder' : 'memory',
+    store: data ? 'folder' : 'memory',
   };
   opened.defer(() => removeRun(runFolder, run.url));
   opened.defer(() => stack.close());

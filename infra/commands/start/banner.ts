@@ -6,20 +6,16 @@ interface Ready extends Pick<LocalStack, 'url' | 'dynamodb' | 'tables'> {
   readonly token: string | null;
   readonly docs: string;
   readonly data: string | undefined;
-  /** Whether the tables are in another DynamoDB. */
-  readonly isExternal: boolean;
 }
 
 export function banner(ready: Ready, paint: Paint): string {
-  const { url, token, docs, dynamodb, tables, data, isExternal } = ready;
-  // Amazon's DynamoDB Local has other tables for each key and region.
-  const credentials = isExternal ? 'access key local, region us-east-1' : 'any credentials';
+  const { url, token, docs, dynamodb, tables, data } = ready;
   return `
   ${paint('bold', 'The plant store')} runs at ${paint('green', url)}
 
   docs    ${docs} (the contract, and a console to try it)
-  tables  ${dynamodb} (${Object.keys(tables).join(', ')}; any DynamoDB client, ${credentials})
-  data    ${data ?? (isExternal ? 'in that DynamoDB' : 'in memory only')}
+  tables  ${dynamodb} (${Object.keys(tables).join(', ')}; any DynamoDB client, any credentials)
+  data    ${data ?? 'in memory only'}
   token   ${token ?? 'none yet: npm run token -- create --client NAME'}
 
   curl ${url}/plants \\
@@ -32,8 +28,7 @@ export function banner(ready: Ready, paint: Paint): string {
 }
 
 /** For a URL to which other machines can connect. */
-export function exposureWarning(url: string, isExternal: boolean): string {
+export function exposureWarning(url: string): string {
   const { hostname: host } = new URL(url);
-  const tables = isExternal ? '' : 'can read and change all plants and tokens, and ';
-  return `Warning: everybody who can reach ${host} ${tables}can see the token on the docs page.`;
+  return `Warning: everybody who can reach ${host} can read and change all plants and tokens, and can see the token on the docs page.`;
 }

@@ -50,11 +50,10 @@ async function start(options: StartOptions): Promise<void> {
     throw error;
   });
 
-  const isExternal = options.dynamodb !== undefined;
   if (options.json) console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables }));
-  else print(banner({ ...store, token, docs: docs.url, data: options.data, isExternal }, paint));
+  else print(banner({ ...store, token, docs: docs.url, data: options.data }, paint));
 
-  if (store.isExposed) print(paint('yellow', exposureWarning(url, isExternal)));
+  if (store.isExposed) print(paint('yellow', exposureWarning(url)));
 
   const stopWatching = options.watch && watchSources(project, () => rebuild(store, print));
 

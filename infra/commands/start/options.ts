@@ -21,7 +21,6 @@ const commandLine = {
     host: { takes: 'NAME', default: '127.0.0.1', help: 'the address of gateway, tables and docs' },
     data: { takes: 'DIR', help: `the folder of plants and tokens (default ${defaultDataFolder})` },
     memory: { help: 'keeps the data in memory only' },
-    dynamodb: { takes: 'URL', help: 'uses this DynamoDB; creates missing tables' },
     watch: { help: 'rebuilds and swaps the functions when a file changes' },
     assembly: { takes: 'DIR', help: 'serves the output of cdk synth in DIR, without a synthesis' },
     json: { help: 'prints one line of JSON when ready; everything else is on standard error' },
@@ -32,15 +31,9 @@ const commandLine = {
 export function readStartOptions(args: readonly string[]) {
   const values = readArguments(args, commandLine)?.values;
   if (values === undefined) return undefined;
-  const { data, dynamodb, memory = false, watch = false, json = false, assembly } = values;
-  const dynamodbPort = values['dynamodb-port'];
+  const { data, memory = false, watch = false, json = false, assembly } = values;
   if (memory && data !== undefined) {
     throw new UsageError('--memory stores nothing: do not use it with --data.');
-  }
-  if (dynamodb !== undefined && (memory || data !== undefined || dynamodbPort !== undefined)) {
-    throw new UsageError(
-      '--dynamodb uses other tables: do not use it with --data, --memory or --dynamodb-port.',
-    );
   }
   if (watch && assembly !== undefined) {
     throw new UsageError('--watch synthesizes again: do not use it with --assembly.');
@@ -51,24 +44,15 @@ export function readStartOptions(args: readonly string[]) {
     watch,
     assembly,
     port: portNumber('--port', values.port),
-    dynamodbPorts: portsOf('--dynamodb-port', dynamodbPort, 8000),
+    dynamodbPorts: portsOf('--dynamodb-port', values['dynamodb-port'], 8000),
     docsPorts: portsOf('--docs-port', values['docs-port'], 3001),
-    data: memory || dynamodb !== undefined ? undefined : (data ?? defaultDataFolder),
-    dynamodb: dynamodb === undefined ? undefined : originOf(dynamodb),
+    data: memory ? undefined : (data ?? defaultDataFolder),
   };
 }
 
 /** A default port that is in use is replaced by a free one. A port that the user chose is not. */
 function portsOf(option: string, text: string | undefined, usual: number): number[] {
   return text === undefined ? [usual, 0] : [portNumber(option, text)];
-}
-
-function originOf(text: string): string {
-  const url = URL.parse(text);
-  if (url?.pathname === '/' && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new UsageError(
-    `--dynamodb takes a URL such as http://127.0.0.1:8000, not ${JSON.stringify(text)}.`,
-  );
 }
 
 function portNumber(option: string, text: string): number {

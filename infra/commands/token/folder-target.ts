@@ -25,7 +25,6 @@ export async function folderTarget(folder: string): Promise<Target> {
 
 function nameOf(folder: string, { run }: ReachedTables): string {
   if (run?.store === 'memory') return `the memory of the run at ${run.url}`;
-  if (run?.store === 'dynamodb') return `the DynamoDB at ${run.dynamodb}`;
   return `the store in ${folder}`;
 }
 

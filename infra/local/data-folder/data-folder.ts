@@ -19,8 +19,8 @@ export interface Run {
   /** The URL of the gateway's management API. */
   readonly apigateway: string;
   readonly tables: Readonly<Record<string, string>>;
-  /** Where its data is: in the folder, in memory, or in another DynamoDB. */
-  readonly store: 'folder' | 'memory' | 'dynamodb';
+  /** Where its data is. */
+  readonly store: 'folder' | 'memory';
 }
 
 /** Only this user may read the tables. */
@@ -74,18 +74,14 @@ export function removeRun(folder: string | undefined, url: string): void {
   }
 }
 
-const answerMilliseconds = 5_000;
-
 /** The run that serves this folder, unless it was killed and only its file is left. */
-export async function findRun(folder: string): Promise<Run | undefined> {
+export async function findRun(folder: string, milliseconds = 20_000): Promise<Run | undefined> {
   const run = readRun(folder);
   if (!run) return undefined;
   try {
     process.kill(run.pid, 0);
-    const health = await fetch(run.dynamodb, { signal: AbortSignal.timeout(answerMilliseconds) });
-    // Amazon's DynamoDB Local answers this with an error.
-    const isOurs = run.store === 'dynamodb' || (await health.text()).startsWith('healthy');
-    return isOurs ? run : undefined;
+    const health = await fetch(run.dynamodb, { signal: AbortSignal.timeout(milliseconds) });
+    return (await health.text()).startsWith('healthy') ? run : undefined;
   } catch (error) {
     if ((error as Error).name !== 'TimeoutError') return undefined;
     throw new Problem(

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { Problem, UsageError } from '../../problem.ts';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Address, OwnServer } from '../machine/own-server.ts';
 import { FolderInUse } from '../tables/sqlite.ts';
-import { createTables, localSettings, openTables } from '../tables/tables.ts';
+import { createTables, localClient, openTables } from '../tables/tables.ts';
 import type { ServiceModel } from '../template/service-model.ts';
 
 /** Stores the first items of a stack, after its tables exist. */
@@ -29,27 +28,6 @@ export async function openStackTables(
   }
 }
 
-/** Uses another DynamoDB, and creates missing tables. close() does not stop it. */
-export async function useExternalTables(
-  url: string,
-  wanted: WantedTables,
-  signal?: AbortSignal,
-  milliseconds = 20_000,
-): Promise<OwnServer> {
-  const timeout = AbortSignal.timeout(milliseconds);
-  try {
-    await prepareTables(url, wanted, AbortSignal.any([timeout, ...(signal ? [signal] : [])]));
-  } catch (cause) {
-    signal?.throwIfAborted();
-    if (cause instanceof Problem) throw cause;
-    const { code, name } = cause as { code?: unknown; name: string };
-    // The code of a TimeoutError is a number.
-    const reason = typeof code === 'string' ? code : name;
-    throw new UsageError(`Cannot use a DynamoDB at ${url} (${reason}).`, { cause });
-  }
-  return { url, close: async () => {} };
-}
-
 const waitMilliseconds = 5_000;
 // Short, because each attempt starts a thread, which takes longer.
 const pauseMilliseconds = 200;
@@ -67,23 +45,16 @@ export async function retryWhileInUse<Tables>(open: () => Promise<Tables>): Prom
   }
 }
 
-/** Destroys the client when the signal aborts, so that no request keeps waiting. */
+/** Creates missing tables. */
 export async function prepareTables(
   url: string,
   { tables, outputs, fill }: WantedTables,
-  signal?: AbortSignal,
 ): Promise<void> {
-  signal?.throwIfAborted();
-  // A second attempt would begin after the client is destroyed, and keep the process alive.
-  const client = new DynamoDBClient({ ...localSettings(url), maxAttempts: 1 });
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal?.reason);
-  signal?.addEventListener('abort', abort);
+  const client = localClient(url);
   try {
-    const prepared = createTables(client, tables, signal).then(() => fill?.(client, outputs));
-    await (signal ? Promise.race([prepared, aborted]) : prepared);
+    await createTables(client, tables);
+    await fill?.(client, outputs);
   } finally {
-    signal?.removeEventListener('abort', abort);
     client.destroy();
   }
 }

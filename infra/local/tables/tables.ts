@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import {
   CreateTableCommand,
@@ -52,36 +53,28 @@ export function localClient(endpoint: string): DynamoDBClient {
   return new DynamoDBClient(localSettings(endpoint));
 }
 
+/** Creates the missing ones, and waits until they are usable. */
 export async function createTables(
   client: DynamoDBClient,
   tables: readonly Table[],
-  signal?: AbortSignal,
 ): Promise<void> {
-  for (const table of tables) await createTable(client, table, signal);
-}
-
-async function createTable(
-  client: DynamoDBClient,
-  table: Table,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const existing = await describe(client, table.name);
-  if (existing) {
-    if (keyOf(existing) === keyOf({ KeySchema: [...table.keys] })) return;
-    throw new UsageError(
-      `The table ${table.name} has another key than the template's; use another store.`,
+  for (const { name, attributes, keys } of tables) {
+    const existing = await describe(client, name);
+    if (existing && !isDeepStrictEqual(existing.KeySchema, keys)) {
+      throw new UsageError(
+        `The table ${name} has another key than the template's; use another store.`,
+      );
+    }
+    if (existing) continue;
+    await client.send(
+      new CreateTableCommand({
+        TableName: name,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [...attributes],
+        KeySchema: [...keys],
+      }),
     );
-  }
-  await client.send(
-    new CreateTableCommand({
-      TableName: table.name,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [...table.attributes],
-      KeySchema: [...table.keys],
-    }),
-  );
-  while ((await describe(client, table.name))?.TableStatus !== 'ACTIVE') {
-    await delay(5, undefined, { signal });
+    while ((await describe(client, name))?.TableStatus !== 'ACTIVE') await delay(5);
   }
 }
 
@@ -90,15 +83,9 @@ async function describe(
   name: string,
 ): Promise<TableDescription | undefined> {
   try {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
-    if (Table) return Table;
+    return (await client.send(new DescribeTableCommand({ TableName: name }))).Table;
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return undefined;
     throw error;
   }
-  throw Object.assign(new Error('The answer describes no table'), { name: 'InvalidAnswer' });
-}
-
-function keyOf({ KeySchema: keys = [] }: Pick<TableDescription, 'KeySchema'>): string {
-  return keys.map(({ AttributeName, KeyType }) => `${AttributeName} ${KeyType}`).join();
 }

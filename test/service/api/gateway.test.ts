@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { generateToken } from '../../../functions/authorize/token.ts';
 import { type RunningPlantStore, startPlantStore } from '../../../infra/commands/start/service.ts';
-import { otherDynamodb } from '../../embedded-dynamodb.ts';
 import { unthrottled } from '../../unthrottled.ts';
 import { contradictions, type Plant, startHistory } from '../histories/history.ts';
 import { idsOfRun, newId } from './cases.ts';
@@ -11,7 +10,7 @@ import { describeApi } from './suite.ts';
 const target = inject('target');
 const local = target
   ? undefined
-  : await startPlantStore({ assembly: unthrottled(), dynamodb: otherDynamodb, mostInstances: 4 });
+  : await startPlantStore({ assembly: unthrottled(), mostInstances: 4 });
 const { token } = target ?? (local as RunningPlantStore);
 const urls = target?.urls ?? [(local as RunningPlantStore).url];
 afterAll(async () => {

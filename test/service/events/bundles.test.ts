@@ -91,13 +91,15 @@ it('probe/running-service.json: the probe sees the local service, and that it ha
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   timeout.mockImplementation(() => new AbortController().signal);
   onTestFinished(() => timeout.mockRestore());
-  const { url, close } = await startPlantStore({ assembly, dynamodb: dynamodb.url });
-  const probe = load('Probe', hookEnvironment(aws.url));
+  const { url, close, dynamodb } = await startPlantStore({ assembly });
+  const environment = hookEnvironment(aws.url);
+  const probe = load('Probe', { ...environment, AWS_ENDPOINT_URL_DYNAMODB: dynamodb });
   const event = { ...readEvent('probe/running-service.json'), url };
   expect(await probe(event)).toEqual({
     allowed: expect.stringMatching(/^200 /),
     refused: expect.stringMatching(/^403 /),
   });
   await close();
-  await expect(probe(event)).rejects.toThrow(/A valid token: .* "no answer: .*ECONNREFUSED/);
+  const later = load('Probe', environment);
+  await expect(later(event)).rejects.toThrow(/A valid token: .* "no answer: .*ECONNREFUSED/);
 });

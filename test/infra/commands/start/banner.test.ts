@@ -8,7 +8,6 @@ const ready = {
   tables: { PlantsTable: 'Plants', TokensTable: 'Tokens' },
   docs: 'http://127.0.0.1:3001',
   data: '.plant-store',
-  isExternal: false,
 };
 
 it.each([
@@ -25,10 +24,6 @@ it.each([
   ],
   [{ data: undefined }, ['data    in memory only\n']],
   [
-    { data: undefined, isExternal: true },
-    ['any DynamoDB client, access key local, region us-east-1)\n', 'data    in that DynamoDB\n'],
-  ],
-  [
     { token: null },
     [
       'token   none yet: npm run token -- create --client NAME\n',
@@ -41,10 +36,7 @@ it.each([
 });
 
 it('warns of other machines that can connect, and writes the host as URLs do', () => {
-  expect(exposureWarning('http://[::]:3000', false)).toBe(
+  expect(exposureWarning('http://[::]:3000')).toBe(
     'Warning: everybody who can reach [::] can read and change all plants and tokens, and can see the token on the docs page.',
-  );
-  expect(exposureWarning('http://0.0.0.0:3000', true)).toBe(
-    'Warning: everybody who can reach 0.0.0.0 can see the token on the docs page.',
   );
 });

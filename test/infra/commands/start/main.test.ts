@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type Command, run } from '../../../command.ts';
 import { assembly } from '../../../synthesized.ts';
 import { onWindows } from '../../../system.ts';
@@ -99,18 +97,6 @@ describe('npm start', () => {
     command.signal('SIGINT');
     expect((await command.ended).code).toBe(code);
     expect(readdirSync(TMPDIR)).toEqual([]);
-  });
-
-  itWithSignals('ends at one Ctrl-C while it waits for a DynamoDB that never answers', async () => {
-    const silent = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void silent.close());
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    const command = start('--dynamodb', `http://127.0.0.1:${port}`);
-    await once(silent, 'connection');
-    command.signal('SIGINT');
-    const { code, stdout, stderr } = await command.ended;
-    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
   it('ends in order when nobody reads its line of JSON', async () => {

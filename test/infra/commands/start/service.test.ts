@@ -4,7 +4,6 @@ import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { RequestRecord } from '../../../../infra/commands/start/request-record.ts';
 import { startPlantStore } from '../../../../infra/commands/start/service.ts';
-import { openTables } from '../../../../infra/local/tables/tables.ts';
 import { fullOrShort } from '../../../full-or-short.ts';
 import { assembly, functionFolder } from '../../../synthesized.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
@@ -107,24 +106,4 @@ it('closing finishes running requests, and ends every process', async () => {
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
   await expect(fetch(store.url)).rejects.toThrow();
   await expect(fetch(store.dynamodb)).rejects.toThrow();
-});
-
-it('another DynamoDB is used and not stopped, and gets missing tables and tokens', async () => {
-  const other = await openTables(undefined);
-  onTestFinished(other.close);
-  for (const id of [1, 2]) {
-    const store = await startPlantStore({ assembly, dynamodb: other.url });
-    expect(store.dynamodb).toBe(other.url);
-    const statuses = await createMany(store, { from: id, count: 1, clients: 1 });
-    await store.close();
-    expect([...statuses.values()]).toEqual([200]);
-  }
-  expect(await storedIds(other.url, 'Plants')).toEqual(new Set([1, 2]));
-});
-
-it('another DynamoDB that cannot be reached is one sentence', async () => {
-  const nowhere = 'http://127.0.0.1:1';
-  await expect(startPlantStore({ assembly, dynamodb: nowhere })).rejects.toThrow(
-    `Cannot use a DynamoDB at ${nowhere} (ECONNREFUSED).`,
-  );
 });

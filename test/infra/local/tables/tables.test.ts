@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { createTables, localClient, openTables } from '../../../../infra/local/tables/tables.ts';
 import type { Table } from '../../../../infra/local/template/service-model.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
 import { storedIds } from '../../commands/start/plants.ts';
 
 function tableOf(AttributeName: string, name = 'Plants'): Table {
@@ -47,18 +46,6 @@ it('a request body that makes no sense does not end the tables', async () => {
     expect(answer.ok).toBe(false);
   }
   expect(await storedIds(url, 'Plants')).toEqual(new Set());
-});
-
-it('a stored table with another key is not used', async () => {
-  const folder = temporaryFolder();
-  const first = await openTables(folder);
-  await createTables(localClient(first.url), [tableOf('id')]);
-  await first.close();
-  const again = await openTables(folder);
-  onTestFinished(again.close);
-  await expect(createTables(localClient(again.url), [tableOf('number')])).rejects.toThrow(
-    "The table Plants has another key than the template's; use another store.",
-  );
 });
 
 it.each(['a', 'é', '蕨', '🌿'])(
