@@ -5,8 +5,7 @@ import type { RunningPlantStore } from './service.ts';
 
 const quietMilliseconds = 150;
 const folders = ['functions', 'infra'];
-// Null is an event without a file name.
-const names = [...folders, 'cdk.json', 'openapi.yaml', 'package.json', null];
+const files = ['cdk.json', 'openapi.yaml', 'package.json'];
 
 /**
  * Calls `onChange` when files have changed and 150 ms have passed without another change. Calls do not
@@ -14,43 +13,36 @@ const names = [...folders, 'cdk.json', 'openapi.yaml', 'package.json', null];
  */
 export function watchSources(project: string, onChange: () => Promise<void>): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  let running = Promise.resolve();
-  let waiting = false;
+  let running: Promise<void> | undefined;
   let watchers: FSWatcher[] = [];
 
-  const run = async () => {
-    // Before the callback reads the files, so that no change to a new folder is missed.
-    rewatch();
-    if (waiting) return;
-    waiting = true;
-    await running;
-    waiting = false;
-    running = onChange();
-  };
   const onEvent = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => void run(), quietMilliseconds);
+    timer = setTimeout(() => {
+      if (running !== undefined) return onEvent();
+      rewatch();
+      running = onChange().finally(() => {
+        running = undefined;
+      });
+    }, quietMilliseconds);
   };
-  // Folders, not files: many editors replace a file by a rename, which ends the watch of a file.
-  const rewatch = () => {
+  const stop = () => {
+    clearTimeout(timer);
     for (const watcher of watchers) watcher.close();
-    watchers = [
-      watch(project, (_, name) => names.includes(name) && onEvent()),
-      ...folders.flatMap((folder) => watchFolder(join(project, folder))),
-    ];
   };
-  const watchFolder = (folder: string) => {
-    try {
-      return [watch(folder, { recursive: true }, onEvent).on('error', onEvent)];
-    } catch {
-      return []; // It was deleted. The watcher of the project reports when it is there again.
-    }
+  // Before each call, because many editors replace a file by a rename, which ends the watch of the file.
+  const rewatch = () => {
+    stop();
+    watchers = [
+      watch(project, (_, name) => name !== null && files.includes(name) && onEvent()),
+      ...folders.map((folder) => watch(join(project, folder), { recursive: true }, onEvent)),
+    ];
+    for (const watcher of watchers) watcher.on('error', onEvent);
   };
 
   rewatch();
   return async () => {
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    stop();
     await running;
   };
 }

@@ -1,70 +1,59 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { EventEmitter, once } from 'node:events';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { rebuild, watchSources } from '../../../../infra/commands/start/watch.ts';
 import { UsageError } from '../../../../infra/problem.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
-function project(): string {
+/** Watches a new project until the test ends. `onRebuild` is called when a rebuild begins. */
+function watched(onRebuild = async () => {}) {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'functions', 'create-plant'), { recursive: true });
   mkdirSync(join(folder, 'infra'));
-  for (const file of ['cdk.json', 'openapi.yaml', 'package.json'])
-    writeFileSync(join(folder, file), '');
-  return folder;
-}
-
-it('several changes at once are one rebuild, and changes during a rebuild are another', async () => {
-  const folder = project();
-  const file = join(folder, 'functions', 'create-plant', 'handler.ts');
-  const change = (text: string) => writeFileSync(file, text);
-  let running = 0;
-  let rebuilds = 0;
+  const begun = new EventEmitter();
+  const seen = { rebuilds: 0 };
   const stop = watchSources(folder, async () => {
-    running += 1;
-    expect(running).toBe(1);
-    if (rebuilds === 0) change('changed while it runs');
-    await delay(400);
-    running -= 1;
-    rebuilds += 1;
+    seen.rebuilds += 1;
+    begun.emit('rebuild');
+    await onRebuild();
   });
   onTestFinished(stop);
-  for (const text of ['a', 'b', 'c']) change(text);
-  await vi.waitUntil(() => rebuilds === 2, { timeout: 20_000 });
-  await delay(600);
-  expect(rebuilds).toBe(2);
+  const rebuildAfter = async (change: () => void) => {
+    const next = once(begun, 'rebuild');
+    change();
+    await next;
+  };
+  return { folder, seen, stop, rebuildAfter };
+}
+
+const longerThanTheQuietTime = 500;
+
+it('several changes at once are one rebuild, and changes during it are one after it', async () => {
+  const first = Promise.withResolvers<void>();
+  const { folder, seen, rebuildAfter } = watched(() => first.promise);
+  const file = join(folder, 'functions', 'create-plant', 'handler.ts');
+  const change = (text: string) => writeFileSync(file, text);
+  await rebuildAfter(() => ['a', 'b', 'c'].forEach(change));
+  ['d', 'e'].forEach(change);
+  await delay(longerThanTheQuietTime);
+  expect(seen.rebuilds).toBe(1);
+  await rebuildAfter(first.resolve);
+  await delay(longerThanTheQuietTime);
+  expect(seen.rebuilds).toBe(2);
 });
 
 it('stopping waits for a running rebuild', async () => {
-  const folder = project();
-  let state = 'quiet';
-  const stop = watchSources(folder, async () => {
-    state = 'running';
+  let isDone = false;
+  const { folder, rebuildAfter, stop } = watched(async () => {
     await delay(100);
-    state = 'done';
+    isDone = true;
   });
-  writeFileSync(join(folder, 'cdk.json'), '{}');
-  await vi.waitUntil(() => state === 'running', { timeout: 20_000 });
+  await rebuildAfter(() => writeFileSync(join(folder, 'cdk.json'), '{}'));
   await stop();
-  expect(state).toBe('done');
+  expect(isDone).toBe(true);
 });
-
-/** Watches a project until the test ends. Returns a function that makes a change and waits for its rebuild. */
-function watched(folder: string) {
-  let rebuilds = 0;
-  onTestFinished(
-    watchSources(folder, async () => {
-      rebuilds += 1;
-    }),
-  );
-  return async (change: () => void) => {
-    const before = rebuilds;
-    change();
-    await vi.waitUntil(() => rebuilds > before, { timeout: 20_000 });
-    return rebuilds;
-  };
-}
 
 /** As `sed -i` and `git checkout` write a file. */
 function replace(file: string, text: string): void {
@@ -72,37 +61,25 @@ function replace(file: string, text: string): void {
   renameSync(`${file}.new`, file);
 }
 
-it.each([
-  ['at the top', (folder: string) => join(folder, 'openapi.yaml')],
-  ['in a folder', (folder: string) => join(folder, 'functions', 'create-plant', 'handler.ts')],
-])('a file %s that was replaced by a rename is still watched', async (_, fileIn) => {
-  const folder = project();
-  const file = fileIn(folder);
-  writeFileSync(file, 'first');
-  const rebuildAfter = watched(folder);
-  for (const write of [replace, writeFileSync, replace, writeFileSync]) {
-    await rebuildAfter(() => write(file, write.name));
-  }
-});
-
-it('a new folder is also watched, and a folder that was created again', async () => {
-  const folder = project();
-  const inner = join(folder, 'infra', 'new', 'inner');
-  const file = join(inner, 'file.ts');
-  const rebuildAfter = watched(folder);
-  await rebuildAfter(() => mkdirSync(inner, { recursive: true }));
-  await rebuildAfter(() => writeFileSync(file, 'one'));
-  await rebuildAfter(() => rmSync(join(folder, 'infra'), { recursive: true }));
-  await rebuildAfter(() => mkdirSync(inner, { recursive: true }));
-  await rebuildAfter(() => writeFileSync(file, 'two'));
-});
+it.each(['openapi.yaml', 'functions/create-plant/handler.ts', 'infra/new/inner/file.ts'])(
+  'after %s is replaced by a rename, it is still watched',
+  async (name) => {
+    const { folder, rebuildAfter } = watched();
+    const file = join(folder, name);
+    if (name.includes('new'))
+      await rebuildAfter(() => mkdirSync(join(file, '..'), { recursive: true }));
+    for (const write of [writeFileSync, replace, writeFileSync, replace, writeFileSync]) {
+      await rebuildAfter(() => write(file, write.name));
+    }
+  },
+);
 
 it('a file outside the sources is ignored', async () => {
-  const folder = project();
-  const rebuildAfter = watched(folder);
+  const { folder, seen, rebuildAfter } = watched();
   writeFileSync(join(folder, 'notes.md'), '');
-  await delay(300);
-  expect(await rebuildAfter(() => writeFileSync(join(folder, 'cdk.json'), '{}'))).toBe(1);
+  await delay(longerThanTheQuietTime);
+  await rebuildAfter(() => writeFileSync(join(folder, 'cdk.json'), '{}'));
+  expect(seen.rebuilds).toBe(1);
 });
 
 it.each([
