@@ -11,38 +11,30 @@ export const developmentToken = withChecksum('plant_ThisTokenOpensNothingButTheE
 const expiredToken = withChecksum('plant_ThisTokenExpiredLongBeforeYouReadIt00000000');
 const revokedToken = withChecksum('plant_ThisTokenWasRevokedSinceSomebodyLeakedIt000');
 
-/** Stores the development tokens. After that, `hold` returns whether the authorizer accepts the first one. */
-export function developmentTokens() {
-  let holds = false;
-  return {
-    hold: () => holds,
-    async fill(client: DynamoDBClient, outputs: Readonly<Record<string, string>>): Promise<void> {
-      const { TokensTableName: table } = outputs;
-      if (!table) return;
-      await storeDevelopmentTokens(client, table);
-      const find = tokenStore(DynamoDBDocumentClient.from(client), table);
-      const record = await find(digestOf(developmentToken));
-      holds = record !== undefined && tokenState(record, Date.now() / 1000) === 'active';
-    },
-  };
-}
-
-/** Stores only the missing ones: a token that was revoked stays revoked. */
+/**
+ * Stores only the missing ones: a token that was revoked stays revoked. Returns whether the authorizer accepts
+ * the development token.
+ */
 export async function storeDevelopmentTokens(
   client: DynamoDBClient,
-  TableName: string,
-): Promise<void> {
+  { TokensTableName: TableName }: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  if (!TableName) return false;
   const documents = DynamoDBDocumentClient.from(client);
-  const store = async (token: string, state: object) => {
+  const now = Date.now() / 1000;
+  const states = [
+    { token: developmentToken, client: 'developer', created: Math.floor(now) },
+    { token: expiredToken, client: 'example', created: 0, expires: 1 },
+    { token: revokedToken, client: 'example', created: 0, revoked: 1 },
+  ];
+  for (const { token, ...state } of states) {
     const Item = { digest: digestOf(token), lastFour: lastFour(token), ...state };
     const ConditionExpression = 'attribute_not_exists(digest)';
     const command = new PutCommand({ TableName, Item, ConditionExpression });
     await documents.send(command).catch((error: unknown) => {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
     });
-  };
-  const now = Math.floor(Date.now() / 1000);
-  await store(developmentToken, { client: 'developer', created: now });
-  await store(expiredToken, { client: 'example', created: 0, expires: 1 });
-  await store(revokedToken, { client: 'example', created: 0, revoked: 1 });
+  }
+  const record = await tokenStore(documents, TableName)(digestOf(developmentToken));
+  return record !== undefined && tokenState(record, now) === 'active';
 }

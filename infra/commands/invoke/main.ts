@@ -1,5 +1,5 @@
 import { invokeFunction } from '../../local/local.ts';
-import { developmentTokens } from '../development-token.ts';
+import { storeDevelopmentTokens } from '../development-token.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { printable } from '../terminal/printable.ts';
 import { showProgress } from '../terminal/progress.ts';
@@ -17,7 +17,7 @@ function invoke({ variables, ...options }: InvokeOptions) {
   return invokeFunction({
     ...options,
     variables: { ...forAll, ...own },
-    fill: developmentTokens().fill,
+    fill: storeDevelopmentTokens,
     onLog: (line) => console.error(printable(line)),
     onSynthesis: () => showProgress('Synthesizing the stack'),
     signal,

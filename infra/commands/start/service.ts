@@ -1,5 +1,5 @@
 import { type LocalStack, type StackOptions, startLocalStack } from '../../local/local.ts';
-import { developmentToken, developmentTokens } from '../development-token.ts';
+import { developmentToken, storeDevelopmentTokens } from '../development-token.ts';
 import { type RequestRecord, requestRecord } from './request-record.ts';
 
 export interface PlantStoreOptions
@@ -21,14 +21,16 @@ export interface RunningPlantStore extends LocalStack {
 /** The plant store on this machine: a synthesized stack and its tables, with the development tokens. */
 export async function startPlantStore(options: PlantStoreOptions): Promise<RunningPlantStore> {
   const { dynamodbPorts = [0], host = '127.0.0.1', onRequest, port = 0 } = options;
-  const tokens = developmentTokens();
+  let tokenHolds = false;
   const stack = await startLocalStack({
     ...options,
     address: { host, ports: [port], setting: '--port' },
     tablesAddress: { host, ports: dynamodbPorts, setting: '--dynamodb-port' },
-    fill: tokens.fill,
+    async fill(client, outputs) {
+      tokenHolds = await storeDevelopmentTokens(client, outputs);
+    },
     onAnswer: (...answered) => onRequest?.(requestRecord(...answered)),
     onLog: options.onLog ?? (() => {}),
   });
-  return { ...stack, token: developmentToken, tokenHolds: tokens.hold() };
+  return { ...stack, token: developmentToken, tokenHolds };
 }

@@ -6,7 +6,7 @@ import { createTables, localClient, openTables } from '../tables/tables.ts';
 import type { ServiceModel } from '../template/service-model.ts';
 
 /** Stores the first items of a stack, after its tables exist. */
-export type Fill = (client: DynamoDBClient, outputs: ServiceModel['outputs']) => Promise<void>;
+export type Fill = (client: DynamoDBClient, outputs: ServiceModel['outputs']) => Promise<unknown>;
 
 export type WantedTables = Pick<ServiceModel, 'tables' | 'outputs'> & {
   readonly fill?: Fill | undefined;

@@ -19,7 +19,7 @@ afterAll(async () => {
   await dynamodb.stop();
 });
 // `npm start` and `npm run invoke` store the same tokens. DynamoDB Local has separate tables for each region.
-await storeDevelopmentTokens(new DynamoDBClient({ region }), 'Tokens');
+await storeDevelopmentTokens(new DynamoDBClient({ region }), { TokensTableName: 'Tokens' });
 const [info] = (['info', 'warn', 'error'] as const).map((level) =>
   vi.spyOn(console, level).mockImplementation(() => {}),
 );

@@ -3,7 +3,7 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { developmentTokens } from '../../../infra/commands/development-token.ts';
+import { storeDevelopmentTokens } from '../../../infra/commands/development-token.ts';
 import { readArguments, type Values } from '../../../infra/commands/terminal/options.ts';
 import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
 import { openStackTables } from '../../../infra/local/data-folder/stack-tables.ts';
@@ -54,7 +54,7 @@ async function run(options: Values<typeof line.options>): Promise<number> {
   const assembly = options.assembly
     ? { folder: options.assembly, remove: () => {} }
     : await synthesizeInThread({ context: { architecture } });
-  const content = { ...readCloudAssembly(assembly.folder), fill: developmentTokens().fill };
+  const content = { ...readCloudAssembly(assembly.folder), fill: storeDevelopmentTokens };
   const address = { host: options.host ?? usualHost, ports: [0] };
   const tables = await openStackTables(undefined, content, address);
   using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-sam-'));

@@ -101,7 +101,7 @@ function propertiesOf(id: string): Resource['Properties'] {
 
 describe('the role of a function', () => {
   // The authorizer's events use every kind of token.
-  beforeAll(() => storeDevelopmentTokens(new DynamoDBClient(), 'Tokens'));
+  beforeAll(() => storeDevelopmentTokens(new DynamoDBClient(), { TokensTableName: 'Tokens' }));
 
   // The hook calls these. The SDK reads the URL of its store at its first call.
   beforeAll(async () => {
