@@ -37,7 +37,16 @@ export function run(file: string, args: readonly string[], options: RunOptions =
   });
   return {
     pid: child.pid ?? 0,
-    output: () => ({ stdout, stderr }),
+    /** Waits until it has printed this text, and returns all that it has printed. */
+    prints: (text: string) =>
+      new Promise<{ stdout: string; stderr: string }>((resolve, reject) => {
+        const check = () => (stdout + stderr).includes(text) && resolve({ stdout, stderr });
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', check);
+        check();
+        void ended.then(() =>
+          reject(new Error(`It ended without ${JSON.stringify(text)}: ${stderr}`)),
+        );
+      }),
     ended,
     signal: (name: NodeJS.Signals) => child.kill(name),
   };

@@ -1,27 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A copy of the last synthesis, for as long as nothing that it reads has changed. */
-export interface KeptAssembly {
-  /** Copies it to a new folder. Returns false if there is none. */
-  readonly copyTo: (folder: string) => boolean;
-  /** Keeps a copy of this folder instead, unless a file has changed since it was synthesized. */
-  readonly keep: (folder: string) => void;
-}
-
 const project = dirname(dirname(dirname(import.meta.dirname)));
-const cache = join(project, 'node_modules/.cache/assembly');
+/** The kept assemblies, and the folders of unfinished ones. */
+export const cache = join(project, 'node_modules/.cache/assembly');
 
 /** The files that a synthesis reads. npm writes the second lock file, with the packages that are installed. */
 const sources = [
@@ -35,58 +18,73 @@ const sources = [
   'tsconfig.json',
 ];
 
-/** Any number of processes may use it at the same time: each change of the cache is one rename. */
-export function keptAssembly(from = project, folder = cache): KeptAssembly {
+/**
+ * The assembly of the sources as they are now. Any number of processes can use it at the same time: it gets its
+ * name by one rename, and is deleted after no process has used it for a day.
+ */
+export function keptAssembly(from = project, parent = cache) {
   const name = fingerprint(from);
-  const kept = join(folder, name);
+  const folder = join(parent, name);
   return {
-    copyTo(target) {
+    folder,
+    isThere: () => markAsUsed(folder),
+    /** Moves an assembly here, unless a file has changed since it was begun. Returns whether it was moved. */
+    keep(assembly: string): boolean {
+      if (fingerprint(from) !== name) return false;
       try {
-        cpSync(kept, target, { recursive: true });
-        // If another process has removed it in the meantime, the copy may be incomplete.
-        return existsSync(kept);
+        renameSync(assembly, folder);
       } catch {
-        return false;
+        return false; // It is in another file system, or another process kept the same one first.
       }
-    },
-    keep(assembly) {
-      if (existsSync(kept) || fingerprint(from) !== name) return;
-      try {
-        mkdirSync(folder, { recursive: true });
-        const others = readdirSync(folder).filter((other) => other !== name);
-        const copy = mkdtempSync(join(folder, 'copy-'));
-        cpSync(assembly, copy, { recursive: true });
-        renameSync(copy, kept);
-        for (const other of others) remove(join(folder, other));
-      } catch {
-        // This folder cannot be written, or another process kept the same one first.
-      }
+      for (const other of readdirSync(parent)) removeIfUnused(join(parent, other));
+      return true;
     },
   };
 }
 
-function remove(folder: string): void {
-  const renamed = `${folder}-old`;
-  renameSync(folder, renamed);
-  rmSync(renamed, { recursive: true });
+const hourMilliseconds = 3_600_000;
+
+/** Until the returned function is called, no process removes this folder. */
+export function use(folder: string): () => void {
+  const timer = setInterval(markAsUsed, hourMilliseconds, folder).unref();
+  return () => clearInterval(timer);
+}
+
+/** Returns false if there is no such folder, or if it cannot be written. */
+function markAsUsed(folder: string): boolean {
+  try {
+    utimesSync(folder, new Date(), new Date());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function removeIfUnused(folder: string): void {
+  try {
+    if (Date.now() - statSync(folder).mtimeMs < 24 * hourMilliseconds) return;
+    // First renamed, so that no process finds half of it.
+    renameSync(folder, `${folder}-old`);
+    rmSync(`${folder}-old`, { recursive: true });
+  } catch {
+    // Another process removed it first, or nobody can.
+  }
 }
 
 function fingerprint(from: string): string {
   const hash = createHash('sha256').update(process.version);
   hash.update(process.env['CDK_CONTEXT_JSON'] ?? '');
-  for (const file of sources.flatMap((source) => filesIn(from, source))) {
-    const content = readFileSync(join(from, file));
+  for (const file of sources.flatMap((source) => filesIn(join(from, source)))) {
+    const content = readFileSync(file);
     hash.update(`${file}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }
 
-function filesIn(from: string, source: string): string[] {
-  const path = join(from, source);
-  if (!existsSync(path)) return [];
-  if (!statSync(path).isDirectory()) return [source];
-  const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).toSorted();
-  return names
-    .map((name) => join(source, name))
-    .filter((file) => statSync(join(from, file)).isFile());
+function filesIn(path: string): string[] {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return [];
+  if (stats.isFile()) return [path];
+  const names = readdirSync(path).toSorted();
+  return names.flatMap((name) => filesIn(join(path, name)));
 }

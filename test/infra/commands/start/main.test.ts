@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { cache } from '../../../../infra/local/synthesis/kept-assembly.ts';
 import { type Command, run } from '../../../command.ts';
 import { assembly } from '../../../synthesized.ts';
 import { onWindows } from '../../../system.ts';
@@ -15,8 +16,8 @@ function start(...args: string[]) {
 
 /** The one line of JSON that --json prints when it is ready. */
 async function ready(command: Command) {
-  await vi.waitUntil(() => command.output().stdout.includes('\n'), { timeout: 30_000 });
-  return JSON.parse(command.output().stdout) as {
+  const { stdout } = await command.prints('}\n');
+  return JSON.parse(stdout) as {
     url: string;
     token: string;
     dynamodb: string;
@@ -32,8 +33,7 @@ describe('npm start', () => {
     'shows a banner, then one line for each request, and ends with 0 on Ctrl-C',
     async () => {
       const command = start('--memory');
-      await vi.waitUntil(() => command.output().stdout.includes('Ctrl-C'), { timeout: 30_000 });
-      const banner = command.output().stdout;
+      const { stdout: banner } = await command.prints('Ctrl-C ends it.\n');
       const [url = ''] = /http:\S+/.exec(banner) ?? [];
       const [token = ''] = /plant_\w+/.exec(banner) ?? [];
       expect(banner).toContain(`curl ${url}/plants \\\n    -H 'Authorization: Bearer ${token}'`);
@@ -90,13 +90,14 @@ describe('npm start', () => {
     [main, ['--memory', '--port', '0'], 0],
     ['infra/commands/invoke/main.ts', ['CreatePlant', 'events/create-plant/valid.json'], 130],
   ])('leaves no folder if %s is interrupted during the synthesis', async (file, args, code) => {
-    const TMPDIR = temporaryFolder();
+    mkdirSync(cache, { recursive: true });
     // An own context, so that no kept assembly is used.
-    const command = run(file, args, { env: { TMPDIR, CDK_CONTEXT_JSON: '{ }' } });
-    await vi.waitUntil(() => readdirSync(TMPDIR).length > 0, { timeout: 30_000 });
+    const command = run(file, args, { env: { CDK_CONTEXT_JSON: '{ }' } });
+    const folders = () => readdirSync(cache).filter((name) => name.startsWith(`${command.pid}-`));
+    await vi.waitUntil(() => folders().length > 0, { timeout: 300_000 });
     command.signal('SIGINT');
     expect((await command.ended).code).toBe(code);
-    expect(readdirSync(TMPDIR)).toEqual([]);
+    expect(folders()).toEqual([]);
   });
 
   it('ends in order when nobody reads its line of JSON', async () => {

@@ -1,74 +1,82 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { keptAssembly } from '../../../../infra/local/synthesis/kept-assembly.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
+/** A project with one source, and a cache without assemblies. */
 function project() {
   const folder = temporaryFolder();
+  const cache = temporaryFolder();
   mkdirSync(join(folder, 'functions', 'authorize'), { recursive: true });
   const source = join(folder, 'functions', 'authorize', 'handler.ts');
   writeFileSync(source, '1');
   writeFileSync(join(folder, 'cdk.json'), '{}');
-  const cache = join(folder, 'cache');
   return { folder, source, cache, kept: () => keptAssembly(folder, cache) };
 }
 
 function assembly(text: string): string {
   const folder = temporaryFolder();
-  mkdirSync(join(folder, 'asset'));
-  writeFileSync(join(folder, 'asset', 'handler.js'), text);
+  writeFileSync(join(folder, 'handler.js'), text);
   return folder;
 }
 
 /** The text of the kept handler, if there is one. */
-function copied(kept: ReturnType<typeof keptAssembly>): string | undefined {
-  const folder = join(temporaryFolder(), 'copy');
-  return kept.copyTo(folder)
-    ? readFileSync(join(folder, 'asset', 'handler.js'), 'utf8')
-    : undefined;
+function found({ isThere, folder }: ReturnType<typeof keptAssembly>): string | undefined {
+  return isThere() ? readFileSync(join(folder, 'handler.js'), 'utf8') : undefined;
 }
 
-it('copies the last synthesis until a file changes, and after the change is undone only if it is kept', () => {
-  const { folder, source, cache, kept } = project();
-  expect(copied(kept())).toBeUndefined();
-  kept().keep(assembly('one'));
-  expect(copied(kept())).toBe('one');
-  writeFileSync(source, '2');
-  expect(copied(kept())).toBeUndefined();
-  kept().keep(assembly('two'));
-  expect(copied(kept())).toBe('two');
-  expect(readdirSync(cache)).toHaveLength(1);
+it('finds an assembly as long as no file has changed, and again after the change is undone', () => {
+  const { folder, source, kept } = project();
+  expect(found(kept())).toBeUndefined();
+  expect(kept().keep(assembly('one'))).toBe(true);
+  expect(found(kept())).toBe('one');
   for (const name of ['openapi.yaml', 'package-lock.json', join('functions', 'new.ts')]) {
     writeFileSync(join(folder, name), '');
-    expect(copied(kept())).toBeUndefined();
+    expect(found(kept())).toBeUndefined();
     rmSync(join(folder, name));
-    expect(copied(kept())).toBe('two');
+    expect(found(kept())).toBe('one');
   }
+  writeFileSync(source, '2');
+  expect(found(kept())).toBeUndefined();
 });
 
 it('keeps nothing if a file changed during the synthesis', () => {
   const { source, kept } = project();
   const begun = kept();
   writeFileSync(source, '2');
-  begun.keep(assembly('of both'));
-  expect([copied(begun), copied(kept())]).toEqual([undefined, undefined]);
+  expect(begun.keep(assembly('of both'))).toBe(false);
+  expect([found(begun), found(kept())]).toEqual([undefined, undefined]);
 });
 
-it('can be used by several processes at the same time', () => {
-  const { cache, kept } = project();
-  const [first, second] = [kept(), kept()];
-  first.keep(assembly('same'));
-  second.keep(assembly('same'));
-  expect(copied(first)).toBe('same');
-  // The first is removed while somebody else copies it: the copy is not used.
-  rmSync(join(cache, readdirSync(cache)[0] ?? ''), { recursive: true });
-  expect(copied(second)).toBeUndefined();
+it('keeps the first of two that are synthesized at the same time, and leaves the other one', () => {
+  const { kept } = project();
+  const second = assembly('second');
+  expect([kept().keep(assembly('first')), kept().keep(second)]).toEqual([true, false]);
+  expect(found(kept())).toBe('first');
+  expect(existsSync(second)).toBe(true);
 });
 
-it('does nothing if no folder can be written', () => {
-  const { folder } = project();
-  const kept = keptAssembly(folder, join(folder, 'cdk.json', 'cache'));
-  kept.keep(assembly('lost'));
-  expect(copied(kept)).toBeUndefined();
+it('removes an assembly that nobody has used for a day, and no other one', () => {
+  const { source, cache, kept } = project();
+  const keep = (text: string) => {
+    writeFileSync(source, text);
+    kept().keep(assembly(text));
+    return kept().folder;
+  };
+  const [unused, usedAgain, recent] = [keep('unused'), keep('used again'), keep('recent')];
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  for (const folder of [unused, usedAgain]) utimesSync(folder, yesterday, yesterday);
+  writeFileSync(source, 'used again');
+  expect(kept().isThere()).toBe(true);
+  const folders = [usedAgain, recent, keep('newest')].map((folder) => basename(folder));
+  expect(readdirSync(cache).toSorted()).toEqual(folders.toSorted());
 });
