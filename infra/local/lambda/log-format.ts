@@ -19,20 +19,18 @@ const methods = {
 } as const;
 
 interface LogSettings {
-  readonly json: boolean;
   readonly level: string;
   readonly requestId: () => string | undefined;
   readonly write: (line: string) => void;
 }
 
-/** Makes console write as Lambda's runtime does, in its JSON or its text format. */
+/** Makes console write as Lambda's runtime does in its JSON format. */
 export function takeOverConsole(target: Console, settings: LogSettings): void {
-  const least = settings.json ? (priorities[settings.level.toUpperCase()] ?? 1) : 1;
-  const line = settings.json ? jsonLine : textLine;
+  const least = priorities[settings.level.toUpperCase()] ?? 1;
   for (const [method, level] of Object.entries(methods)) {
     const isLogged = (priorities[level] ?? 1) >= least;
     target[method as keyof typeof methods] = (...values: unknown[]) => {
-      if (isLogged) settings.write(`${line(level, settings.requestId(), values)}\n`);
+      if (isLogged) settings.write(`${jsonLine(level, settings.requestId(), values)}\n`);
     };
   }
 }
@@ -50,11 +48,6 @@ function jsonLine(level: string, requestId: string | undefined, values: unknown[
   }
   const error = values.find((value) => value instanceof Error);
   return JSON.stringify({ ...head, message: format(...values), ...(error && fieldsOf(error)) });
-}
-
-function textLine(level: string, requestId: string | undefined, values: unknown[]): string {
-  const text = `${new Date().toISOString()}\t${requestId}\t${level}\t${format(...values)}`;
-  return text.replaceAll('\n', '\r');
 }
 
 function errorsAsFields(_key: string, value: unknown): unknown {

@@ -30,7 +30,6 @@ delete env['NODE_COMPILE_CACHE'];
 let requestId: string | undefined;
 
 takeOverConsole(console, {
-  json: env['AWS_LAMBDA_LOG_FORMAT'] === 'JSON',
   level: env['AWS_LAMBDA_LOG_LEVEL'] ?? '',
   requestId: () => requestId,
   write: (line) => process.stdout.write(line),

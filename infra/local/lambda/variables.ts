@@ -15,7 +15,7 @@ export function variablesOf(
     AWS_LAMBDA_FUNCTION_NAME: lambda.name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-    AWS_LAMBDA_LOG_FORMAT: lambda.jsonLogs ? 'JSON' : 'Text',
+    AWS_LAMBDA_LOG_FORMAT: 'JSON',
     AWS_LAMBDA_LOG_GROUP_NAME: lambda.logGroup,
     AWS_LAMBDA_LOG_LEVEL: lambda.logLevel,
     AWS_LAMBDA_LOG_STREAM_NAME: 'local',

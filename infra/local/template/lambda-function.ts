@@ -1,5 +1,5 @@
 import { isRecord } from '../../record.ts';
-import { type Properties, TemplateError } from './cloudformation.ts';
+import { type Properties, TemplateError, unsupported } from './cloudformation.ts';
 import type { ServedResource } from './resources.ts';
 
 /** CDK's asset manifest: the folder from which each Lambda zip is made. */
@@ -14,7 +14,6 @@ export interface LambdaFunction {
   readonly memoryMegabytes: number;
   readonly timeoutSeconds: number;
   readonly environment: Readonly<Record<string, string>>;
-  readonly jsonLogs: boolean;
   readonly logLevel: string;
   readonly logGroup: string;
 }
@@ -30,6 +29,9 @@ export function readFunction(
     throw new TemplateError(`${name} needs the runtime ${runtime}; only Node.js runs locally.`);
   }
   const logging = recordOf(properties['LoggingConfig']);
+  // CloudFormation's default.
+  const { LogFormat: format = 'Text' } = logging;
+  if (format !== 'JSON') throw unsupported(`${name} writes its logs as ${format}`);
   const variables = recordOf(recordOf(properties['Environment'])['Variables']);
   return {
     name,
@@ -40,7 +42,6 @@ export function readFunction(
     environment: Object.fromEntries(
       Object.entries(variables).map(([key, value]) => [key, String(value)]),
     ),
-    jsonLogs: logging['LogFormat'] === 'JSON',
     logLevel: String(logging['ApplicationLogLevel'] ?? 'INFO'),
     logGroup: String(logging['LogGroup'] ?? `/aws/lambda/${name}`),
   };

@@ -76,6 +76,7 @@ export function smallFunction(properties: Properties = {}) {
     Properties: {
       Code: { S3Bucket: 'assets', S3Key: 'code.zip' },
       Handler: 'index.handler',
+      LoggingConfig: { LogFormat: 'JSON' },
       Role: { 'Fn::GetAtt': ['AnyRole', 'Arn'] },
       Runtime: 'nodejs24.x',
       ...properties,

@@ -3,16 +3,13 @@ import { takeOverConsole } from '../../../../infra/local/lambda/log-format.ts';
 import { testFleet } from './test-fleet.ts';
 
 /** Returns the lines that Lambda logs for calls of console. */
-function logged(
-  use: (target: Console) => void,
-  { json = true, level = 'INFO' } = {},
-): Record<string, unknown>[] {
+function logged(use: (target: Console) => void, level = 'INFO'): Record<string, unknown>[] {
   const target = {} as Console;
   const lines: string[] = [];
   const write = (line: string) => lines.push(line);
-  takeOverConsole(target, { json, level, requestId: () => 'an-id', write });
+  takeOverConsole(target, { level, requestId: () => 'an-id', write });
   use(target);
-  return lines.map((line) => (json ? JSON.parse(line) : { line }));
+  return lines.map((line) => JSON.parse(line));
 }
 
 const loop: Record<string, unknown> = {};
@@ -56,14 +53,9 @@ describe('the JSON log format', () => {
     ['ERROR', ['ERROR']],
   ])('obeys the log level %s', (level, expected) => {
     const methods = ['trace', 'debug', 'info', 'log', 'warn', 'error'] as const;
-    const lines = logged((it) => methods.forEach((method) => void it[method](1)), { level });
+    const lines = logged((it) => methods.forEach((method) => void it[method](1)), level);
     expect(lines.map((line) => line['level'])).toEqual(expected);
   });
-});
-
-it('the text log format is one line with tabs', () => {
-  const [{ line } = {}] = logged((it) => it.log('two\nlines'), { json: false });
-  expect(line).toMatch(/^\S+Z\tan-id\tINFO\ttwo\rlines\n$/);
 });
 
 it('each invocation gets its own lines with its own request id, also lines that do not come from console', async () => {

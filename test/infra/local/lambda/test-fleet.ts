@@ -23,7 +23,6 @@ export function testFleet(
     memoryMegabytes: 128,
     timeoutSeconds: 3,
     environment,
-    jsonLogs: true,
     logLevel: 'INFO',
     logGroup: '/aws/lambda/Small',
   };

@@ -34,7 +34,6 @@ describe('the template of this stack', () => {
       handler: expect.stringMatching(/\.handler$/),
       environment: { PLANTS_TABLE_NAME: 'Plants' },
       timeoutSeconds: 10,
-      jsonLogs: true,
     });
   });
 

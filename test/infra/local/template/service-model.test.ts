@@ -26,7 +26,6 @@ describe('a function', () => {
       memoryMegabytes: 128,
       timeoutSeconds: 3,
       environment: {},
-      jsonLogs: false,
       logLevel: 'INFO',
       logGroup: '/aws/lambda/Create',
     });
@@ -40,11 +39,9 @@ describe('a function', () => {
       memoryMegabytes: 512,
       timeoutSeconds: 10,
       environment: { ARN: 'arn:aws:lambda:us-east-1:123456789012:function:Create', NUMBER: '7' },
-      jsonLogs: true,
       logLevel: 'WARN',
       logGroup: 'logs',
     });
-    expect(readFunction({ LoggingConfig: { LogFormat: 'Text' } })?.jsonLogs).toBe(false);
   });
 
   it.each([undefined, 7, 'provided.al2023', 'my-nodejs'])(
@@ -136,6 +133,7 @@ it.each<[SmallTemplate, string]>([
     'Any is an Custom::IAM::Any': resource('Any', 'Custom::IAM::Any'),
     'T is an AWS::DynamoDB::Table': resource('T', 'AWS::DynamoDB::Table'),
     'T sets TableName': resource('T', 'AWS::DynamoDB::GlobalTable', { TableName: '' }),
+    'Create writes its logs as Text': create({ LoggingConfig: {} }),
     'Create sets Layers': create({ Layers: [] }),
     'Create sets FunctionName': create({ FunctionName: 'any' }),
     'The template uses Fn::If': create({ Timeout: { 'Fn::If': ['a', 1, 2] } }),
