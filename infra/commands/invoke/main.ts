@@ -31,6 +31,6 @@ function print({ logs, result }: Awaited<ReturnType<typeof invoke>>): number {
     console.log(JSON.stringify(JSON.parse(result.payload), undefined, 2));
     return 0;
   }
-  console.log(JSON.stringify(result.kind === 'failed' ? result.fault : result, undefined, 2));
+  console.log(JSON.stringify(result.fault, undefined, 2));
   return 1;
 }

@@ -72,6 +72,5 @@ async function integrate(
 }
 
 function answerTo({ result }: Invocation): Answer {
-  if (result.kind === 'returned') return functionAnswer(result.payload);
-  return gatewayAnswer(result.kind === 'throttled' ? 503 : 500);
+  return result.kind === 'returned' ? functionAnswer(result.payload) : gatewayAnswer(500);
 }

@@ -1,73 +1,33 @@
 import { availableParallelism } from 'node:os';
 import type { LambdaFunction } from '../template/lambda-function.ts';
 import { type Instance, type InstanceSettings, startInstance } from './instance.ts';
-import { type FunctionFault, faultOf, type Invocation, type Invoke } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
 import { variablesOf } from './variables.ts';
 
 export type FleetSettings = InstanceSettings & {
   readonly mostInstances: number;
-  readonly mostWaiting: number;
   readonly idleMilliseconds: number;
 };
-
-/** The instances of one function: one for each concurrent request, up to a limit. */
-export interface Fleet {
-  readonly invoke: (payload: string) => Promise<Invocation>;
-  readonly pids: () => number[];
-  /** Ends all instances now. */
-  readonly kill: () => void;
-  /** Ends them after they have answered. */
-  readonly close: () => Promise<void>;
-}
 
 interface Waiting {
   readonly payload: string;
   readonly settle: (invocation: Invocation) => void;
-  /** How many instances ended before they called the handler. */
-  lost: number;
 }
 
-export function createFleet(settings: FleetSettings): Fleet {
+/** The instances of one function: one for each concurrent request, up to a limit. */
+export function createFleet(settings: FleetSettings) {
   const instances = new Set<Instance>();
   const idle: { instance: Instance; timer: NodeJS.Timeout }[] = [];
   const waiting: Waiting[] = [];
-  let starting = 0;
   const open = new Set<Promise<Invocation>>();
-  let closing = false;
+  let starting = 0;
 
   function takeIdle(): Instance | undefined {
     for (let entry = idle.pop(); entry; entry = idle.pop()) {
       clearTimeout(entry.timer);
-      if (entry.instance.alive()) return entry.instance;
+      if (entry.instance.isAlive()) return entry.instance;
     }
     return undefined;
-  }
-
-  async function startOne(): Promise<void> {
-    starting += 1;
-    const started = await start().catch(({ message }: Error) =>
-      faultOf('Runtime.StartError', message),
-    );
-    starting -= 1;
-    if ('invoke' in started) keepIdle(started);
-    // Each start is for one waiting request. This one gets the fault as its answer.
-    else {
-      const result = { kind: 'failed', fault: started } as const;
-      waiting.shift()?.settle({ result, cold: true, logs: [] });
-    }
-    next();
-  }
-
-  /** An instance that is ready, or the fault of its start. */
-  async function start(): Promise<Instance | FunctionFault> {
-    const instance = startInstance(settings);
-    instances.add(instance);
-    void instance.gone.then(() => {
-      instances.delete(instance);
-      // A request may be waiting for a free place.
-      next();
-    });
-    return (await instance.ready) ?? instance;
   }
 
   function keepIdle(instance: Instance): void {
@@ -75,15 +35,29 @@ export function createFleet(settings: FleetSettings): Fleet {
     idle.push({ instance, timer });
   }
 
-  async function run(instance: Instance, request: Waiting): Promise<void> {
-    const { invocation, hasBegun } = await instance.invoke(request.payload);
-    // An idle process can end unnoticed. Then another instance serves this request next.
-    if (hasBegun || request.lost === settings.mostInstances) request.settle(invocation);
+  async function startOne(): Promise<void> {
+    const instance = startInstance(settings);
+    instances.add(instance);
+    void instance.gone.then(() => {
+      instances.delete(instance);
+      // A request may be waiting for a free place.
+      next();
+    });
+    starting += 1;
+    const outcome = await instance.ready;
+    starting -= 1;
+    if (outcome.kind === 'returned') keepIdle(instance);
     else {
-      request.lost += 1;
-      waiting.unshift(request);
+      instance.kill();
+      // Each start is for one waiting request. This one gets the fault as its answer.
+      waiting.shift()?.settle({ result: outcome, cold: true, logs: [] });
     }
-    if (instance.alive()) keepIdle(instance);
+    next();
+  }
+
+  async function run(instance: Instance, { payload, settle }: Waiting): Promise<void> {
+    settle(await instance.invoke(payload));
+    if (instance.isAlive()) keepIdle(instance);
     next();
   }
 
@@ -95,33 +69,30 @@ export function createFleet(settings: FleetSettings): Fleet {
     else if (starting < waiting.length && instances.size < settings.mostInstances) void startOne();
   }
 
-  const killAll = () => {
+  /** Ends all instances now. */
+  function kill(): void {
     for (const instance of instances) instance.kill();
-  };
+  }
+
   return {
-    invoke(payload) {
-      if (closing || waiting.length >= settings.mostWaiting) {
-        return Promise.resolve({ result: { kind: 'throttled' }, cold: false, logs: [] });
-      }
+    kill,
+    invoke(payload: string): Promise<Invocation> {
       const { promise, resolve: settle } = Promise.withResolvers<Invocation>();
       open.add(promise);
       void promise.then(() => open.delete(promise));
-      waiting.push({ payload, settle, lost: 0 });
+      waiting.push({ payload, settle });
       next();
       return promise;
     },
     pids: () => [...instances].flatMap(({ pid }) => pid ?? []),
-    kill: killAll,
-    async close() {
-      closing = true;
+    /** Ends all instances after they have answered. */
+    async close(): Promise<void> {
       await Promise.all(open);
-      killAll();
+      kill();
       await Promise.all([...instances].map(({ gone }) => gone));
     },
   };
 }
-
-export type Fleets = Omit<Fleet, 'invoke'> & { readonly invoke: Invoke };
 
 export interface FleetsSettings {
   readonly dynamodbUrl: string;
@@ -138,7 +109,7 @@ const initMilliseconds = 10_000;
 export function createFleets(
   functions: ReadonlyMap<string, LambdaFunction>,
   { dynamodbUrl, mostInstances, onLog, overrides = {} }: FleetsSettings,
-): Fleets {
+) {
   const fleetOf = (lambda: LambdaFunction) =>
     createFleet({
       folder: lambda.folder,
@@ -147,7 +118,6 @@ export function createFleets(
       initMilliseconds,
       handlerMilliseconds: lambda.timeoutSeconds * 1000,
       mostInstances: mostInstances ?? Math.max(4, 2 * availableParallelism()),
-      mostWaiting: 1_000,
       idleMilliseconds: 5 * 60_000,
       onLog,
     });
@@ -159,14 +129,14 @@ export function createFleets(
   // The watchdog of an instance would need a second.
   process.once('exit', kill);
   return {
-    async invoke(name, payload) {
+    async invoke(name: string, payload: string): Promise<Invocation> {
       const fleet = fleets.get(name);
       if (!fleet) throw new Error(`The template has no function ${name}`);
       return fleet.invoke(payload);
     },
     pids: () => all.flatMap(({ pids }) => pids()),
     kill,
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(all.map(({ close }) => close()));
       process.off('exit', kill);
     },

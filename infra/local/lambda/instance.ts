@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../machine/compile-cache.ts';
 import {
   type FunctionFault,
   faultOf,
   type Invocation,
-  longestMessage,
   newTraceId,
+  type Outcome,
   onLines,
-  readMessage,
   type ToInstance,
 } from './invocation.ts';
 
@@ -26,16 +24,14 @@ export interface InstanceSettings {
 
 export interface Instance {
   readonly pid: number | undefined;
-  /** Undefined after the handler is loaded, a fault if it cannot be loaded. */
-  readonly ready: Promise<FunctionFault | undefined>;
+  /** Whether the handler is loaded. */
+  readonly ready: Promise<Outcome>;
   readonly gone: Promise<void>;
-  readonly alive: () => boolean;
-  /** Only one call at a time. `hasBegun` is false if the process ended before it called the handler. */
-  readonly invoke: (payload: string) => Promise<{ invocation: Invocation; hasBegun: boolean }>;
+  readonly isAlive: () => boolean;
+  /** Only one call at a time. */
+  readonly invoke: (payload: string) => Promise<Invocation>;
   readonly kill: () => void;
 }
-
-type Outcome = Invocation['result'];
 
 const runtime = fileURLToPath(new URL('runtime.ts', import.meta.url));
 const mostLines = 1_000;
@@ -44,99 +40,78 @@ const drainMilliseconds = 250;
 /** One process that runs one function. It is killed if it takes too long. */
 export function startInstance(settings: InstanceSettings): Instance {
   const child = startProcess(settings);
-  // Without free file descriptors there are no streams, and an error follows.
-  const channel = child.stdio?.[3] as Socket | undefined;
-  let served = 0;
-  let alive = true;
-  let hasBegun = false;
-  let logs: string[] | undefined;
-  let settle: ((outcome: Outcome) => void) | undefined;
-  let reason: FunctionFault | undefined;
-
-  const ready = Promise.withResolvers<FunctionFault | undefined>();
   const gone = Promise.withResolvers<void>();
+  let isAlive = true;
+  let isCold = true;
+  let logs: string[] | undefined;
+  let reason: FunctionFault | undefined;
+  let settle: (outcome: Outcome) => void;
 
   const log = (line: string) => {
     if (!logs) settings.onLog(line);
     else if (logs.length < mostLines) logs.push(line);
   };
+  // Without free file descriptors there are no streams, and an error follows.
   if (child.stdout) onLines(child.stdout, log);
   if (child.stderr) onLines(child.stderr, log);
 
   const kill = (fault?: FunctionFault) => {
     reason ??= fault;
-    alive = false;
+    isAlive = false;
     child.kill('SIGKILL');
   };
-  const killAfter = (milliseconds: number) =>
-    setTimeout(() => kill(timeout(milliseconds)), milliseconds);
-  const initTimer = killAfter(settings.initMilliseconds);
-
-  const onMessage = (line: string) => {
-    const message = readMessage(line);
-    if (message === undefined) {
-      const problem = 'The function wrote to the channel of its runtime.';
-      if (alive) settings.onLog(`${problem} Its process is ended.`);
-      kill(faultOf('Runtime.InvalidMessage', problem));
-    } else if (message.kind === 'ready') {
-      clearTimeout(initTimer);
-      ready.resolve(undefined);
-    } else if (message.kind === 'unloadable') {
-      kill(message.fault);
-    } else if (message.kind === 'begun') {
-      hasBegun = true;
-    } else {
-      // Lines that the handler wrote earlier are read in this turn of the event loop: settle after them.
-      setImmediate(() => settle?.(message));
-    }
+  /** The next message of the process, or the fault that ended it. */
+  const nextOutcome = (milliseconds: number) => {
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const timer = setTimeout(() => kill(timeout(milliseconds)), milliseconds);
+    settle = (outcome) => {
+      clearTimeout(timer);
+      resolve(outcome);
+    };
+    return promise;
   };
-  if (channel) {
-    onLines(channel, onMessage, longestMessage);
-    // A function can also close the channel.
-    channel.on('error', () => {}).on('close', () => kill());
-  }
+  const ready = nextOutcome(settings.initMilliseconds);
+
+  child.on('message', (message) => {
+    // Lines that the handler wrote earlier are read in this turn of the event loop: settle after them.
+    setImmediate(() => settle(message as Outcome));
+  });
   const end = (fault: FunctionFault) => {
-    alive = false;
-    clearTimeout(initTimer);
+    isAlive = false;
+    settle({ kind: 'failed', fault });
     gone.resolve();
-    ready.resolve(fault);
-    settle?.({ kind: 'failed', fault });
   };
   child.on('error', (error) => {
     if (child.pid) kill();
     else end(faultOf('Runtime.StartError', error.message));
   });
   child.on('exit', (code, signal) => {
-    alive = false;
-    const fault = reason ?? exitFault(code, signal);
+    isAlive = false;
     // Waits for the rest of its output, but not for long: a subprocess may keep the pipe open.
-    const timer = setTimeout(() => setImmediate(end, fault), drainMilliseconds);
-    child.once('close', () => {
+    const timer = setTimeout(endSoon, drainMilliseconds);
+    child.once('close', endSoon);
+    function endSoon() {
       clearTimeout(timer);
-      end(fault);
-    });
+      setImmediate(end, reason ?? exitFault(code, signal));
+    }
   });
 
   return {
     pid: child.pid,
-    ready: ready.promise,
+    ready,
     gone: gone.promise,
-    alive: () => alive,
+    isAlive: () => isAlive,
     kill: () => kill(),
     async invoke(payload) {
       const lines: string[] = [];
       logs = lines;
-      hasBegun = false;
-      const outcome = Promise.withResolvers<Outcome>();
-      settle = outcome.resolve;
-      const timer = killAfter(settings.handlerMilliseconds);
-      channel?.write(`${JSON.stringify(request(payload, settings.handlerMilliseconds))}\n`);
-      const result = await outcome.promise;
-      clearTimeout(timer);
-      settle = undefined;
+      // If the message cannot be sent, the process has ended.
+      child.send(request(payload, settings.handlerMilliseconds), () => {});
+      const result = await nextOutcome(settings.handlerMilliseconds);
       logs = undefined;
-      served += 1;
-      return { invocation: { result, cold: served === 1, logs: lines }, hasBegun };
+      const cold = isCold;
+      isCold = false;
+      return { result, cold, logs: lines };
     },
   };
 }
@@ -150,8 +125,7 @@ function startProcess(settings: InstanceSettings): ChildProcess {
     detached: process.platform !== 'win32',
     windowsHide: true,
     env: { ...settings.variables, ...compileCache },
-    // The last one is the channel of the runtime. If Node's own 'ipc' gets a line that is not JSON, it throws here.
-    stdio: ['ignore', 'pipe', 'pipe', 'overlapped'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { isRecord } from '../../record.ts';
 
 /** Bytes, of an event and of a result: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const payloadLimit = 6 * 1024 * 1024;
@@ -12,12 +11,13 @@ export interface FunctionFault {
   readonly trace: readonly string[];
 }
 
+/** A function's result as JSON, or its fault. */
+export type Outcome =
+  | { readonly kind: 'returned'; readonly payload: string }
+  | { readonly kind: 'failed'; readonly fault: FunctionFault };
+
 export interface Invocation {
-  /** The function's result as JSON, or its fault, or `throttled` if no instance was free. */
-  readonly result:
-    | { readonly kind: 'returned'; readonly payload: string }
-    | { readonly kind: 'failed'; readonly fault: FunctionFault }
-    | { readonly kind: 'throttled' };
+  readonly result: Outcome;
   readonly cold: boolean;
   /** A line can arrive shortly after the result: read them in a later turn of the event loop. */
   readonly logs: readonly string[];
@@ -29,40 +29,14 @@ export function faultOf(errorType: string, errorMessage: string): FunctionFault 
   return { errorType, errorMessage, trace: [] };
 }
 
-/** A message to an instance: a line of JSON, with the event as JSON text. */
+/** A message to an instance. Its answer is an outcome. */
 export interface ToInstance {
   readonly requestId: string;
   readonly traceId: string;
   /** The time limit of the invocation. */
   readonly milliseconds: number;
+  /** JSON text. */
   readonly event: string;
-}
-
-/** A message of an instance. It has begun when it calls the handler. */
-export type FromInstance =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'unloadable'; readonly fault: FunctionFault }
-  | { readonly kind: 'begun' }
-  | { readonly kind: 'returned'; readonly payload: string }
-  | { readonly kind: 'failed'; readonly fault: FunctionFault };
-
-/** More than a result of the greatest size, of which each character is escaped. */
-export const longestMessage = 3 * payloadLimit;
-
-/** Undefined if the line is anything else, which a function wrote. */
-export function readMessage(line: string): FromInstance | undefined {
-  try {
-    const message = JSON.parse(line);
-    const { fault, kind, payload } = message;
-    const isMessage =
-      kind === 'ready' ||
-      kind === 'begun' ||
-      (kind === 'returned' && typeof payload === 'string') ||
-      ((kind === 'failed' || kind === 'unloadable') && isRecord(fault) && 'errorType' in fault);
-    return isMessage ? message : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** `1-66705bc7-2b4257df30cbee696ef2cf28`: seconds in hexadecimal, then 96 random bits. */
@@ -74,11 +48,7 @@ export function newTraceId(milliseconds: number): string {
 /** A stream without line ends must not fill the memory. CloudWatch has the same limit for a log event. */
 const longestLine = 256 * 1024;
 
-export function onLines(
-  stream: Readable,
-  listener: (line: string) => void,
-  longest = longestLine,
-): void {
+export function onLines(stream: Readable, listener: (line: string) => void): void {
   let line = '';
   const end = () => {
     if (line !== '') listener(line);
@@ -92,7 +62,7 @@ export function onLines(
       end();
       line = next;
     }
-    if (line.length > longest) end();
+    if (line.length > longestLine) end();
   });
   stream.on('end', end);
 }

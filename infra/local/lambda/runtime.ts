@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { account, region } from '../template/fake-account.ts';
 import {
-  type FromInstance,
   type FunctionFault,
   faultOf,
-  longestMessage,
-  onLines,
+  type Outcome,
   payloadLimit,
   type ToInstance,
 } from './invocation.ts';
@@ -36,19 +33,20 @@ takeOverConsole(console, {
 });
 
 // Ends after the process that started this one.
-const channel = new Socket({ fd: 3 }).on('close', () => process.exit(0)).on('error', () => {});
+process.on('disconnect', () => process.exit(0));
 process.on('uncaughtException', endBecauseOf);
 process.on('unhandledRejection', endBecauseOf);
 
 const handler = await loadHandler(env['LAMBDA_TASK_ROOT'] ?? '.', env['_HANDLER'] ?? '').catch(
   (error: unknown) => {
     console.error(error);
-    send({ kind: 'unloadable', fault: faultFrom(error) });
+    send({ kind: 'failed', fault: faultFrom(error) });
   },
 );
 if (handler) {
-  onLines(channel, (line) => void serve(handler, JSON.parse(line)), longestMessage);
-  send({ kind: 'ready' });
+  process.on('message', (request: ToInstance) => void serve(handler, request));
+  // The first outcome is that of loading the handler.
+  send({ kind: 'returned', payload: 'null' });
   new Worker(new URL('watchdog.cjs', import.meta.url), {
     workerData: process.ppid,
     execArgv: [],
@@ -74,7 +72,6 @@ async function serve(
 ): Promise<void> {
   requestId = ids.requestId;
   env['_X_AMZN_TRACE_ID'] = traceId;
-  send({ kind: 'begun' });
   try {
     const result = await handle(
       JSON.parse(event),
@@ -113,8 +110,8 @@ function contextOf(awsRequestId: string, deadline: number) {
   };
 }
 
-function send(message: FromInstance): void {
-  channel.write(`${JSON.stringify(message)}\n`);
+function send(outcome: Outcome): void {
+  process.send?.(outcome);
 }
 
 /** Lambda ends an instance after an uncaught error. */

@@ -95,11 +95,6 @@ it.each<[string, Behaviour, Partial<GatewayRequest>, number, string, Invocation[
   expect(events.Create).toHaveLength(invocations.length > 1 ? 1 : 0);
 });
 
-it('? answers 503 if no instance is free', async () => {
-  const { send } = gateway({ create: () => invocation({ kind: 'throttled' }) });
-  expect(await send()).toMatchObject({ status: 503, body: '{"message":"Service Unavailable"}' });
-});
-
 it.each<[string, Behaviour, number, object]>([
   ['an authorizer', { authorize: never }, 10_000, { status: 500, invocations: [], context: null }],
   ['a function', { create: never }, 30_000, { status: 503, invocations: [yes], context }],

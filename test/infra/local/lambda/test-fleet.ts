@@ -33,14 +33,11 @@ export function testFleet(
     initMilliseconds: 10_000,
     handlerMilliseconds: 10_000,
     mostInstances: 2,
-    mostWaiting: 100,
     idleMilliseconds: 60_000,
     onLog: (line) => idleLogs.push(line),
     ...others,
   });
-  whenDone(async () => {
-    await fleet.close();
-  });
+  whenDone(fleet.close);
   const invoke = async (event: unknown = {}) => {
     const { result, ...invocation } = await fleet.invoke(JSON.stringify(event));
     return {
