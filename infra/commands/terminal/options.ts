@@ -40,18 +40,35 @@ export function readArguments<const Options extends Readonly<Record<string, Opti
   print: (text: string) => void = console.log,
 ): { values: Values<Options>; positionals: string[] } | undefined {
   refuseOptionsOfNpm(args, line);
-  const options: NonNullable<ParseArgsConfig['options']> = {
-    help: { type: 'boolean', short: 'h' },
-  };
-  for (const [name, { takes, default: usual }] of Object.entries<Option>(line.options)) {
-    options[name] = { type: takes === undefined ? 'boolean' : 'string' };
-    if (usual !== undefined) options[name].default = usual;
-  }
-  const allowPositionals = line.operands !== undefined;
-  const { values, positionals } = parseOptions({ args: [...args], allowPositionals, options });
+  const { values, positionals } = parse(args, line);
+  // An empty path would mean the project itself, and an empty name any address.
+  const empty = Object.keys(values).find((name) => values[name] === '');
+  if (empty !== undefined) throw new UsageError(`--${empty} is empty.`);
   if (values['help'] !== true) return { values: values as Values<Options>, positionals };
   print(helpText(line));
   return undefined;
+}
+
+/** Node's parseArgs, with errors of one sentence. */
+function parse(args: readonly string[], line: AnyCommandLine) {
+  const options: NonNullable<ParseArgsConfig['options']> = {
+    help: { type: 'boolean', short: 'h' },
+  };
+  for (const [name, { takes, default: usual }] of Object.entries(line.options)) {
+    options[name] = { type: takes === undefined ? 'boolean' : 'string' };
+    if (usual !== undefined) options[name].default = usual;
+  }
+  try {
+    return parseArgs({ args: [...args], allowPositionals: line.operands !== undefined, options });
+  } catch (error) {
+    // Advice about dashes comes after its first sentence.
+    const [sentence = ''] = (error as Error).message.split(/[.\n]/, 1);
+    const clear = sentence.replace(
+      'argument is ambiguous',
+      'needs a value that begins without a dash',
+    );
+    throw new UsageError(`${clear}. Try --help.`);
+  }
 }
 
 /** The one path that a command takes. Undefined if the help was printed. */
@@ -74,12 +91,9 @@ function refuseOptionsOfNpm(args: readonly string[], line: AnyCommandLine): void
     const option = `--${name}`;
     const value = process.env[`npm_config_${name.replaceAll('-', '_')}`];
     if (value === undefined || args.some((arg) => arg.split('=', 1)[0] === option)) continue;
-    const simple = takes === undefined ? option : `${option} ${value === 'true' ? takes : value}`;
-    const usual = (way: string) => way.includes(option) && way.startsWith(args[0] ?? '');
-    const example = line.usage.find(usual) ?? simple;
-    throw new UsageError(
-      `npm took ${option} for itself. Write -- before it: ${line.command} -- ${example}`,
-    );
+    const given = takes === undefined ? option : `${option} ${value === 'true' ? takes : value}`;
+    const example = [line.command, '--', ...args, given].join(' ');
+    throw new UsageError(`npm took ${option} for itself. Write -- before it: ${example}`);
   }
 }
 
@@ -100,26 +114,6 @@ function helpText(line: AnyCommandLine): string {
     rows.map(([name, help]) => `  ${name.padEnd(width)}  ${help}`).join('\n'),
     ...(notes === undefined ? [] : [notes]),
   ].join('\n\n');
-}
-
-/** Node's parseArgs, with errors of one sentence. */
-export function parseOptions<Config extends ParseArgsConfig>(config: Config) {
-  let parsed: ReturnType<typeof parseArgs<Config>>;
-  try {
-    parsed = parseArgs(config);
-  } catch (error) {
-    // Advice about dashes comes after its first sentence.
-    const [sentence = ''] = (error as Error).message.split(/[.\n]/, 1);
-    const clear = sentence.replace(
-      'argument is ambiguous',
-      'needs a value that begins without a dash',
-    );
-    throw new UsageError(`${clear}. Try --help.`);
-  }
-  // An empty path would mean the project itself, and an empty name any address.
-  const [empty] = Object.entries(parsed.values).find(([, value]) => value === '') ?? [];
-  if (empty !== undefined) throw new UsageError(`--${empty} is empty.`);
-  return parsed;
 }
 
 /** The number in an option's text. */

@@ -1,32 +1,13 @@
 import { join, resolve } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import {
-  parseOptions,
   readArguments,
   readPath,
   wholeNumber,
 } from '../../../../infra/commands/terminal/options.ts';
+import { UsageError } from '../../../../infra/problem.ts';
 
-it('refuses an unknown option and an empty value with one sentence', () => {
-  const options = { out: { type: 'string' } } as const;
-  expect(() => parseOptions({ args: ['--outt', 'x'], options })).toThrow(
-    /^Unknown option '--outt'\. Try --help\.$/,
-  );
-  expect(() => parseOptions({ args: ['--out', ''], options })).toThrow(/^--out is empty\.$/);
-  expect(() => parseOptions({ args: ['--out', '-1d'], options })).toThrow(
-    /^Option '--out' needs a value that begins without a dash\. Try --help\.$/,
-  );
-});
-
-it('takes only whole numbers within their bounds', () => {
-  expect(wholeNumber('--n', '7', { most: 7 })).toBe(7);
-  expect(wholeNumber('--n', '0', { least: 0, most: 7 })).toBe(0);
-  for (const text of ['0', '8', '1.5', '1e0', '-1', ' 1', '', '0x1']) {
-    expect(() => wholeNumber('--n', text, { most: 7 })).toThrow(
-      `--n takes a whole number from 1 to 7, not ${JSON.stringify(text)}.`,
-    );
-  }
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 const commandLine = {
   command: 'npm run grow',
@@ -41,15 +22,18 @@ const commandLine = {
   notes: 'It takes weeks.',
 } as const;
 
-it('reads the options of a table, and prints its help', () => {
-  const given = readArguments(['fern', '--tag=a', '--dry-run'], commandLine);
-  expect(given).toEqual({
+it('reads the options of a table', () => {
+  expect(readArguments(['fern', '--tag=a', '--dry-run'], commandLine)).toEqual({
     positionals: ['fern'],
     values: { water: '1', tag: 'a', 'dry-run': true },
   });
-  const help = vi.fn<(text: string) => void>();
-  expect(readArguments(['--help'], commandLine, help)).toBeUndefined();
-  expect(help.mock.calls).toEqual([
+});
+
+it('prints the help of a table', () => {
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  expect(readArguments(['--help'], commandLine)).toBeUndefined();
+  expect(readPath(['-h'], { ...commandLine, usage: [''] })).toBeUndefined();
+  expect(log.mock.calls).toEqual([
     [
       `Grows plants.
 
@@ -64,13 +48,31 @@ it('reads the options of a table, and prints its help', () => {
 
 It takes weeks.`,
     ],
+    [expect.stringContaining('\n\n  npm run grow\n\n')],
   ]);
+});
+
+it.each([
+  [['--wa', '2'], "Unknown option '--wa'. Try --help."],
+  [['--tag', ''], '--tag is empty.'],
+  [['--tag', '-1d'], "Option '--tag' needs a value that begins without a dash. Try --help."],
+])('refuses %j with one sentence', (args, sentence) => {
+  expect(() => readArguments(args, commandLine)).toThrow(new UsageError(sentence));
+});
+
+it('takes only whole numbers within their bounds', () => {
+  expect(wholeNumber('--n', '7', { most: 7 })).toBe(7);
+  expect(wholeNumber('--n', '0', { least: 0, most: 7 })).toBe(0);
+  for (const text of ['0', '8', '1.5', '1e0', '-1', ' 1', '', '0x1']) {
+    expect(() => wholeNumber('--n', text, { most: 7 })).toThrow(
+      `--n takes a whole number from 1 to 7, not ${JSON.stringify(text)}.`,
+    );
+  }
 });
 
 it('takes the one path that a command needs, from the folder of its user', () => {
   const home = resolve('home');
   vi.stubEnv('INIT_CWD', home);
-  onTestFinished(() => void vi.unstubAllEnvs());
   expect(readPath(['a b'], commandLine)).toBe(join(home, 'a b'));
   expect(readPath([], commandLine, 'usual')).toBe(join(home, 'usual'));
   for (const args of [[], [''], ['a', 'b']]) {
@@ -80,27 +82,15 @@ it('takes the one path that a command needs, from the folder of its user', () =>
   expect(readPath(['a'], commandLine)).toBe(resolve('a'));
 });
 
-it('prints the help of a command without arguments', () => {
-  const log = vi.spyOn(console, 'log').mockReturnValue();
-  onTestFinished(() => log.mockRestore());
-  expect(readPath(['-h'], { ...commandLine, usage: [''] })).toBeUndefined();
-  expect(log.mock.calls).toEqual([[expect.stringContaining('\n\n  npm run grow\n\n')]]);
-});
-
 it.each([
   ['water', 'true', '--water CUPS'],
   ['water', '3', '--water 3'],
   ['dry_run', 'true', '--dry-run'],
 ])('notices that npm took --%s (%s) for itself', (name, value, example) => {
   vi.stubEnv(`npm_config_${name}`, value);
-  onTestFinished(() => void vi.unstubAllEnvs());
   const option = example.split(' ', 1)[0];
   expect(() => readArguments(['fern'], commandLine)).toThrow(
-    `npm took ${option} for itself. Write -- before it: npm run grow -- ${example}`,
-  );
-  const usage = ['moss --water --dry-run', 'fern --water CUPS [--dry-run]'];
-  expect(() => readArguments(['fern'], { ...commandLine, usage })).toThrow(
-    'Write -- before it: npm run grow -- fern --water CUPS [--dry-run]',
+    `npm took ${option} for itself. Write -- before it: npm run grow -- fern ${example}`,
   );
   expect(readArguments(['fern', ...example.split(' ')], commandLine)).toBeDefined();
 });
