@@ -19,8 +19,8 @@ export async function startDynamodb() {
   return { url: otherDynamodb, stop: async () => {} };
 }
 
-/** Starts one in this process in any case. */
-export async function startEmbeddedDynamodb() {
+/** Starts one in this process. */
+async function startEmbeddedDynamodb() {
   const server = dynalite({ createTableMs: 0 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,93 +1,66 @@
 import { setTimeout } from 'node:timers/promises';
+import { Problem } from '../../problem.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { reasonFor } from '../terminal/sentence.ts';
-import type { TokenRegistry } from './token-registry.ts';
+import type { StoredItem, TokenRegistry } from './token-registry.ts';
 
 /** The tokens that a command works on: those of a deployed stack, or of a data folder. */
 export interface Target {
   /** For messages: `... in the stack PlantStore`. */
   readonly name: string;
   readonly registry: TokenRegistry;
+  /** One in each region. */
+  readonly gateways: readonly Gateway[];
+  readonly close: () => unknown;
+}
+
+export interface Gateway {
+  readonly name: string;
+  /** The item of a token in the gateway's region. */
+  readonly find: TokenRegistry['find'];
   /** Makes the gateway call the authorizer again. */
   readonly clearCache: () => Promise<void>;
-  /** The other regions of the same table. */
-  readonly otherRegions: readonly OtherRegion[];
-  readonly close: () => Promise<void>;
 }
 
-interface OtherRegion {
-  readonly name: string;
-  /** The item of a token in this region. */
-  readonly find: (digest: string) => Promise<StoredItem | undefined>;
-  readonly clearCache: () => Promise<void>;
-}
-
-export type StoredItem = Readonly<Record<string, unknown>>;
+const warnings = {
+  created:
+    'does not accept the new token yet. Do not use it there: a refusal is cached for five minutes.',
+  ended: 'can accept the token for five more minutes or longer. Run revoke again later.',
+} as const;
 
 // Typically a second: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html
 const replicationMilliseconds = 20_000;
 
-/** Waits until each region has a new token: an earlier refusal would be cached for five minutes. */
-export async function waitForRegions(
-  { otherRegions }: Target,
-  digest: string,
-  note: Terminal['note'],
-  timeoutMilliseconds = replicationMilliseconds,
-): Promise<void> {
-  const waits = otherRegions.map(async (region) => {
-    const reason = await waitFor(region, digest, () => true, timeoutMilliseconds);
-    if (reason === undefined) return;
-    note(
-      `${region.name} does not have the new token yet. Do not use it there: a refusal is cached for five minutes. ${reason}`,
-    );
-  });
-  await Promise.all(waits);
-}
-
 /**
- * Clears the gateway's cache in each region after a token has ended. Another region must know the end
- * first: otherwise the authorizer would accept the token again, for five more minutes.
+ * Waits until each region has a new token, or the end of one, and then clears the gateway's cache. Before that, a
+ * gateway would cache an old decision for five more minutes. A gateway that fails is named, and does not stop the others.
  */
-export async function clearCaches(
-  target: Target,
+export async function reachRegions(
+  change: keyof typeof warnings,
   digest: string,
-  hasEnded: (item: StoredItem) => boolean,
+  { gateways }: Target,
   note: Terminal['note'],
-  timeoutMilliseconds = replicationMilliseconds,
+  milliseconds = replicationMilliseconds,
 ): Promise<void> {
-  const clear = ({ clearCache }: Pick<Target, 'clearCache'>, gateway: string) =>
-    clearCache().catch((error: unknown) =>
-      note(
-        `${gateway} can accept it for five more minutes: its cache could not be cleared. ${reasonFor(error)}`,
-      ),
-    );
-  await clear(target, 'The gateway');
-  const others = target.otherRegions.map(async (region) => {
-    const reason = await waitFor(region, digest, hasEnded, timeoutMilliseconds);
-    if (reason === undefined) await clear(region, `The gateway in ${region.name}`);
-    else note(`${region.name} can still accept the token. Run revoke again later. ${reason}`);
+  const end = performance.now() + milliseconds;
+  const steps = gateways.map(async ({ name, find, clearCache }) => {
+    try {
+      while (!hasArrived(change, await find(digest))) {
+        if (performance.now() >= end) {
+          throw new Problem(`The change is not there after ${milliseconds / 1000} seconds.`);
+        }
+        await setTimeout(200);
+      }
+      if (change === 'ended') await clearCache();
+    } catch (error) {
+      note(`${name} ${warnings[change]} ${reasonFor(error)}`);
+    }
   });
-  await Promise.all(others);
+  await Promise.all(steps);
 }
 
-/** Waits until the region has the change. Returns the reason if it does not come. */
-async function waitFor(
-  region: OtherRegion,
-  digest: string,
-  hasChanged: (item: StoredItem) => boolean,
-  timeoutMilliseconds: number,
-): Promise<string | undefined> {
-  const end = performance.now() + timeoutMilliseconds;
-  try {
-    for (;;) {
-      const item = await region.find(digest);
-      if (item !== undefined && hasChanged(item)) return undefined;
-      if (performance.now() >= end) {
-        return `The change did not arrive there within ${timeoutMilliseconds / 1000} seconds.`;
-      }
-      await setTimeout(200);
-    }
-  } catch (error) {
-    return reasonFor(error);
-  }
+function hasArrived(change: keyof typeof warnings, item: StoredItem | undefined): boolean {
+  if (item === undefined) return false;
+  const { revoked, expires } = item;
+  return change === 'created' || revoked !== undefined || Number(expires) <= Date.now() / 1000;
 }

@@ -3,7 +3,6 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/shared/checksum.ts';
 import { Problem } from '../../problem.ts';
-import { awsSettings, withDeadline } from '../aws-client.ts';
 import type { Target } from './regions.ts';
 import { tokenRegistry } from './token-registry.ts';
 
@@ -17,31 +16,39 @@ export async function stackTarget(
   const [first, ...named] = regions;
   const home = stackIn(first, stack, profile);
   const region = await home.region();
-  const outputs = await home.outputs();
-  const table = outputs.get('TokensTableName');
-  const all = outputs.has('Regions') ? outputs.get('Regions').split(',') : [];
-  const others = named.length > 0 ? named : all.filter((other) => other !== region);
-  const otherRegions = others.map((name) => {
-    const { clearCache, close, dynamodb } = stackIn(name, stack, profile);
-    // A global table has one name in all regions.
-    return { name, clearCache, close, find: tokenRegistry(dynamodb, table).find };
-  });
+  const { table, allRegions } = await home.outputs();
+  const others = named.length > 0 ? named : allRegions.filter((other) => other !== region);
+  const further = others.map((name) => [name, stackIn(name, stack, profile)] as const);
+  const stacks = new Map([[region, home], ...further]);
   return {
     name: `the stack ${stack}`,
     registry: tokenRegistry(home.dynamodb, table),
-    clearCache: home.clearCache,
-    otherRegions,
-    async close() {
-      for (const { close } of [home, ...otherRegions]) close();
+    gateways: [...stacks].map(([name, { dynamodb, clearCache }]) => ({
+      name: `The gateway in ${name}`,
+      // A global table has one name in all regions.
+      find: tokenRegistry(dynamodb, table).find,
+      clearCache,
+    })),
+    close: () => {
+      for (const { close } of stacks.values()) close();
     },
   };
 }
 
 function stackIn(name: string | undefined, stack: string, profile: string | undefined) {
-  const settings = awsSettings({ profile, region: name });
-  const cloudformation = withDeadline(new CloudFormationClient(settings));
-  const apigateway = withDeadline(new ApiGatewayV2Client(settings));
-  const dynamodb = withDeadline(verifyAnswers(new DynamoDBClient(settings)));
+  const settings = {
+    ...(profile !== undefined && { profile }),
+    ...(name !== undefined && { region: name }),
+    // By default, the SDK waits for an answer without end.
+    requestHandler: {
+      connectionTimeout: 3_000,
+      requestTimeout: 10_000,
+      throwOnRequestTimeout: true,
+    },
+  };
+  const cloudformation = new CloudFormationClient(settings);
+  const apigateway = new ApiGatewayV2Client(settings);
+  const dynamodb = verifyAnswers(new DynamoDBClient(settings));
   const { region } = cloudformation.config;
   return { dynamodb, region, outputs, clearCache, close };
 
@@ -53,21 +60,18 @@ function stackIn(name: string | undefined, stack: string, profile: string | unde
       throw new Problem(problem, { cause });
     });
     const { Outputs = [] } = Stacks?.[0] ?? {};
-    const values = new Map(Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
-    return {
-      has: (output: string) => values.has(output),
-      get(output: string): string {
-        const value = values.get(output);
-        if (value) return value;
-        throw new Problem(
-          `The stack ${stack} has no output ${output}: it is not a plant store, or its deploy did not finish.`,
-        );
-      },
-    };
+    const values: Partial<Record<string, string>> = Object.fromEntries(
+      Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
+    );
+    const { ApiId, TokensTableName: table, Regions } = values;
+    if (ApiId && table) return { ApiId, table, allRegions: Regions?.split(',') ?? [] };
+    throw new Problem(
+      `The stack ${stack} has no outputs ApiId and TokensTableName: it is not a plant store, or its deploy did not finish.`,
+    );
   }
 
   async function clearCache(): Promise<void> {
-    const ApiId = (await outputs()).get('ApiId');
+    const { ApiId } = await outputs();
     const command = new ResetAuthorizersCacheCommand({ ApiId, StageName: '$default' });
     const { httpStatusCode: status } = (await apigateway.send(command)).$metadata;
     // A proxy can answer 200 to anything.

@@ -12,7 +12,6 @@ import {
   listTokens,
   revokeToken,
   rotateToken,
-  usualLifetime,
 } from './tokens.ts';
 
 const commandLine = {
@@ -55,12 +54,12 @@ command names each region that it cannot reach.`,
 
 type Options = Values<(typeof commandLine)['options']>;
 
-const optionsOf: Readonly<Record<string, readonly (keyof Options)[]>> = {
-  create: ['client', 'expires'],
-  list: ['expiring', 'json'],
-  revoke: [],
-  rotate: ['overlap', 'expires'],
-};
+const optionsOf = new Map<string, readonly (keyof Options)[]>([
+  ['create', ['client', 'expires']],
+  ['list', ['expiring', 'json']],
+  ['revoke', []],
+  ['rotate', ['overlap', 'expires']],
+]);
 
 /** Runs the command. Its messages never contain a whole token. */
 export async function tokenCommand(
@@ -80,7 +79,7 @@ export async function tokenCommand(
 }
 
 function readCommand(given: Options, [name = '', ...operands]: readonly string[]): Command {
-  const own = Object.hasOwn(optionsOf, name) ? optionsOf[name] : undefined;
+  const own = optionsOf.get(name);
   if (own === undefined) {
     const problem = name === '' ? 'A command is missing' : `There is no command ${name}`;
     throw new UsageError(`${problem}: use create, list, revoke or rotate. Try --help.`);
@@ -93,12 +92,12 @@ function readCommand(given: Options, [name = '', ...operands]: readonly string[]
   if (others.length > 0) throw new UsageError(`Unexpected argument ${others[0]}. Try --help.`);
   if (takesId && id.trim() === '') throw new UsageError('The id of a token is missing.');
   const { client, expires, expiring, json = false, overlap = '1h' } = given;
-  if (name === 'create') return createToken(clientOf(client), lifetimeOf(expires) ?? usualLifetime);
+  if (name === 'create') return createToken(clientOf(client), lifetimeOf(expires));
   if (name === 'list') {
-    return listTokens(json, expiring === undefined ? undefined : secondsOf(expiring, '--expiring'));
+    return listTokens(json, expiring === undefined ? undefined : secondsOf('--expiring', expiring));
   }
   if (name === 'revoke') return revokeToken(id);
-  return rotateToken(id, secondsOf(overlap, '--overlap'), lifetimeOf(expires));
+  return rotateToken(id, secondsOf('--overlap', overlap), lifetimeOf(expires));
 }
 
 // Letters, marks, digits, punctuation, symbols and plain spaces: a client name is printed and logged.
@@ -117,21 +116,19 @@ function clientOf(client: string | undefined): string {
 
 function lifetimeOf(expires: string | undefined): Lifetime | undefined {
   if (expires === undefined || expires === 'never') return expires;
-  const seconds = secondsOf(expires, '--expires', ', or never');
-  if (seconds === 0) throw new UsageError('--expires must not be 0.');
-  return seconds;
+  return secondsOf('--expires', expires, 1);
 }
 
 const secondsIn: Partial<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 // More is a typing mistake, and much more is not a valid Date.
 const century = 36_525 * 86_400;
 
-function secondsOf(text: string, option: string, alternative = ''): number {
+function secondsOf(option: string, text: string, least = 0): number {
   const [, amount, unit] = /^(\d{1,10})([smhdw])$/.exec(text) ?? [];
   const seconds = Number(amount) * (secondsIn[unit ?? ''] ?? Number.NaN);
-  if (seconds <= century) return seconds;
+  if (seconds >= least && seconds <= century) return seconds;
   throw new UsageError(
-    `${option} ${text} is not a duration: write a number and one of s, m, h, d, w, up to a century, as in 90d${alternative}.`,
+    `${option} ${text} is not a time from ${least}s to a century: write a number and one of s, m, h, d, w, as in 90d.`,
   );
 }
 
@@ -140,19 +137,11 @@ async function targetOf({ data, stack, profile, region }: Options): Promise<Targ
   if (stack !== undefined) {
     if (data !== undefined) throw new UsageError('Use either --stack or --data.');
     const { stackTarget } = await import('./stack-target.ts');
-    return stackTarget(stack, profile, regionsOf(region));
+    return stackTarget(stack, profile, region?.split(',') ?? []);
   }
   if (profile !== undefined || region !== undefined) {
     throw new UsageError('--profile and --region need --stack.');
   }
   const { folderTarget } = await import('./folder-target.ts');
   return folderTarget(data ?? defaultDataFolder);
-}
-
-function regionsOf(list: string | undefined): string[] {
-  const regions = list?.split(',').map((name) => name.trim()) ?? [];
-  if (!regions.includes('') && new Set(regions).size === regions.length) return regions;
-  throw new UsageError(
-    `--region ${list} is not a list of regions: write each once, as in eu-central-1,eu-west-1.`,
-  );
 }

@@ -3,16 +3,14 @@ import { tokenState } from '../../../functions/authorize/token-record.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { Problem } from '../../problem.ts';
 import type { Terminal } from '../terminal/run-command.ts';
-import { reasonFor } from '../terminal/sentence.ts';
-import { clearCaches, type StoredItem, type Target, waitForRegions } from './regions.ts';
+import { reachRegions, type Target } from './regions.ts';
 import type { StoredToken } from './token-registry.ts';
 import {
   digestIn,
   idOf,
   moment,
-  sorted,
+  rowsOf,
   tokenBy,
-  tokenJson,
   tokenTable,
   unknownToken,
 } from './token-table.ts';
@@ -20,35 +18,34 @@ import {
 /** In seconds. */
 export type Lifetime = number | 'never';
 
-export const usualLifetime = 90 * 86_400;
+const usualLifetime = 90 * 86_400;
 
 /** One of the four commands, with its arguments. */
 export type Command = (target: Target, terminal: Terminal, now: number) => Promise<void>;
 
-export function createToken(client: string, lifetime: Lifetime): Command {
+export function createToken(client: string, lifetime: Lifetime = usualLifetime): Command {
   return async (target, terminal, now) => {
     const created = newToken(client, lifetime, now);
     await target.registry.create(created.stored);
-    await waitForRegions(target, created.stored.digest, terminal.note);
-    showNew(created, target, terminal);
+    await showNew(created, target, terminal);
   };
 }
 
 /** Lists all tokens, or only the valid ones that expire within so many seconds. */
 export function listTokens(json: boolean, expiring?: number): Command {
   return async ({ registry, name }, { out, note }, now) => {
-    const end = expiring === undefined ? undefined : now + expiring;
+    const end = now + (expiring ?? 0);
     // The tokens of the service's own checks last for a minute, and concern nobody.
     const endsInTime = (token: StoredToken) =>
       token.client !== reserved.client &&
       tokenState(token, now) === 'active' &&
-      (token.expires ?? Number.POSITIVE_INFINITY) <= Number(end);
-    const all = sorted(await registry.list(note));
-    const tokens = end === undefined ? all : all.filter(endsInTime);
-    const which = end === undefined ? '' : ` that expire by ${moment(end)}`;
-    if (json) out(tokenJson(tokens, now));
-    else if (tokens.length === 0) note(`There are no tokens${which} in ${name}.`);
-    else out(tokenTable(tokens, now));
+      tokenState(token, end) === 'expired';
+    const all = await registry.list(note);
+    const rows = rowsOf(expiring === undefined ? all : all.filter(endsInTime), now);
+    const which = expiring === undefined ? '' : ` that expire by ${moment(end)}`;
+    if (json) out(JSON.stringify(rows, undefined, 2));
+    else if (rows.length === 0) note(`There are no tokens${which} in ${name}.`);
+    else out(tokenTable(rows));
   };
 }
 
@@ -57,37 +54,27 @@ export function revokeToken(id: string): Command {
   return async (target, { note }, now) => {
     const { registry, name } = target;
     const digest = digestIn(id) ?? tokenBy(id, await registry.list(note)).digest;
-    const revocation = await registry.revoke(digest, now);
-    if (revocation === undefined) throw unknownToken(id);
-    const { revoked, client } = revocation;
-    const of = client === undefined ? '' : ` of ${client}`;
-    const state = revoked === now ? 'is revoked' : `has been revoked since ${moment(revoked)}`;
-    note(`Token ${idOf({ digest })}${of}, in ${name}, ${state}.`);
-    await clearCaches(target, digest, (item) => item['revoked'] !== undefined, note);
+    const revoked = await registry.revoke(digest, now);
+    if (revoked === undefined) throw unknownToken(id);
+    note(`Token ${idOf({ digest })} of ${revoked['client']}, in ${name}, is revoked.`);
+    await reachRegions('ended', digest, target, note);
   };
 }
 
 /** Creates a new token for the same client. The old one stays valid during the overlap, so that nobody is locked out. */
 export function rotateToken(id: string, overlap: number, lifetime?: Lifetime): Command {
   return async (target, terminal, now) => {
-    const { registry } = target;
-    const old = tokenBy(id, await registry.list(terminal.note));
+    const old = tokenBy(id, await target.registry.list(terminal.note));
     refuseUnlessRotatable(old, now);
-    const successor = newToken(old.client, lifetime ?? lifetimeAfter(old), now);
-    await replace(old, successor.stored, target, now);
-    await waitForRegions(target, successor.stored.digest, terminal.note);
-    showNew(successor, target, terminal);
+    // The successor of a token that never expires must not expire either.
+    const usual = old.expires === undefined ? 'never' : usualLifetime;
+    const successor = newToken(old.client, lifetime ?? usual, now);
     const end = Math.min(old.expires ?? Number.POSITIVE_INFINITY, now + overlap);
-    await registry.shorten(old.digest, end).catch((cause: unknown) => {
-      throw new Problem(
-        `The expiry of the old token, ${idOf(old)}, was not changed: revoke it when the new one is in use. ${reasonFor(cause)}`,
-        { cause },
-      );
-    });
+    await replace(old, successor.stored, target, now, end);
+    await showNew(successor, target, terminal);
     terminal.note(`The old token, ${idOf(old)}, expires at ${moment(end)}.`);
     if (end > now) return;
-    const hasEnded = ({ expires }: StoredItem) => typeof expires === 'number' && expires <= end;
-    await clearCaches(target, old.digest, hasEnded, terminal.note);
+    await reachRegions('ended', old.digest, target, terminal.note);
   };
 }
 
@@ -106,25 +93,18 @@ async function replace(
   successor: StoredToken,
   { registry }: Target,
   now: number,
+  end: number,
 ): Promise<void> {
   await registry.create(successor);
   try {
-    if (await registry.markRotated(old.digest, successor.digest, now)) return;
+    if (await registry.markRotated(old.digest, successor.digest, now, end)) return;
     throw new Problem(
       `${nameOf(old)} has just been rotated, revoked or removed by another command: no new token was created.`,
     );
-  } catch (cause) {
-    await registry.remove(successor.digest).catch(() => {
-      const orphan = `Nobody has the new token, ${idOf(successor)}: revoke it.`;
-      throw new Problem(`${reasonFor(cause)} ${orphan}`, { cause });
-    });
-    throw cause;
+  } catch (error) {
+    await registry.remove(successor.digest);
+    throw error;
   }
-}
-
-/** The successor of a token that never expires must not expire either. */
-function lifetimeAfter({ expires }: StoredToken): Lifetime {
-  return expires === undefined ? 'never' : usualLifetime;
 }
 
 function newToken(client: string, lifetime: Lifetime, now: number) {
@@ -139,12 +119,13 @@ function newToken(client: string, lifetime: Lifetime, now: number) {
   return { token, stored };
 }
 
-/** Prints the token, which nobody can see again. */
-function showNew(
+/** Prints the token after each region has it. Nobody can see it again. */
+async function showNew(
   { token, stored }: ReturnType<typeof newToken>,
-  { name }: Target,
+  target: Target,
   { out, note }: Terminal,
-): void {
+): Promise<void> {
+  await reachRegions('created', stored.digest, target, note);
   try {
     out(token);
   } catch (cause) {
@@ -155,7 +136,7 @@ function showNew(
   }
   const { expires } = stored;
   const expiry = expires === undefined ? 'never expires' : `expires at ${moment(expires)}`;
-  note(`Token ${idOf(stored)} of ${stored.client}, in ${name}, ${expiry}.`);
+  note(`Token ${idOf(stored)} of ${stored.client}, in ${target.name}, ${expiry}.`);
   note('Keep it safe: it is not stored, and will not be shown again.');
 }
 

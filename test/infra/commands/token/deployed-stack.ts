@@ -3,22 +3,71 @@ import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { authorize } from '../../../../functions/authorize/authorize.ts';
 import { tokenStore } from '../../../../functions/authorize/token-store.ts';
 import { documentClient } from '../../../../functions/shared/document-client.ts';
+import { type Hook, startDynamodbProxy } from '../../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../../embedded-dynamodb.ts';
-import { startFakeAws } from './fake-aws.ts';
 import { type Interference, startStoreProxy } from './store-proxy.ts';
 import { idOf, token } from './token-command.ts';
 
-// The endpoints of a deployed stack, and its tokens as its operator and its authorizer see them.
+// The endpoints of deployed stacks, and their tokens as an operator and the authorizer see them.
 
-export const dynamodb = await startDynamodb();
-export const aws = await startFakeAws({
-  stacks: {
-    PlantStore: { ApiId: 'open', TokensTableName: 'Tokens' },
-    Proxied: { ApiId: 'proxied', TokensTableName: 'Tokens' },
-    Guarded: { ApiId: 'guarded', TokensTableName: 'Tokens' },
-    Other: { ApiId: 'open' },
-  },
-  resettable: { open: 204, proxied: 200 },
+const table = { TokensTableName: 'Tokens' };
+const twoRegions = { ...table, Regions: 'eu-central-1,eu-west-1' };
+/** The outputs of each stack. */
+const stacks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'PlantStore in eu-central-1': { ...table, ApiId: 'open' },
+  'Proxied in eu-central-1': { ...table, ApiId: 'proxied' },
+  'Guarded in eu-central-1': { ...table, ApiId: 'guarded' },
+  'Other in eu-central-1': { ApiId: 'open' },
+  'Twin in eu-central-1': { ...twoRegions, ApiId: 'home' },
+  'Twin in eu-west-1': { ...twoRegions, ApiId: 'west' },
+  'HalfDeployed in eu-central-1': { ...twoRegions, ApiId: 'home' },
+};
+
+/** The APIs with a cache that was cleared. */
+export const resets: string[] = [];
+
+/** The region that a call means, by its signature. */
+export function regionOf({ headers }: Parameters<Hook>[2]): string | undefined {
+  return /Credential=\w+\/\d+\/([\w-]+)/.exec(`${headers.authorization}`)?.[1];
+}
+
+const describeStacks: Hook = (response, _, call) => {
+  const name = new URLSearchParams(call.body).get('StackName');
+  const outputs = stacks[`${name} in ${regionOf(call)}`];
+  response.setHeader('content-type', 'text/xml');
+  if (outputs === undefined) {
+    response.statusCode = 400;
+    response.end(
+      `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id ${name} does not exist</Message></Error></ErrorResponse>`,
+    );
+    return;
+  }
+  const members = Object.entries(outputs).map(
+    ([key, value]) =>
+      `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+  );
+  response.end(
+    `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${name}</StackName><Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+  );
+};
+
+const resetCache: Hook = (response, _, { path = '' }) => {
+  const [, api = ''] =
+    /^\/v2\/apis\/(\w+)\/stages\/%24default\/cache\/authorizers$/.exec(path) ?? [];
+  resets.push(api);
+  if (api !== 'guarded') {
+    response.writeHead(api === 'proxied' ? 200 : 204).end();
+    return;
+  }
+  response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' });
+  response.end('{"Message":"not authorized to perform: apigateway:DELETE"}');
+};
+
+const dynamodb = await startDynamodb();
+/** CloudFormation and API Gateway, as far as the command calls them. */
+export const aws = await startDynamodbProxy({
+  hook: (response, apply, call) =>
+    (call.method === 'DELETE' ? resetCache : describeStacks)(response, apply, call),
 });
 beforeAll(() => {
   vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);
@@ -26,26 +75,40 @@ beforeAll(() => {
   vi.spyOn(console, 'info').mockImplementation(() => {});
 });
 afterAll(async () => {
-  await aws.stop();
+  aws.stop();
   await dynamodb.stop();
 });
 
 export const stack = ['--stack', 'PlantStore'];
 
 export async function create(client: string, ...options: string[]): Promise<string> {
-  return (await token('create', '--client', client, ...options, ...stack)).stdout.trim();
+  return (await token('create', '--client', client, ...stack, ...options)).stdout.trim();
 }
 
-async function list() {
+interface Row {
+  readonly id: string;
+  readonly client: string;
+  readonly created: string;
+  readonly expires: string | null;
+  readonly state: string;
+}
+
+async function list(): Promise<Row[]> {
   return JSON.parse((await token('list', '--json', ...stack)).stdout);
 }
 
-export async function listed(text: string) {
-  return (await list()).find(({ id }: { id: string }) => id === idOf(text));
+export async function listed(text: string): Promise<Row | undefined> {
+  return (await list()).find(({ id }) => id === idOf(text));
 }
 
-export async function tokensOf(client: string): Promise<readonly { id: string; state: string }[]> {
-  return (await list()).filter((row: { client: string }) => row.client === client);
+export async function tokensOf(name: string): Promise<Row[]> {
+  return (await list()).filter(({ client }) => client === name);
+}
+
+/** Seconds from the creation of a token to the end of a token. */
+export async function secondsBetween(created: string, ended: string): Promise<number> {
+  const [first, last] = [await listed(created), await listed(ended)];
+  return (Date.parse(`${last?.expires}`) - Date.parse(`${first?.created}`)) / 1000;
 }
 
 export async function accepts(text: string): Promise<boolean> {
@@ -61,12 +124,13 @@ export async function refused(...words: string[]): Promise<string> {
   return stderr;
 }
 
-/** Puts a proxy between the commands of this test and the store. */
-export async function behindProxy(interfere: Interference): Promise<void> {
+/** Puts a proxy between the commands of this test and the store. Returns it. */
+export async function behindProxy(interfere: Interference) {
   const proxy = await startStoreProxy(dynamodb.url, interfere);
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.url);
-  onTestFinished(async () => {
+  onTestFinished(() => {
     vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamodb.url);
-    await proxy.stop();
+    proxy.stop();
   });
+  return proxy;
 }

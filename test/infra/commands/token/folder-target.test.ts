@@ -27,9 +27,12 @@ it('needs a store, and creates none', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('does not accept a folder without tables', async () => {
+it('prints that a folder without tables has none', async () => {
   await (await openTables(tablesPath(folder))).close();
-  expect((await token('list', ...data)).stderr).toMatch(/^There is no store in /);
+  expect(await token('list', ...data)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^AWS answered ResourceNotFoundException \(.+\)\.\n$/),
+  });
 });
 
 describe('on the stored tables', () => {
