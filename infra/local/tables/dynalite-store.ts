@@ -19,15 +19,12 @@ interface Operation {
   readonly value?: unknown;
 }
 
-/** How many entries are read at once. Others can change between two pages. */
-const pageLength = 100;
-
 /** Makes dynalite keep its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js */
 export function storeIn(sqlite: DatabaseSync): void {
   const read = sqlite.prepare('SELECT value FROM entries WHERE key = ?');
   const write = sqlite.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?, ?)');
   const remove = sqlite.prepare('DELETE FROM entries WHERE key = ?');
-  const page = sqlite.prepare(
+  const range = sqlite.prepare(
     'SELECT key, value FROM entries WHERE key >= ? AND key < ? ORDER BY key LIMIT ?',
   );
   let isFailing = false;
@@ -50,16 +47,11 @@ export function storeIn(sqlite: DatabaseSync): void {
     );
   }
 
-  function* entries({ gt, gte, lt, lte, limit = -1 }: Range = {}) {
-    // A key and a NUL is the next key.
-    let start = gte ?? (gt === undefined ? '' : `${gt}\0`);
+  function entries({ gt, gte, lt, lte, limit = -1 }: Range = {}) {
+    // A key and a NUL is the next key. A negative limit is no limit.
+    const start = gte ?? (gt === undefined ? '' : `${gt}\0`);
     const end = lt ?? (lte === undefined ? '\u{10ffff}' : `${lte}\0`);
-    for (let left = limit < 0 ? Number.POSITIVE_INFINITY : limit; left > 0; left -= pageLength) {
-      const found = page.all(start, end, Math.min(left, pageLength));
-      for (const { key, value } of found) yield { key: String(key), value: String(value) };
-      if (found.length < pageLength) return;
-      start = `${found.at(-1)?.['key']}\0`;
-    }
+    return range.all(start, end, limit);
   }
 
   const store = database.create({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
@@ -73,9 +65,9 @@ export function storeIn(sqlite: DatabaseSync): void {
       changeAll([{ type: 'put', key, value }], callback),
     del: (key: string, callback: Callback) => changeAll([{ type: 'del', key }], callback),
     batch: changeAll,
-    createKeyStream: (range?: Range) => Readable.from(entries(range)).map(({ key }) => key),
-    createValueStream: (range?: Range) =>
-      Readable.from(entries(range)).map(({ value }) => JSON.parse(value)),
+    createKeyStream: (wanted?: Range) => Readable.from(entries(wanted)).map(({ key }) => key),
+    createValueStream: (wanted?: Range) =>
+      Readable.from(entries(wanted)).map(({ value }) => JSON.parse(value)),
   });
   database.create = () => store;
 }

@@ -45,12 +45,9 @@ export async function openTables(
 }
 
 /** The embedded tables accept any credentials. These are worthless in AWS. */
-export function localSettings(endpoint: string) {
-  return { endpoint, region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
-}
-
 export function localClient(endpoint: string): DynamoDBClient {
-  return new DynamoDBClient(localSettings(endpoint));
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  return new DynamoDBClient({ endpoint, region, credentials });
 }
 
 /** Creates the missing ones, and waits until they are usable. */
