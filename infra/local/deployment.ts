@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import { Problem } from '../problem.ts';
 import type { GatewayResult } from './gateway/answer.ts';
 import type { OnAnswer } from './gateway/exchange.ts';
@@ -26,10 +25,11 @@ export async function serveStack(model: ServiceModel, settings: StackSettings) {
   let current = deploy(model, settings);
   const handle = (request: GatewayRequest) => current.handle(request);
   const server = await startServer({ ...settings, handle });
-  const management = await startOwnServer(
-    anyLoopbackPort,
-    managementApi(() => current.resetAuthorizersCache()),
-  );
+  const management = await startOwnServer(anyLoopbackPort, ({ method, url }, response) => {
+    const isReset = method === 'DELETE' && url === authorizersCache;
+    if (isReset) current.resetAuthorizersCache();
+    response.writeHead(isReset ? 204 : 404).end();
+  });
   return {
     url: server.url,
     managementUrl: management.url,
@@ -47,24 +47,16 @@ export async function serveStack(model: ServiceModel, settings: StackSettings) {
   };
 }
 
-// https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-stages-stagename-cache-authorizers.html
-const authorizersCache = /^\/v2\/apis\/[^/]+\/stages\/[^/]+\/cache\/authorizers$/;
+/**
+ * The one call of API Gateway's own API that is served: it clears the cache of the authorizers.
+ * https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-stages-stagename-cache-authorizers.html
+ */
+const authorizersCache = `/v2/apis/${apiId}/stages/$default/cache/authorizers`;
 
-const managementPath = `/v2/apis/${apiId}/stages/$default/cache/authorizers`;
-
-/** The one call of API Gateway's own API that is served: it clears the cache of the authorizers. */
-export function managementApi(resetAuthorizersCache: () => void): RequestListener {
-  return ({ method, url = '' }, response) => {
-    const isReset = method === 'DELETE' && authorizersCache.test(url);
-    if (isReset) resetAuthorizersCache();
-    response.writeHead(isReset ? 204 : 404).end();
-  };
-}
-
-/** Calls this API of another process. */
+/** Clears the cache of another process. */
 export async function clearAuthorizersCache(url: string): Promise<void> {
   const signal = AbortSignal.timeout(5_000);
-  const problem = await fetch(new URL(managementPath, url), { method: 'DELETE', signal }).then(
+  const problem = await fetch(new URL(authorizersCache, url), { method: 'DELETE', signal }).then(
     ({ status }) => (status === 204 ? undefined : `status ${status}`),
     (error: Error) => error.message,
   );

@@ -1,4 +1,3 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { UsageError } from '../problem.ts';
 import {
   findRun,
@@ -47,20 +46,10 @@ export interface StackOptions extends SynthesisOptions, Omit<StackSettings, 'dyn
 
 export type AnsweredRequest = Parameters<OnAnswer>;
 
-export interface LocalStack extends Pick<Run, 'url' | 'dynamodb' | 'tables'> {
-  /** Whether other machines can reach it. */
-  readonly isExposed: boolean;
-  /** The processes that run functions right now. */
-  readonly pids: () => number[];
-  /** Serves another synthesized stack from the next request on, on the same tables. */
-  readonly swap: (assembly: string) => Promise<void>;
-  /** Synthesizes the stack again, and swaps to it. */
-  readonly rebuild: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
 /** Serves a synthesized stack on this machine, on its tables, so that other processes find it. */
-export async function startLocalStack(options: StackOptions): Promise<LocalStack> {
+export async function startLocalStack(options: StackOptions) {
   const { data, runFolder = data } = options;
   await using opened = new AsyncDisposableStack();
   let assembly = await assemblyFrom(options.assembly, options.signal, options.onSynthesis);
@@ -69,7 +58,7 @@ export async function startLocalStack(options: StackOptions): Promise<LocalStack
   const wanted = { ...model, fill: options.fill };
   const path = data === undefined ? undefined : tablesPath(data);
   const tables = await retryWhileInUse(() => openStackTables(path, wanted, options.tablesAddress));
-  opened.defer(() => tables.close());
+  opened.defer(tables.close);
   const stack = await serveStack(model, { ...options, dynamodbUrl: tables.url });
   const run: Run = {
     pid: process.pid,
@@ -80,22 +69,26 @@ export async function startLocalStack(options: StackOptions): Promise<LocalStack
     store: data ? 'folder' : 'memory',
   };
   opened.defer(() => removeRun(runFolder, run.url));
-  opened.defer(() => stack.close());
+  opened.defer(stack.close);
   await writeRun(runFolder, run).catch((error: NodeJS.ErrnoException) => {
     if (run.store === 'folder') throw error;
     options.onLog(`Other commands cannot find this run: ${error.message}`);
   });
-  const swap = async (folder: string) => {
+  /** Serves another synthesized stack from the next request on, on the same tables. */
+  async function swap(folder: string) {
     const next = readCloudAssembly(folder);
     await prepareTables(tables.url, next);
     await stack.swap(next);
-  };
+  }
   const everything = opened.move();
   return {
     ...run,
+    /** Whether other machines can reach it. */
     isExposed: !isLoopback(hostOf(options.address.host)),
+    /** The processes that run functions right now. */
     pids: stack.pids,
     swap,
+    /** Synthesizes the stack again, and swaps to it. */
     async rebuild() {
       const next = await synthesizeInThread();
       await swap(next.folder).catch((error: unknown) => {
@@ -137,14 +130,14 @@ export async function invokeFunction(options: InvokeOptions): Promise<Invocation
     const run = await findRun(data);
     return run ? tablesOf(run) : openStackTables(tablesPath(data), wanted);
   });
-  opened.defer(() => tables.close());
+  opened.defer(tables.close);
   const fleets = createFleets(model.functions, {
     dynamodbUrl: tables.url,
     mostInstances: 1,
     overrides: { [functionName]: variables },
     onLog,
   });
-  opened.defer(() => fleets.close());
+  opened.defer(fleets.close);
   options.signal?.addEventListener('abort', fleets.kill);
   options.signal?.throwIfAborted();
   const invocation = await fleets.invoke(functionName, event);
@@ -156,26 +149,19 @@ function tablesOf({ dynamodb }: Run) {
   return { url: dynamodb, close: async () => {} };
 }
 
-/** The tables of a folder: those of the run that serves it, or the stored ones. */
-export interface ReachedTables {
-  /** Absent if no run serves the folder. */
-  readonly run?: Run;
-  readonly client: DynamoDBClient;
-  /** Clears the authorizer cache of the run. */
-  readonly clearCache: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type ReachedTables = NonNullable<Awaited<ReturnType<typeof reachStore>>>;
 
-/** Undefined if no run has ever stored data in the folder. */
-export function reachStore(folder: string): Promise<ReachedTables | undefined> {
+/** The tables of the run that serves a folder, or the stored ones. Undefined if no run has ever stored data there. */
+export function reachStore(folder: string) {
   return retryWhileInUse(async () => {
     const run = await findRun(folder);
     if (!run && !holdsTables(folder)) return undefined;
     const tables = run ? tablesOf(run) : await openTables(tablesPath(folder));
     const client = localClient(tables.url);
     return {
-      ...(run && { run }),
+      run,
       client,
+      /** Clears the authorizer cache of the run. */
       clearCache: async () => run && clearAuthorizersCache(run.apigateway),
       async close() {
         client.destroy();
