@@ -83,13 +83,17 @@ describe('the packed client', () => {
     expect(await run(id, 'Fern', runtime)).toBe('Another plant has this id.\n');
   });
 
-  it('runs the program that the page of the contract shows', async () => {
-    const page = docsPage(contract, store);
-    const [, escaped = ''] = /<pre class="typescript"><code>(.*?)<\/code>/s.exec(page) ?? [];
-    const program = escaped.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
-    writeFileSync(join(user, 'program.mjs'), program);
-    const { stderr } = await promisify(execFile)(process.execPath, ['program.mjs'], { cwd: user });
-    expect({ program, stderr }).toEqual({ program: expect.stringContaining('id: 7n'), stderr: '' });
+  // cmd.exe needs other quotes.
+  it.skipIf(onWindows).each([
+    ['typescript', [process.execPath, '--input-type=module', '-e'], ''],
+    ['curl', ['sh', '-c'], '{"name":"Fern","tag":"indoor"}'],
+  ])('does what the page of the contract shows for %s', async (language, runner, printed) => {
+    const shown = new RegExp(`<pre class="${language}"><code>(.*?)</code>`, 's');
+    const [, escaped = ''] = shown.exec(docsPage(contract, store)) ?? [];
+    const code = escaped.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+    const [command = '', ...args] = runner;
+    const { stdout } = await promisify(execFile)(command, [...args, code], { cwd: user });
+    expect({ code, stdout }).toEqual({ code: expect.stringContaining('Fern'), stdout: printed });
   });
 });
 
