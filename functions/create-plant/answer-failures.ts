@@ -19,11 +19,9 @@ export function answerFailures(): MiddlewareObj<unknown, APIGatewayProxyStructur
 
 function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
-  const { cause } = Object(thrown) as {
-    cause?: { package?: string; message?: string; data?: unknown };
-  };
+  const { cause } = Object(thrown);
   if (cause?.package === '@middy/validator') {
-    const sentence = violationSentence(cause.data as Violation[]);
+    const sentence = violationSentence(cause.data);
     return new Failure('notANewPlant', sentence, { cause: sentence });
   }
   if (cause?.package === '@middy/http-json-body-parser') {
@@ -67,7 +65,7 @@ function clause({ instancePath, keyword, params }: Violation): string {
  */
 function logFailure(failure: Failure, event: unknown): void {
   const { error, level } = failures[failure.kind];
-  const { requestId, authorizer }: RequestContext = Object(Object(event).requestContext);
+  const { requestId, authorizer } = Object(Object(event).requestContext);
   console[level]({
     error,
     reason: failure.kind,
@@ -77,11 +75,4 @@ function logFailure(failure: Failure, event: unknown): void {
     cause: loggable(failure.cause),
     throttled: throttlingReasons(failure.cause),
   });
-}
-
-interface RequestContext {
-  readonly requestId?: string;
-  readonly authorizer?: {
-    readonly lambda?: { readonly client?: string; readonly lastFour?: string } | null;
-  };
 }

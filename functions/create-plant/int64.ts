@@ -11,8 +11,8 @@ export function int64(source: string): bigint | undefined {
   if (parts === null) return undefined;
   const [, sign, whole, fraction = '', exponent = 0] = parts;
   const digits = whole + fraction;
-  const start = firstNonZero(digits);
-  if (start === digits.length) return 0n;
+  const start = digits.search(/[1-9]/);
+  if (start === -1) return 0n;
   const end = lastNonZero(digits) + 1;
   const zeros = Number(exponent) - fraction.length + (digits.length - end);
   if (zeros < 0 || end - start + zeros > maxDigits) return undefined;
@@ -20,13 +20,7 @@ export function int64(source: string): bigint | undefined {
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
-// Loops, because /0+$/ takes quadratic time on a long run of zeros that ends in another digit.
-function firstNonZero(digits: string): number {
-  let index = 0;
-  while (digits[index] === '0') index += 1;
-  return index;
-}
-
+// A loop, because /0+$/ takes quadratic time on a long run of zeros that ends in another digit.
 function lastNonZero(digits: string): number {
   let index = digits.length - 1;
   while (digits[index] === '0') index -= 1;

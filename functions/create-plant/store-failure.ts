@@ -11,7 +11,7 @@ const transient = new Set([
 
 /** The failure that a client gets for a failed write. The error's fields decide, not its class. */
 export function storeFailure(cause: unknown, id: bigint): Failure {
-  const { name, message, $fault, $metadata } = Object(cause) as Partial<StoreError>;
+  const { name, message, $fault, $metadata } = Object(cause);
   if (name === 'ConditionalCheckFailedException') {
     return new Failure('idTaken', `another plant has the id ${id}`);
   }
@@ -19,7 +19,7 @@ export function storeFailure(cause: unknown, id: bigint): Failure {
     return tooLarge(cause);
   }
   // Our mistake: the store refused the request, or no request was sent.
-  const isOurs = $metadata === undefined || ($fault === 'client' && !transient.has(String(name)));
+  const isOurs = $metadata === undefined || ($fault === 'client' && !transient.has(name));
   return isOurs
     ? unexpected(cause)
     : new Failure('unavailable', 'the store cannot be reached in time, please retry', { cause });
@@ -36,11 +36,4 @@ export function throttlingReasons(cause: unknown): string | undefined {
   const { ThrottlingReasons, throttlingReasons = ThrottlingReasons } = Object(cause);
   const reasons = [throttlingReasons ?? []].flat() as ({ readonly reason?: string } | undefined)[];
   return reasons.map((entry) => entry?.reason).join() || undefined;
-}
-
-interface StoreError {
-  readonly name: string;
-  readonly message: string;
-  readonly $fault: 'client' | 'server';
-  readonly $metadata: object;
 }

@@ -9,7 +9,14 @@ import type { ProbeEvent } from './probe.ts';
  * A value in each minute would cost 0.43 dollars a month.
  */
 export function countFailures<Answers>(run: (event: ProbeEvent) => Promise<Answers>) {
-  const count = failureCount();
+  const monitoring = signedPost('MONITORING');
+  const headers = jsonHeaders('GraniteServiceVersion20100801.PutMetricData');
+  // https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricData.html
+  const count = (Namespace: string, Value: 0 | 1) => {
+    const MetricData = [{ MetricName: reserved.failedRuns, Value }];
+    return monitoring({ headers, body: { Namespace, MetricData } });
+  };
+  const logError = (cause: unknown) => console.error({ cause: loggable(cause) });
   let isNew = true;
   return async (event: ProbeEvent): Promise<Answers> => {
     const { namespace } = event;
@@ -24,19 +31,4 @@ export function countFailures<Answers>(run: (event: ProbeEvent) => Promise<Answe
     }
     return answers;
   };
-}
-
-/** https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricData.html */
-function failureCount() {
-  const monitoring = signedPost('MONITORING');
-  const headers = jsonHeaders('GraniteServiceVersion20100801.PutMetricData');
-  return (Namespace: string, Value: 0 | 1) =>
-    monitoring({
-      headers,
-      body: { Namespace, MetricData: [{ MetricName: reserved.failedRuns, Value }] },
-    });
-}
-
-function logError(cause: unknown): void {
-  console.error({ cause: loggable(cause) });
 }

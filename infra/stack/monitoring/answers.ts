@@ -1,11 +1,11 @@
 import { Color, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { FailureMetrics } from './failure-metrics.ts';
+import type { WatchedMetrics } from './alarm-definitions.ts';
 import { formulas, type ServiceMetrics } from './service-metrics.ts';
 
 const darkRed = '#7f0000';
 
 /** The answers to clients in each minute. Together they are all requests of clients; our faults are red. */
-export function answers({ gateway, probe }: ServiceMetrics, failures: FailureMetrics): IMetric[] {
+export function answers({ metrics: { gateway, probe }, failures }: WatchedMetrics): IMetric[] {
   const { requests, clientErrors, serverErrors } = gateway;
   const { unexpected, unavailable } = failures;
   const ofFunction = { unexpected, unavailable };
@@ -23,11 +23,8 @@ export function answers({ gateway, probe }: ServiceMetrics, failures: FailureMet
 }
 
 /** The tokens of clients that were refused. */
-export function refusals(
-  { probe }: ServiceMetrics,
-  { refusals: refused }: FailureMetrics,
-): IMetric {
-  const formula = formulas({ refused, ...runs(probe) });
+export function refusals({ metrics: { probe }, failures }: WatchedMetrics): IMetric {
+  const formula = formulas({ refused: failures.refusals, ...runs(probe) });
   return formula(1, ofClients('FILL(refused, 0)', probe), { label: 'tokens refused' });
 }
 

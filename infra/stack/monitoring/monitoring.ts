@@ -56,7 +56,6 @@ export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
     const { throttleRate, certificateArn, repositoryUrl } = props;
-    const { stackName, region } = Stack.of(this);
     this.runbook = `${repositoryUrl ? `${repositoryUrl}/blob/main/` : ''}infra/docs/RUNBOOK.md`;
     const metrics = serviceMetrics(props);
     const failures = failureMetrics(this, {
@@ -86,13 +85,8 @@ export class Monitoring extends Construct {
       createPlant: [ofReleases.CreatePlantRelease, ...wrong],
       authorize: [ofReleases.AuthorizeRelease, ...wrong],
     };
-    new ServiceDashboard(this, 'Dashboard', {
-      // All regions of an account share the names of dashboards.
-      name: `${stackName}-${region}`,
-      metrics,
-      failures,
-      alarms: [...paging, ...ticketing, ...Object.values(ofReleases)],
-    });
+    const all = [...paging, ...ticketing, ...Object.values(ofReleases)];
+    new ServiceDashboard(this, 'Dashboard', watched, all);
   }
 
   /** One page for one fault: slowness waits, because requests can also fail. */

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
   Dashboard,
@@ -10,33 +10,27 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import type { WatchedMetrics } from './alarm-definitions.ts';
 import { answers, refusals } from './answers.ts';
-import type { FailureMetrics } from './failure-metrics.ts';
-import type { ServiceMetrics } from './service-metrics.ts';
-
-export interface ServiceDashboardProps {
-  readonly name: string;
-  readonly metrics: ServiceMetrics;
-  readonly failures: FailureMetrics;
-  readonly alarms: readonly IAlarm[];
-}
 
 /** Three questions, from top to bottom, in the order in which they matter at night. */
 export class ServiceDashboard extends Dashboard {
-  constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
-    const { name, metrics, failures, alarms } = props;
+  constructor(scope: Construct, id: string, shown: WatchedMetrics, alarms: IAlarm[]) {
+    const { stackName, region } = Stack.of(scope);
     super(scope, id, {
-      dashboardName: name,
+      // All regions of an account share the names of dashboards.
+      dashboardName: `${stackName}-${region}`,
       defaultInterval: Duration.hours(12),
       // Sums per minute stay sums per minute when somebody zooms out.
       periodOverride: PeriodOverride.INHERIT,
     });
+    const { metrics, failures } = shown;
     const { gateway, createPlant, authorize, plants, tokens } = metrics;
 
     this.question(
       'Are clients being served?',
-      graph('Answers a minute', { width: 16, stacked: true, left: answers(metrics, failures) }),
-      new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms], width: 8, height: 6 }),
+      graph('Answers a minute', { width: 16, stacked: true, left: answers(shown) }),
+      new AlarmStatusWidget({ title: 'Alarms', alarms, width: 8, height: 6 }),
     );
     this.question(
       'How fast?',
@@ -72,7 +66,7 @@ export class ServiceDashboard extends Dashboard {
         'reads failed': tokens.systemErrors,
       }),
       graph("Clients', a minute", {
-        left: [...named({ '1001 to 1005': failures.ofClients }), refusals(metrics, failures)],
+        left: [...named({ '1001 to 1005': failures.ofClients }), refusals(shown)],
       }),
     );
   }
