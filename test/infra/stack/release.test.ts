@@ -1,33 +1,35 @@
 import { describe, expect, it } from 'vitest';
 import { aliasOf, type Resource, resourcesOf, template } from '../../synthesized.ts';
 
-const groups = resourcesOf('AWS::CodeDeploy::DeploymentGroup');
-function groupOf(fn: string): [string, Resource] {
-  const found = Object.entries(groups).find(([id]) => id.startsWith(`Release${fn}`));
-  if (found === undefined) throw new Error(`No release of ${fn}`);
+type Dependent = Resource & { readonly DependsOn: string[]; readonly UpdatePolicy: unknown };
+
+/** The only resource of a type that fits. */
+function find(type: string, fits: (properties: Resource['Properties'], id: string) => boolean) {
+  const all = Object.entries(resourcesOf(type)) as [id: string, Dependent][];
+  const [found, ...others] = all.filter(([id, { Properties }]) => fits(Properties, id));
+  if (found === undefined || others.length > 0) throw new Error(`There is not one such ${type}`);
   return found;
 }
 function alarmNamed(name: string) {
-  const alarms = Object.entries(resourcesOf('AWS::CloudWatch::Alarm'));
-  const [id] = alarms.find(([, { Properties }]) => Properties['AlarmName'] === name) ?? [];
+  const [id] = find('AWS::CloudWatch::Alarm', ({ AlarmName }) => AlarmName === name);
   return { Name: { Ref: id } };
 }
-
-function versionOf(fn: string): [id: string, Resource] | undefined {
-  return Object.entries(resourcesOf('AWS::Lambda::Version')).find(
-    ([, { Properties }]) => (Properties['FunctionName'] as { Ref: string }).Ref === fn,
-  );
+function versionOf(fn: string) {
+  return find('AWS::Lambda::Version', ({ FunctionName }) => Object(FunctionName).Ref === fn);
 }
+const [application] = find('AWS::CodeDeploy::Application', () => true);
 
 describe.each(['CreatePlant', 'Authorize'])('a new version of %s', (fn) => {
-  const [groupId, group] = groupOf(fn);
+  const [groupId, group] = find('AWS::CodeDeploy::DeploymentGroup', (_, id) =>
+    id.startsWith(`Release${fn}`),
+  );
 
   it('gets the alias from CodeDeploy, after the hook has accepted it', () => {
-    const alias = template.Resources[aliasOf(fn)] as Resource & { UpdatePolicy: unknown };
+    const alias = template.Resources[aliasOf(fn)] as Dependent;
     expect(alias.Properties).toMatchObject({ Name: 'live', FunctionName: { Ref: fn } });
     expect(alias.UpdatePolicy).toEqual({
       CodeDeployLambdaAliasUpdate: {
-        ApplicationName: { Ref: Object.keys(resourcesOf('AWS::CodeDeploy::Application'))[0] },
+        ApplicationName: { Ref: application },
         DeploymentGroupName: { Ref: groupId },
         BeforeAllowTrafficHook: { Ref: 'VerifyRelease' },
       },
@@ -51,8 +53,8 @@ describe.each(['CreatePlant', 'Authorize'])('a new version of %s', (fn) => {
   it('is moved by a role with permissions for this function only', () => {
     const { 'Fn::GetAtt': [role] = [] } = Object(group.Properties['ServiceRoleArn']);
     expect(template.Resources[role]?.Properties).not.toHaveProperty('ManagedPolicyArns');
-    const policies = Object.entries(resourcesOf('AWS::IAM::Policy')).filter(([, policy]) =>
-      JSON.stringify(policy.Properties['Roles']).includes(`"${role}"`),
+    const [policyId, policy] = find('AWS::IAM::Policy', ({ Roles }) =>
+      JSON.stringify(Roles).includes(`"${role}"`),
     );
     const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
     const onAlias = ['GetAlias', 'GetProvisionedConcurrencyConfig', 'UpdateAlias'];
@@ -64,19 +66,16 @@ describe.each(['CreatePlant', 'Authorize'])('a new version of %s', (fn) => {
       ['lambda:InvokeFunction', arnOf('VerifyRelease')],
       ['cloudwatch:DescribeAlarms', '*'],
     ];
-    expect(policies.map(([, { Properties }]) => Properties['PolicyDocument'])).toEqual([
-      {
-        Version: '2012-10-17',
-        Statement: rights.map(([Action, Resource]) => ({ Effect: 'Allow', Action, Resource })),
-      },
-    ]);
+    expect(policy.Properties['PolicyDocument']).toMatchObject({
+      Statement: rights.map(([Action, Resource]) => ({ Effect: 'Allow', Action, Resource })),
+    });
     // The first deployment needs the policy.
-    expect((group as Resource & { DependsOn: string[] }).DependsOn).toContain(policies[0]?.[0]);
+    expect(group.DependsOn).toContain(policyId);
   });
 
   it('leaves the previous version in place, and is deleted if its deploy fails', () => {
     // If it stayed, the next deploy would fail: "A version for this Lambda function exists".
-    expect(versionOf(fn)?.[1]).toMatchObject({
+    expect(versionOf(fn)[1]).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
     });
@@ -86,7 +85,7 @@ describe.each(['CreatePlant', 'Authorize'])('a new version of %s', (fn) => {
 // If both moved at once and one failed, CloudFormation would cancel the other halfway.
 it('the functions are released one after the other', () => {
   const dependencies = ['CreatePlant', 'Authorize'].map(
-    (fn) => (template.Resources[aliasOf(fn)] as Resource & { DependsOn: string[] }).DependsOn,
+    (fn) => (template.Resources[aliasOf(fn)] as Dependent).DependsOn,
   );
   expect(dependencies).toEqual([['VerifyRelease'], [aliasOf('CreatePlant'), 'VerifyRelease']]);
 });
@@ -97,19 +96,16 @@ describe('the hook that tests a new version', () => {
   it('has the ARNs of both versions of the template', () => {
     expect(hook['Environment']).toMatchObject({
       Variables: {
-        CREATE_PLANT_VERSION: { Ref: versionOf('CreatePlant')?.[0] },
-        AUTHORIZE_VERSION: { Ref: versionOf('Authorize')?.[0] },
+        CREATE_PLANT_VERSION: { Ref: versionOf('CreatePlant')[0] },
+        AUTHORIZE_VERSION: { Ref: versionOf('Authorize')[0] },
       },
     });
   });
 
   // iam.test.ts compares the actions with the calls.
   it('has permission to call these two, report on these two, and use the items of its check', () => {
-    const policy = Object.entries(resourcesOf('AWS::IAM::Policy')).find(([id]) =>
-      id.includes('VerifyRelease'),
-    );
-    const { Statement } = Object(policy?.[1].Properties['PolicyDocument']);
-    const [application] = Object.keys(resourcesOf('AWS::CodeDeploy::Application'));
+    const [, policy] = find('AWS::IAM::Policy', (_, id) => id.includes('VerifyRelease'));
+    const { Statement } = Object(policy.Properties['PolicyDocument']);
     const onKeys = (table: string, key: string) => ({
       Resource: { 'Fn::GetAtt': [table, 'Arn'] },
       Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [key] } },

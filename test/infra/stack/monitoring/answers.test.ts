@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { seriesOf } from './dashboard-series.ts';
+import { template } from '../../../synthesized.ts';
+import { dashboardBody } from './dashboard-body.ts';
+import { evaluate, type Values } from './metric-expression.ts';
+
+/** What a graph of the dashboard draws, by label, at a moment when its metrics have these values. */
+function seriesOf(title: string, values: Values) {
+  const graph = dashboardBody(template).find(({ properties }) => properties.title === title);
+  const drawn = (graph?.properties.metrics ?? []).map((metric) => Object(metric.at(-1)));
+  const computed = drawn.filter(({ expression }) => expression !== undefined);
+  return Object.fromEntries(
+    computed.map(({ label, expression }) => [label, evaluate(expression, values)]),
+  );
+}
 
 /** The first graph in a minute. A metric that is not given has no value. */
 function answers(values: Record<string, number>) {
