@@ -17,8 +17,6 @@ export interface DocsOptions {
   readonly token: string;
 }
 
-export type DocsServer = Awaited<ReturnType<typeof serveDocs>>;
-
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   // A page of another site that could frame this page could use its token.
