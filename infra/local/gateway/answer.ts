@@ -1,7 +1,6 @@
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isRecord } from '../../record.ts';
 import type { Invocation } from '../lambda/invocation.ts';
-import type { AuthorizerContext } from './event.ts';
+import { type AuthorizerContext, hopByHop } from './event.ts';
 
 /** An HTTP answer, not yet sent. */
 export interface Answer {
@@ -53,15 +52,6 @@ export function refused(
   return { answer: gatewayAnswer(status), invocations, context };
 }
 
-/** The gateway writes these itself; it does not pass on those of a function. */
-const framing = new Set([
-  'connection',
-  'content-length',
-  'keep-alive',
-  'trailer',
-  'transfer-encoding',
-]);
-
 /** Makes the client's answer from the JSON that a function returned. */
 export function functionAnswer(payload: string): Answer {
   const result: unknown = JSON.parse(payload);
@@ -90,23 +80,13 @@ function isStatus(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599;
 }
 
-/** Undefined if a name or a value cannot be a header. */
+/** Undefined if a value cannot be that of a header. The gateway itself writes the headers of the connection. */
 function headerPairs(headers: unknown, cookies: unknown): [string, string][] | undefined {
   if (!isRecord(headers) || !Array.isArray(cookies)) return undefined;
   const pairs = [...Object.entries(headers), ...cookies.map((cookie) => ['set-cookie', cookie])];
-  if (!pairs.every(isHeader)) return undefined;
+  const types = ['string', 'number', 'boolean'];
+  if (!pairs.every(([, value]) => types.includes(typeof value))) return undefined;
   return pairs
     .map(([name, value]): [string, string] => [name.toLowerCase(), String(value)])
-    .filter(([name]) => !framing.has(name));
-}
-
-function isHeader([name, value]: unknown[]): boolean {
-  if (!['string', 'number', 'boolean'].includes(typeof value)) return false;
-  try {
-    validateHeaderName(String(name));
-    validateHeaderValue(String(name), String(value));
-    return true;
-  } catch {
-    return false;
-  }
+    .filter(([name]) => name !== 'content-length' && !hopByHop.has(name));
 }

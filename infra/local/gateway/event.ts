@@ -73,7 +73,7 @@ function unlessEmpty(name: string, values: Readonly<Record<string, string>>) {
 }
 
 /** These headers are about one connection only, so the gateway does not pass them on (RFC 9110, 7.6.1). */
-const hopByHop = new Set([
+export const hopByHop = new Set([
   'connection',
   'expect',
   'keep-alive',
@@ -111,24 +111,12 @@ function clfTime(milliseconds: number): string {
   return `${day}/${month}/${year}:${time} +0000`;
 }
 
-const textTypes = /^(application\/(json|xml|javascript)|text\/[^;]*)$/;
+const textTypes = /^(application\/(json|xml|javascript)|text\/.*)$/i;
 
 /** Not documented, but measured by others: a few types stay text, all others arrive as base64. */
-export function requestBody(body: Buffer, contentType: string | undefined) {
+export function requestBody(body: Buffer, contentType = '') {
   if (body.length === 0) return { isBase64Encoded: false };
-  return isText(contentType) && isUtf8(body)
-    ? { body: body.toString('utf8'), isBase64Encoded: false }
-    : { body: body.toString('base64'), isBase64Encoded: true };
-}
-
-function isText(contentType = ''): boolean {
-  const [type = '', ...parameters] = contentType.split(';');
-  if (!textTypes.test(type.trim().toLowerCase())) return false;
-  const charset = parameters.map(charsetIn).find((name) => name !== undefined);
-  return charset === undefined || charset.toLowerCase() === 'utf-8';
-}
-
-function charsetIn(parameter: string): string | undefined {
-  const [name = '', value = ''] = parameter.split('=').map((part) => part.trim());
-  return name.toLowerCase() === 'charset' ? value.replace(/^"(.*)"$/, '$1') : undefined;
+  const [type = ''] = contentType.split(';');
+  const isText = textTypes.test(type.trim()) && isUtf8(body);
+  return { body: body.toString(isText ? 'utf8' : 'base64'), isBase64Encoded: !isText };
 }

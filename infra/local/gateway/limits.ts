@@ -7,12 +7,8 @@ export const authorizerTimeout = 10_000;
 
 /** The bytes of the request line and of every header line, as they were sent. */
 export function headerBytes(method: string, target: string, rawHeaders: readonly string[]): number {
-  const requestLine = method.length + target.length + ' '.length + ' HTTP/1.1\r\n'.length;
-  const names = rawHeaders.length / 2;
-  return rawHeaders.reduce(
-    (bytes, text) => bytes + text.length,
-    requestLine + names * ': \r\n'.length,
-  );
+  const text = `${method} ${target} HTTP/1.1\r\n${rawHeaders.join('')}`;
+  return text.length + (rawHeaders.length / 2) * ': \r\n'.length;
 }
 
 /** API Gateway's throttle: at most `burst` tokens, `rate` new tokens per second, one token for each request. */

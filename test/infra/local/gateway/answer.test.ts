@@ -5,21 +5,22 @@ import { testGateway } from './test-gateway.ts';
 it('a function decides status, headers, cookies and body; the gateway frames them', async () => {
   const headers = {
     ...{ Connection: 'upgrade', 'Keep-Alive': 'max=1', Trailer: 'x' },
-    ...{ 'Content-Length': '999', 'Transfer-Encoding': 'chunked', 'X-Own': 'yes' },
+    ...{ 'Content-Length': '999', 'Transfer-Encoding': 'chunked', 'X-Own': 1 },
   };
   const result = { statusCode: 201, headers, cookies: ['a=1; Secure', 'b=2'], body: 'λ' };
   const gateway = await testGateway({ create: () => result });
   const answer = await gateway.send();
   expect(answer).toMatchObject({ status: 201, text: 'λ' });
-  expect(answer.headers).toMatchObject({
+  expect(answer.headers).toEqual({
+    'apigw-requestid': expect.any(String),
+    connection: 'keep-alive',
     'content-length': '2',
     'content-type': 'text/plain; charset=utf-8',
+    date: expect.any(String),
+    'keep-alive': 'timeout=60',
     'set-cookie': ['a=1; Secure', 'b=2'],
-    'x-own': 'yes',
+    'x-own': '1',
   });
-  expect(answer.headers).not.toHaveProperty('trailer');
-  expect(answer.headers.connection).not.toBe('upgrade');
-  expect(answer.headers['keep-alive']).not.toBe('max=1');
 });
 
 it('a status without a body has no length', async () => {
@@ -43,24 +44,17 @@ describe('the answer of a function', () => {
     });
   });
 
-  it('has the status, the headers and the cookies of the result', () => {
-    const sent = { 'Content-Type': 'a/b', 'Retry-After': 1, 'x-b': true };
-    const result = { statusCode: 201, headers: sent, cookies: ['a=1', 'b=2'], body: 'text' };
-    expect(answer(result)).toEqual({
-      status: 201,
-      headers: [
-        ['content-type', 'a/b'],
-        ['retry-after', '1'],
-        ['x-b', 'true'],
-        ['set-cookie', 'a=1'],
-        ['set-cookie', 'b=2'],
-      ],
-      body: 'text',
-    });
-  });
-
   it.each([
     [{ statusCode: 204 }, { status: 204, headers, body: '' }],
+    [
+      { statusCode: 201, headers: { 'Content-Type': 'a/b', 'x-b': true } },
+      {
+        headers: [
+          ['content-type', 'a/b'],
+          ['x-b', 'true'],
+        ],
+      },
+    ],
     [
       { statusCode: 200, headers: null, cookies: null, body: null },
       { status: 200, body: '' },
@@ -78,9 +72,10 @@ describe('the answer of a function', () => {
   it.each([
     ...[0, 199, 600, 200.5, '200', null].map((statusCode) => ({ statusCode })),
     ...[{}, 7].map((body) => ({ statusCode: 200, body })),
-    ...['none', [], { a: {} }, { a: null }, { 'no header': '' }, { a: 'x\r\nb: y' }].map(
-      (invalid) => ({ statusCode: 200, headers: invalid }),
-    ),
+    ...['none', [], { a: {} }, { a: null }].map((invalid) => ({
+      statusCode: 200,
+      headers: invalid,
+    })),
     { statusCode: 200, headers: { a: '1', b: [] } },
     ...['a=1', [7, {}]].map((cookies) => ({ statusCode: 200, cookies })),
   ])('is 500 for %j', (result) => {

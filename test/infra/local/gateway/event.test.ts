@@ -7,11 +7,9 @@ function words(text: string) {
 }
 
 /** Both events of one request, through a real socket, and the answer. */
-async function eventsOf(request: Parameters<Awaited<ReturnType<typeof testGateway>>['send']>[0]) {
-  const gateway = await testGateway({
-    routes: { 'POST /plants': { AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: 'Gate' } } },
-  });
-  const answer = await gateway.send(request);
+async function eventsOf(headers: readonly string[]) {
+  const gateway = await testGateway();
+  const answer = await gateway.send({ headers });
   const {
     Authorize: [authorizer = {}],
     Create: [event = {}],
@@ -30,7 +28,7 @@ const contextKeys =
 
 describe('the event of a function', () => {
   it('has the keys of the captured one, at each level', async () => {
-    const { event, requestContext } = await eventsOf({ headers: captured });
+    const { event, requestContext } = await eventsOf(captured);
     const keys = [event, event['headers'], requestContext, requestContext.http].map((part) =>
       Object.keys(part).sort(),
     );
@@ -45,7 +43,7 @@ describe('the event of a function', () => {
   });
 
   it('has the formats of the captured one', async () => {
-    const { event, requestContext } = await eventsOf({ headers: captured });
+    const { event, requestContext } = await eventsOf(captured);
     expect(event).toMatchObject({ version: '2.0', routeKey: 'POST /plants', rawPath: '/plants' });
     expect(event['headers']['x-amzn-trace-id']).toMatch(/^Root=1-[0-9a-f]{8}-[0-9a-f]{24}$/);
     expect(requestContext).toMatchObject({
@@ -63,19 +61,6 @@ describe('the event of a function', () => {
     const { time, timeEpoch } = requestContext;
     const readable = time.replaceAll('/', ' ').replace(':', ' ');
     expect(Date.parse(readable)).toBe(Math.floor(timeEpoch / 1000) * 1000);
-  });
-
-  it('has no body key without a body, but still content-length 0', async () => {
-    const { event } = await eventsOf({ headers: [...authorized, 'content-type', 'a/b'] });
-    expect(event).not.toHaveProperty('body');
-    expect(event).toMatchObject({ isBase64Encoded: false, headers: { 'content-length': '0' } });
-  });
-
-  it('? states the content-length of a chunked body, without its transfer-encoding', async () => {
-    const headers = [...authorized, 'Transfer-Encoding', 'chunked', 'content-type', 'text/plain'];
-    const { event } = await eventsOf({ headers, body: 'five!' });
-    expect(event).toMatchObject({ body: 'five!', headers: { 'content-length': '5' } });
-    expect(event['headers']).not.toHaveProperty('transfer-encoding');
   });
 
   it('has the decoded path, query, path parameters and cookies', async () => {
@@ -96,7 +81,7 @@ describe('the event of a function', () => {
 });
 
 it('the event of an authorizer has its own keys, the identity and the same request id', async () => {
-  const { answer, authorizer, requestContext } = await eventsOf({ body: '{}' });
+  const { answer, authorizer, requestContext } = await eventsOf(authorized);
   expect(Object.keys(authorizer).sort()).toEqual(
     words(
       'headers identitySource rawPath rawQueryString requestContext routeArn routeKey type version',
@@ -161,46 +146,25 @@ describe('the headers of an event', () => {
   });
 });
 
-const body = Buffer.from('"λ"');
-const text = { body: '"λ"', isBase64Encoded: false };
-const base64 = { body: body.toString('base64'), isBase64Encoded: true };
-
 describe('the body of an event', () => {
+  const body = Buffer.from('"λ"');
+
   it('is absent in a request without a body', () => {
     expect(requestBody(Buffer.alloc(0), 'application/json')).toEqual({ isBase64Encoded: false });
   });
 
   it.each([
-    'application/json',
-    'application/xml',
-    'application/javascript',
-    'text/plain',
-    'text/',
-    'Text/HTML ; x=1',
-    ' application/json ',
-    'text/plain;charset=utf-8',
-    'text/plain; x=1; charset = "UTF-8" ; y=2',
-    'text/plain; charset=utf-8; charset=utf-16',
-    'text/plain; xcharset=utf-16',
+    ...['application/json', 'application/xml', 'application/javascript', 'text/', ' text/plain '],
+    ...['Text/HTML ; x=1', 'text/plain;charset=utf-8'],
   ])('stays text as %j', (type) => {
-    expect(requestBody(body, type)).toEqual(text);
+    expect(requestBody(body, type)).toEqual({ body: '"λ"', isBase64Encoded: false });
   });
 
   it.each([
-    undefined,
-    '',
-    'application/json5',
-    'xapplication/json',
-    'application/problem+json',
-    'application/octet-stream',
-    'image/png',
-    'xtext/plain',
-    'text/plain; charset=latin1',
-    'text/plain; CHARSET="utf-16"',
-    'text/plain; charset=',
-    'text/plain; x=1;  charset = utf-16',
+    ...[undefined, '', 'application/json5', 'xapplication/json', 'application/problem+json'],
+    ...['image/png', 'xtext/plain', 'x;text/plain'],
   ])('is base64 as %j', (type) => {
-    expect(requestBody(body, type)).toEqual(base64);
+    expect(requestBody(body, type)).toEqual({ body: 'Is67Ig==', isBase64Encoded: true });
   });
 
   it('is base64 if it is not UTF-8', () => {
