@@ -27,7 +27,7 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
     tests: [
       'test/infra/commands/start/{options,banner,request-record}.test.ts',
       'test/infra/commands/terminal/*.test.ts',
-      'test/infra/local/gateway/!(exchange|http-server).test.ts',
+      'test/infra/local/gateway/!(exchange).test.ts',
     ],
     leastScore: 90,
   },

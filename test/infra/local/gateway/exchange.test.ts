@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -12,6 +11,7 @@ const json = ['Authorization', 'Bearer foo', 'content-type', 'application/json']
 const whole =
   'POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: x\r\nContent-Length: 2\r\n\r\n{}';
 const mebibyte = 1024 * 1024;
+const tooLong = 'a'.repeat(10 * mebibyte + 1);
 
 describe('the size of a request', () => {
   it('may be just below 6 MB as an event', async () => {
@@ -22,29 +22,17 @@ describe('the size of a request', () => {
   });
 
   it.each([
-    ['a body over 6 MB', json, 'a'.repeat(6 * mebibyte)],
-    ['a smaller one that base64 makes larger', json.slice(0, 2), 'a'.repeat(5 * mebibyte)],
-    ['a smaller one that escapes make larger', json, '"'.repeat(3.2 * mebibyte)],
-  ])('is 413 for %s', async (_, headers, body) => {
+    ['a body over 6 MB', json, 'a'.repeat(6 * mebibyte), 1],
+    ['a smaller one that base64 makes larger', json.slice(0, 2), 'a'.repeat(5 * mebibyte), 1],
+    ['a smaller one that escapes make larger', json, '"'.repeat(3.2 * mebibyte), 1],
+    ['a body over 10 MB, before a function is called', json, tooLong, 0],
+    ['the same one in chunks', [...json, 'Transfer-Encoding', 'chunked'], tooLong, 0],
+  ])('is 413 for %s', async (_, headers, body, authorized) => {
     const gateway = await testGateway();
     const { status, text } = await gateway.send({ headers, body });
     expect({ status, text }).toEqual({ status: 413, text: message('Request Entity Too Large') });
+    expect(gateway.events.Authorize).toHaveLength(authorized);
     expect(gateway.events.Create).toEqual([]);
-  });
-
-  it('? is 413 over 10 MB, before a function is invoked', async () => {
-    const gateway = await testGateway();
-    const answer = await gateway.send({ headers: json, body: 'a'.repeat(10 * mebibyte + 1) });
-    expect(answer).toMatchObject({ status: 413, text: message('Request Entity Too Large') });
-    expect(gateway.events).toEqual({ Authorize: [], Create: [] });
-  });
-
-  it('? is 413 over 10 MB sent in chunks, which announce no length', async () => {
-    const gateway = await testGateway();
-    const headers = [...json, 'Transfer-Encoding', 'chunked'];
-    const answer = await gateway.send({ headers, body: 'a'.repeat(10 * mebibyte + 1) });
-    expect(answer).toMatchObject({ status: 413 });
-    expect(gateway.events).toEqual({ Authorize: [], Create: [] });
   });
 });
 
@@ -55,17 +43,16 @@ describe('the request line and the headers', () => {
     return `${head}${filler.replace('*', `*${'a'.repeat(rest)}`)}\r\n`;
   };
 
-  it('? may have 10,240 bytes', async () => {
+  it('may have 10,240 bytes', async () => {
     const gateway = await testGateway();
     const answer = await gateway.sendBytes(requestOf(10_240, 'X-Long: *\r\n'));
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it.each([10_241, 30_000, 200_000])('? are 431 with %i bytes', async (bytes) => {
+  it.each([10_241, 30_000, 200_000])('are 431 with %i bytes', async (bytes) => {
     const gateway = await testGateway();
     const answer = await gateway.sendBytes(requestOf(bytes, 'X-Long: *\r\n'));
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
-    expect(answer).toContain('apigw-requestid: ');
     expect(gateway.events).toEqual({ Authorize: [], Create: [] });
   });
 
@@ -92,6 +79,17 @@ it.each([
   expect(answer.headers['apigw-requestid']).toMatch(/^[\w-]{15}=$/);
   expect(gateway.records).toEqual([{ status, id: answer.headers['apigw-requestid'] }]);
 });
+
+/** A function that answers when the test wants it. */
+function slowFunction() {
+  const [called, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const create = async () => {
+    called.resolve();
+    await answered.promise;
+    return { statusCode: 200 };
+  };
+  return { create, called: called.promise, answer: answered.resolve };
+}
 
 async function stillServes(gateway: TestGateway) {
   expect(await gateway.send()).toMatchObject({ status: 200 });
@@ -133,7 +131,7 @@ describe('a client that misbehaves', () => {
     socket.on('data', (data) => {
       text += data;
     });
-    await vi.waitUntil(() => text.endsWith(status === '100 Continue' ? '\r\n\r\n' : '}'));
+    await vi.waitUntil(() => text.endsWith(status === '100 Continue' ? '\r\n\r\n' : '}'), 30_000);
     expect(text.match(/HTTP\/1\.1 [^\r]*|done/g)).toEqual([
       'HTTP/1.1 200 OK',
       'done',
@@ -177,47 +175,66 @@ describe('a client that misbehaves', () => {
 
   it('by breaking off its upload leaves nothing behind', async () => {
     const gateway = await testGateway();
-    for (let count = 0; count < 20; count += 1) {
-      const socket = connect(gateway.port, '127.0.0.1');
-      await once(socket, 'connect');
-      socket.write(
-        'POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: x\r\nContent-Length: 999\r\n\r\na',
-      );
-      await delay(1);
-      socket.resetAndDestroy();
-    }
+    const upload = whole.replace('2\r\n\r\n{}', '999\r\nExpect: 100-continue\r\n\r\na');
+    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(upload));
+    // The answer 100: the gateway reads the upload.
+    await once(socket, 'data');
+    socket.resetAndDestroy();
     await stillServes(gateway);
     expect(gateway.events.Create).toHaveLength(1);
     // The gateway closes at the end of this test, which it only can without open requests.
   });
 
   it('by not waiting for its answer does not disturb the others', async () => {
-    const gateway = await testGateway({ create: () => delay(50, { statusCode: 200 }) });
-    const impatient = request({
-      port: gateway.port,
-      method: 'POST',
-      path: '/plants',
-      headers: { authorization: 'x' },
-    });
-    impatient.on('error', () => {});
-    impatient.end();
-    await delay(20);
-    impatient.destroy();
+    const { create, called, answer } = slowFunction();
+    const gateway = await testGateway({ create });
+    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(whole));
+    await called;
+    socket.destroy();
+    answer();
     await stillServes(gateway);
   });
+});
+
+it('closing waits for complete requests, ends the others, and accepts no new ones', async () => {
+  const { create, called, answer } = slowFunction();
+  const gateway = await testGateway({ create });
+  const half = whole.replace('2\r\n\r\n{}', '100\r\n\r\nabc');
+  const answers = [half, whole + half].map((text) => gateway.sendBytes(text));
+  await called;
+  const closed = gateway.close();
+  await expect(gateway.send()).rejects.toThrow('ECONNREFUSED');
+  answer();
+  await closed;
+  const statuses = (await Promise.all(answers)).map((text) => text.match(/HTTP\/1\.1 \d+/g));
+  expect(statuses).toEqual([null, ['HTTP/1.1 200']]);
+  expect(gateway.events.Create).toHaveLength(1);
 });
 
 it('does not depend on the time of day: a clock that is set back delays no request', async () => {
   const stage = { DefaultRouteSettings: { ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 1 } };
   const gateway = await testGateway({ stage });
   expect(await gateway.send()).toMatchObject({ status: 200 });
+  onTestFinished(() => void vi.useRealTimers());
   vi.setSystemTime(Date.now() - 3_600_000);
   await expect.poll(async () => (await gateway.send()).status).toBe(200);
 });
 
-it('answers 500 after an unexpected error, logs it, and serves on', async () => {
-  const gateway = await testGateway({ create: () => invalid });
+it.each([
+  ['no JSON', invalid, 'SyntaxError'],
+  [
+    'no name of a header',
+    { statusCode: 200, headers: { 'no name': '' } },
+    'TypeError [ERR_INVALID_HTTP_TOKEN]',
+  ],
+  [
+    'two headers as one',
+    { statusCode: 200, headers: { a: 'x\r\nb: y' } },
+    'TypeError [ERR_INVALID_CHAR]',
+  ],
+])('answers 500 if a function returns %s, and logs the reason', async (_, result, reason) => {
+  const gateway = await testGateway({ create: () => result });
   expect(await gateway.send()).toMatchObject({ status: 500 });
-  expect(gateway.logs).toEqual([expect.stringMatching(/^The request \S+ failed: SyntaxError: /)]);
+  expect(gateway.logs).toEqual([expect.stringContaining(` failed: ${reason}: `)]);
   expect(gateway.records).toMatchObject([{ status: 500 }]);
 });

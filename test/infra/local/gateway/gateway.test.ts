@@ -117,7 +117,7 @@ it.each<[string, Behaviour, number, object]>([
 describe('the throttle', () => {
   const stage = { DefaultRouteSettings: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 2 } };
 
-  it('? answers 429 after the burst, for each route separately', async () => {
+  it('answers 429 after the burst, for each route separately', async () => {
     const { send, statuses } = gateway({
       stage,
       routes: { 'POST /plants': {}, 'GET /plants': {} },
@@ -156,7 +156,7 @@ describe('a decision', () => {
   it.each([
     ['an allow', yes, {}, ['a', 'a', 'b', 'a', 'A'], ['a', 'b', 'A']],
     ['a deny', no, {}, ['a', 'a'], ['a']],
-    ['? no error', failed, {}, ['a', 'a'], ['a', 'a']],
+    ['no error', failed, {}, ['a', 'a'], ['a', 'a']],
     ['nothing for 0 seconds', yes, { AuthorizerResultTtlInSeconds: 0 }, ['a', 'a'], ['a', 'a']],
   ])('is kept for its identity: %s', async (_, answer, authorizer, tokens, invoked) => {
     const { events, statuses } = gateway({ authorize: () => answer, authorizer });
