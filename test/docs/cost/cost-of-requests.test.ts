@@ -1,48 +1,59 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { resourcesOf } from '../../synthesized.ts';
-import { costOfProbe, costOfReplication, costOfRequests, usualUsage } from './cost-of-requests.ts';
 import { prices } from './prices.ts';
 
 const page = readFileSync('infra/docs/COST.md', 'utf8');
+const memoryMegabytes = 512;
 
-function total(requestsPerSecond = usualUsage.requestsPerSecond): number {
-  const costs = Object.values(costOfRequests({ ...usualUsage, requestsPerSecond }));
-  return costs.reduce((sum, cost) => sum + cost);
+/** US dollars for a million plants of up to 1 KB, by part. The page says how the service is used. */
+function costOfMillion(requestsPerSecond: number): Record<string, number> {
+  const requests = 1_000_000;
+  // The gateway caches the answers of the authorizer.
+  const authorizations = requests / 100;
+  const invocations = requests + authorizations;
+  const gigabyteSeconds = invocations * 0.015 * (memoryMegabytes / 1024);
+  // The access log's line of a request, and Lambda's two lines of an invocation.
+  const loggedBytes = requests * 550 + invocations * 700;
+  // Each function samples by itself.
+  const traces =
+    requests * tracedShare(requestsPerSecond) +
+    authorizations * tracedShare(requestsPerSecond / 100);
+  return {
+    'API Gateway': requests * prices.gatewayRequest,
+    'Lambda, invocations': invocations * prices.invocation,
+    'Lambda, time': gigabyteSeconds * prices.gigabyteSecond,
+    'DynamoDB, writes': requests * prices.writeUnit,
+    'DynamoDB, reads': authorizations * prices.readUnit,
+    Logs: (loggedBytes / 2 ** 30) * prices.loggedGigabyte,
+    Traces: traces * prices.trace,
+    'Data out': ((requests * 400) / 2 ** 30) * prices.sentGigabyte,
+  };
+}
+
+// Lambda traces one invocation a second and 5 % of the rest; the rate cannot be set:
+// https://docs.aws.amazon.com/lambda/latest/dg/services-xray.html
+function tracedShare(perSecond: number): number {
+  return Math.min(1, (1 + 0.05 * Math.max(0, perSecond - 1)) / perSecond);
+}
+
+function total(requestsPerSecond: number): string {
+  const costs = Object.values(costOfMillion(requestsPerSecond));
+  return costs.reduce((sum, cost) => sum + cost).toFixed(2);
 }
 
 it('the page has the cost of a million requests, with the memory of the functions', () => {
   for (const { Properties } of Object.values(resourcesOf('AWS::Lambda::Function'))) {
-    expect(Properties['MemorySize']).toBe(usualUsage.memoryMegabytes);
+    expect(Properties['MemorySize']).toBe(memoryMegabytes);
   }
-  for (const [part, cost] of Object.entries(costOfRequests(usualUsage))) {
+  for (const [part, cost] of Object.entries(costOfMillion(10))) {
     expect(page).toContain(`| ${part} | ${cost.toFixed(2)} |`);
   }
-  expect(page).toContain(`| **together** | **${total().toFixed(2)}** |`);
+  expect(page).toContain(`| **together** | **${total(10)}** |`);
 });
 
 it.each([1, 10, 100, 1000])('the page has the cost at %i requests per second', (rate) => {
-  expect(page).toContain(`| ${rate} | ${total(rate).toFixed(2)} |`);
-});
-
-it.each([
-  ['one', 1],
-  ['two', 2],
-  ['two and a witness', 2],
-  ['three', 3],
-])('the page has the cost in regions: %s', (name, regions) => {
-  const replication = costOfReplication(usualUsage.requests, regions);
-  const together = total(usualUsage.requestsPerSecond / regions) + replication;
-  expect(page).toContain(`| ${name} | ${together.toFixed(2)} | ${replication.toFixed(2)} |`);
-});
-
-it('the page has the monthly cost of the probe, with its alarms at most 2 dollars', () => {
-  const cost = costOfProbe();
-  const all = Object.values(cost).reduce((sum, part) => sum + part);
-  const { Traces: traces = 0, Metric: metric = 0 } = cost;
-  expect(page).toContain(`probe costs ${all.toFixed(2)} a month`);
-  expect(page).toContain(`its traces ${traces.toFixed(2)} and its metric ${metric.toFixed(2)}`);
-  expect(all + 4 * prices.alarmMetricMonth).toBeLessThanOrEqual(2);
+  expect(page).toContain(`| ${rate} | ${total(rate)} |`);
 });
 
 it('the page has the monthly cost of the metrics and alarms in the template', () => {

@@ -15,7 +15,6 @@ export const prices = {
   // https://aws.amazon.com/cloudwatch/pricing/
   loggedGigabyte: 0.5,
   metricMonth: 0.3,
-  metricCall: 0.01 / 1000,
   alarmMetricMonth: 0.1,
   /** Contributor Insights for DynamoDB: one for the keys that are throttled. */
   insightRuleMonth: 0.5,
@@ -27,8 +26,4 @@ export const prices = {
   keyMonth: 1,
   // https://aws.amazon.com/ec2/pricing/on-demand/#Data_Transfer
   sentGigabyte: 0.09,
-  /** To most other regions; to Ohio it is half. */
-  replicatedGigabyte: 0.02,
 } as const;
-
-export const gigabyte = 2 ** 30;
