@@ -18,7 +18,7 @@ ajv.addFormat('int64', { type: 'number', validate: Number.isInteger });
 ajv.addSchema(parse(contractText()), 'contract');
 
 /** The violations of one of the contract's schemas. */
-export function schemaViolations(schema: string, value: unknown): string[] {
+function schemaViolations(schema: string, value: unknown): string[] {
   ajv.validate({ $ref: `contract#/components/schemas/${schema}` }, value);
   return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
 }
