@@ -77,7 +77,7 @@ async function timeOf(run: () => unknown, count: number): Promise<number> {
 async function ratioOf(run: (size: number) => unknown, longest = 64_000): Promise<number> {
   // The clock of the system has steps of some milliseconds.
   let count = 1;
-  while ((await timeOf(() => run(longest), count)) < 15_000) count *= 2;
+  while ((await timeOf(() => run(longest), count)) < 5_000) count *= 2;
   let [short, long] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 1; round <= 30; round += 1) {
     short = Math.min(short, await timeOf(() => run(longest / factor), factor * count));
