@@ -1,15 +1,7 @@
 import { Problem } from '../../problem.ts';
 import { redacted } from './printable.ts';
 
-const refusal =
-  /^(ExpiredToken(Exception)?|IncompleteSignature|Invalid(ClientTokenId|SignatureException)|SignatureDoesNotMatch|UnrecognizedClientException)$/;
-
-/** One sentence about an error that a user can solve. Undefined if the error is a bug of ours. */
-export function sentenceFor(error: unknown): string | undefined {
-  return error instanceof Problem ? error.message : awsSentence(error);
-}
-
-/** The sentence about an error that is not ours. Other errors are bugs and are thrown again. */
+/** The sentence about an error that a user can solve. Other errors are bugs and are thrown again. */
 export function reasonFor(error: unknown): string {
   const sentence = sentenceFor(error);
   if (sentence === undefined) throw error;
@@ -23,7 +15,9 @@ export function textOf(error: unknown): string {
   return lines.map(redacted).join('\n');
 }
 
-function awsSentence(error: unknown): string | undefined {
+/** Undefined if the error is a bug of ours. */
+function sentenceFor(error: unknown): string | undefined {
+  if (error instanceof Problem) return error.message;
   if (!(error instanceof Error)) return undefined;
   const { name } = error;
   // The SDK adds advice for its own developers.
@@ -34,9 +28,6 @@ function awsSentence(error: unknown): string | undefined {
   }
   if (message === 'Region is missing') return 'No AWS region found. Use --region.';
   if (message.startsWith('Region not accepted')) return `${message}.`;
-  if (refusal.test(name)) return `AWS refused the credentials (${name}: ${message}).`;
-  // CloudFormation calls it AccessDenied, and the other services AccessDeniedException.
-  if (/^AccessDenied(Exception)?$/.test(name)) return `Access denied (${message}).`;
   // The SDK puts $fault on an error that AWS answered, and $metadata on every error that ended a call.
   if ('$fault' in error) return `AWS answered ${name} (${message}).`;
   if (!('$metadata' in error)) return undefined;
