@@ -56,7 +56,8 @@ export function revokeToken(id: string): Command {
     const digest = digestIn(id) ?? tokenBy(id, await registry.list(note)).digest;
     const revoked = await registry.revoke(digest, now);
     if (revoked === undefined) throw unknownToken(id);
-    note(`Token ${idOf({ digest })} of ${revoked['client']}, in ${name}, is revoked.`);
+    const { client = 'an unknown client' } = revoked;
+    note(`Token ${idOf({ digest })} of ${client}, in ${name}, is revoked.`);
     await reachRegions('ended', digest, target, note);
   };
 }

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { authorize } from '../../../../functions/authorize/authorize.ts';
 import { tokenStore } from '../../../../functions/authorize/token-store.ts';
 import { documentClient } from '../../../../functions/shared/document-client.ts';
-import { type Hook, startDynamodbProxy } from '../../../dynamodb-proxy.ts';
+import { type Answer, type Call, type Hook, startDynamodbProxy } from '../../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../../embedded-dynamodb.ts';
-import { type Interference, startStoreProxy } from './store-proxy.ts';
 import { idOf, token } from './token-command.ts';
 
 // The endpoints of deployed stacks, and their tokens as an operator and the authorizer see them.
@@ -27,7 +26,7 @@ const stacks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 export const resets: string[] = [];
 
 /** The region that a call means, by its signature. */
-export function regionOf({ headers }: Parameters<Hook>[2]): string | undefined {
+export function regionOf({ headers }: Call): string | undefined {
   return /Credential=\w+\/\d+\/([\w-]+)/.exec(`${headers.authorization}`)?.[1];
 }
 
@@ -124,13 +123,31 @@ export async function refused(...words: string[]): Promise<string> {
   return stderr;
 }
 
-/** Puts a proxy between the commands of this test and the store. Returns it. */
-export async function behindProxy(interfere: Interference) {
-  const proxy = await startStoreProxy(dynamodb.url, interfere);
+/** Decides the answer to a call, for example to a `PutItem`. Without an answer the connection is closed. */
+type Interference = (
+  operation: string,
+  forward: () => Promise<Answer>,
+) => Promise<Answer | undefined>;
+
+/** The operation of a call, for example `PutItem`. */
+export function operationOf({ headers }: Call): string {
+  return String(headers['x-amz-target']).split('.').at(-1) ?? '';
+}
+
+/** Puts a proxy between the commands of this test and the store. Returns the calls. */
+export async function behindProxy(interfere: Interference): Promise<readonly Call[]> {
+  const proxy = await startDynamodbProxy({
+    store: dynamodb.url,
+    async hook(response, apply, call) {
+      const answer = await interfere(operationOf(call), apply);
+      if (answer === undefined) response.destroy();
+      else response.writeHead(answer.status, answer.headers).end(answer.body);
+    },
+  });
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.url);
   onTestFinished(() => {
     vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamodb.url);
     proxy.stop();
   });
-  return proxy;
+  return proxy.calls;
 }

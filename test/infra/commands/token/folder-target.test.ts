@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { expect, inject, it, onTestFinished, vi } from 'vitest';
 import { startPlantStore } from '../../../../infra/commands/start/service.ts';
 import {
   removeRun,
@@ -8,7 +8,6 @@ import {
 } from '../../../../infra/local/data-folder/data-folder.ts';
 import { createTables, localClient, openTables } from '../../../../infra/local/tables/tables.ts';
 import { readCloudAssembly } from '../../../../infra/local/template/cloud-assembly.ts';
-import { run } from '../../../command.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { idOf, token } from './token-command.ts';
 
@@ -18,48 +17,31 @@ const data = ['--data', folder];
 vi.stubEnv('AWS_REGION', 'us-east-1');
 vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:1');
 
-it('needs a store, and creates none', async () => {
+it('needs a store with tables, and creates none', async () => {
   expect(await token('list', ...data)).toEqual({
     code: 1,
     stdout: '',
     stderr: `There is no store in ${folder} yet: npm start creates one.\n`,
   });
   expect(readdirSync(folder)).toEqual([]);
-});
-
-it('prints that a folder without tables has none', async () => {
   await (await openTables(tablesPath(folder))).close();
-  expect(await token('list', ...data)).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^AWS answered ResourceNotFoundException \(.+\)\.\n$/),
-  });
+  expect((await token('list', ...data)).stderr).toMatch(
+    /^AWS answered ResourceNotFoundException \(.+\)\.\n$/,
+  );
 });
 
-describe('on the stored tables', () => {
-  beforeAll(async () => {
-    const tables = await openTables(tablesPath(folder));
-    await createTables(localClient(tables.url), readCloudAssembly(inject('assembly')).tables);
-    await tables.close();
-  });
-
-  it('finds a table without a token', async () => {
-    expect(await token('list', ...data)).toEqual({
-      code: 0,
-      stdout: '',
-      stderr: `There are no tokens in the store in ${folder}.\n`,
-    });
-    expect((await token('list', '--json', ...data)).stdout).toBe('[]\n');
-  });
-
-  it('keeps a token from command to command', async () => {
-    const words = ['create', '--client', 'stored', ...data];
-    const { stdout } = await run('infra/commands/token/main.ts', words).ended;
-    const id = idOf(stdout);
-    expect((await token('revoke', id, ...data)).stderr).toContain('is revoked.');
-    const { stdout: list } = await token('list', ...data);
-    expect(list).toContain(`${id}  stored`);
-    expect(list).toMatch(/ revoked\n$/);
-  });
+it('keeps a token from command to command', async () => {
+  const tables = await openTables(tablesPath(folder));
+  await createTables(localClient(tables.url), readCloudAssembly(inject('assembly')).tables);
+  await tables.close();
+  const none = `There are no tokens in the store in ${folder}.\n`;
+  expect(await token('list', ...data)).toEqual({ code: 0, stdout: '', stderr: none });
+  expect((await token('list', '--json', ...data)).stdout).toBe('[]\n');
+  const { stdout } = await token('create', '--client', 'stored', ...data);
+  expect((await token('revoke', idOf(stdout), ...data)).stderr).toContain('is revoked.');
+  const { stdout: list } = await token('list', ...data);
+  expect(list).toContain(`${idOf(stdout)}  stored`);
+  expect(list).toMatch(/ revoked\n$/);
 });
 
 it('waits for another command that holds the folder', async () => {

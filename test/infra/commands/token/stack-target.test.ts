@@ -2,7 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { temporaryFolder } from '../../../temporary-folder.ts';
-import { accepts, aws, behindProxy, create, refused, regionOf, resets } from './deployed-stack.ts';
+import {
+  accepts,
+  aws,
+  behindProxy,
+  create,
+  operationOf,
+  refused,
+  regionOf,
+  resets,
+} from './deployed-stack.ts';
 import { idOf, token } from './token-command.ts';
 
 const { AWS_ENDPOINT_URL_DYNAMODB: store } = process.env;
@@ -56,7 +65,11 @@ it('needs a region', async () => {
 });
 
 it.each([
-  ['Guarded', 'eu-central-1', 'Access denied (not authorized to perform: apigateway:DELETE).'],
+  [
+    'Guarded',
+    'eu-central-1',
+    'AWS answered AccessDeniedException (not authorized to perform: apigateway:DELETE).',
+  ],
   // The answer of a proxy.
   ['Proxied', 'eu-central-1', 'The answer was 200 instead of 204.'],
   [
@@ -83,13 +96,11 @@ it.each([
 ])(
   'a stack in two regions is written in the first, and read in both: %j',
   async (names, writes) => {
-    const { calls } = await behindProxy((_, forward) => forward());
+    const calls = await behindProxy((_, forward) => forward());
     const text = await create('twin', '--stack', 'Twin', ...names);
     const { code } = await token('revoke', text, '--stack', 'Twin', ...names);
     expect(code).toBe(0);
-    const seen = calls.map(
-      (call) => `${`${call.headers['x-amz-target']}`.split('.')[1]} in ${regionOf(call)}`,
-    );
+    const seen = calls.map((call) => `${operationOf(call)} in ${regionOf(call)}`);
     const [put, update] = writes;
     const reads = ['GetItem in eu-central-1', 'GetItem in eu-west-1'];
     expect([seen[0], seen.slice(1, 3).toSorted(), seen[3], seen.slice(4).toSorted()]).toEqual([

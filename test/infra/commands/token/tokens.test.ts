@@ -12,13 +12,13 @@ import {
   behindProxy,
   create,
   listed,
+  operationOf,
   refused,
   resets,
   secondsBetween,
   stack,
   tokensOf,
 } from './deployed-stack.ts';
-import { emptyWrites, untrusted } from './store-proxy.ts';
 import { idOf, token } from './token-command.ts';
 import { noon, storedToken } from './tokens.ts';
 
@@ -104,9 +104,13 @@ it.each(['create', 'revoke', 'rotate'])(
   async (command) => {
     const client = `${command} by proxy`;
     const kept = await create(client);
-    await behindProxy(emptyWrites);
+    await behindProxy(async (operation, forward) =>
+      /^(Put|Update|Delete)Item$/.test(operation)
+        ? { status: 200, headers: {}, body: Buffer.alloc(0) }
+        : forward(),
+    );
     const words = command === 'create' ? ['--client', client] : [idOf(kept)];
-    expect(await refused(command, ...words)).toMatch(untrusted);
+    expect(await refused(command, ...words)).toMatch(/^The answer is invalid \(.+\): [^\n]+\n$/);
     expect(await tokensOf(client)).toMatchObject([{ id: idOf(kept), state: 'active' }]);
     expect(await accepts(kept)).toBe(true);
   },
@@ -117,17 +121,13 @@ it('revoke ends a token that cannot be listed, without a list', async () => {
   const { created: _, ...item } = (await registry.find(digestOf(text))) ?? {};
   await registry.create(item as unknown as StoredToken);
   onTestFinished(() => registry.remove(digestOf(text)));
-  const operations: string[] = [];
-  await behindProxy((operation, forward) => {
-    operations.push(operation);
-    return forward();
-  });
+  const calls = await behindProxy((_, forward) => forward());
   const { code, stderr } = await token('revoke', text, ...stack);
   expect({ code, stderr }).toEqual({
     code: 0,
     stderr: `Token ${idOf(text)} of ageless, in the stack PlantStore, is revoked.\n`,
   });
-  expect(operations).toEqual(['UpdateItem', 'GetItem']);
+  expect(calls.map(operationOf)).toEqual(['UpdateItem', 'GetItem']);
   expect(await accepts(text)).toBe(false);
 });
 
