@@ -19,7 +19,7 @@ export function generateToken(): string {
 }
 
 export function withChecksum(text: string): string {
-  return text + checksum(text);
+  return text + base62(crc32(text)).padStart(checksumLength, '0');
 }
 
 /** Whether a text has the form and checksum of a token. A mistyped token costs no lookup. */
@@ -36,12 +36,6 @@ export function lastFour(token: string): string {
   return token.slice(-4);
 }
 
-function checksum(text: string): string {
-  let rest = crc32(text);
-  let base62 = '';
-  for (let digit = 0; digit < checksumLength; digit += 1) {
-    base62 = alphabet[rest % 62] + base62;
-    rest = Math.floor(rest / 62);
-  }
-  return base62;
+function base62(value: number): string {
+  return value === 0 ? '' : base62(Math.floor(value / 62)) + alphabet[value % 62];
 }

@@ -11,27 +11,18 @@ import { validateEvent } from './validate-event.generated.ts';
 
 /** `POST /plants`: from the gateway's event to an answer. `add` stores the plant. */
 export function createPlant(add: AddPlant) {
-  const handle = async ({ body }: Validated, _context: unknown, { signal }: Abortable) => {
-    const { id, ...rest } = body as NewPlant;
-    const plant = plantOf(rest);
-    await add({ id, ...plant }, signal);
-    return plantAnswer(plant);
-  };
   return middy({ timeoutEarlyInMillis: 500, timeoutEarlyResponse: throwTimeout })
     .use(answerFailures()) // the first one, so that its onError runs last
     .use(jsonText()) // body: the JSON text
     .use(jsonBodyParser({ disableContentTypeCheck: true })) // body: the parsed value, with a rounded id
     .use(exactId()) // body: the same, with the exact id
     .use(validator({ eventSchema: validateEvent as never })) // middy types a compiled schema as Ajv
-    .handler(handle);
-}
-
-interface Validated {
-  readonly body?: unknown;
-}
-
-interface Abortable {
-  readonly signal: AbortSignal;
+    .handler(async ({ body }: { readonly body?: unknown }, _context, { signal }) => {
+      const { id, ...rest } = body as NewPlant;
+      const plant = plantOf(rest);
+      await add({ id, ...plant }, signal);
+      return plantAnswer(plant);
+    });
 }
 
 // Runs 500 ms before the timeout, so that the answer can still be sent. After the timeout, the client would get a 500.

@@ -23,12 +23,9 @@ export function itemSize(plant: NewPlant): number {
   );
 }
 
-function valueSize(value: string | bigint): number {
-  return typeof value === 'string' ? Buffer.byteLength(value) : numberSize(value);
-}
-
-// DynamoDB counts one byte for every two digits, one more byte, and one for a sign:
+// DynamoDB counts one byte for every two digits of a number, one more byte, and one for a sign:
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
-function numberSize(value: bigint): number {
+function valueSize(value: string | bigint): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
   return Math.ceil(value.toString().length / 2) + 2;
 }

@@ -14,14 +14,9 @@ export interface HookEvent {
  * https://docs.aws.amazon.com/codedeploy/latest/APIReference/API_PutLifecycleEventHookExecutionStatus.html
  */
 export function verifyRelease(check: () => Promise<void>, codedeploy: Post) {
-  const passes = async (): Promise<boolean> => {
-    try {
-      await check();
-      return true;
-    } catch (cause) {
-      console.error({ cause: loggable(cause) });
-      return false;
-    }
+  const fail = (cause: unknown) => {
+    console.error({ cause: loggable(cause) });
+    return 'Failed';
   };
   const operation = 'CodeDeploy_20141006.PutLifecycleEventHookExecutionStatus';
   const headers = jsonHeaders(operation, '1.1');
@@ -29,7 +24,7 @@ export function verifyRelease(check: () => Promise<void>, codedeploy: Post) {
     const body = {
       deploymentId: DeploymentId,
       lifecycleEventHookExecutionId: LifecycleEventHookExecutionId,
-      status: (await passes()) ? 'Succeeded' : 'Failed',
+      status: await check().then(() => 'Succeeded', fail),
     };
     await codedeploy({ headers, body });
   };

@@ -29,6 +29,8 @@ describe('a token', () => {
   it('is never the same twice, and uses the whole alphabet', () => {
     const tokens = Array.from({ length: 500 }, generateToken);
     expect(new Set(tokens).size).toBe(500);
+    // The checksum of one token in 62 begins with a zero.
+    expect(tokens.filter((token) => !isToken(token))).toEqual([]);
     const characters = new Set(tokens.flatMap((token) => [...token.slice(6, 49)]));
     expect([...characters].sort().join('')).toBe(alphabet);
   });
