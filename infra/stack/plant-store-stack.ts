@@ -21,7 +21,7 @@ export interface PlantStoreStackProps extends StackProps {
 export class PlantStoreStack extends Stack {
   constructor(scope: Construct, id: string, props: PlantStoreStackProps) {
     const { settings, code, replicaOf, ...stackProps } = props;
-    const { disposable, alarmEmail, throttleRate } = settings;
+    const { disposable } = settings;
     super(scope, id, {
       description: 'The plant store: clients add plants by sending JSON over HTTP',
       terminationProtection: !disposable,
@@ -71,21 +71,18 @@ export class PlantStoreStack extends Stack {
       : undefined;
 
     const { releaseFaults: faults } = new Monitoring(this, 'Monitoring', {
+      settings,
       stage,
       accessLogs,
-      throttleRate,
       ...functions,
       probe,
       ...tables,
       certificateArn: domain?.certificateArn,
-      alarmEmail: alarmEmail === 'none' ? undefined : alarmEmail,
-      ticketEmail: settings.ticketEmail,
-      repositoryUrl: settings.repositoryUrl,
     });
-    const release = { ...functions, ...tables, faults };
-    new Release(this, 'Release', { settings, code: code.verifyRelease, ...release });
+    const hook = { settings, code: code.verifyRelease };
+    new Release(this, 'Release', { ...hook, ...functions, ...tables, faults });
 
-    if (isHome && !disposable && alarmEmail === undefined) {
+    if (isHome && !disposable && settings.alarmEmail === undefined) {
       Annotations.of(this).addWarningV2(
         'plant-store:nobody-is-called',
         `Nobody gets a mail when an alarm of ${this.stackName} fires. Set alarmEmail for this stage in cdk.json, or set it to none.`,

@@ -123,18 +123,12 @@ export class Release extends Construct {
       assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
       description: `Moves the traffic of ${fn.node.id} to a new version`,
     });
-    const onAlias = ['GetAlias', 'UpdateAlias', 'GetProvisionedConcurrencyConfig'];
-    for (const statement of [
-      allow(
-        onAlias.map((action) => `lambda:${action}`),
-        fn.functionArn,
-        versionsOf(fn),
-      ),
-      allow(['lambda:InvokeFunction'], this.hook.functionArn),
-      allow(['cloudwatch:DescribeAlarms'], '*'),
-    ]) {
-      role.addToPolicy(statement);
-    }
+    const onAlias = ['GetAlias', 'UpdateAlias', 'GetProvisionedConcurrencyConfig'].map(
+      (action) => `lambda:${action}`,
+    );
+    role.addToPolicy(allow(onAlias, fn.functionArn, versionsOf(fn)));
+    role.addToPolicy(allow(['lambda:InvokeFunction'], this.hook.functionArn));
+    role.addToPolicy(allow(['cloudwatch:DescribeAlarms'], '*'));
     Validations.of(role).acknowledge(acknowledgedVersions(fn), {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason:

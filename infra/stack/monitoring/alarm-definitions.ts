@@ -8,8 +8,8 @@ export interface AlarmDefinition {
   readonly meaning: string;
   /** Has no value in a minute that has no denominator yet: CloudWatch looks at older minutes instead. */
   readonly metric: IMetric;
-  /** The alarm is on above this value. */
-  readonly threshold: number;
+  /** The alarm is on above this value, by default 0. */
+  readonly threshold?: number;
   /** In how many periods, out of how many. It leaves room for metrics that come minutes late. */
   readonly periods: readonly [bad: number, of: number];
   /** Whether it is a fault that there is no data. */
@@ -30,7 +30,7 @@ type Definitions = Readonly<Record<string, AlarmDefinition>>;
  * for an hour or two after the fault, so that a fault with pauses is one page.
  */
 const thriceInAnHour = { threshold: passing, periods: [3, 60] } as const;
-const fourTimesInTwoHours = { threshold: 0, periods: [4, 120] } as const;
+const fourTimesInTwoHours = { periods: [4, 120] } as const;
 /** The bad requests of one long period. */
 const inOnePeriod = { threshold: passing, periods: [1, 1] } as const;
 const stateOnly = 'Calls nobody by itself.';
@@ -106,14 +106,12 @@ export function probeFailing({ errors: wrong, failedRuns }: ProbeMetrics) {
       meaning: `In two minutes of three, the probe got a wrong answer or none. ${stateOnly}`,
       // Written by the probe itself, so it is never late. It has values only in minutes of a failed run.
       metric: formula(1, 'failedRuns'),
-      threshold: 0,
       periods: [2, 3],
     },
     ProbeFailsAgain: {
       meaning: `In three minutes of the last hour, the probe got a wrong answer or none. ${stateOnly}`,
       // Counted by AWS: also a run that could not write its metric.
       metric: formula(1, 'wrong'),
-      threshold: 0,
       periods: [3, 60],
     },
   } satisfies Definitions;
@@ -125,7 +123,6 @@ export function probeSilent({ invocations: runs }: ProbeMetrics) {
       meaning:
         'The probe has not run for five minutes, so nobody would notice an outage without traffic.',
       metric: formulas({ runs })(1, '1 - FILL(runs, 0)'),
-      threshold: 0,
       periods: [5, 5],
       needsData: true,
     },
@@ -144,7 +141,6 @@ export function certificateExpires(CertificateArn: string) {
     CertificateExpires: {
       meaning: 'The certificate of the domain expires in less than 30 days, and is not renewed.',
       metric: formulas({ days })(24 * 60, '30 - days'),
-      threshold: 0,
       periods: [1, 1],
       needsData: true,
     },
@@ -172,7 +168,6 @@ export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
       meaning: 'A client was answered error 1000: a bug, or a permission that is missing.',
       // One is enough: it can only be a mistake of ours. Six hours make one ticket of one bug.
       metric: formula(1, 'FILL(unexpected, 0)'),
-      threshold: 0,
       periods: [1, 360],
     },
     BudgetBurn: {
@@ -197,7 +192,6 @@ export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
         15,
         '(FILL(requests, 0) > 5 && FILL(answered, 0) == 0) + (FILL(calls, 0) > 5 && FILL(called, 0) == 0)',
       ),
-      threshold: 0,
       periods: [2, 2],
     },
     NearThrottle: {
@@ -210,7 +204,6 @@ export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
       meaning:
         'A client was refused, because its token has expired or is revoked. The alarm names it.',
       metric: failures.endedTokens,
-      threshold: 0,
       periods: [1, 1],
     },
     RefusedTokens: {

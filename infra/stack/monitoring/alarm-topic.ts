@@ -21,7 +21,7 @@ export function alarmKey(scope: Construct): Key {
 export function alarmTopic(scope: Construct, id: string, masterKey: Key, email?: string): Topic {
   const topic = new Topic(scope, id, { masterKey, enforceSSL: true });
   topic.addToResourcePolicy(allowAlarms(scope, topic.topicArn, 'sns:Publish'));
-  if (email !== undefined) {
+  if (email !== undefined && email !== 'none') {
     Validations.of(topic.addSubscription(new EmailSubscription(email))).acknowledge({
       id: 'Serverless-SNSRedrivePolicy',
       reason:

@@ -40,11 +40,13 @@ export interface MonitoringProps extends Observed {
   readonly accessLogs: ILogGroup;
   /** Of the custom domain. */
   readonly certificateArn: string | undefined;
-  readonly throttleRate: number;
-  readonly alarmEmail: string | undefined;
-  readonly ticketEmail: string | undefined;
-  /** Alarms link to the runbook there. */
-  readonly repositoryUrl: string | undefined;
+  readonly settings: {
+    readonly throttleRate: number;
+    readonly alarmEmail: string | undefined;
+    readonly ticketEmail: string | undefined;
+    /** Alarms link to the runbook there. */
+    readonly repositoryUrl: string | undefined;
+  };
 }
 
 /** Counts failures, shows them, and calls somebody. */
@@ -55,7 +57,8 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { throttleRate, certificateArn, repositoryUrl } = props;
+    const { certificateArn } = props;
+    const { throttleRate, alarmEmail, ticketEmail, repositoryUrl } = props.settings;
     this.runbook = `${repositoryUrl ? `${repositoryUrl}/blob/main/` : ''}infra/docs/RUNBOOK.md`;
     const metrics = serviceMetrics(props);
     const failures = failureMetrics(this, {
@@ -76,8 +79,8 @@ export class Monitoring extends Construct {
       ...(certificateArn && this.alarms(certificateExpires(certificateArn))),
     });
     const key = alarmKey(this);
-    send(paging, alarmTopic(this, 'AlarmTopic', key, props.alarmEmail));
-    send(ticketing, alarmTopic(this, 'TicketTopic', key, props.ticketEmail));
+    send(paging, alarmTopic(this, 'AlarmTopic', key, alarmEmail));
+    send(ticketing, alarmTopic(this, 'TicketTopic', key, ticketEmail));
 
     const ofReleases = this.alarms(releaseFaults(watched), 'roll-back');
     const wrong = probed ? [probed.ProbeFails] : [];
@@ -131,7 +134,7 @@ export class Monitoring extends Construct {
     entry?: string,
   ): Record<Name, Alarm> {
     const made = Object.entries<AlarmDefinition>(definitions).map(([name, definition]) => {
-      const { meaning, metric, threshold, periods, needsData = false } = definition;
+      const { meaning, metric, threshold = 0, periods, needsData = false } = definition;
       const alarm = new Alarm(this, name, {
         ...this.named(name, meaning, entry),
         metric,
