@@ -70,7 +70,7 @@ export function smallTemplate(parts: SmallTemplate = {}): CloudFormationTemplate
   };
 }
 
-export function smallFunction(properties: Properties = {}) {
+function smallFunction(properties: Properties = {}) {
   return {
     Type: 'AWS::Lambda::Function',
     Properties: {

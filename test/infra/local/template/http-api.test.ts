@@ -19,7 +19,6 @@ it.each<[SmallTemplate, object]>([
   [{}, guarded],
   [{ routes: { 'GET /{id}': {} } }, open],
   [{ routes: { 'GET /{id}': { AuthorizationType: 'NONE' } } }, open],
-  [{ routes: { 'GET /{id}': { OperationName: 'list' } } }, open],
   [{ integration: { TimeoutInMillis: 500 } }, { ...guarded, timeoutMilliseconds: 500 }],
   [{ integration: { IntegrationUri: { Ref: 'Live' } }, others: { Live: live } }, guarded],
   [{ integration: { IntegrationUri: uri }, others: { Live: live } }, guarded],
@@ -51,18 +50,6 @@ it.each([
   [{ ThrottlingRateLimit: 10 }, { rate: 10, burst: 10 }],
 ])('the settings %j of a stage are the throttle %j', (DefaultRouteSettings, throttle) => {
   expect(read({ stage: { DefaultRouteSettings } }).throttle).toEqual(throttle);
-});
-
-it('properties without an effect on answers change nothing', () => {
-  const parts = {
-    stage: { AccessLogSettings: { Format: '' }, Description: 'Any', Tags: { team: 'plants' } },
-    authorizer: { AuthorizerCredentialsArn: 'arn:aws:iam::1:role/any' },
-    integration: {
-      ...{ ConnectionType: 'INTERNET', Description: 'Any', IntegrationMethod: 'POST' },
-      CredentialsArn: 'arn:aws:iam::1:role/any',
-    },
-  };
-  expect(read(parts)).toEqual(read({}));
 });
 
 describe('the local run refuses', () => {

@@ -1,22 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { readTemplate } from '../../../../infra/local/template/service-model.ts';
-import {
-  type SmallTemplate,
-  smallAssets,
-  smallFunction,
-  smallTemplate,
-} from '../small-template.ts';
+import { smallAssets, smallTemplate } from '../small-template.ts';
 
-function read(parts: SmallTemplate = {}) {
-  return readTemplate(smallTemplate(parts), smallAssets);
-}
-function create(properties: object) {
-  return { others: { Create: smallFunction({ ...properties }) } };
+const plants = {
+  Type: 'AWS::DynamoDB::GlobalTable',
+  Properties: {
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }],
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+  },
+};
+
+/** The small template with a table, and with other properties or another type of one resource. */
+function readWith(
+  id: string,
+  properties: object = {},
+  type?: string,
+  assets: object = smallAssets,
+) {
+  const { Resources } = smallTemplate({ others: { Plants: plants } });
+  const { Type = '', Properties = {} } = Resources[id] ?? {};
+  const changed = { Type: type ?? Type, Properties: { ...Properties, ...properties } };
+  return readTemplate({ Resources: { ...Resources, [id]: changed } }, assets);
 }
 
 describe('a function', () => {
-  const readFunction = (properties: object, assets: object = smallAssets) =>
-    readTemplate(smallTemplate(create(properties)), assets).functions.get('Create');
+  const readFunction = (properties: object, assets?: object) =>
+    readWith('Create', properties, undefined, assets).functions.get('Create');
 
   it('has the defaults of CloudFormation', () => {
     expect(readFunction({})).toEqual({
@@ -66,90 +75,95 @@ describe('a function', () => {
 });
 
 it('a table has its logical id as its name', () => {
-  const AttributeDefinitions = [{ AttributeName: 'id', AttributeType: 'N' }];
-  const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];
-  const Properties = { AttributeDefinitions, KeySchema, BillingMode: 'PAY_PER_REQUEST' };
-  const Plants = { Type: 'AWS::DynamoDB::GlobalTable', Properties };
-  const table = { name: 'Plants', attributes: AttributeDefinitions, keys: KeySchema };
-  expect(read({ others: { Plants } }).tables).toEqual([table]);
+  const { AttributeDefinitions: attributes, KeySchema: keys } = plants.Properties;
+  expect(readWith('Plants').tables).toEqual([{ name: 'Plants', attributes, keys }]);
 });
-
-function resource(id: string, Type: string, Properties = {}) {
-  return { others: { [id]: { Type, Properties } } };
-}
 
 /** Properties and resources for rights, cost, monitoring and releases. */
 describe('without an effect on answers', () => {
-  it.each<[string, SmallTemplate]>([
-    ...[
-      'AWS::CloudWatch::Alarm',
-      'AWS::CodeDeploy::DeploymentGroup',
-      'AWS::IAM::Role',
-      'AWS::Lambda::Permission',
-      'AWS::Logs::LogGroup',
-    ].map((type): [string, SmallTemplate] => [
-      `a resource of the type ${type}`,
-      resource('Extra', type, { Anything: { 'Fn::If': ['X', 1, 2] } }),
-    ]),
-    [
-      'some properties of an API',
-      resource('Api', 'AWS::ApiGatewayV2::Api', {
-        ...{ Description: 'Any', DisableExecuteApiEndpoint: false, Tags: {} },
-      }),
-    ],
-    [
-      'some properties of a function',
-      create({
-        ...{ Architectures: ['arm64'], KmsKeyArn: 'arn:aws:kms:us-east-1:1:key/1', Tags: [] },
-        ...{ RecursiveLoop: 'Terminate', ReservedConcurrentExecutions: 7, TracingConfig: {} },
-      }),
-    ],
-  ])('is %s', (_, parts) => {
-    expect(read(parts)).toEqual(read());
+  it.each(
+    Object.entries({
+      Api: 'Description DisableExecuteApiEndpoint IpAddressType RouteSelectionExpression Tags',
+      Create: `Architectures Description KmsKeyArn RecursiveLoop ReservedConcurrentExecutions
+        RuntimeManagementConfig Tags TracingConfig`,
+      Gate: 'AuthorizerCredentialsArn',
+      Integration: 'ConnectionType CredentialsArn Description IntegrationMethod',
+      Plants: `BillingMode GlobalTableSettingsReplicationMode MultiRegionConsistency Replicas SSESpecification
+        StreamSpecification TimeToLiveSpecification WarmThroughput WriteOnDemandThroughputSettings
+        WriteProvisionedThroughputSettings`,
+      Route0: 'OperationName',
+      Stage: 'AccessLogSettings Description Tags',
+    }),
+  )('%s can set %s', (id, names) => {
+    const properties = Object.fromEntries(names.split(/\s+/).map((name) => [name, 'any']));
+    expect(readWith(id, properties)).toEqual(readWith(id));
+  });
+
+  it.each([
+    ...['AWS::CloudWatch::Alarm', 'AWS::CodeDeploy::DeploymentGroup', 'AWS::IAM::Role'],
+    ...['AWS::Lambda::EventInvokeConfig', 'AWS::Lambda::Permission', 'AWS::Lambda::Version'],
+    'AWS::Logs::LogGroup',
+  ])('is a resource of the type %s', (type) => {
+    const any = { Anything: { 'Fn::If': ['X', 1, 2] } };
+    expect(readWith('Other', any, type)).toEqual(readWith('Plants'));
   });
 
   it('is a resource that an output names, so the output has no local value', () => {
-    const outputs = {
-      Watch: { Value: { 'Fn::GetAtt': ['Alarm', 'Arn'] } },
+    const Outputs = {
+      Watch: { Value: { 'Fn::GetAtt': ['Gate', 'Arn'] } },
       Api: { Value: { Ref: 'Api' } },
     };
-    const template = {
-      ...smallTemplate(resource('Alarm', 'AWS::CloudWatch::Alarm')),
-      Outputs: outputs,
-    };
-    expect(readTemplate(template, smallAssets).outputs).toEqual({ Api: 'localapi01' });
+    const { outputs } = readTemplate({ ...smallTemplate(), Outputs }, smallAssets);
+    expect(outputs).toEqual({ Api: 'localapi01' });
   });
 });
 
-const one = 'The template has to define one HTTP API with one stage.';
+it('an output of a malformed template is an error, not an absent output', () => {
+  const template = { ...smallTemplate(), Outputs: { Url: { Value: { 'Fn::Join': 7 } } } };
+  expect(() => readTemplate(template, smallAssets)).toThrow(TypeError);
+});
 
-it.each<[SmallTemplate, string]>([
-  [resource('Other', 'AWS::ApiGatewayV2::Api'), one],
-  [resource('Api', 'AWS::CDK::Metadata'), one],
-  [resource('Stage', 'AWS::CDK::Metadata'), one],
-  [resource('Other', 'AWS::ApiGatewayV2::Stage'), one],
-  ...Object.entries<SmallTemplate>({
-    'Queue is an AWS::SQS::Queue': resource('Queue', 'AWS::SQS::Queue'),
-    'Any is an Custom::IAM::Any': resource('Any', 'Custom::IAM::Any'),
-    'T is an AWS::DynamoDB::Table': resource('T', 'AWS::DynamoDB::Table'),
-    'T sets TableName': resource('T', 'AWS::DynamoDB::GlobalTable', { TableName: '' }),
-    'Create writes its logs as Text': create({ LoggingConfig: {} }),
-    'Create sets Layers': create({ Layers: [] }),
-    'Create sets FunctionName': create({ FunctionName: 'any' }),
-    'The template uses Fn::If': create({ Timeout: { 'Fn::If': ['a', 1, 2] } }),
-    'Stage sets StageVariables': { stage: { StageVariables: {} } },
-    'Stage sets RouteSettings': { stage: { RouteSettings: {} } },
-    'The route GET /x sets AuthorizationScopes': {
-      routes: { 'GET /x': { AuthorizationScopes: [] } },
-    },
-    'Integration sets RequestParameters': { integration: { RequestParameters: {} } },
-    'Api sets CorsConfiguration': resource('Api', 'AWS::ApiGatewayV2::Api', {
-      CorsConfiguration: {},
-    }),
-  }).map(([what, parts]): [SmallTemplate, string] => [
-    parts,
-    `${what}, which the local run does not support.`,
-  ]),
-])('%j is refused: %s', (parts, sentence) => {
-  expect(() => read(parts)).toThrow(sentence);
+describe('the local run refuses', () => {
+  it.each([
+    ['Other', 'AWS::ApiGatewayV2::Api'],
+    ['Api', 'AWS::CDK::Metadata'],
+    ['Stage', 'AWS::CDK::Metadata'],
+    ['Other', 'AWS::ApiGatewayV2::Stage'],
+  ])('a template without exactly one API and one stage: %s is an %s', (id, type) => {
+    expect(() => readWith(id, {}, type)).toThrow(
+      'The template has to define one HTTP API with one stage.',
+    );
+  });
+
+  it.each<[what: string, id: string, properties?: object, type?: string]>([
+    ['Queue is an AWS::SQS::Queue', 'Queue', {}, 'AWS::SQS::Queue'],
+    ['Any is an Custom::IAM::Any', 'Any', {}, 'Custom::IAM::Any'],
+    ['Any is an MyAWS::IAM::Role', 'Any', {}, 'MyAWS::IAM::Role'],
+    ['T is an AWS::DynamoDB::Table', 'T', {}, 'AWS::DynamoDB::Table'],
+    ['Plants sets TableName', 'Plants', { TableName: '' }],
+    ['Create writes its logs as Text', 'Create', { LoggingConfig: {} }],
+    ['Create sets Layers', 'Create', { Layers: [] }],
+    ['The template uses Fn::If', 'Create', { Timeout: { 'Fn::If': ['a', 1, 2] } }],
+    [
+      'The template uses  of Create (AWS::Lambda::Function)',
+      'Create',
+      { Environment: { Variables: { ARN: { 'Fn::GetAtt': ['Create'] } } } },
+    ],
+    ['Stage sets StageVariables', 'Stage', { StageVariables: {} }],
+    ['The route POST /plants sets AuthorizationScopes', 'Route0', { AuthorizationScopes: [] }],
+    ['Integration sets RequestParameters', 'Integration', { RequestParameters: {} }],
+    ['Api sets CorsConfiguration', 'Api', { CorsConfiguration: {} }],
+  ])('a template in which %s', (what, id, properties, type) => {
+    expect(() => readWith(id, properties, type)).toThrow(
+      expect.objectContaining({
+        name: 'TemplateError',
+        message: `${what}, which the local run does not support.`,
+      }),
+    );
+  });
+
+  it('a route without properties', () => {
+    const read = () => readWith('Other', {}, 'AWS::ApiGatewayV2::Route');
+    expect(read).toThrow('The route undefined has no integration in the template.');
+  });
 });
