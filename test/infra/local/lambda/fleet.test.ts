@@ -7,10 +7,11 @@ import { temporaryFolder } from '../../../temporary-folder.ts';
 import { testFleet } from './test-fleet.ts';
 
 const answersWithPid = 'exports.handler = async () => process.pid;';
-const slowWithPid = `exports.handler = async () => {
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  return process.pid;
-};`;
+
+/** As long as a busy machine needs. */
+function until(isTrue: () => boolean) {
+  return vi.waitUntil(isTrue, 30_000);
+}
 
 function invokeSix(fleet: ReturnType<typeof testFleet>) {
   return Promise.all(Array.from({ length: 6 }, () => fleet.invoke()));
@@ -131,7 +132,7 @@ describe('a failure', () => {
       const { value: before } = await hanging.invoke();
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const answer = hanging.invoke({ hang: true });
-      await vi.waitUntil(() => existsSync(begun), 30_000);
+      await until(() => existsSync(begun));
       vi.advanceTimersByTime(10_000);
       vi.useRealTimers();
       expect((await answer).fault).toMatchObject({
@@ -157,7 +158,7 @@ describe('a failure', () => {
     for (const { fault } of [await broken.invoke(), await broken.invoke()]) {
       expect(fault?.errorMessage).toMatch(message);
     }
-    await vi.waitUntil(() => broken.pids().length === 0);
+    await until(() => broken.pids().length === 0);
   });
 });
 
@@ -182,9 +183,9 @@ describe('concurrent invocations', () => {
   });
 
   it('get new instances after all were killed', async () => {
-    const fleet = testFleet(slowWithPid);
+    const fleet = testFleet(answersWithPid);
     const all = invokeSix(fleet);
-    await vi.waitUntil(() => fleet.pids().length === 2);
+    await until(() => fleet.pids().length === 2);
     for (const pid of fleet.pids()) process.kill(pid, 'SIGKILL');
     const kinds = (await all).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'failed').length).toBeLessThanOrEqual(2);
@@ -196,7 +197,7 @@ describe('idle instances', () => {
   it('end after a while', async () => {
     const fleet = testFleet(answersWithPid, { idleMilliseconds: 50 });
     await fleet.invoke();
-    await vi.waitUntil(() => fleet.pids().length === 0);
+    await until(() => fleet.pids().length === 0);
     expect((await fleet.invoke()).cold).toBe(true);
   });
 
@@ -206,7 +207,7 @@ describe('idle instances', () => {
       return process.pid;
     };`);
     const { value: first } = await fleet.invoke();
-    await vi.waitUntil(() => fleet.pids().length === 0);
+    await until(() => fleet.pids().length === 0);
     const { value: second, kind } = await fleet.invoke();
     expect(kind).toBe('returned');
     expect(second).not.toBe(first);
@@ -223,13 +224,13 @@ describe('idle instances', () => {
     };`);
     expect((await fleet.invoke()).logs).toEqual([]);
     writeFileSync(answered, '');
-    await vi.waitUntil(() => fleet.idleLogs.length === 1);
+    await until(() => fleet.idleLogs.length === 1);
     expect(JSON.parse(fleet.idleLogs[0] ?? '').message).toBe('afterwards');
   });
 });
 
 it('closing waits for invocations, and ends each process', async () => {
-  const fleet = testFleet(slowWithPid);
+  const fleet = testFleet(answersWithPid);
   const answer = fleet.invoke();
   const pids = fleet.pids();
   await fleet.close();
@@ -266,9 +267,9 @@ it('an endless loop ends after the process that started it, also after SIGKILL',
   const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: 'ignore',
   });
-  await vi.waitUntil(() => existsSync(begun) && readFileSync(begun, 'utf8') !== '', 30_000);
+  await until(() => existsSync(begun) && readFileSync(begun, 'utf8') !== '');
   const pid = Number(readFileSync(begun, 'utf8'));
   expect(isRunning(pid)).toBe(true);
   parent.kill('SIGKILL');
-  await vi.waitUntil(() => !isRunning(pid), 30_000);
+  await until(() => !isRunning(pid));
 });
