@@ -12,7 +12,6 @@ describe.each([
   'test/lab/bench/main.ts',
   'test/lab/mutation/main.ts',
   'test/lab/prove/main.ts',
-  'test/service/sam/main.ts',
 ])('%s', (file) => {
   it('ends with 2 and one sentence for an unknown option', async () => {
     const { code, stdout, stderr } = await run(file, ['--unknown']).ended;
