@@ -1,9 +1,10 @@
-import { execSync, spawnSync } from 'node:child_process';
+import { execSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { npm, onWindows } from '../../system.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { pretending, runAs } from './pretending.ts';
 
 const { optionalDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
@@ -13,18 +14,8 @@ const script = 'infra/commands/node-version.cjs';
 const { platform, arch } = process;
 const own = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
 
-/** A module that replaces properties of `process`. */
-function pretending(values: Readonly<Record<string, string>>): string {
-  const code = Object.entries(values).map(
-    ([name, value]) => `Object.defineProperty(process, '${name}', { value: '${value}' });`,
-  );
-  return `data:text/javascript,${encodeURIComponent(code.join(''))}`;
-}
-
-/** The exit code and the error of the script, if a process of that kind runs it. */
-function dependencies(values: Readonly<Record<string, string>>, cwd = temporaryFolder()) {
-  const args = ['--import', pretending(values), resolve(script)];
-  const { status, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
+function dependencies(properties: Readonly<Record<string, string>>, project = temporaryFolder()) {
+  const { status, stderr } = runAs(properties, project, resolve(script));
   return [status, stderr];
 }
 
@@ -59,19 +50,15 @@ describe('Node', () => {
 
   it('that is too old is refused in one sentence, directly after npm ci', () => {
     expect(scripts.dependencies).toBe(`node ${script}`);
-    expect(dependencies({ version: 'v24.0.0', arch: 'riscv64' })).toEqual([0, '']);
-    expect(dependencies({ version: 'v100.0.0', arch: 'riscv64' })).toEqual([0, '']);
-    expect(dependencies({ version: 'v22.22.1', arch: 'riscv64' })).toEqual([
+    for (const version of ['v24.0.0', 'v100.0.0']) {
+      expect(dependencies({ version, arch: 'riscv64' })).toEqual([0, '']);
+    }
+    const old = { version: 'v22.22.1', platform: 'aix', arch: 'x64' };
+    const refusal = 'Install Node 24 or later: v22.22.1 is installed, and';
+    expect(dependencies(old)).toEqual([1, `${refusal} npm ci installed none for aix x64.\n`]);
+    expect(dependencies(old, withNode('node-aix-x64', 'bin/node'))).toEqual([
       1,
-      `Install Node 24 or later: v22.22.1 is installed, and npm ci installed none for ${platform} riscv64.\n`,
-    ]);
-  });
-
-  it('that npm installed but that does not run here is refused in one sentence', () => {
-    const project = withNode('node-aix-x64', 'bin/node');
-    expect(dependencies({ version: 'v22.22.1', platform: 'aix', arch: 'x64' }, project)).toEqual([
-      1,
-      'Install Node 24 or later: v22.22.1 is installed, and the one of npm, node_modules/node-aix-x64, does not run on this system.\n',
+      `${refusal} the one of npm, node_modules/node-aix-x64, does not run on this system.\n`,
     ]);
   });
 
@@ -100,7 +87,7 @@ describe('Node', () => {
     });
     execSync('npm run dependencies', {
       cwd: project,
-      env: { ...process.env, NODE_OPTIONS: `--import=${pretending({ version: 'v22.22.1' })}` },
+      env: { ...process.env, NODE_OPTIONS: pretending({ version: 'v22.22.1' }) },
       stdio: 'pipe',
     });
     expect(readdirSync(join(project, 'node_modules', '.bin'))).toContain('node');
