@@ -51,11 +51,11 @@ export async function listen(server: Server, address: Address): Promise<string> 
   try {
     await once(server.listen(port, address.host), 'listening');
   } catch (error) {
-    const problem = error as NodeJS.ErrnoException;
-    if (problem.code === 'EADDRINUSE' && others.length > 0) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE' && others.length > 0) {
       return listen(server, { ...address, ports: others });
     }
-    throw listenProblem(problem, port, address) ?? problem;
+    throw new UsageError(listenProblem(code, port, address), { cause: error });
   }
   return urlOf(address.host, (server.address() as AddressInfo).port);
 }
@@ -64,23 +64,13 @@ export function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** A sentence for a problem that the user can solve; undefined for any other. */
 function listenProblem(
-  { code }: NodeJS.ErrnoException,
+  code: string | undefined,
   port: number | undefined,
   { host, setting }: Address,
-): UsageError | undefined {
+): string {
   const choose = setting === undefined ? 'choose another' : `choose another with ${setting}`;
-  switch (code) {
-    case 'EADDRINUSE':
-      return new UsageError(`Port ${port} is in use; ${choose}, or 0 for any free port.`);
-    case 'EACCES':
-      return new UsageError(`You have no permission to use port ${port}; ${choose}.`);
-    case 'ENOTFOUND':
-    case 'EADDRNOTAVAIL':
-    case 'EAI_AGAIN':
-      return new UsageError(`${host} is not an address of this machine.`);
-    default:
-      return undefined;
-  }
+  if (code === 'EADDRINUSE') return `Port ${port} is in use; ${choose}, or 0 for any free port.`;
+  if (code === 'EACCES') return `You have no permission to use port ${port}; ${choose}.`;
+  return `${host} is not an address of this machine (${code}).`;
 }
