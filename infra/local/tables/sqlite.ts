@@ -1,4 +1,4 @@
-import { closeSync, existsSync, linkSync, openSync, readdirSync, readSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
@@ -24,7 +24,6 @@ export function openDatabase(folder: string | undefined): DatabaseSync {
   if (!existsSync(file)) createFile(folder, file);
   let database: DatabaseSync | undefined;
   try {
-    checkHeader(file);
     database = new DatabaseSync(file);
     lockAndCheck(database);
     return database;
@@ -68,20 +67,14 @@ function createFile(folder: string, file: string): void {
   }
 }
 
-/** SQLite itself would write into an empty file. */
-function checkHeader(file: string): void {
-  const header = Buffer.alloc(72);
-  const descriptor = openSync(file, 'r');
-  readSync(descriptor, header);
-  closeSync(descriptor);
-  if (header.readUInt32BE(68) !== applicationId) throw new Error('it is empty or replaced');
-}
-
 /**
  * Locks the file. SQLite checks its own structure; the checksums show a changed byte in an entry. A commit does not
  * wait for the disk: it survives the end of the process, as with LevelDB, but perhaps not that of the system.
  */
 function lockAndCheck(database: DatabaseSync): void {
+  // First, because SQLite would write into an empty file.
+  const id = database.prepare('PRAGMA application_id').get()?.['application_id'];
+  if (id !== applicationId) throw new Error('it is empty or replaced');
   database.exec(`
     PRAGMA locking_mode = EXCLUSIVE;
     PRAGMA journal_mode = PERSIST;
