@@ -29,6 +29,7 @@ async function start(options: StartOptions): Promise<void> {
   const print = (text: string) => report.write(`${text}\n`);
 
   const interrupted = interruption();
+  await using opened = new AsyncDisposableStack();
   const store = await startPlantStore({
     ...options,
     runFolder: options.data ?? defaultDataFolder,
@@ -37,28 +38,21 @@ async function start(options: StartOptions): Promise<void> {
     onSynthesis: () => showProgress('Synthesizing the stack'),
     signal: interrupted,
   });
+  opened.defer(store.close);
   const { dynamodb, tables, url } = store;
   const token = store.tokenHolds ? store.token : null;
-  const page = {
+  const docs = await serveDocs({
     host: options.host,
     ports: options.docsPorts,
     gatewayUrl: url,
     token: token ?? '',
-  };
-  const docs = await serveDocs(page).catch(async (error: unknown) => {
-    await store.close();
-    throw error;
   });
+  opened.defer(docs.close);
 
   if (options.json) console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables }));
   else print(banner({ ...store, token, docs: docs.url, data: options.data }, paint));
-
   if (store.isExposed) print(paint('yellow', exposureWarning(url)));
 
-  const stopWatching = options.watch && watchSources(project, () => rebuild(store, print));
-
+  if (options.watch) opened.defer(watchSources(project, () => rebuild(store, print)));
   if (!interrupted.aborted) await once(interrupted, 'abort');
-  if (stopWatching) await stopWatching();
-  await store.close();
-  await docs.close();
 }
