@@ -59,8 +59,10 @@ function decisionOf(invoked: Invocation['result'] | undefined): Decision | undef
   return { kind: 'allow', context };
 }
 
+const mostDecisions = 10_000;
+
 /** Keeps allows and denies for the authorizer's time to live. When it is full, the oldest one is removed. */
-export function decisionCache(seconds: number, now: () => number, limit = 10_000) {
+export function decisionCache(seconds: number, now: () => number) {
   const entries = new Map<string, { decision: Decision; until: number }>();
   return {
     get(identity: string): Decision | undefined {
@@ -71,7 +73,7 @@ export function decisionCache(seconds: number, now: () => number, limit = 10_000
       entries.delete(identity);
       entries.set(identity, { decision, until: now() + seconds * 1000 });
       const [oldest] = entries.keys();
-      if (entries.size > limit && oldest !== undefined) entries.delete(oldest);
+      if (entries.size > mostDecisions && oldest !== undefined) entries.delete(oldest);
     },
   };
 }
