@@ -43,17 +43,15 @@ describe('the request line and the headers', () => {
     return `${head}${filler.replace('*', `*${'a'.repeat(rest)}`)}\r\n`;
   };
 
-  it('may have 10,240 bytes', async () => {
-    const gateway = await testGateway();
-    const answer = await gateway.sendBytes(requestOf(10_240, 'X-Long: *\r\n'));
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-  });
-
-  it.each([10_241, 30_000, 200_000])('are 431 with %i bytes', async (bytes) => {
+  it.each([
+    [10_240, 200, 1],
+    [10_241, 431, 0],
+    [200_000, 431, 0],
+  ])('with %i bytes get the answer %i', async (bytes, status, called) => {
     const gateway = await testGateway();
     const answer = await gateway.sendBytes(requestOf(bytes, 'X-Long: *\r\n'));
-    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
-    expect(gateway.events).toEqual({ Authorize: [], Create: [] });
+    expect(answer).toMatch(`HTTP/1.1 ${status} `);
+    expect(gateway.events.Authorize).toHaveLength(called);
   });
 
   it('may be any number of fields within that', async () => {
@@ -67,10 +65,7 @@ describe('the request line and the headers', () => {
 
 it.each([
   [200, {}],
-  [401, { headers: [] }],
-  [404, { path: '/none' }],
   [404, { method: 'HEAD' }],
-  [413, { headers: json, body: 'a'.repeat(6 * mebibyte) }],
   [431, { path: `/${'a'.repeat(11_000)}` }],
 ])('every answer, here %i to %j, has an apigw-requestid', async (status, sent) => {
   const gateway = await testGateway();

@@ -1,15 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { headerBytes, tokenBucket, within } from '../../../../infra/local/gateway/limits.ts';
 
-it.each([
-  ['GET', '/', []],
-  ['POST', '/plants', ['Host', 'here', 'X-Empty', '']],
-])('counts %s %s with the headers %j as they came over the wire', (method, target, rawHeaders) => {
-  const lines = [`${method} ${target} HTTP/1.1\r\n`];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}\r\n`);
-  }
-  expect(headerBytes(method, target, rawHeaders)).toBe(lines.join('').length);
+it('counts the bytes of a head as they came over the wire', () => {
+  const head = 'POST /plants HTTP/1.1\r\nHost: here\r\nX-Empty: \r\n';
+  expect(headerBytes('POST', '/plants', ['Host', 'here', 'X-Empty', ''])).toBe(head.length);
 });
 
 it('a promise in time leaves no timer, and a failure is passed on', async () => {

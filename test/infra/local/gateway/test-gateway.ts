@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -15,15 +15,7 @@ type TestFunction = (event: TestEvent) => unknown;
 // biome-ignore lint/suspicious/noExplicitAny: events are what the tests look into.
 type TestEvent = Record<string, any>;
 
-export interface TestGateway {
-  readonly port: number;
-  readonly events: Record<'Create' | 'Authorize', TestEvent[]>;
-  readonly records: { readonly status: number; readonly id: string }[];
-  readonly logs: readonly string[];
-  readonly send: (request?: TestRequest) => Promise<TestAnswer>;
-  readonly sendBytes: (text: string, end?: 'and no more') => Promise<string>;
-  readonly close: () => Promise<void>;
-}
+export type TestGateway = Awaited<ReturnType<typeof testGateway>>;
 
 interface TestRequest {
   readonly method?: string;
@@ -33,12 +25,6 @@ interface TestRequest {
   readonly body?: string | Buffer;
 }
 
-interface TestAnswer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
-
 type TestSettings = SmallTemplate & {
   readonly create?: TestFunction;
   readonly authorize?: TestFunction;
@@ -46,21 +32,19 @@ type TestSettings = SmallTemplate & {
 };
 
 /** A gateway on a real socket, in front of functions that are plain functions. */
-export async function testGateway(settings: TestSettings = {}): Promise<TestGateway> {
-  const events: TestGateway['events'] = { Create: [], Authorize: [] };
-  const records: TestGateway['records'] = [];
+export async function testGateway(settings: TestSettings = {}) {
+  const { create = () => ({ statusCode: 200 }), authorize = () => ({ isAuthorized: true }) } =
+    settings;
+  const functions = { Create: create, Authorize: authorize };
+  const events: Record<keyof typeof functions, TestEvent[]> = { Create: [], Authorize: [] };
+  const records: { status: number; id: string }[] = [];
   const logs: string[] = [];
-  const functions = {
-    Create: settings.create ?? (() => ({ statusCode: 200 })),
-    Authorize: settings.authorize ?? (() => ({ isAuthorized: true })),
-  };
   const invoke = async (name: string, payload: string): Promise<Invocation> => {
     const event = JSON.parse(payload) as TestEvent;
     events[name as 'Create'].push(event);
     return { result: await outcome(functions[name as 'Create'], event), cold: false, logs: [] };
   };
-  const model = readTemplate(smallTemplate(settings), smallAssets);
-  const gateway = createGateway(model, invoke);
+  const gateway = createGateway(readTemplate(smallTemplate(settings), smallAssets), invoke);
   const server = await startServer({
     address: anyLoopbackPort,
     requestMilliseconds: settings.requestMilliseconds,
@@ -75,8 +59,8 @@ export async function testGateway(settings: TestSettings = {}): Promise<TestGate
     events,
     records,
     logs,
-    send: (request) => send(port, request),
-    sendBytes: (text, end) => sendBytes(port, text, end),
+    send: (request?: TestRequest) => send(port, request),
+    sendBytes: (text: string, end?: 'and no more') => sendBytes(port, text, end),
     close: server.close,
   };
 }
@@ -96,7 +80,7 @@ async function outcome(run: TestFunction, event: TestEvent): Promise<Invocation[
 
 const authorization = ['Authorization', 'Bearer foo'];
 
-async function send(port: number, request: TestRequest = {}): Promise<TestAnswer> {
+async function send(port: number, request: TestRequest = {}) {
   const { method = 'POST', path = '/plants', headers = authorization, body = '' } = request;
   const isFramed = headers.some((name) => /^(content-length|transfer-encoding)$/i.test(name));
   const framing = isFramed ? [] : ['Content-Length', String(Buffer.byteLength(body))];
