@@ -1,11 +1,11 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { reserved } from '../../functions/shared/reserved.ts';
 import { reservedItems } from './protected-table.ts';
-import { type FunctionProps, ServiceFunction } from './service-function.ts';
+import { allow, type FunctionProps, ServiceFunction } from './service-function.ts';
 
 export interface ProbeProps extends FunctionProps {
   /** Where clients reach the API. */
@@ -31,13 +31,8 @@ export class Probe extends ServiceFunction {
       reservedItems(tokens.tableArn, `${reserved.digests}*`, 'PutItem', 'DeleteItem'),
     );
     const { stackName: namespace } = Stack.of(this);
-    this.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['cloudwatch:PutMetricData'],
-        resources: ['*'],
-        conditions: { StringEquals: { 'cloudwatch:namespace': namespace } },
-      }),
-    );
+    const ownMetrics = { StringEquals: { 'cloudwatch:namespace': namespace } };
+    this.addToRolePolicy(allow(['cloudwatch:PutMetricData'], ['*'], ownMetrics));
     // A failure is counted once, in its own minute.
     this.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     Validations.of(this).acknowledge({
@@ -50,9 +45,7 @@ export class Probe extends ServiceFunction {
       }),
       description: 'Starts the probe each minute',
     });
-    role.addToPolicy(
-      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.functionArn] }),
-    );
+    role.addToPolicy(allow(['lambda:InvokeFunction'], [this.functionArn]));
     const schedule = new CfnSchedule(this, 'EveryMinute', {
       scheduleExpression: 'rate(1 minute)',
       flexibleTimeWindow: { mode: 'OFF' },

@@ -8,8 +8,8 @@ import {
   TableEncryptionV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { allow } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 export interface ProtectedTableProps {
@@ -60,9 +60,7 @@ export class ProtectedTable extends TableV2 {
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
 export function reservedItems(tableArn: string, key: string, ...operations: string[]) {
-  return new PolicyStatement({
-    actions: operations.map((operation) => `dynamodb:${operation}`),
-    resources: [tableArn],
-    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [key] } },
-  });
+  const actions = operations.map((operation) => `dynamodb:${operation}`);
+  const ofKey = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [key] } };
+  return allow(actions, [tableArn], ofKey);
 }

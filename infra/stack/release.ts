@@ -6,12 +6,17 @@ import {
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { reserved } from '../../functions/shared/reserved.ts';
 import { reservedItems } from './protected-table.ts';
-import { type FunctionProps, type LiveFunction, ServiceFunction } from './service-function.ts';
+import {
+  allow,
+  type FunctionProps,
+  type LiveFunction,
+  ServiceFunction,
+} from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 type Table = Pick<ITableV2, 'tableArn' | 'tableName'>;
@@ -70,8 +75,8 @@ export class Release extends Construct {
       reservedItems(tokens.tableArn, `${reserved.digests}*`, 'PutItem', 'DeleteItem'),
       reservedItems(plants.tableArn, reserved.plantIds.release, 'GetItem', 'DeleteItem'),
       // Any version: a permission for one version could be granted after the hook runs.
-      allow(['lambda:InvokeFunction'], ...functions.map(versionsOf)),
-      allow(['codedeploy:PutLifecycleEventHookExecutionStatus'], ...groups),
+      allow(['lambda:InvokeFunction'], functions.map(versionsOf)),
+      allow(['codedeploy:PutLifecycleEventHookExecutionStatus'], groups),
     ]) {
       hook.addToRolePolicy(statement);
     }
@@ -126,9 +131,9 @@ export class Release extends Construct {
     const onAlias = ['GetAlias', 'UpdateAlias', 'GetProvisionedConcurrencyConfig'].map(
       (action) => `lambda:${action}`,
     );
-    role.addToPolicy(allow(onAlias, fn.functionArn, versionsOf(fn)));
-    role.addToPolicy(allow(['lambda:InvokeFunction'], this.hook.functionArn));
-    role.addToPolicy(allow(['cloudwatch:DescribeAlarms'], '*'));
+    role.addToPolicy(allow(onAlias, [fn.functionArn, versionsOf(fn)]));
+    role.addToPolicy(allow(['lambda:InvokeFunction'], [this.hook.functionArn]));
+    role.addToPolicy(allow(['cloudwatch:DescribeAlarms'], ['*']));
     Validations.of(role).acknowledge(acknowledgedVersions(fn), {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason:
@@ -136,10 +141,6 @@ export class Release extends Construct {
     });
     return role;
   }
-}
-
-function allow(actions: string[], ...resources: string[]): PolicyStatement {
-  return new PolicyStatement({ actions, resources });
 }
 
 function versionsOf({ functionArn }: LiveFunction): string {

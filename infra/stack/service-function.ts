@@ -1,5 +1,5 @@
 import { type Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type Alias,
   Architecture,
@@ -115,3 +115,9 @@ export class ProtectedLogs extends LogGroup {
     });
   }
 }
+
+export function allow(actions: string[], resources: string[], conditions: Conditions = {}) {
+  return new PolicyStatement({ actions, resources, conditions });
+}
+
+type Conditions = Record<string, Record<string, unknown>>;
