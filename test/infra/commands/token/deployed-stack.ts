@@ -1,11 +1,17 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { authorize } from '../../../../functions/authorize/authorize.ts';
+import { digestOf } from '../../../../functions/authorize/token.ts';
 import { tokenStore } from '../../../../functions/authorize/token-store.ts';
 import { documentClient } from '../../../../functions/shared/document-client.ts';
+import {
+  type StoredToken,
+  tokenRegistry,
+} from '../../../../infra/commands/token/token-registry.ts';
 import { type Answer, type Call, type Hook, startDynamodbProxy } from '../../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../../embedded-dynamodb.ts';
-import { idOf, token } from './token-command.ts';
+import { token } from './token-command.ts';
 
 // The endpoints of deployed stacks, and their tokens as an operator and the authorizer see them.
 
@@ -84,30 +90,15 @@ export async function create(client: string, ...options: string[]): Promise<stri
   return (await token('create', '--client', client, ...stack, ...options)).stdout.trim();
 }
 
-interface Row {
-  readonly id: string;
-  readonly client: string;
-  readonly created: string;
-  readonly expires: string | null;
-  readonly state: string;
+export const registry = tokenRegistry(new DynamoDBClient(), 'Tokens');
+
+/** The item of a token. */
+export async function stored(text: string): Promise<Partial<StoredToken>> {
+  return (await registry.find(digestOf(text.trim()))) ?? {};
 }
 
-async function list(): Promise<Row[]> {
-  return JSON.parse((await token('list', '--json', ...stack)).stdout);
-}
-
-export async function listed(text: string): Promise<Row | undefined> {
-  return (await list()).find(({ id }) => id === idOf(text));
-}
-
-export async function tokensOf(name: string): Promise<Row[]> {
-  return (await list()).filter(({ client }) => client === name);
-}
-
-/** Seconds from the creation of a token to the end of a token. */
-export async function secondsBetween(created: string, ended: string): Promise<number> {
-  const [first, last] = [await listed(created), await listed(ended)];
-  return (Date.parse(`${last?.expires}`) - Date.parse(`${first?.created}`)) / 1000;
+export async function tokensOf(name: string): Promise<StoredToken[]> {
+  return (await registry.list(expect.fail)).filter(({ client }) => client === name);
 }
 
 export async function accepts(text: string): Promise<boolean> {
