@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { LambdaFunction } from '../template/lambda-function.ts';
 import { type Instance, type InstanceSettings, startInstance } from './instance.ts';
-import type { Invocation } from './invocation.ts';
+import { faultOf, type Invocation, type Outcome } from './invocation.ts';
 import { variablesOf } from './variables.ts';
 
 export type FleetSettings = InstanceSettings & {
@@ -36,6 +36,19 @@ export function createFleet(settings: FleetSettings) {
   }
 
   async function startOne(): Promise<void> {
+    starting += 1;
+    const started = await start().catch(({ message }: Error): Outcome => {
+      return { kind: 'failed', fault: faultOf('Runtime.StartError', message) };
+    });
+    starting -= 1;
+    if ('invoke' in started) keepIdle(started);
+    // Each start is for one waiting request. This one gets the fault as its answer.
+    else waiting.shift()?.settle({ result: started, cold: true, logs: [] });
+    next();
+  }
+
+  /** An instance that is ready, or the fault of its start. */
+  async function start(): Promise<Instance | Outcome> {
     const instance = startInstance(settings);
     instances.add(instance);
     void instance.gone.then(() => {
@@ -43,16 +56,10 @@ export function createFleet(settings: FleetSettings) {
       // A request may be waiting for a free place.
       next();
     });
-    starting += 1;
     const outcome = await instance.ready;
-    starting -= 1;
-    if (outcome.kind === 'returned') keepIdle(instance);
-    else {
-      instance.kill();
-      // Each start is for one waiting request. This one gets the fault as its answer.
-      waiting.shift()?.settle({ result: outcome, cold: true, logs: [] });
-    }
-    next();
+    if (outcome.kind === 'returned') return instance;
+    instance.kill();
+    return outcome;
   }
 
   async function run(instance: Instance, { payload, settle }: Waiting): Promise<void> {

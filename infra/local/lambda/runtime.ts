@@ -18,6 +18,9 @@ import { takeOverConsole } from './log-format.ts';
 type Handler = (event: unknown, context: object) => unknown;
 
 const { env } = process;
+const sendToParent = process.send?.bind(process);
+// Lambda has no such function. A library that finds one would send messages to it.
+delete process.send;
 
 // Writes the compiled code of these files for the next instance, but not that of the function: its folder changes.
 flushCompileCache();
@@ -111,7 +114,7 @@ function contextOf(awsRequestId: string, deadline: number) {
 }
 
 function send(outcome: Outcome): void {
-  process.send?.(outcome);
+  sendToParent?.(outcome);
 }
 
 /** Lambda ends an instance after an uncaught error. */

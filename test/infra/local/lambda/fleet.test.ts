@@ -56,6 +56,11 @@ describe('an instance', () => {
     expect(value).toMatchObject({ OWN: 'yes', AWS_SECRET_ACCESS_KEY: 'local' });
   });
 
+  it('has no channel to the process that started it', async () => {
+    const fleet = testFleet('exports.handler = () => typeof process.send;');
+    expect((await fleet.invoke()).value).toBe('undefined');
+  });
+
   it('gets the context of Lambda', async () => {
     const fleet = testFleet(`exports.handler = async (event, context) => ({
       ...context,
@@ -159,6 +164,11 @@ describe('a failure', () => {
       expect(fault?.errorMessage).toMatch(message);
     }
     await until(() => broken.pids().length === 0);
+  });
+
+  it('to start because of its environment is a fault', async () => {
+    const broken = testFleet(answersWithPid, { variables: { BAD: 'a\0b' } });
+    expect(await broken.invoke()).toMatchObject({ fault: { errorType: 'Runtime.StartError' } });
   });
 });
 
