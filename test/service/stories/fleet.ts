@@ -5,7 +5,6 @@ import type { RegionName, Tables } from './regions.ts';
 export interface Invocation<Result> {
   readonly result: Result | undefined;
   readonly attempts: number;
-  readonly wasSlow: boolean;
   readonly wasTooLate: boolean;
 }
 
@@ -36,7 +35,7 @@ export function startFleet<Input, Result>(
 
   function startInstance(region: RegionName) {
     const client = createClient();
-    const state = { isAlive: true, isBusy: false, attempts: 0, wasSlow: false };
+    const state = { isAlive: true, isBusy: false, attempts: 0 };
     const instance = { ...state, region, handle: handler(client) };
     connect(network, instance, client, (target, body) => tables.apply(region, target, body));
     instances.push(instance);
@@ -51,7 +50,7 @@ export function startFleet<Input, Result>(
   ): Promise<Invocation<Result>> => {
     const idle = instances.find((one) => one.isAlive && !one.isBusy && one.region === region);
     const instance = idle ?? startInstance(region);
-    Object.assign(instance, { isBusy: true, attempts: 0, wasSlow: false });
+    Object.assign(instance, { isBusy: true, attempts: 0 });
     const end = world.now() + timeoutMilliseconds;
     const context = { getRemainingTimeInMillis: () => end - world.now() };
     const called = world
@@ -64,12 +63,12 @@ export function startFleet<Input, Result>(
       called,
       world.wait(Math.min(timeoutMilliseconds, killAfter)),
     ]);
-    const { attempts, wasSlow } = instance;
+    const { attempts } = instance;
     instance.isBusy = false;
-    if (ended) return { result: ended.result, attempts, wasSlow, wasTooLate: false };
+    if (ended) return { result: ended.result, attempts, wasTooLate: false };
     instance.isAlive = false;
     const wasTooLate = killAfter >= timeoutMilliseconds;
     world.log(wasTooLate ? 'Lambda ends the function at its timeout' : 'the instance is killed');
-    return { result: undefined, attempts, wasSlow, wasTooLate };
+    return { result: undefined, attempts, wasTooLate };
   };
 }

@@ -46,13 +46,6 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   'time: no limit for an answer': client(({ config }) => {
     config.requestHandler = { configProvider: Promise.resolve({}) } as never;
   }),
-  'time: no limit for a request': service({
-    handler: (add) => {
-      const handle = ourParts.handler(add);
-      const endless = { getRemainingTimeInMillis: () => 60_000 };
-      return ((event: never) => handle(event, endless as never)) as unknown as typeof handle;
-    },
-  }),
   'errors: a conflict is a success': errors('idTaken'),
   'errors: a conflict is unavailable': errors('idTaken', 'unavailable'),
   'errors: unavailable is a success': errors('unavailable'),
@@ -75,10 +68,6 @@ export const mutants: Readonly<Record<string, Mutant>> = {
       const found = await ourTokenParts.find(client)(digest);
       return found && { client: found.client, lastFour: found.lastFour };
     },
-  }),
-  'tokens: no limit for the look-up': tokens({
-    find: (client) =>
-      ourTokenParts.find({ send: (command: never) => client.send(command) } as never),
   }),
   'tokens: the gateway remembers for ten minutes': tokens({ cacheSeconds: 600 }),
 };

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { documentClient } from '../../../functions/shared/document-client.ts';
 import { type Answer, failure } from './store.ts';
 import type { Process, World } from './virtual-time.ts';
@@ -8,8 +7,6 @@ export type DocumentClient = ReturnType<typeof documentClient>;
 /** An instance of a function, with the attempts of its current call to reach the store. */
 export interface Instance extends Process {
   attempts: number;
-  /** Whether an answer of the store came too slowly to be read in time. */
-  wasSlow: boolean;
 }
 
 export interface Network {
@@ -24,22 +21,20 @@ interface Request {
   readonly body: Uint8Array;
 }
 
-/** An answer as the SDK gets it: the body can still be on its way. */
-type Response = Omit<Answer, 'body'> & { readonly body: Uint8Array | Readable };
-
 /** `apply` brings a request to its store. `late` waits for a while, longer or shorter than the SDK does. */
 interface Delivery {
-  readonly world: World;
   readonly apply: () => Promise<Answer>;
   readonly late: () => Promise<void>;
 }
 
-type Fault = (delivery: Delivery) => Promise<Response>;
+type Fault = (delivery: Delivery) => Promise<Answer>;
 
 const never = new Promise<never>(() => {});
-const drops = 'the answer comes in drops';
 
-/** The faults that can hit a request between a function and its store. */
+/**
+ * The faults that can hit a request between a function and its store. An answer a byte at a time is in
+ * test/service/faults, over a real socket.
+ */
 const faults: Readonly<Record<string, Fault>> = {
   'the request is lost': () => never,
   'the answer is lost': ({ apply }) => apply().then(() => never),
@@ -56,15 +51,6 @@ const faults: Readonly<Record<string, Fault>> = {
   'the request arrives twice': ({ apply, late }) => {
     void late().then(apply);
     return apply();
-  },
-  [drops]: async ({ world, apply }) => {
-    const answer = await apply();
-    const body = new Readable({ read: () => {} });
-    void world.wait(30_000).then(() => body.push(null));
-    for (const [index, byte] of answer.body.entries()) {
-      void world.wait(900 * index).then(() => body.push(Buffer.of(byte)));
-    }
-    return { ...answer, body };
   },
   'the answer is cut short': altered(({ body, ...rest }) => ({ ...rest, body: body.subarray(1) })),
   'the answer is empty': altered((answer) => ({ ...answer, headers: {}, body: Buffer.alloc(0) })),
@@ -105,11 +91,10 @@ export function connect(
   };
   // A request that was sent arrives, even if its instance is killed.
   const wires: Process = { isAlive: true };
-  const deliver = ({ headers, body }: Request): Promise<Response> => {
+  const deliver = ({ headers, body }: Request): Promise<Answer> => {
     const isHit = world.random.chance(faultShare());
     const fault = isHit ? world.random.pick(Object.keys(faults)) : undefined;
     instance.attempts += 1;
-    instance.wasSlow ||= fault === drops;
     const hop = () => world.wait(1 + world.random.below(20));
     const apply = async () => {
       await hop();
@@ -119,16 +104,13 @@ export function connect(
     };
     if (fault === undefined) return apply();
     world.log(`         ${fault}`);
-    return (faults[fault] as Fault)({
-      world,
-      apply,
-      late: () => world.wait(world.random.below(4_000)),
-    });
+    const late = () => world.wait(world.random.below(4_000));
+    return (faults[fault] as Fault)({ apply, late });
   };
   const handle = async (request: Request, { abortSignal }: { abortSignal?: AbortSignal } = {}) => {
     const { requestTimeout = 0, throwOnRequestTimeout = false } = await configProvider;
     if (!instance.isAlive) return never;
-    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const aborted = Object.assign(new Error('aborted'), { name: 'AbortError' });
     if (abortSignal?.aborted) throw aborted;
     abortSignal?.addEventListener('abort', () => reject(aborted));
@@ -136,12 +118,7 @@ export function connect(
       void world.wait(requestTimeout).then(() => reject(networkError('ETIMEDOUT')));
     }
     world.runIn(wires, () => deliver(request)).then(resolve, reject);
-    const response = await promise;
-    const { body } = response;
-    if (body instanceof Readable) {
-      abortSignal?.addEventListener('abort', () => body.destroy(aborted));
-    }
-    return { response };
+    return { response: await promise };
   };
   client.config.requestHandler = { metadata: { handlerProtocol: 'http/1.1' }, handle } as never;
 }

@@ -168,14 +168,12 @@ async function play(
 }
 
 /** The promises that one answer breaks. */
-function brokenBy({ attempts, wasSlow, wasTooLate }: Invocation<unknown>, body: string): string[] {
-  const { error, message } = JSON.parse(body);
-  const isOutOfTime = message === 'the request ran out of time, please retry';
-  const hasGivenUp = error === 1006 && attempts < 3 && !(isOutOfTime && wasSlow);
+function brokenBy({ attempts, wasTooLate }: Invocation<unknown>, body: string): string[] {
+  const { error } = JSON.parse(body);
   return [
     wasTooLate ? 'the function did not answer before its timeout' : [],
     attempts > 3 ? `${attempts} attempts, more than three` : [],
-    hasGivenUp ? `given up after ${attempts} attempts` : [],
+    error === 1006 && attempts < 3 ? `given up after ${attempts} attempts` : [],
     [undefined, 1004, 1006].includes(error) ? [] : `a fault of the store is answered ${error}`,
   ].flat();
 }
