@@ -61,8 +61,8 @@ export async function startReleaseAws() {
   }
 
   const hook: Hook = (response, _, call) => answer(response, call);
-  const { url, stop } = await startDynamodbProxy({ hook });
-  return { url, handlers, reports, invoked, metrics, stop };
+  const { url, calls, stop } = await startDynamodbProxy({ hook });
+  return { url, calls, handlers, reports, invoked, metrics, stop };
 }
 
 const report = 'CodeDeploy_20141006.PutLifecycleEventHookExecutionStatus';
