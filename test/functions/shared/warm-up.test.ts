@@ -53,18 +53,17 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe.each(['http', 'https'])('a warm-up by a write, over %s', (scheme) => {
+describe('a warm-up by a write', () => {
   // The client's own time limits never end, however busy the machine is.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
+  // test/infra/stack/bundle/bundle.test.ts does it over plain HTTP.
   const start = async () => {
-    const tls = scheme === 'https' ? selfSigned() : undefined;
-    if (tls) {
-      const trusted = getCACertificates();
-      onTestFinished(() => setDefaultCACertificates(trusted));
-      setDefaultCACertificates([...trusted, tls.cert]);
-    }
+    const tls = selfSigned();
+    const trusted = getCACertificates();
+    onTestFinished(() => setDefaultCACertificates(trusted));
+    setDefaultCACertificates([...trusted, tls.cert]);
     const store = await startDynamodbProxy({ tls });
     onTestFinished(store.stop);
     return store;

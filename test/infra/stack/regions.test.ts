@@ -246,10 +246,3 @@ describe('REGIONS.md', () => {
     }
   });
 });
-
-it('no script removes a protection', () => {
-  const scripts = ['.ci/deploy', '.github/workflows/deploy.yml', 'package.json'].map((file) =>
-    readFileSync(file, 'utf8'),
-  );
-  expect(scripts.join()).not.toMatch(/no-deletion-protection|no-enable-termination-protection/);
-});

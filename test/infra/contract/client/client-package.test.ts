@@ -144,12 +144,3 @@ if (error instanceof ClientError) error.error;
   const tsc = spawnSync(process.execPath, args, { cwd: user, encoding: 'utf8' });
   expect(tsc).toMatchObject({ status: 0, stdout: '' });
 });
-
-it.each(['plant-store-client', 'client-options'])(
-  'explains all that editors show of %s',
-  (file) => {
-    const types = readFileSync(join(folder, `${file}.d.ts`), 'utf8');
-    const bare = types.matchAll(/(?<!\*\/\n)^ *(?:export (?!type \{|\{)|readonly ).*$/gm);
-    expect([...bare].map(([line]) => line)).toEqual([]);
-  },
-);

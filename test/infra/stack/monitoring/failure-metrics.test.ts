@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { authorize } from '../../../../functions/authorize/authorize.ts';
 import { generateToken } from '../../../../functions/authorize/token.ts';
 import { createPlant } from '../../../../functions/create-plant/create-plant.ts';
-import { Failure } from '../../../../functions/create-plant/failure.ts';
+import { Failure, type FailureKind } from '../../../../functions/create-plant/failure.ts';
 import { context, createPlantEvent } from '../../../events.ts';
 import { resourceOf, resourcesOf } from '../../../synthesized.ts';
 import { matches } from './filter-pattern.ts';
@@ -38,26 +38,20 @@ async function logged(run: () => Promise<unknown>): Promise<unknown[]> {
   return lines;
 }
 
-const plant = '{"id":1,"name":"Fern"}';
-const ofText = { headers: { 'content-type': 'text/plain' } };
-it.each([
-  ['a bug', plant, {}, new TypeError('x is undefined'), ['UnexpectedFailures', 'Failed']],
-  [
-    'a store that is down',
-    plant,
-    {},
-    new Failure('unavailable', 'x'),
-    ['StoreUnavailable', 'Failed'],
-  ],
-  ['a taken id', plant, {}, new Failure('idTaken', 'taken'), ['ClientFailures']],
-  ['a large plant', plant, {}, new Failure('tooLarge', 'x'), ['ClientFailures']],
-  ['no body', undefined, {}, undefined, ['ClientFailures']],
-  ['another content type', plant, ofText, undefined, ['ClientFailures']],
-  ['no NewPlant', '{}', {}, undefined, ['ClientFailures']],
-  ['a plant that is stored', plant, {}, undefined, []],
-])('CreatePlant: %s is counted', async (_, body, more, failure, metrics) => {
-  const add = createPlant(() => (failure ? Promise.reject(failure) : Promise.resolve()));
-  const lines = await logged(() => add(createPlantEvent(body, more), context()));
+it.each<[kind: FailureKind | undefined, metrics: string[]]>([
+  ['unexpected', ['UnexpectedFailures', 'Failed']],
+  ['unavailable', ['StoreUnavailable', 'Failed']],
+  ['unreadableBody', ['ClientFailures']],
+  ['wrongContentType', ['ClientFailures']],
+  ['notANewPlant', ['ClientFailures']],
+  ['idTaken', ['ClientFailures']],
+  ['tooLarge', ['ClientFailures']],
+  [undefined, []],
+])('CreatePlant: the failure %s is counted as %j', async (kind, metrics) => {
+  const add = createPlant(async () => {
+    if (kind) throw new Failure(kind, 'no');
+  });
+  const lines = await logged(() => add(createPlantEvent('{"id":1,"name":"Fern"}'), context()));
   expect(countedIn(/^CreatePlantLogs/, lines)).toEqual(metrics);
 });
 
