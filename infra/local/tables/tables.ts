@@ -1,12 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import {
   CreateTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
-  ResourceNotFoundException,
-  type TableDescription,
+  ListTablesCommand,
+  waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { UsageError } from '../../problem.ts';
 import { compileCache } from '../machine/compile-cache.ts';
@@ -50,39 +49,31 @@ export function localClient(endpoint: string): DynamoDBClient {
   return new DynamoDBClient({ endpoint, region, credentials });
 }
 
+/** In seconds: how often a new table is checked, and for how long. */
+const patience = { minDelay: 0.01, maxDelay: 0.1, maxWaitTime: 60 };
+
 /** Creates the missing ones, and waits until they are usable. */
 export async function createTables(
   client: DynamoDBClient,
   tables: readonly Table[],
 ): Promise<void> {
-  for (const { name, attributes, keys } of tables) {
-    const existing = await describe(client, name);
-    if (existing && !isDeepStrictEqual(existing.KeySchema, keys)) {
-      throw new UsageError(
-        `The table ${name} has another key than the template's; use another store.`,
+  const { TableNames: existing = [] } = await client.send(new ListTablesCommand());
+  for (const { name: TableName, attributes, keys } of tables) {
+    if (!existing.includes(TableName)) {
+      await client.send(
+        new CreateTableCommand({
+          TableName,
+          BillingMode: 'PAY_PER_REQUEST',
+          AttributeDefinitions: [...attributes],
+          KeySchema: [...keys],
+        }),
       );
+      await waitUntilTableExists({ client, ...patience }, { TableName });
     }
-    if (existing) continue;
-    await client.send(
-      new CreateTableCommand({
-        TableName: name,
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: [...attributes],
-        KeySchema: [...keys],
-      }),
+    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+    if (isDeepStrictEqual(Table?.KeySchema, keys)) continue;
+    throw new UsageError(
+      `The table ${TableName} has another key than the template's; use another store.`,
     );
-    while ((await describe(client, name))?.TableStatus !== 'ACTIVE') await delay(5);
-  }
-}
-
-async function describe(
-  client: DynamoDBClient,
-  name: string,
-): Promise<TableDescription | undefined> {
-  try {
-    return (await client.send(new DescribeTableCommand({ TableName: name }))).Table;
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
-    throw error;
   }
 }
