@@ -28,18 +28,17 @@ export async function openStackTables(
   }
 }
 
-const waitMilliseconds = 5_000;
+const attempts = 20;
 // Short, because each attempt starts a thread, which takes longer.
 const pauseMilliseconds = 200;
 
 /** Another process may use the folder for a moment: a command, or a run that starts or ends. */
 export async function retryWhileInUse<Tables>(open: () => Promise<Tables>): Promise<Tables> {
-  const end = performance.now() + waitMilliseconds;
-  for (;;) {
+  for (let left = attempts - 1; ; left -= 1) {
     try {
       return await open();
     } catch (error) {
-      if (!(error instanceof FolderInUse) || performance.now() > end) throw error;
+      if (!(error instanceof FolderInUse) || left === 0) throw error;
     }
     await delay(pauseMilliseconds);
   }
