@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { onFile, Problem } from '../../problem.ts';
+import { Problem } from '../../problem.ts';
 import type { SynthesizeOptions } from '../../stack/synthesize.ts';
 import { compileCache } from '../machine/compile-cache.ts';
 import { cache, keptAssembly, use } from './kept-assembly.ts';
@@ -24,23 +24,18 @@ export async function assemblyFrom(
   const kept = keptAssembly();
   if (!kept.isThere()) {
     const end = onSynthesis?.();
-    const assembly = await synthesizeInThread({ signal }).finally(end);
+    const assembly = await synthesizeInThread({}, signal).finally(end);
     if (!kept.keep(assembly.folder)) return assembly;
     assembly.remove();
   }
   return { folder: kept.folder, remove: use(kept.folder) };
 }
 
-interface Conditions {
-  readonly context?: Readonly<Record<string, unknown>>;
-  readonly signal?: AbortSignal | undefined;
-}
-
 /** Synthesizes the stack into a temporary folder. */
-export async function synthesizeInThread({
-  context = {},
-  signal,
-}: Conditions = {}): Promise<Assembly> {
+export async function synthesizeInThread(
+  context: SynthesizeOptions['context'] = {},
+  signal?: AbortSignal,
+): Promise<Assembly> {
   signal?.throwIfAborted();
   const { folder, remove } = temporaryFolder();
   const outdir = join(folder, 'assembly');
@@ -95,8 +90,6 @@ function newFolder(parent: string): string {
     mkdirSync(parent, { recursive: true });
     return mkdtempSync(join(parent, `${process.pid}-`));
   } catch {
-    return onFile(`A temporary folder in ${tmpdir()}`, 'created', () =>
-      mkdtempSync(join(tmpdir(), 'plant-store-')),
-    );
+    return mkdtempSync(join(tmpdir(), 'plant-store-'));
   }
 }

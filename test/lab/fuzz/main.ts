@@ -35,7 +35,7 @@ await runCommand((args) => {
 
 async function fuzz(seed: number, requests: number): Promise<number> {
   const context = { throttleRate: 100_000, throttleBurst: 100_000 };
-  const assembly = await synthesizeInThread({ context });
+  const assembly = await synthesizeInThread(context);
   // Imported when needed: it loads the AWS SDK.
   const { startPlantStore } = await import('../../../infra/commands/start/service.ts');
   const { localClient } = await import('../../../infra/local/tables/tables.ts');

@@ -31,7 +31,7 @@ await runCommand(async () => {
   const bridge = await call('docker', 'network', 'inspect', 'bridge', '--format', format);
   const host = process.platform === 'linux' ? bridge.stdout.trim() : '127.0.0.1';
   const architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64';
-  const assembly = await synthesizeInThread({ context: { architecture } });
+  const assembly = await synthesizeInThread({ architecture });
   const content = { ...readCloudAssembly(assembly.folder), fill: storeDevelopmentTokens };
   const tables = await openStackTables(undefined, content, { host, ports: [0] });
   using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-sam-'));
