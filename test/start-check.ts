@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,10 +16,12 @@ const curl =
 const [, path = '', name1 = '', value1 = '', name2 = '', value2 = '', plant = ''] =
   curl.exec(readFileSync('README.md', 'utf8')) ?? [];
 
-async function send(url: string, body: string) {
+/** Sends README's request with this body. */
+async function expectAnswer(url: string, body: string, start: string): Promise<void> {
   const headers = { [name1]: value1, [name2]: value2 };
   const answer = await fetch(url + path, { method: 'POST', headers, body });
-  return `${answer.status} ${await answer.text()}`;
+  const text = `${answer.status} ${await answer.text()}`;
+  if (!text.startsWith(start)) throw new Problem(`${body} is answered ${text}`);
 }
 
 /**
@@ -34,13 +36,14 @@ async function whileServed(
 ) {
   const words = ['--json', '--data', `"${data}"`, ...options];
   // npm is a script on Windows, so it needs a shell. exec leaves no shell between this process and npm.
-  const npm = spawn(`exec npm start -- ${words.join(' ')}`, {
+  const npm = spawn(`exec npm --silent start -- ${words.join(' ')}`, {
     shell: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const closed = once(npm, 'close');
-  const url = await Promise.race([readiness(npm), closed.then(() => undefined)]);
-  if (url === undefined) throw new Problem('npm start ended before it was ready.');
+  const [line] = await Promise.race([once(createInterface(npm.stdout), 'line'), closed]);
+  if (typeof line !== 'string') throw new Problem('npm start ended before it was ready.');
+  const { url } = JSON.parse(line);
   try {
     await request(url);
   } finally {
@@ -50,28 +53,11 @@ async function whileServed(
   }
   const [code] = await closed;
   if (!onWindows && code !== 0) throw new Problem(`npm start ended with ${code}.`);
-  if (await answers(url)) throw new Problem(`${url} still answers after npm has ended.`);
-}
-
-/** The URL, from the line of JSON that the service prints when it is ready. */
-async function readiness({ stdout }: ChildProcess): Promise<string> {
-  if (stdout === null) throw new Error('stdout is not a pipe');
-  for await (const line of createInterface(stdout)) {
-    if (line.startsWith('{')) return JSON.parse(line).url;
-  }
-  return new Promise(() => {});
-}
-
-async function answers(url: string): Promise<boolean> {
-  return fetch(url).then(
-    () => true,
+  const ended = await fetch(url).then(
     () => false,
+    () => true,
   );
-}
-
-async function expectAnswer(url: string, body: string, start: string): Promise<void> {
-  const answer = await send(url, body);
-  if (!answer.startsWith(start)) throw new Problem(`${body} is answered ${answer}`);
+  if (!ended) throw new Problem(`${url} still answers after npm has ended.`);
 }
 
 await runCommand(async (options) => {
