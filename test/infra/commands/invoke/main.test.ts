@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { generateToken } from '../../../../functions/authorize/token.ts';
 import { readInvokeOptions } from '../../../../infra/commands/invoke/options.ts';
 import { startPlantStore } from '../../../../infra/commands/start/service.ts';
 import { run } from '../../../command.ts';
@@ -15,15 +14,7 @@ function written(content: unknown): string {
   return file;
 }
 
-function createEvent(plant: object) {
-  return written({
-    version: '2.0',
-    headers: { 'content-type': 'application/json' },
-    requestContext: { requestId: 'ZhNHJhhLjoEEPiw=', authorizer: { lambda: { client: 'garden' } } },
-    body: JSON.stringify(plant),
-    isBase64Encoded: false,
-  });
-}
+const valid = 'events/create-plant/valid.json';
 
 function invoke(args: string[], env = {}) {
   return run('infra/commands/invoke/main.ts', ['--assembly', assembly, ...args], { env }).ended;
@@ -32,12 +23,10 @@ function invoke(args: string[], env = {}) {
 describe('npm run invoke', () => {
   it('uses the stored tables, closes them, and does not need an AWS_PROFILE', async () => {
     const data = temporaryFolder();
-    const event = createEvent({ id: 7, name: 'Fern' });
     const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: assembly };
-    const args = ['CreatePlant', event, '--data', data];
-    const { code, stdout, stderr } = await invoke(args, nowhere);
+    const { code, stdout, stderr } = await invoke(['CreatePlant', valid, '--data', data], nowhere);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toMatchObject({ statusCode: 200, body: '{"name":"Fern"}' });
+    expect(JSON.parse(stdout)).toMatchObject({ statusCode: 200 });
 
     const store = await startPlantStore({ assembly, data });
     onTestFinished(store.close);
@@ -45,7 +34,7 @@ describe('npm run invoke', () => {
   });
 
   it('does not synthesize again if nothing has changed', async () => {
-    const args = ['CreatePlant', createEvent({ id: 7, name: 'Fern' }), '--data', temporaryFolder()];
+    const args = ['CreatePlant', valid, '--data', temporaryFolder()];
     const first = await run('infra/commands/invoke/main.ts', args).ended;
     const second = await run('infra/commands/invoke/main.ts', args).ended;
     expect(second).toEqual({ ...first, stderr: '' });
@@ -65,11 +54,10 @@ describe('npm run invoke', () => {
     const data = temporaryFolder();
     const store = await startPlantStore({ assembly, data });
     onTestFinished(store.close);
-    const fern = createEvent({ id: 8, name: 'Fern' });
-    await invoke(['CreatePlant', fern, '--data', data]);
-    expect(await storedIds(store.dynamodb, 'Plants')).toEqual(new Set([8]));
+    await invoke(['CreatePlant', valid, '--data', data]);
+    expect(await storedIds(store.dynamodb, 'Plants')).toEqual(new Set([7]));
 
-    const taken = createEvent({ id: 8, name: 'Moss' });
+    const taken = 'events/create-plant/1004-id-taken.json';
     const { code, stdout, stderr } = await invoke(['CreatePlant', taken, '--data', data]);
     expect(code).toBe(0);
     expect(JSON.parse(JSON.parse(stdout).body)).toMatchObject({ error: 1004 });
@@ -78,12 +66,7 @@ describe('npm run invoke', () => {
 
   it('ends with 1 if the function fails, here because of its variables', async () => {
     const variables = written({ Authorize: { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' } });
-    const token = generateToken();
-    const event = written({
-      identitySource: [`Bearer ${token}`],
-      headers: { authorization: `Bearer ${token}` },
-      requestContext: { requestId: 'r' },
-    });
+    const event = 'events/authorize/valid.json';
     const args = ['Authorize', event, '--env-vars', variables, '--data', temporaryFolder()];
     const { code, stdout } = await invoke(args);
     expect(JSON.parse(stdout)).toMatchObject({ errorType: expect.any(String) });
@@ -93,7 +76,7 @@ describe('npm run invoke', () => {
 
 it.each([
   ['infra/commands/start/main.ts', ['--memory', '--port', '0']],
-  ['infra/commands/invoke/main.ts', ['CreatePlant', 'events/create-plant/valid.json']],
+  ['infra/commands/invoke/main.ts', ['CreatePlant', valid]],
 ])('%s ends with 2 and one sentence for a folder that is not an assembly', async (file, args) => {
   const none = temporaryFolder();
   expect(await run(file, [...args, '--assembly', none]).ended).toEqual({
