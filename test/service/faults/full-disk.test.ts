@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startPlantStore } from '../../../infra/commands/start/service.ts';
 import { run } from '../../command.ts';
@@ -38,7 +37,6 @@ it.runIf(process.platform === 'linux')(
 
     command.signal('SIGKILL');
     await command.ended;
-    await delay(50);
     const again = await startPlantStore({ assembly, data });
     onTestFinished(again.close);
     const stored = await storedIds(again.dynamodb, 'Plants');
