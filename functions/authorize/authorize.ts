@@ -5,11 +5,6 @@ import { digestOf, isToken } from './token.ts';
 import { type TokenRecord, tokenState } from './token-record.ts';
 import type { FindToken } from './token-store.ts';
 
-export interface Decision {
-  readonly isAuthorized: boolean;
-  readonly context?: { readonly client: string; readonly lastFour: string };
-}
-
 /** Allows or refuses a bearer token. If the store fails, it throws, because the gateway would cache a refusal. */
 export function authorize(find: FindToken, now: () => number = Date.now) {
   return async ({
@@ -18,7 +13,7 @@ export function authorize(find: FindToken, now: () => number = Date.now) {
     requestContext,
   }: APIGatewayRequestAuthorizerEventV2) => {
     const requestId = requestContext?.requestId;
-    const refuse = (refused: string, client?: string): Decision => {
+    const refuse = (refused: string, client?: string) => {
       console.info({ refused, requestId, client });
       return { isAuthorized: false };
     };
@@ -36,6 +31,6 @@ export function authorize(find: FindToken, now: () => number = Date.now) {
   };
 }
 
-function allow({ client, lastFour }: TokenRecord): Decision {
+function allow({ client, lastFour }: TokenRecord) {
   return { isAuthorized: true, context: { client, lastFour } };
 }
