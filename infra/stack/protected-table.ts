@@ -1,21 +1,20 @@
 import { Aws, RemovalPolicy } from 'aws-cdk-lib';
 import {
-  type Attribute,
   Billing,
   type CfnGlobalTable,
   MultiRegionConsistency,
   StreamViewType,
   TableEncryptionV2,
+  type TablePropsV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import { allow } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
-export interface ProtectedTableProps {
+export interface ProtectedTableProps
+  extends Pick<TablePropsV2, 'partitionKey' | 'timeToLiveAttribute'> {
   readonly settings: Settings;
-  readonly partitionKey: Attribute;
-  readonly timeToLiveAttribute?: string;
   /** CloudWatch names the keys that are throttled, in plain text. */
   readonly namesThrottledKeys?: boolean;
 }

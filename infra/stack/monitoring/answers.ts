@@ -28,13 +28,11 @@ export function refusals({ metrics: { probe }, failures }: WatchedMetrics): IMet
   return formula(1, ofClients('FILL(refused, 0)', probe), { label: 'tokens refused' });
 }
 
-type Probe = ServiceMetrics['probe'];
-
-function runs(probe: Probe) {
+function runs(probe: ServiceMetrics['probe']) {
   return probe && { runs: probe.invocations };
 }
 
 /** In each run of the probe, one of its requests is stored and one is refused. */
-function ofClients(all: string, probe: Probe): string {
+function ofClients(all: string, probe: ServiceMetrics['probe']): string {
   return probe ? `${all} - FILL(runs, 0)` : all;
 }

@@ -30,13 +30,9 @@ import { failureMetrics } from './failure-metrics.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { type Observed, serviceMetrics } from './service-metrics.ts';
 
-interface LoggedFunction extends IFunction {
-  readonly logs: ILogGroup;
-}
-
 export interface MonitoringProps extends Observed {
-  readonly createPlant: LoggedFunction;
-  readonly authorize: LoggedFunction;
+  readonly createPlant: IFunction & { readonly logs: ILogGroup };
+  readonly authorize: IFunction & { readonly logs: ILogGroup };
   readonly accessLogs: ILogGroup;
   /** Of the custom domain. */
   readonly certificateArn: string | undefined;

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
-import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { reserved } from '../../../functions/shared/reserved.ts';
@@ -82,18 +82,12 @@ function tableMetrics({ tableName: TableName }: Table, Operation: 'PutItem' | 'G
 
 /** Makes expressions of some minutes, each with the metrics that it names. */
 export function formulas(metrics: Readonly<Record<string, Metric>>) {
-  return (minutes: number, expression: string, look: Look = {}): IMetric => {
+  return (minutes: number, expression: string, shown: { label?: string; color?: string } = {}) => {
     const period = Duration.minutes(minutes);
     const used = Object.entries(metrics).filter(([name]) => expression.match(`\\b${name}\\b`));
     const usingMetrics = Object.fromEntries(
       used.map(([name, metric]) => [name, metric.with({ period })]),
     );
-    return new MathExpression({ period, expression, usingMetrics, ...look });
+    return new MathExpression({ period, expression, usingMetrics, ...shown });
   };
-}
-
-/** How a graph shows an expression. */
-interface Look {
-  readonly label?: string;
-  readonly color?: string;
 }
