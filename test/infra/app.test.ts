@@ -9,18 +9,11 @@ import { temporaryFolder } from '../temporary-folder.ts';
 /** Synthesizes like the CLI, for a stage whose home is eu-central-1. */
 function app(env: Record<string, string>, given = {}, args: readonly string[] = []) {
   const { CDK_DEFAULT_ACCOUNT: _, CDK_DEFAULT_REGION: __, AWS_REGION: ___, ...rest } = process.env;
-  const context = { homeRegion: 'eu-central-1', ...given };
+  const CDK_CONTEXT_JSON = JSON.stringify({ homeRegion: 'eu-central-1', ...given });
   const home = temporaryFolder();
-  const forAll = { context: { company: 'example' } };
-  writeFileSync(join(home, '.cdk.json'), JSON.stringify(forAll));
+  writeFileSync(join(home, '.cdk.json'), '{ "context": { "company": "example" } }');
   const { status, stderr } = spawnSync(process.execPath, ['infra/app.ts', ...args], {
-    env: {
-      ...rest,
-      HOME: home,
-      USERPROFILE: home,
-      CDK_CONTEXT_JSON: JSON.stringify(context),
-      ...env,
-    },
+    env: { ...rest, HOME: home, USERPROFILE: home, CDK_CONTEXT_JSON, ...env },
     encoding: 'utf8',
   });
   return { status, stderr };

@@ -35,16 +35,6 @@ describe.each(functions)('%s, started as by Lambda', (fn) => {
     expect(new Set(store.calls.map(({ port }) => port)).size).toBe(1);
   });
 
-  it('starts without its store', async () => {
-    const environment = { ...keys, AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
-    expect(await start(fn, environment)).toEqual(silent);
-  });
-
-  it('does not start without the name of its table, and names the variable', async () => {
-    const started = start(fn, { PLANTS_TABLE_NAME: '', TOKENS_TABLE_NAME: '' });
-    await expect(started).rejects.toThrow(/The environment variable \w+_TABLE_NAME is not set/);
-  });
-
   it('traces a failure to its TypeScript line', async () => {
     const { stderr } = await start(fn, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }, 1);
     const [, file = '', line] =
