@@ -101,7 +101,7 @@ export function createFleet(settings: FleetSettings) {
   };
 }
 
-export interface FleetsSettings {
+interface FleetsSettings {
   readonly dynamodbUrl: string;
   /** The most instances of one function. */
   readonly mostInstances?: number | undefined;
