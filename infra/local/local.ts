@@ -19,23 +19,14 @@ import { createFleets } from './lambda/fleet.ts';
 import type { Invocation } from './lambda/invocation.ts';
 import { hostOf, isLoopback } from './machine/own-address.ts';
 import { type Address, startOwnServer } from './machine/own-server.ts';
-import { assemblyFrom, synthesizeInThread } from './synthesis/synthesis.ts';
+import { assemblyFrom, type SynthesisOptions, synthesizeInThread } from './synthesis/synthesis.ts';
 import { localClient, openTables } from './tables/tables.ts';
 import { readCloudAssembly } from './template/cloud-assembly.ts';
 
 // The door of this folder: other code imports only this file.
 
-interface SynthesisOptions {
-  /** A folder that synth wrote; without it, the stack is synthesized now. */
-  readonly assembly?: string | undefined;
-  /** Is called when a synthesis begins, and returns what is called when it ends. */
-  readonly onSynthesis?: (() => () => void) | undefined;
-  /** Ends the start while it waits for the synthesis. */
-  readonly signal?: AbortSignal | undefined;
-  readonly fill?: Fill;
-}
-
 export interface StackOptions extends SynthesisOptions, Omit<StackSettings, 'dynamodbUrl'> {
+  readonly fill?: Fill;
   /** The address of the embedded tables. */
   readonly tablesAddress: Address;
   /** The folder of the tables; without it, they are only in memory. */
@@ -52,7 +43,7 @@ export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 export async function startLocalStack(options: StackOptions) {
   const { data, runFolder = data } = options;
   await using opened = new AsyncDisposableStack();
-  let assembly = await assemblyFrom(options.assembly, options.signal, options.onSynthesis);
+  let assembly = await assemblyFrom(options);
   opened.defer(() => assembly.remove());
   const model = readCloudAssembly(assembly.folder);
   const wanted = { ...model, fill: options.fill };
@@ -103,6 +94,7 @@ export async function startLocalStack(options: StackOptions) {
 }
 
 export interface InvokeOptions extends SynthesisOptions {
+  readonly fill: Fill;
   /** The folder of the tables. */
   readonly data: string;
   readonly functionName: string;
@@ -117,7 +109,7 @@ export interface InvokeOptions extends SynthesisOptions {
 export async function invokeFunction(options: InvokeOptions): Promise<Invocation> {
   const { data, event, functionName, onLog, variables } = options;
   await using opened = new AsyncDisposableStack();
-  const assembly = await assemblyFrom(options.assembly, options.signal, options.onSynthesis);
+  const assembly = await assemblyFrom(options);
   opened.defer(() => assembly.remove());
   const model = readCloudAssembly(assembly.folder);
   if (!model.functions.has(functionName)) {

@@ -14,17 +14,22 @@ export interface Assembly {
   readonly remove: () => void;
 }
 
-/** A folder that synth wrote before, the kept assembly if nothing has changed, or a new one. */
-export async function assemblyFrom(
-  folder: string | undefined,
-  signal?: AbortSignal,
-  onSynthesis?: () => () => void,
-): Promise<Assembly> {
-  if (folder !== undefined) return { folder, remove: () => {} };
+export interface SynthesisOptions {
+  /** A folder that synth wrote; without it, the stack is synthesized now. */
+  readonly assembly?: string | undefined;
+  /** Is called when a synthesis begins, and returns what is called when it ends. */
+  readonly onSynthesis?: (() => () => void) | undefined;
+  /** Ends the synthesis. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The given assembly, the kept one if nothing has changed, or a new one. */
+export async function assemblyFrom(options: SynthesisOptions): Promise<Assembly> {
+  if (options.assembly !== undefined) return { folder: options.assembly, remove: () => {} };
   const kept = keptAssembly();
   if (!kept.isThere()) {
-    const end = onSynthesis?.();
-    const assembly = await synthesizeInThread({}, signal).finally(end);
+    const end = options.onSynthesis?.();
+    const assembly = await synthesizeInThread({}, options.signal).finally(end);
     if (!kept.keep(assembly.folder)) return assembly;
     assembly.remove();
   }
@@ -51,8 +56,9 @@ export async function synthesizeInThread(
   signal?.addEventListener('abort', () => void worker.terminate());
   try {
     // The thread writes until it has ended; the folder can be removed only then.
-    await once(worker, 'exit');
+    const [code] = await once(worker, 'exit');
     signal?.throwIfAborted();
+    if (code !== 0) throw new Error(`its thread ended with ${code}`);
     return { folder: outdir, remove };
   } catch (error) {
     remove();
