@@ -5,15 +5,13 @@ import {
   type Template,
   template as withoutSettings,
 } from '../../synthesized.ts';
-import { synthesizedWith } from '../../synthesized-with.ts';
+import { domainIn, synthesizedWith } from '../../synthesized-with.ts';
 
-const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234';
 const template: Template = synthesizedWith({
   alarmEmail: 'on-call@example.com',
   ticketEmail: 'team@example.com',
   repositoryUrl: 'https://github.com/example/plants',
-  domainName: 'plants.example.com',
-  certificateArn,
+  ...domainIn('eu-central-1'),
   architecture: 'x86_64',
 }).getStackByName('PlantStore').template;
 

@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Resource } from '../../synthesized.ts';
-import { synthesizedWith } from '../../synthesized-with.ts';
+import { domainIn, synthesizedWith } from '../../synthesized-with.ts';
 
 // Outside of the test, because under load a synthesis can take longer than a test may.
-const production = {
-  domainName: 'plants.example.com',
-  certificateArn: ['eu-central-1', 'eu-west-1']
-    .map((region) => `arn:aws:acm:${region}:123456789012:certificate/0a1b2c3d-1234`)
-    .join(),
-};
-const stacks = [{ stage: 'production', ...production }, { stage: 'test' }].flatMap((stage) =>
+const production = { stage: 'production', ...domainIn('eu-central-1', 'eu-west-1') };
+const stacks = [production, { stage: 'test' }].flatMap((stage) =>
   synthesizedWith({ ...stage, homeRegion: 'eu-central-1', replicaRegions: 'eu-west-1' }).stacks.map(
     ({ environment, template }) => ({
       stage: stage.stage,

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { resourceOf, resourcesOf, type Template, template } from '../../synthesized.ts';
-import { synthesizedWith } from '../../synthesized-with.ts';
+import { domainIn, synthesizedWith } from '../../synthesized-with.ts';
 
 const probe = { 'Fn::GetAtt': ['Probe', 'Arn'] };
 
 /** The templates of a stage with a domain in these regions. */
 function templatesIn(homeRegion: string, ...others: string[]): Template[] {
-  const certificates = [homeRegion, ...others].map(
-    (region) => `arn:aws:acm:${region}:123456789012:certificate/0a1b2c3d-1234`,
-  );
-  const domain = { domainName: 'plants.example.com', certificateArn: certificates.join() };
+  const domain = domainIn(homeRegion, ...others);
   const replicaRegions = others.join() || undefined;
   const { stacks } = synthesizedWith({ ...domain, homeRegion, replicaRegions });
   return stacks.map(({ template: one }) => one);

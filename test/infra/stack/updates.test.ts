@@ -4,6 +4,7 @@ import featureFlags from '../../../infra/stack/feature-flags.json' with { type: 
 import { PlantStoreStack } from '../../../infra/stack/plant-store-stack.ts';
 import { readSettings, type Settings } from '../../../infra/stack/settings.ts';
 import { code, resourcesOf, type Template } from '../../synthesized.ts';
+import { domainIn } from '../../synthesized-with.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** Changes of a deployed stage: all settings except its name, because another name is another stack. */
@@ -26,11 +27,8 @@ const changes = {
   alarmEmail: { alarmEmail: 'on-call@example.com' },
   ticketEmail: { ticketEmail: 'team@example.com' },
   repositoryUrl: { repositoryUrl: 'https://github.com/example/plants' },
-  domain: { domainName: 'plants.example.com', certificateArn: certificateIn('eu-central-1') },
+  domain: domainIn('eu-central-1'),
 } satisfies Record<string, Partial<Record<keyof Settings, unknown>>>;
-function certificateIn(region: string): string {
-  return `arn:aws:acm:${region}:123456789012:certificate/0a1b2c3d-1234`;
-}
 const names = Object.keys(changes) as (keyof typeof changes)[];
 
 // What CloudFormation cannot change in place: "Update requires: Replacement".
@@ -59,9 +57,7 @@ const alone = names.map((name) => [name]);
 const stacks = [[], ...alone, names].map((given) => {
   const context = Object.assign({ stage: 'test' }, ...given.map((name) => changes[name]));
   const { domainName, homeRegion, replicaRegions } = context;
-  if (domainName && homeRegion) {
-    context.certificateArn = [homeRegion, replicaRegions].map(certificateIn).join();
-  }
+  if (domainName && homeRegion) Object.assign(context, domainIn(homeRegion, replicaRegions));
   const props = { settings: readSettings(context), code, stackName: 'PlantStore-test' };
   return { given, stack: new PlantStoreStack(app, ['With', ...given].join('-'), props) };
 });

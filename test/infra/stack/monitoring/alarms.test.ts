@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { reserved } from '../../../../functions/shared/reserved.ts';
 import { type Resource, resourcesOf, template } from '../../../synthesized.ts';
 import { dashboardBody } from './dashboard-body.ts';
-import { matches } from './filter-pattern.ts';
 import { evaluate } from './metric-expression.ts';
 import { publishedMetrics } from './published-metrics.ts';
 
@@ -125,26 +124,13 @@ describe('the alarms', () => {
     }
   });
 
-  it('name each client whose token has ended, and not the probe', () => {
+  it('name each client whose token has ended', () => {
     const [query, ...others] = allAlarms.filter(isQuery);
     expect(others).toEqual([]);
     expect(query?.name).toBe('EndedToken');
     expect(queriesOf(query?.Properties ?? {}).Expression).toBe(
       'SELECT SUM(EndedTokens) FROM SCHEMA("PlantStore", client) GROUP BY client ORDER BY SUM() DESC',
     );
-    const filters = Object.values(resourcesOf('AWS::Logs::MetricFilter'));
-    const [filter] = filters.filter(({ Properties }) =>
-      JSON.stringify(Properties).includes('"MetricName":"EndedTokens"'),
-    );
-    expect(filter?.Properties['MetricTransformations']).toEqual([
-      expect.objectContaining({ Dimensions: [{ Key: 'client', Value: '$.message.client' }] }),
-    ]);
-    const isCounted = (message: object) =>
-      matches(String(filter?.Properties['FilterPattern']), { message });
-    expect(isCounted({ refused: 'expired', client: 'nursery' })).toBe(true);
-    expect(isCounted({ refused: 'revoked', client: 'nursery' })).toBe(true);
-    expect(isCounted({ refused: 'unknown' })).toBe(false);
-    expect(isCounted({ refused: 'expired', client: 'probe' })).toBe(false);
   });
 });
 

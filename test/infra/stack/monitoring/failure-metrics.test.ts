@@ -55,10 +55,19 @@ it.each<[kind: FailureKind | undefined, metrics: string[]]>([
   expect(countedIn(/^CreatePlantLogs/, lines)).toEqual(metrics);
 });
 
+const record = { client: 'nursery', lastFour: 'abcd' };
+const ended = ['RefusedTokens', 'EndedTokens'];
 it.each([
-  ['a refused token', () => Promise.resolve(undefined), ['RefusedTokens']],
+  ['an unknown token', () => Promise.resolve(undefined), ['RefusedTokens']],
+  ['an expired token', () => Promise.resolve({ ...record, expires: 0 }), ended],
+  ['a revoked token', () => Promise.resolve({ ...record, revoked: 0 }), ended],
+  [
+    'an expired token of the probe',
+    () => Promise.resolve({ ...record, client: 'probe', expires: 0 }),
+    ['RefusedTokens'],
+  ],
   ['a store that fails', () => Promise.reject(new Error('down')), ['TokenStoreFaults']],
-  ['an allowed token', () => Promise.resolve({ client: 'x', lastFour: 'abcd' }), []],
+  ['an allowed token', () => Promise.resolve(record), []],
 ])('Authorize: %s is counted', async (_, find, metrics) => {
   const event = { identitySource: [`Bearer ${generateToken()}`] } as never;
   const lines = await logged(() => authorize(find)(event).catch(() => {}));
@@ -81,6 +90,11 @@ it('counts one for each line, and zero for all other lines', () => {
     ({ MetricTransformations }) => !('Dimensions' in MetricTransformations[0]),
   );
   expect([filters.length, plain.length]).toEqual([9, 8]);
+  // Those of ended tokens are counted for each client.
+  const Dimensions = [{ Key: 'client', Value: '$.message.client' }];
+  expect(filters.map(({ MetricTransformations: [one] }) => one)).toContainEqual(
+    expect.objectContaining({ MetricName: 'EndedTokens', Dimensions }),
+  );
   for (const { MetricTransformations } of plain) {
     expect(MetricTransformations).toEqual([
       expect.objectContaining({ MetricValue: '1', DefaultValue: 0, MetricNamespace: 'PlantStore' }),
