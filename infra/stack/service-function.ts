@@ -116,8 +116,6 @@ export class ProtectedLogs extends LogGroup {
   }
 }
 
-export function allow(actions: string[], resources: string[], conditions: Conditions = {}) {
-  return new PolicyStatement({ actions, resources, conditions });
+export function allow(actions: string[], resources: string[], when: Record<string, object> = {}) {
+  return new PolicyStatement({ actions, resources, conditions: when });
 }
-
-type Conditions = Record<string, Record<string, unknown>>;

@@ -94,7 +94,7 @@ export function plantStoreClient(options: ClientOptions): PlantStoreClient {
 /**
  * Does `work` with a signal that aborts after the given time, or when the caller's signal aborts. Then
  * it rejects, even if `work` ignores the signal.
- * AbortSignal.any is simpler, but Node 20 can lose its timeouts: https://github.com/nodejs/node/issues/57736
+ * AbortSignal.any is simpler, but some releases of Node lose an abort: https://github.com/nodejs/node/issues/65995
  */
 async function within<T>(
   milliseconds: number,
