@@ -8,15 +8,6 @@ import { contractText, readContract } from '../../contract/contract.ts';
 import { contentSecurityPolicy, docsPage } from '../../contract/page/page.ts';
 import { servePage } from '../../local/local.ts';
 
-export interface DocsOptions {
-  readonly host: string;
-  /** The server takes the first one that is free; 0 is any free port. */
-  readonly ports: readonly number[];
-  readonly gatewayUrl: string;
-  /** The token that the console sends by default. */
-  readonly token: string;
-}
-
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   // A page of another site that could frame this page could use its token.
@@ -26,23 +17,26 @@ const pageHeaders = {
 
 /**
  * Serves the contract's page, and forwards the requests of its console. The gateway's answers have
- * no CORS headers, so a browser would not let the page read them directly.
+ * no CORS headers, so a browser would not let the page read them directly. The console uses the token by default.
  */
-export async function serveDocs({ host, ports, gatewayUrl, token }: DocsOptions) {
+export async function serveDocs(
+  address: { readonly host: string; readonly ports: readonly number[] },
+  service: { readonly url: string; readonly token: string },
+) {
   const text = contractText();
   const contract = readContract(text);
   const files = new Map([
-    ['/', { headers: pageHeaders, text: docsPage(contract, { url: gatewayUrl, token }) }],
+    ['/', { headers: pageHeaders, text: docsPage(contract, service) }],
     ['/openapi.yaml', { headers: { 'content-type': 'application/yaml' }, text }],
   ]);
-  return servePage({ host, ports, setting: '--docs-port' }, (incoming, outgoing) => {
+  return servePage({ ...address, setting: '--docs-port' }, (incoming, outgoing) => {
     const { method = '', url = '' } = incoming;
     const file = files.get(url);
     // Node leaves out the body of an answer to HEAD.
     if (file !== undefined && (method === 'GET' || method === 'HEAD')) {
       outgoing.writeHead(200, file.headers).end(file.text);
     } else if (contract.paths[url]?.[method.toLowerCase()] !== undefined) {
-      forward(incoming, outgoing, new URL(url, gatewayUrl));
+      forward(incoming, outgoing, new URL(url, service.url));
     } else {
       answerText(outgoing, 404, 'The page of the contract is at /.');
     }

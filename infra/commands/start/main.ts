@@ -41,12 +41,8 @@ async function start(options: StartOptions): Promise<void> {
   opened.defer(store.close);
   const { dynamodb, tables, url } = store;
   const token = store.tokenHolds ? store.token : null;
-  const docs = await serveDocs({
-    host: options.host,
-    ports: options.docsPorts,
-    gatewayUrl: url,
-    token: token ?? '',
-  });
+  const docsAddress = { host: options.host, ports: options.docsPorts };
+  const docs = await serveDocs(docsAddress, { url, token: token ?? '' });
   opened.defer(docs.close);
 
   if (options.json) console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables }));

@@ -13,12 +13,7 @@ import { temporaryFolder } from '../../temporary-folder.ts';
 
 const folder = temporaryFolder();
 const store = await startPlantStore({ assembly, data: folder });
-const docs = await serveDocs({
-  host: '127.0.0.1',
-  ports: [0],
-  gatewayUrl: store.url,
-  token: store.token,
-});
+const docs = await serveDocs({ host: '127.0.0.1', ports: [0] }, store);
 afterAll(async () => {
   await docs.close();
   await store.close();

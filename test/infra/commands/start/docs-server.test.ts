@@ -17,8 +17,8 @@ const upstream = createServer((request, response) => void gateway(request, respo
 await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
 const gatewayUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
 const agent = new http.Agent();
-const here = { host: '127.0.0.1', ports: [0], token: 'plant_x' };
-const docs = await serveDocs({ ...here, gatewayUrl });
+const here = { host: '127.0.0.1', ports: [0] };
+const docs = await serveDocs(here, { url: gatewayUrl, token: 'plant_x' });
 afterAll(async () => {
   await docs.close();
   upstream.close();
@@ -95,7 +95,7 @@ describe('the server of the page', () => {
   });
 
   it('answers 502 if the gateway does not answer', async () => {
-    const alone = await serveDocs({ ...here, gatewayUrl: 'http://127.0.0.1:1' });
+    const alone = await serveDocs(here, { url: 'http://127.0.0.1:1', token: '' });
     const answer = await fetch(`${alone.url}/plants`, { method: 'POST', body: '{}' });
     expect({ status: answer.status, text: await answer.text() }).toEqual({
       status: 502,
@@ -107,7 +107,7 @@ describe('the server of the page', () => {
   // The gateway refuses 11 MB before they have arrived.
   it('forwards the 413 of the gateway in any case', async () => {
     const gateway = await testGateway();
-    const own = await serveDocs({ ...here, gatewayUrl: `http://127.0.0.1:${gateway.port}` });
+    const own = await serveDocs(here, { url: `http://127.0.0.1:${gateway.port}`, token: '' });
     onTestFinished(own.close);
     const body = 'a'.repeat(11_000_000);
     const all = [{}, { 'content-length': `${body.length}` }, { expect: '100-continue' }];
