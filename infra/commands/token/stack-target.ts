@@ -3,6 +3,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/shared/checksum.ts';
 import { Problem } from '../../problem.ts';
+import { withDeadline } from './deadline.ts';
 import type { Target } from './regions.ts';
 import { tokenRegistry } from './token-registry.ts';
 
@@ -46,9 +47,9 @@ function stackIn(name: string | undefined, stack: string, profile: string | unde
       throwOnRequestTimeout: true,
     },
   };
-  const cloudformation = new CloudFormationClient(settings);
-  const apigateway = new ApiGatewayV2Client(settings);
-  const dynamodb = verifyAnswers(new DynamoDBClient(settings));
+  const cloudformation = withDeadline(new CloudFormationClient(settings));
+  const apigateway = withDeadline(new ApiGatewayV2Client(settings));
+  const dynamodb = withDeadline(verifyAnswers(new DynamoDBClient(settings)));
   const { region } = cloudformation.config;
   return { dynamodb, region, outputs, clearCache, close };
 
