@@ -68,17 +68,23 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string) {
         ExpressionAttributeValues: { ':at': at },
       }),
 
-    /**
-     * Marks a token as rotated, and sets its end. If several commands try at the same time, only one succeeds;
-     * the others get undefined.
-     */
-    markRotated: (digest: string, successor: string, at: number, end: number) =>
+    /** Marks a token as rotated. If several commands try at the same time, only one succeeds; the others get undefined. */
+    markRotated: (digest: string, successor: string, at: number) =>
       update(digest, {
-        UpdateExpression: 'SET rotated = :at, successor = :successor, expires = :end',
+        UpdateExpression: 'SET rotated = :at, successor = :successor',
         // A retry can find the mark of its own first attempt.
         ConditionExpression:
           'attribute_exists(digest) AND attribute_not_exists(revoked) AND (attribute_not_exists(rotated) OR successor = :successor)',
-        ExpressionAttributeValues: { ':at': at, ':successor': successor, ':end': end },
+        ExpressionAttributeValues: { ':at': at, ':successor': successor },
+      }),
+
+    /** Makes a token expire earlier, never later. */
+    shorten: (digest: string, end: number) =>
+      update(digest, {
+        UpdateExpression: 'SET expires = :end',
+        ConditionExpression:
+          'attribute_exists(digest) AND (attribute_not_exists(expires) OR expires > :end)',
+        ExpressionAttributeValues: { ':end': end },
       }),
 
     async remove(digest: string): Promise<void> {

@@ -3,6 +3,7 @@ import { tokenState } from '../../../functions/authorize/token-record.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { Problem } from '../../problem.ts';
 import type { Terminal } from '../terminal/run-command.ts';
+import { reasonFor } from '../terminal/sentence.ts';
 import { reachRegions, type Target } from './regions.ts';
 import type { StoredToken } from './token-registry.ts';
 import {
@@ -71,8 +72,15 @@ export function rotateToken(id: string, overlap: number, lifetime?: Lifetime): C
     const usual = old.expires === undefined ? 'never' : usualLifetime;
     const successor = newToken(old.client, lifetime ?? usual, now);
     const end = Math.min(old.expires ?? Number.POSITIVE_INFINITY, now + overlap);
-    await replace(old, successor.stored, target, now, end);
+    await replace(old, successor.stored, target, now);
     await showNew(successor, target, terminal);
+    // Last, because the client needs the old token until somebody has the new one.
+    await target.registry.shorten(old.digest, end).catch((cause: unknown) => {
+      throw new Problem(
+        `The expiry of the old token, ${idOf(old)}, was not changed: revoke it when the new one is in use. ${reasonFor(cause)}`,
+        { cause },
+      );
+    });
     terminal.note(`The old token, ${idOf(old)}, expires at ${moment(end)}.`);
     if (end > now) return;
     await reachRegions('ended', old.digest, target, terminal.note);
@@ -94,11 +102,10 @@ async function replace(
   successor: StoredToken,
   { registry }: Target,
   now: number,
-  end: number,
 ): Promise<void> {
   await registry.create(successor);
   try {
-    if (await registry.markRotated(old.digest, successor.digest, now, end)) return;
+    if (await registry.markRotated(old.digest, successor.digest, now)) return;
     throw new Problem(
       `${nameOf(old)} has just been rotated, revoked or removed by another command: no new token was created.`,
     );

@@ -186,6 +186,21 @@ describe('rotate', () => {
     expect(await refused('rotate', idOf(old))).toMatch(/^There is no connection \(.*\)\.\n$/);
     expect(await tokensOf('unmarked')).toEqual(before);
   });
+
+  it('prints the new token although the old one cannot be shortened, and a warning', async () => {
+    const old = await create('long', '--expires', 'never');
+    let updates = 0;
+    await behindProxy(async (operation, forward) => {
+      if (operation === 'UpdateItem') updates += 1;
+      return operation === 'UpdateItem' && updates > 1 ? undefined : forward();
+    });
+    const { code, stdout, stderr } = await token('rotate', idOf(old), ...stack);
+    expect(code).toBe(1);
+    expect(await accepts(stdout.trim())).toBe(true);
+    expect(stderr).toContain(
+      `The expiry of the old token, ${idOf(old)}, was not changed: revoke it when the new one is in use. There is no connection (`,
+    );
+  });
 });
 
 it('rotate three times at the same time creates one new token', async () => {
