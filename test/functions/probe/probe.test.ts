@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
 import { newToken } from '../../../functions/probe/own-token.ts';
 import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
@@ -84,8 +84,11 @@ async function instance(environment: Record<string, string> = {}) {
   };
 }
 
-describe('the probe', async () => {
-  const run = await instance();
+describe('the probe', () => {
+  let run: Awaited<ReturnType<typeof instance>>;
+  beforeAll(async () => {
+    run = await instance();
+  });
 
   it('sends its plant with a valid token, then with an unknown one', async () => {
     const before = Math.floor(Date.now() / 1000);
