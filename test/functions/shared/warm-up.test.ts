@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Documents, documentClient } from '../../../functions/shared/document-client.ts';
 import { warmUpClient } from '../../../functions/shared/warm-up.ts';
@@ -58,7 +58,6 @@ describe('a warm-up by a write', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  // test/infra/stack/bundle/bundle.test.ts does it over plain HTTP.
   const start = async () => {
     const tls = selfSigned();
     const trusted = getCACertificates();
@@ -80,6 +79,18 @@ describe('a warm-up by a write', () => {
     const headers = { host: new URL(url).host, connection: 'keep-alive' };
     const request = { method: 'GET', path: '/', headers, body: '', port: expect.any(Number) };
     expect(calls).toEqual([request]);
+  });
+
+  it('answers a read with an item, so that its code is also compiled', async () => {
+    const { url } = await start();
+    const documents = clientOf(url);
+    const send = vi.fn((...sent: Parameters<Documents['send']>) => documents.send(...sent));
+    const get = new GetCommand({ TableName: 'Tokens', Key: { digest: '' } });
+    const call = (standIn: Documents) => standIn.send(get);
+    await warmUpClient({ send } as unknown as Documents, { call, answer });
+    await expect(send.mock.results[0]?.value).resolves.toMatchObject({
+      Item: { client: 'warm-up' },
+    });
   });
 
   it('leaves its connection to the first call, which is not changed', async () => {
