@@ -148,6 +148,9 @@ describe('the probe', () => {
     const store = await startDynamodbProxy({ hook });
     onTestFinished(store.stop);
     const withoutTable = await instance({ AWS_ENDPOINT_URL_DYNAMODB: store.url });
+    // aws4fetch pauses for a random time.
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+    onTestFinished(() => random.mockRestore());
     await expect(withoutTable(right)).rejects.toThrow('DYNAMODB: 500 out of order');
     expect(store.calls.map(({ headers }) => headers['x-amz-target'])).toEqual(
       ['Put', 'Delete', 'Put', 'Delete'].flatMap((action) =>

@@ -21,7 +21,6 @@ export const steps: readonly Step[] = [
     short: [stories, '--stories', '200', '--no-mutants'],
   },
   { title: 'changed requests to the gateway', full: [fuzz], short: [fuzz, '--short'] },
-  { title: 'figures of the alarms', full: ['test/lab/simulation/main.ts'] },
   { title: 'mutants of functions', full: [mutate, 'functions'], short: [mutate, 'sample'] },
   { title: 'mutants of the template reader', full: [mutate, 'template'] },
   { title: 'mutants of the gateway', full: [mutate, 'gateway'] },
