@@ -18,14 +18,12 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { domainIn } from './regions.ts';
 import { ProtectedLogs } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 /** The owner's domain for the API. */
-export interface CustomDomain {
-  readonly name: string;
-  readonly certificateArn: string;
-}
+type CustomDomain = NonNullable<ReturnType<typeof domainIn>>;
 
 export interface PlantsApiProps {
   readonly settings: Settings;
