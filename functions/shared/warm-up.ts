@@ -43,7 +43,7 @@ const beforeTheAgent = {
 } as const;
 
 // The answer to the command, so that the code that reads an item is also compiled. A write ignores it.
-const item = '{"Item":{"client":{"S":"warm-up"}}}';
+const answerBody = '{"Item":{"client":{"S":"warm-up"}}}';
 
 // The request is built and signed. Send an unsigned `GET /` instead: the connection opens, nothing is
 // written. DynamoDB answers it without credentials. Only the commands of a warm-up have this middleware.
@@ -56,8 +56,8 @@ function sendHealthCheckInstead(healthChecks: Promise<unknown>[]): Middleware {
     healthChecks.push(
       sent.then(({ response }) => wholeBody((response as { body: Readable }).body)),
     );
-    const headers = { 'x-amz-crc32': String(crc32(item)) };
-    const response = { statusCode: 200, headers, body: Buffer.from(item) };
+    const headers = { 'x-amz-crc32': String(crc32(answerBody)) };
+    const response = { statusCode: 200, headers, body: Buffer.from(answerBody) };
     return { response } as Awaited<typeof sent>;
   };
 }

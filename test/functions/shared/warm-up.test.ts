@@ -21,6 +21,12 @@ function clientOf(url: string) {
   return documentClient({ maxAttempts: 3 });
 }
 
+/** The same client, with a record of what it sends. */
+function watch(documents: Documents) {
+  const send = vi.fn((...sent: Parameters<Documents['send']>) => documents.send(...sent));
+  return { send, watched: { send } as unknown as Documents };
+}
+
 /** Warms up with one write, and returns the answer to it. */
 async function warmUpPut(documents: Documents) {
   let answered: unknown;
@@ -53,7 +59,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('a warm-up by a write', () => {
+describe('a warm-up', () => {
   // The client's own time limits never end, however busy the machine is.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
   afterEach(() => void vi.useRealTimers());
@@ -71,8 +77,8 @@ describe('a warm-up by a write', () => {
   it('sends a health check instead, without a signature or a body', async () => {
     const { url, calls } = await start();
     const documents = clientOf(url);
-    const send = vi.fn((...sent: Parameters<Documents['send']>) => documents.send(...sent));
-    expect(await warmUpPut({ send } as unknown as Documents)).toEqual(answer);
+    const { send, watched } = watch(documents);
+    expect(await warmUpPut(watched)).toEqual(answer);
     expect(send.mock.calls[0]?.[1]?.abortSignal).toBe(limit.signal);
     const $metadata = { httpStatusCode: 200, attempts: 1 };
     await expect(send.mock.results[0]?.value).resolves.toMatchObject({ $metadata });
@@ -84,10 +90,10 @@ describe('a warm-up by a write', () => {
   it('answers a read with an item, so that its code is also compiled', async () => {
     const { url } = await start();
     const documents = clientOf(url);
-    const send = vi.fn((...sent: Parameters<Documents['send']>) => documents.send(...sent));
+    const { send, watched } = watch(documents);
     const get = new GetCommand({ TableName: 'Tokens', Key: { digest: '' } });
     const call = (standIn: Documents) => standIn.send(get);
-    await warmUpClient({ send } as unknown as Documents, { call, answer });
+    await warmUpClient(watched, { call, answer });
     await expect(send.mock.results[0]?.value).resolves.toMatchObject({
       Item: { client: 'warm-up' },
     });
