@@ -1,14 +1,14 @@
 import module from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { compileCache } from './infra/local/machine/compile-cache.ts';
+import { compileCache } from './tools/local/machine/compile-cache.ts';
 
 module.enableCompileCache?.(compileCache.NODE_COMPILE_CACHE);
 
 export default defineConfig({
   test: {
     // test/lab has a configuration of its own: it proves, and `npm test` tests.
-    include: ['test/*.test.ts', 'test/{docs,functions,infra,service}/**/*.test.ts'],
+    include: ['test/*.test.ts', 'test/{docs,functions,infra,service,tools}/**/*.test.ts'],
     globalSetup: ['test/synthesize-once.ts', 'test/service/api/target.ts'],
     // Files share their worker, as setupFiles says.
     isolate: false,

@@ -10,8 +10,8 @@ import {
   failureTable,
   type Reference,
   resolve,
-} from '../infra/contract/contract.ts';
-import { gatewayAnswer, gatewayMessages } from '../infra/local/gateway/answer.ts';
+} from '../tools/contract/contract.ts';
+import { gatewayAnswer, gatewayMessages } from '../tools/local/gateway/answer.ts';
 import { violationsOf } from './service/api/conformity.ts';
 
 const contract = parse(contractText());

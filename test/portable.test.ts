@@ -30,7 +30,7 @@ it('npm ci brings every package that the tests import, without npm run proofs', 
     }
   }
   expect(packages).toContain('vitest');
-  expect(reached).toContain('infra/stack/plant-store-app.ts');
+  expect(reached).toContain('infra/plant-store-app.ts');
   expect([...packages].filter((name) => Object.hasOwn(proofs.devDependencies, name))).toEqual([]);
 });
 

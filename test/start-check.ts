@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { runCommand } from '../infra/commands/terminal/run-command.ts';
-import { findRun } from '../infra/local/data-folder/data-folder.ts';
-import { Problem } from '../infra/problem.ts';
+import { Problem } from '../infra/base.ts';
+import { runCommand } from '../tools/commands/terminal/run-command.ts';
+import { findRun } from '../tools/local/tables/data-folder.ts';
 import { onWindows } from './system.ts';
 
 // `npm run test:start`: the first minute of README, on any system. Options go to `npm start`.

@@ -1,10 +1,10 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { type Documents, documentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
-import { unknownToken } from '../shared/unknown-token.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
 import { authorize } from './authorize.ts';
 import { tokenStore } from './token-store.ts';
+import { unknownToken } from './unknown-token.ts';
 
 const table = environment('TOKENS_TABLE_NAME');
 const documents = documentClient({ maxAttempts: 2 });
@@ -15,7 +15,7 @@ function authorizeWith(store: Documents) {
 
 export const handler = authorizeWith(documents);
 
-/** The bundle's entry (infra/stack/bundle/entry.mjs) waits for it. */
+/** The bundle's entry (infra/bundle/entry.mjs) waits for it. */
 export function warmUp() {
   return warmUpClient(documents, {
     call: (standIn) => authorizeWith(standIn)(warmUpRequest),

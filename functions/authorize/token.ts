@@ -7,7 +7,7 @@ const prefix = 'plant_';
 const randomLength = 43; // 62 ** 43 > 2 ** 256: 32 bytes and a little more
 const checksumLength = 6; // 62 ** 6 > 2 ** 32
 
-/** The pattern for secret scanners. infra/docs/TOKENS.md has the same. */
+/** The pattern for secret scanners. docs/TOKENS.md has the same. */
 export const tokenPattern = /^plant_[0-9A-Za-z]{49}$/;
 
 /** A new token. One in 256 has a reserved digest, and is not used. */

@@ -46,7 +46,7 @@ export function violationSentence(violations: Violation[]): string {
   return [...new Set(violations.map(clause))].join('; ');
 }
 
-/** The rule of each keyword in the compiled schema. `int64` and `text` are defined in infra/contract/validator-code.ts. */
+/** The rule of each keyword in the compiled schema. `int64` and `text` are defined in tools/contract/validator-code.ts. */
 const rules: Readonly<Record<string, string>> = {
   type: 'must be a JSON object',
   required: 'is required',

@@ -14,7 +14,7 @@ function createPlantWith(store: Documents) {
 
 export const handler = createPlantWith(documents);
 
-/** The bundle's entry (infra/stack/bundle/entry.mjs) waits for it. */
+/** The bundle's entry (infra/bundle/entry.mjs) waits for it. */
 export function warmUp() {
   return warmUpClient(documents, {
     call: (standIn) => createPlantWith(standIn)(warmUpRequest(), warmUpContext),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DefaultStackSynthesizer } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../../infra/stack/settings.ts';
+import { readSettings } from '../../infra/settings.ts';
 import { resourcesOf } from '../synthesized.ts';
 
 interface Statement {
@@ -10,7 +10,7 @@ interface Statement {
 }
 
 describe('DEPLOY.md', () => {
-  const page = readFileSync('infra/docs/DEPLOY.md', 'utf8');
+  const page = readFileSync('docs/DEPLOY.md', 'utf8');
   const workflow = readFileSync('.github/workflows/deploy.yml', 'utf8');
   const [, permissions] = [...page.matchAll(/```json\n(.*?)```/gs)].map(
     ([, json = '']): Statement[] => JSON.parse(json).Statement,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import { filesOf } from '../system.ts';
 
-const documents = filesOf('{*.md,.github/*.md,{events,functions,infra,test}/**/*.md}');
+const documents = filesOf('{*.md,.github/*.md,{docs,events,functions,infra,test,tools}/**/*.md}');
 
 /** The anchors that GitHub makes of headings. */
 function anchorsOf(markdown: string): string[] {
@@ -40,7 +40,9 @@ describe.each(documents)('%s', (document) => {
   });
 
   it('names files that exist', () => {
-    const paths = [...proseOf(text).matchAll(/`((?:functions|infra|test|events)\/[\w./-]+)`/g)];
+    const paths = [
+      ...proseOf(text).matchAll(/`((?:docs|functions|infra|test|tools|events)\/[\w./-]+)`/g),
+    ];
     for (const [, path = ''] of paths) expect(existsSync(path), path).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import { context, createPlantEvent } from '../events.ts';
 import { resourceOf, resourcesOf } from '../synthesized.ts';
 import { synthesizedWith } from '../synthesized-with.ts';
 
-const runbook = readFileSync('infra/docs/RUNBOOK.md', 'utf8');
+const runbook = readFileSync('docs/RUNBOOK.md', 'utf8');
 const [intro = ''] = runbook.split(/^## /m);
 const entries = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
 
@@ -37,7 +37,7 @@ describe('the runbook', () => {
   });
 
   it.each(alarms)('explains $name where its description points', ({ name, topic, description }) => {
-    const [, entry] = /^[A-Z].{20,}[.] infra\/docs\/RUNBOOK\.md#([a-z-]+)$/.exec(description) ?? [];
+    const [, entry] = /^[A-Z].{20,}[.] docs\/RUNBOOK\.md#([a-z-]+)$/.exec(description) ?? [];
     if (topic) expect(entry).toBe(name.toLowerCase());
     else {
       expect(['unavailable', 'slow', 'roll-back']).toContain(entry);
@@ -86,7 +86,7 @@ it('has queries for fields that occur, in words of the language', async () => {
       ' ',
     ),
   ]);
-  const pages = runbook + readFileSync('infra/docs/DEPLOY.md', 'utf8');
+  const pages = runbook + readFileSync('docs/DEPLOY.md', 'utf8');
   const queries = [...pages.matchAll(/```sql\n(.*?)```/gs)].map(([, query = '']) => query);
   expect(queries.length).toBeGreaterThan(10);
   for (const query of queries) {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { resourcesOf } from '../../synthesized.ts';
 import { prices } from './prices.ts';
 
-const page = readFileSync('infra/docs/COST.md', 'utf8');
+const page = readFileSync('docs/COST.md', 'utf8');
 const memoryMegabytes = 512;
 
 /** US dollars for a million plants of up to 1 KB, by part. The page says how the service is used. */

@@ -8,7 +8,7 @@ import {
   tokenPattern,
   withChecksum,
 } from '../../../functions/authorize/token.ts';
-import { unknownToken } from '../../../functions/shared/unknown-token.ts';
+import { unknownToken } from '../../../functions/authorize/unknown-token.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -55,7 +55,7 @@ describe('a token', () => {
   });
 
   it('matches the pattern that TOKENS.md gives to secret scanners', () => {
-    const document = readFileSync('infra/docs/TOKENS.md', 'utf8');
+    const document = readFileSync('docs/TOKENS.md', 'utf8');
     const [, pattern = ''] = /The pattern is `([^`]+)`/.exec(document) ?? [];
     expect(pattern).toBe(tokenPattern.source.slice(1, -1));
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { buildSync } from 'esbuild';
-import { variablesOf } from '../../../infra/local/lambda/variables.ts';
+import { variablesOf } from '../../../tools/local/lambda/variables.ts';
 import type { CpuQuota } from './cpu-quota.ts';
 import type { StoreStub } from './store-stub.ts';
 import type { Variant } from './variants.ts';

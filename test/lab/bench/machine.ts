@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Problem } from '../../../infra/problem.ts';
+import { Problem } from '../../../infra/base.ts';
 
 /** Processes that want a core, for each core. An idle machine has less. */
 const quietLoad = 0.25;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
+import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { cpuQuota } from './cpu-quota.ts';
 import { compileRuntime } from './function-process.ts';
 import { machineSentence, waitUntilQuiet } from './machine.ts';
@@ -28,7 +28,7 @@ async function run(options: BenchOptions): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
   resources.defer(() => rmSync(folder, { recursive: true }));
   // Imported here because it loads aws-cdk-lib, which takes seconds.
-  const { synthesize } = await import('../../../infra/stack/synthesize.ts');
+  const { synthesize } = await import('../../../infra/synthesize.ts');
   const assembly = join(folder, 'assembly');
   synthesize({ outdir: assembly });
   const openStore = async (latency: number) =>

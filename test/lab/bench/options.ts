@@ -1,4 +1,4 @@
-import { readArguments, wholeNumber } from '../../../infra/commands/terminal/options.ts';
+import { readArguments, wholeNumber } from '../../../tools/commands/terminal/options.ts';
 
 /** `out` is undefined if no results are written. */
 export type BenchOptions = NonNullable<ReturnType<typeof readBenchOptions>>;

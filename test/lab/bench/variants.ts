@@ -8,9 +8,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
-import { readCloudAssembly } from '../../../infra/local/template/cloud-assembly.ts';
-import type { LambdaFunction } from '../../../infra/local/template/lambda-function.ts';
-import { bundle } from '../../../infra/stack/bundle/bundle.ts';
+import { bundle } from '../../../infra/bundle/bundle.ts';
+import { readCloudAssembly } from '../../../tools/local/template/cloud-assembly.ts';
+import type { LambdaFunction } from '../../../tools/local/template/lambda-function.ts';
 
 /** In the order of the tables. */
 export const variantNames = [
@@ -44,7 +44,7 @@ const builds = {
       mainFields: ['module', 'main'],
       minify: true,
     });
-    copyFileSync(join(root, 'infra/stack/bundle/entry.mjs'), join(folder, 'index.mjs'));
+    copyFileSync(join(root, 'infra/bundle/entry.mjs'), join(folder, 'index.mjs'));
     return 'index.handler';
   },
   'without middy': (folder: string) => {

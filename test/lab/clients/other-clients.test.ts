@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startPlantStore } from '../../../infra/commands/start/service.ts';
+import { startPlantStore } from '../../../tools/commands/start/service.ts';
 import { assembly } from '../../synthesized.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
-const readme = readFileSync('infra/contract/client/README.md', 'utf8');
+const readme = readFileSync('tools/contract/client/README.md', 'utf8');
 /** The line that README gives to users of other clients. */
 const line = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
 

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { paginateScan } from '@aws-sdk/client-dynamodb';
-import { readArguments } from '../../../infra/commands/terminal/options.ts';
-import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
-import { synthesizeInThread } from '../../../infra/local/synthesis/synthesis.ts';
+import { readArguments } from '../../../tools/commands/terminal/options.ts';
+import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
+import { synthesizeInThread } from '../../../tools/local/synthesis.ts';
 import { seeded } from '../simulation/random.ts';
 import { changed, pieces } from './changed-request.ts';
 
@@ -37,8 +37,8 @@ async function fuzz(seed: number, requests: number): Promise<number> {
   const context = { throttleRate: 100_000, throttleBurst: 100_000 };
   const assembly = await synthesizeInThread(context);
   // Imported when needed: it loads the AWS SDK.
-  const { startPlantStore } = await import('../../../infra/commands/start/service.ts');
-  const { localClient } = await import('../../../infra/local/tables/tables.ts');
+  const { startPlantStore } = await import('../../../tools/commands/start/service.ts');
+  const { localClient } = await import('../../../tools/local/tables/tables.ts');
   const store = await startPlantStore({ assembly: assembly.folder });
   const { port } = new URL(store.url);
   const problems: string[] = [];

@@ -1,9 +1,9 @@
 import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readArguments } from '../../../infra/commands/terminal/options.ts';
-import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
-import { UsageError } from '../../../infra/problem.ts';
+import { UsageError } from '../../../infra/base.ts';
+import { readArguments } from '../../../tools/commands/terminal/options.ts';
+import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { type GroupName, groups } from './groups.ts';
 
 const line = {

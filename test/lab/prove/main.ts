@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readArguments } from '../../../infra/commands/terminal/options.ts';
-import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
-import { Problem } from '../../../infra/problem.ts';
+import { Problem } from '../../../infra/base.ts';
+import { readArguments } from '../../../tools/commands/terminal/options.ts';
+import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { steps } from './steps.ts';
 
 const line = {

@@ -1,4 +1,4 @@
-import { formulaOf } from '../../infra/stack/monitoring/metric-expression.ts';
+import { formulaOf } from '../../infra/monitoring/metric-expression.ts';
 import type { Resource, Template } from '../../synthesized.ts';
 
 type Properties = Resource['Properties'];

@@ -1,7 +1,7 @@
 import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { synthesize } from '../../../infra/stack/synthesize.ts';
+import { synthesize } from '../../../infra/synthesize.ts';
 import {
   crashes,
   type Fault,
@@ -149,7 +149,7 @@ const releases: readonly (Omit<Release, 'perSecond'> & { readonly runs: number }
   { version: 'Authorize lets everybody in', failing: 1, runs: 400 },
 ];
 table(
-  'Releases rolled back, and requests that failed until then: metrics 2 minutes late; 4 minutes late. Those that always answer wrongly get no request at all: the check before traffic stops them (test/functions/verify-release)',
+  'Releases rolled back, and requests that failed until then: metrics 2 minutes late; 4 minutes late. Those that always answer wrongly get no request at all: the check before traffic stops them (test/functions/checks)',
   releases.map((release) => ({
     ...release,
     name: `${release.version}, ${100 * release.failing} % of calls`,

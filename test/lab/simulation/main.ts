@@ -1,5 +1,5 @@
-import { readArguments } from '../../../infra/commands/terminal/options.ts';
-import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
+import { readArguments } from '../../../tools/commands/terminal/options.ts';
+import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 
 const commandLine = {
   command: 'npm run simulation',

@@ -1,5 +1,5 @@
 import { reserved } from '../../../functions/shared/reserved.ts';
-import { matches } from '../../infra/stack/monitoring/filter-pattern.ts';
+import { matches } from '../../infra/monitoring/filter-pattern.ts';
 import type { Template } from '../../synthesized.ts';
 
 type Line = Readonly<Record<string, unknown>>;

@@ -45,7 +45,7 @@ describe('a release', () => {
     },
   );
 
-  // The check before traffic stops these: test/functions/verify-release. If it did not, the probe would.
+  // The check before traffic stops these: test/functions/checks. If it did not, the probe would.
   it.each([
     'CreatePlant answers 1003',
     'Authorize crashes',

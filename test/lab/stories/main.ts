@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { readArguments, wholeNumber } from '../../../infra/commands/terminal/options.ts';
-import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
-import { Problem } from '../../../infra/problem.ts';
+import { Problem } from '../../../infra/base.ts';
+import { readArguments, wholeNumber } from '../../../tools/commands/terminal/options.ts';
+import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { mutants, storiesToFind } from '../../service/stories/mutants.ts';
 import { digestOf, prepareSdk } from '../../service/stories/story.ts';
 import { tellStory } from '../../service/stories/token-story.ts';

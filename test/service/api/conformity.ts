@@ -6,7 +6,7 @@ import {
   readContract,
   resolve,
   schemasOf,
-} from '../../../infra/contract/contract.ts';
+} from '../../../tools/contract/contract.ts';
 
 const contract = readContract();
 const operation = contract.paths['/plants']?.['post'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Plant } from '../../../infra/contract/client/contract.generated.ts';
-import { plantStoreClient } from '../../../infra/contract/client/plant-store-client.ts';
+import type { Plant } from '../../../tools/contract/client/contract.generated.ts';
+import { plantStoreClient } from '../../../tools/contract/client/plant-store-client.ts';
 import { type ApiCase, apiCases, newId } from './cases.ts';
 import { violationsOf } from './conformity.ts';
 

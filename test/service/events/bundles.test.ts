@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { storeDevelopmentTokens } from '../../../infra/commands/development-token.ts';
-import { startPlantStore } from '../../../infra/commands/start/service.ts';
-import { region } from '../../../infra/local/template/fake-account.ts';
+import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
+import { startPlantStore } from '../../../tools/commands/start/service.ts';
+import { region } from '../../../tools/local/template/fake-account.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { context } from '../../events.ts';
 import { hookEnvironment, startReleaseAws, versions } from '../../release-aws.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readStartOptions } from '../../../infra/commands/start/options.ts';
+import { readStartOptions } from '../../../tools/commands/start/options.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 
 // As in real events: https://github.com/aws-powertools/powertools-lambda-typescript/tree/main/packages/parser/tests/events/apigw-http

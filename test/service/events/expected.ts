@@ -1,4 +1,4 @@
-import { failureTable, readContract } from '../../../infra/contract/contract.ts';
+import { failureTable, readContract } from '../../../tools/contract/contract.ts';
 import { readEvent } from './event-files.ts';
 
 // The outcome of each file in events/: in the bundles (test/service/events), and in AWS's own images (test/service/sam).

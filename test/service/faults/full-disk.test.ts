@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it, onTestFinished } from 'vitest';
-import { startPlantStore } from '../../../infra/commands/start/service.ts';
+import { startPlantStore } from '../../../tools/commands/start/service.ts';
 import { run } from '../../command.ts';
-import { createMany, storedIds } from '../../infra/commands/start/plants.ts';
 import { assembly } from '../../synthesized.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
+import { createMany, storedIds } from '../../tools/commands/start/plants.ts';
 
 // If a process's files may not grow, its writes fail as on a full disk.
 
@@ -15,7 +15,7 @@ it.runIf(process.platform === 'linux')(
     const data = temporaryFolder();
     const ports = ['--port', '0', '--dynamodb-port', '0', '--docs-port', '0'];
     const options = ['--assembly', assembly, ...ports, '--data', data, '--json'];
-    const command = run('infra/commands/start/main.ts', options);
+    const command = run('tools/commands/start/main.ts', options);
     const store = JSON.parse((await command.prints('}\n')).stdout);
     const limit = (size: string) =>
       execFileSync('prlimit', ['--pid', String(command.pid), `--fsize=${size}:unlimited`]);

@@ -3,12 +3,12 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
-import { storeDevelopmentTokens } from '../../../infra/commands/development-token.ts';
-import { runCommand } from '../../../infra/commands/terminal/run-command.ts';
-import { openStackTables } from '../../../infra/local/data-folder/stack-tables.ts';
-import { synthesizeInThread } from '../../../infra/local/synthesis/synthesis.ts';
-import { readCloudAssembly } from '../../../infra/local/template/cloud-assembly.ts';
-import { Problem } from '../../../infra/problem.ts';
+import { Problem } from '../../../infra/base.ts';
+import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
+import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
+import { synthesizeInThread } from '../../../tools/local/synthesis.ts';
+import { openStackTables } from '../../../tools/local/tables/stack-tables.ts';
+import { readCloudAssembly } from '../../../tools/local/template/cloud-assembly.ts';
 import { readEvent } from '../events/event-files.ts';
 import { authorizeOutcomes, createPlantOutcomes } from '../events/expected.ts';
 

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
-import { serveDocs } from '../../../infra/commands/start/docs-server.ts';
-import { startPlantStore } from '../../../infra/commands/start/service.ts';
-import { findRun } from '../../../infra/local/data-folder/data-folder.ts';
-import { foreignMessage } from '../../../infra/local/machine/own-address.ts';
+import { serveDocs } from '../../../tools/commands/start/docs-server.ts';
+import { startPlantStore } from '../../../tools/commands/start/service.ts';
+import { foreignMessage } from '../../../tools/local/machine/own-address.ts';
+import { findRun } from '../../../tools/local/tables/data-folder.ts';
 import { assembly } from '../../synthesized.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -34,7 +34,7 @@ async function send(url: string, method: string, path: string, headers: Record<s
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
 }
 
-// test/infra/local/machine/own-address.test.ts has all forms of foreign hosts and origins.
+// test/tools/local/machine/own-address.test.ts has all forms of foreign hosts and origins.
 it.each(servers)('%s refuses a page of another site, with the reason', async (_, url, path) => {
   const { host } = new URL(url);
   for (const headers of [{ host, origin: 'http://evil.example' }, { host: 'evil.example' }]) {

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { storeDevelopmentTokens } from '../../../infra/commands/development-token.ts';
-import { region } from '../../../infra/local/template/fake-account.ts';
+import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
+import { region } from '../../../tools/local/template/fake-account.ts';
 import { type Call, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { context } from '../../events.ts';
@@ -82,7 +82,7 @@ function rightsGranted(id: string) {
 
 /**
  * The logical id for an ARN of this stack, which is also the table's name here. Undefined for several: those of the
- * hook are in test/infra/stack/release.test.ts. Any other text as it is.
+ * hook are in test/infra/release.test.ts. Any other text as it is.
  */
 function resourceName(resource: unknown): string {
   if (Array.isArray(resource)) return 'undefined';

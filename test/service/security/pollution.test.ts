@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testGateway } from '../../infra/local/gateway/test-gateway.ts';
+import { testGateway } from '../../tools/local/gateway/test-gateway.ts';
 
 // Bodies with such names are in test/service/api/cases.ts.
 it.each([

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { testGateway } from '../../infra/local/gateway/test-gateway.ts';
+import { testGateway } from '../../tools/local/gateway/test-gateway.ts';
 
 const start = 'POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: first\r\n';
 const smuggled =

@@ -2,7 +2,7 @@ import { authorize } from '../../../functions/authorize/authorize.ts';
 import { digestOf, withChecksum } from '../../../functions/authorize/token.ts';
 import { type FindToken, tokenStore } from '../../../functions/authorize/token-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
-import { decisionCache } from '../../../infra/local/gateway/authorization.ts';
+import { decisionCache } from '../../../tools/local/gateway/authorization.ts';
 import { startFleet } from './fleet.ts';
 import type { DocumentClient } from './network.ts';
 import {
@@ -21,7 +21,7 @@ export interface TokenParts {
   readonly cacheSeconds: number;
 }
 
-/** The parts as functions/authorize/handler.ts connects them, behind the cache of infra/stack/plants-api.ts. */
+/** The parts as functions/authorize/handler.ts connects them, behind the cache of infra/plants-api.ts. */
 export const ourTokenParts: TokenParts = {
   find: (client) => tokenStore(client, 'Tokens'),
   now: () => Date.now(),

@@ -1,5 +1,0 @@
-import { workerData } from 'node:worker_threads';
-import { synthesize } from '../../stack/synthesize.ts';
-
-// Each synthesis has a new thread: it loads the files as they are now, and the gateway keeps serving.
-synthesize(workerData);

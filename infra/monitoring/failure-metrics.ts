@@ -1,0 +1,100 @@
+import { Stack } from 'aws-cdk-lib';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  FilterPattern,
+  type ILogGroup,
+  type JsonPattern,
+  MetricFilter,
+} from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { failures } from '../../functions/create-plant/failure.ts';
+import { reserved } from '../../functions/shared/reserved.ts';
+import { formulas } from './service-metrics.ts';
+
+export interface WatchedLogs {
+  readonly createPlant: ILogGroup;
+  readonly authorize: ILogGroup;
+  readonly access: ILogGroup;
+}
+
+const { all, any, exists, notExists, numberValue, stringValue } = FilterPattern;
+
+export type FailureMetrics = ReturnType<typeof failureMetrics>;
+
+/** Counted in the logs, because AWS has no metric for it: for the gateway, each failure of the function is a 400. */
+export function failureMetrics(parent: Construct, { createPlant, authorize, access }: WatchedLogs) {
+  const scope = new Construct(parent, 'Failures');
+  const metricNamespace = Stack.of(scope).stackName;
+  const count = (
+    metricName: string,
+    logGroup: ILogGroup,
+    filterPattern: JsonPattern,
+    id = metricName,
+  ) => {
+    const counted = { logGroup, filterPattern, metricNamespace, metricName, metricValue: '1' };
+    // A line that is not a failure counts as zero, so the metric exists before the first failure.
+    const filter = new MetricFilter(scope, id, { ...counted, defaultValue: 0 });
+    return filter.metric({ statistic: 'Sum' });
+  };
+  const { unexpected, unavailable } = failures;
+  const ofClients = Object.values(failures).filter(({ level }) => level === 'info');
+  const metrics = {
+    /** Error 1000: a bug, or a permission that is missing. */
+    unexpected: count('UnexpectedFailures', createPlant, errorIs(unexpected)),
+    /** Error 1006: the store was throttled, unreachable or slow. */
+    unavailable: count('StoreUnavailable', createPlant, errorIs(unavailable)),
+    /** The errors that a client can correct itself. */
+    ofClients: count('ClientFailures', createPlant, errorIs(...ofClients)),
+    /** The authorizer had no answer: the token store failed. */
+    ofTokenStore: count('TokenStoreFaults', authorize, exists('$.message.fault')),
+    /** Tokens that the authorizer refused. */
+    refusals: count('RefusedTokens', authorize, exists('$.message.refused')),
+    endedTokens: endedTokens(scope, authorize),
+    /** Requests of clients that were answered 200. */
+    served: count('Served', access, sentByClient('200')),
+    /** Requests that failed by our fault: 5xx, throttled by the stage, 1000 and 1006. All others are a client's. */
+    failed: count('Failed', access, sentByClient('5*', '429')),
+  };
+  // Two filters, one metric: each request has a line in the access log, so it always has a value.
+  const ours = all(errorIs(unexpected, unavailable), notOfProbe);
+  count('Failed', createPlant, ours, 'FailedByCreatePlant');
+  return metrics;
+}
+
+/**
+ * Refusals of expired and revoked tokens in an hour, for each client by its name. One alarm watches all clients:
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create_Metrics_Insights_Alarm.html
+ */
+function endedTokens(scope: Construct, logGroup: ILogGroup): IMetric {
+  const metricNamespace = Stack.of(scope).stackName;
+  new MetricFilter(scope, 'EndedTokens', {
+    logGroup,
+    filterPattern: all(isAnyOf('$.message.refused', 'expired', 'revoked'), notOfProbe),
+    metricNamespace,
+    metricName: 'EndedTokens',
+    metricValue: '1',
+    dimensions: { client: '$.message.client' },
+  });
+  const counts = `SELECT SUM(EndedTokens) FROM SCHEMA("${metricNamespace}", client)`;
+  return formulas({})(60, `${counts} GROUP BY client ORDER BY SUM() DESC`);
+}
+
+function errorIs(...failures: readonly { readonly error: number }[]): JsonPattern {
+  return any(...failures.map(({ error }) => numberValue('$.message.error', '=', error)));
+}
+
+function isAnyOf(field: string, ...texts: readonly string[]): JsonPattern {
+  return any(...texts.map((text) => stringValue(field, '=', text)));
+}
+
+/** A line of a function that does not name the probe. Without the authorizer, a line has no name. */
+const notOfProbe = any(
+  notExists('$.message.client'),
+  stringValue('$.message.client', '!=', reserved.client),
+);
+
+/** Lines of requests with such a status. Those of the probe have its user agent in the access log. */
+function sentByClient(...statuses: readonly string[]): JsonPattern {
+  const notByProbe = stringValue('$.userAgent', '!=', reserved.userAgent);
+  return all(isAnyOf('$.status', ...statuses), notByProbe);
+}

@@ -1,0 +1,166 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import {
+  Alarm,
+  AlarmRule,
+  type CfnAlarm,
+  ComparisonOperator,
+  CompositeAlarm,
+  type CompositeAlarmProps,
+  type IAlarm,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import {
+  type AlarmDefinition,
+  certificateExpires,
+  failing,
+  probeFailing,
+  probeSilent,
+  releaseFaults,
+  slow,
+  tickets,
+  type WatchedMetrics,
+} from './alarm-definitions.ts';
+import { alarmKey, alarmTopic } from './alarm-topic.ts';
+import { failureMetrics } from './failure-metrics.ts';
+import { ServiceDashboard } from './service-dashboard.ts';
+import { type Observed, serviceMetrics } from './service-metrics.ts';
+
+export interface MonitoringProps extends Observed {
+  readonly createPlant: IFunction & { readonly logs: ILogGroup };
+  readonly authorize: IFunction & { readonly logs: ILogGroup };
+  readonly accessLogs: ILogGroup;
+  /** Of the custom domain. */
+  readonly certificateArn: string | undefined;
+  readonly settings: {
+    readonly throttleRate: number;
+    readonly alarmEmail: string | undefined;
+    readonly ticketEmail: string | undefined;
+    /** Alarms link to the runbook there. */
+    readonly repositoryUrl: string | undefined;
+  };
+}
+
+/** Counts failures, shows them, and calls somebody. */
+export class Monitoring extends Construct {
+  /** The alarms that roll back a new version of each function. */
+  readonly releaseFaults: Readonly<Record<'createPlant' | 'authorize', readonly IAlarm[]>>;
+  private readonly runbook: string;
+
+  constructor(scope: Construct, id: string, props: MonitoringProps) {
+    super(scope, id);
+    const { certificateArn } = props;
+    const { throttleRate, alarmEmail, ticketEmail, repositoryUrl } = props.settings;
+    this.runbook = `${repositoryUrl ? `${repositoryUrl}/blob/main/` : ''}docs/RUNBOOK.md`;
+    const metrics = serviceMetrics(props);
+    const failures = failureMetrics(this, {
+      createPlant: props.createPlant.logs,
+      authorize: props.authorize.logs,
+      access: props.accessLogs,
+    });
+    const watched = { metrics, failures, throttleRate };
+
+    const { probe } = metrics;
+    const probed = probe && this.alarms(probeFailing(probe), 'Unavailable');
+    const paging = [
+      ...this.pages(watched, Object.values(probed ?? {})),
+      ...(probe ? Object.values(this.alarms(probeSilent(probe))) : []),
+    ];
+    const ticketing = Object.values({
+      ...this.alarms(tickets(watched)),
+      ...(certificateArn && this.alarms(certificateExpires(certificateArn))),
+    });
+    const key = alarmKey(this);
+    send(paging, alarmTopic(this, 'AlarmTopic', key, alarmEmail));
+    send(ticketing, alarmTopic(this, 'TicketTopic', key, ticketEmail));
+
+    const ofReleases = this.alarms(releaseFaults(watched), 'roll-back');
+    const wrong = probed ? [probed.ProbeFails] : [];
+    this.releaseFaults = {
+      createPlant: [ofReleases.CreatePlantRelease, ...wrong],
+      authorize: [ofReleases.AuthorizeRelease, ...wrong],
+    };
+    const all = [...paging, ...ticketing, ...Object.values(ofReleases)];
+    new ServiceDashboard(this, 'Dashboard', watched, all);
+  }
+
+  /** One page for one fault: slowness waits, because requests can also fail. */
+  private pages(watched: WatchedMetrics, probed: readonly Alarm[]): CompositeAlarm[] {
+    const fails = this.alarms(failing(watched), 'Unavailable');
+    const isSlow = this.alarms(slow(watched), 'Slow');
+    const unavailable = this.page(
+      'Unavailable',
+      'Clients get no answer, or an error of ours: 6 % of requests for minutes, or nearly all for one.',
+      {
+        alarmRule: AlarmRule.anyOf(
+          fails.FailingForMinutes,
+          AlarmRule.allOf(fails.FailingForTwoMinutes, fails.FailingAltogether),
+          fails.FailingAtLowTraffic,
+          fails.FailingByGateway,
+          ...probed,
+        ),
+      },
+    );
+    // Metrics of one minute come up to three minutes apart.
+    const apart = Duration.minutes(4);
+    const tooSlow = this.page(
+      'Slow',
+      'Clients wait two seconds or longer for an answer: 6 % of requests for minutes.',
+      {
+        alarmRule: AlarmRule.anyOf(...Object.values(isSlow)),
+        actionsSuppressor: unavailable,
+        actionsSuppressorWaitPeriod: apart,
+        actionsSuppressorExtensionPeriod: apart,
+      },
+    );
+    return [unavailable, tooSlow];
+  }
+
+  private page(name: string, meaning: string, props: CompositeAlarmProps): CompositeAlarm {
+    const { alarmName: compositeAlarmName, alarmDescription } = this.named(name, meaning);
+    return new CompositeAlarm(this, name, { compositeAlarmName, alarmDescription, ...props });
+  }
+
+  private alarms<Name extends string>(
+    definitions: Readonly<Record<Name, AlarmDefinition>>,
+    entry?: string,
+  ): Record<Name, Alarm> {
+    const made = Object.entries<AlarmDefinition>(definitions).map(([name, definition]) => {
+      const { meaning, metric, threshold = 0, periods, needsData = false } = definition;
+      const alarm = new Alarm(this, name, {
+        ...this.named(name, meaning, entry),
+        metric,
+        threshold,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+        datapointsToAlarm: periods[0],
+        evaluationPeriods: periods[1],
+        // Without traffic there is no fault: a night without requests can have no data.
+        treatMissingData: needsData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      });
+      // The default, written down: the simulation has windows that slide.
+      (alarm.node.defaultChild as CfnAlarm).evaluationWindow = { slidingWindow: {} };
+      return [name, alarm];
+    });
+    return Object.fromEntries(made);
+  }
+
+  private named(name: string, meaning: string, entry = name) {
+    return {
+      alarmName: `${Stack.of(this).stackName}-${name}`,
+      alarmDescription: `${meaning} ${this.runbook}#${entry.toLowerCase()}`,
+    };
+  }
+}
+
+/** Also sends when an alarm is over. */
+function send(alarms: readonly (Alarm | CompositeAlarm)[], topic: ITopic): void {
+  const action = new SnsAction(topic);
+  for (const alarm of alarms) {
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
+  }
+}

@@ -1,0 +1,61 @@
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import type { Construct } from 'constructs';
+import { reserved } from '../functions/shared/reserved.ts';
+import { reservedItems } from './protected-table.ts';
+import { allow, type FunctionProps, ServiceFunction } from './service-function.ts';
+
+export interface ProbeProps extends FunctionProps {
+  /** Where clients reach the API. */
+  readonly url: string;
+  readonly tokens: Pick<ITableV2, 'tableArn' | 'tableName'>;
+}
+
+/**
+ * Calls the service each minute as a client does, and fails if an answer is wrong. It is in the region that it tests,
+ * because CodeDeploy and Route 53 use alarms of this region. docs/REGIONS.md says what it does not notice.
+ */
+export class Probe extends ServiceFunction {
+  constructor(scope: Construct, id: string, { url, tokens, ...props }: ProbeProps) {
+    super(scope, id, {
+      ...props,
+      description: 'Calls the service as a client does',
+      // Twice: two requests of 8 seconds, and a token for 3 seconds before and after. Then the metric.
+      timeout: Duration.seconds(50),
+      environment: { TOKENS_TABLE_NAME: tokens.tableName },
+      calls: ['dynamodb', 'monitoring'],
+    });
+    this.addToRolePolicy(
+      reservedItems(tokens.tableArn, `${reserved.digests}*`, 'PutItem', 'DeleteItem'),
+    );
+    const { stackName: namespace } = Stack.of(this);
+    const ownMetrics = { StringEquals: { 'cloudwatch:namespace': namespace } };
+    this.addToRolePolicy(allow(['cloudwatch:PutMetricData'], ['*'], ownMetrics));
+    // A failure is counted once, in its own minute.
+    this.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
+    Validations.of(this).acknowledge({
+      id: 'Serverless-LambdaAsyncFailureDestination',
+      reason: 'An alarm counts the failed runs, and the next run is a minute away.',
+    });
+    const role = new Role(this, 'ScheduleRole', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+      description: 'Starts the probe each minute',
+    });
+    role.addToPolicy(allow(['lambda:InvokeFunction'], [this.functionArn]));
+    const schedule = new CfnSchedule(this, 'EveryMinute', {
+      scheduleExpression: 'rate(1 minute)',
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: this.functionArn,
+        roleArn: role.roleArn,
+        input: Stack.of(this).toJsonString({ url, namespace }),
+        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+      },
+    });
+    schedule.node.addDependency(role);
+  }
+}

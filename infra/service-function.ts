@@ -1,0 +1,121 @@
+import { type Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  type Alias,
+  Architecture,
+  type CfnFunction,
+  Code,
+  type IFunction,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup, type LogGroupProps } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
+
+export interface FunctionProps {
+  readonly settings: Settings;
+  /** The folder of its bundle. */
+  readonly code: string;
+}
+
+export interface ServiceFunctionProps extends FunctionProps {
+  readonly description: string;
+  readonly timeout: Duration;
+  readonly environment: Record<string, string>;
+  /** The AWS services that it calls. */
+  readonly calls: readonly ('dynamodb' | 'lambda' | 'codedeploy' | 'monitoring')[];
+}
+
+/** Lambda's share of a CPU grows with the memory: docs/COST.md shows why it is 512. */
+const memoryMegabytes = 512;
+
+/** The common part of all functions: a role that can only log and trace, until it is granted more. */
+export class ServiceFunction extends LambdaFunction {
+  readonly logs: LogGroup;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    const { region, urlSuffix } = Stack.of(scope);
+    const { architecture, disposable } = props.settings;
+    const logGroup = new ProtectedLogs(scope, `${id}Logs`, props.settings);
+    const role = new Role(scope, `${id}Role`, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: `Permissions of the function ${id}`,
+    });
+    logGroup.grantWrite(role);
+    super(scope, id, {
+      description: props.description,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
+      memorySize: memoryMegabytes,
+      timeout: props.timeout,
+      handler: 'index.handler',
+      code: Code.fromAsset(props.code),
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      tracing: Tracing.ACTIVE,
+      environment: {
+        ...props.environment,
+        // The SDK reads them itself. They are declared because `sam local invoke` overrides only declared variables.
+        ...Object.fromEntries(
+          props.calls.map((service) => [
+            `AWS_ENDPOINT_URL_${service.toUpperCase()}`,
+            `https://${service}.${region}.${urlSuffix}`,
+          ]),
+        ),
+      },
+      currentVersionOptions: {
+        // Old versions stay for a fast rollback. Those of a failed deploy are deleted: a version that stays
+        // would make the next deploy of the same code fail.
+        removalPolicy: disposable
+          ? RemovalPolicy.DESTROY
+          : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      },
+    });
+    // People type it, for `sam local invoke` and in env.json.
+    (this.node.defaultChild as CfnFunction).overrideLogicalId(id);
+    this.logs = logGroup;
+    Validations.of(this).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason:
+        'API Gateway invokes it synchronously and answers the failure itself; a dead letter queue is only for asynchronous invocations.',
+    });
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason:
+        'X-Ray and cloudwatch:PutMetricData have no resources; test/service/security/iam.test.ts allows the wildcard only to them.',
+    });
+  }
+}
+
+/** A function that clients use, through an alias that moves from version to version. */
+export class LiveFunction extends ServiceFunction {
+  // An intersection, because exactOptionalPropertyTypes refuses the role of CDK's Alias.
+  readonly live: Alias & IFunction;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id, props);
+    this.live = this.addAlias('live') as Alias & IFunction;
+  }
+}
+
+/** Logs that nobody deletes by mistake. The alarms count their lines: without them, all would look healthy. */
+export class ProtectedLogs extends LogGroup {
+  constructor(scope: Construct, id: string, settings: Settings, props: LogGroupProps = {}) {
+    const { logRetentionDays: retention, disposable } = settings;
+    super(scope, id, {
+      ...props,
+      retention,
+      deletionProtectionEnabled: !disposable,
+      // A failed deploy also keeps them, because CloudFormation cannot delete a protected group.
+      removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+    });
+  }
+}
+
+export function allow(actions: string[], resources: string[], when: Record<string, object> = {}) {
+  return new PolicyStatement({ actions, resources, conditions: when });
+}

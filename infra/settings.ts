@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord, Problem } from './base.ts';
+import { regionProblem } from './regions.ts';
+import { flag, list, oneOf, type Setting, text, wholeNumber } from './setting.ts';
+
+// https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html
+export const retentionDays = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288,
+  3653,
+] as const;
+
+const email = /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/;
+const region = /^[a-z]{2}(-[a-z]+)+-\d$/;
+
+/** Every setting of `-c key=value`, and of a stage in cdk.json. */
+const definitions = {
+  stage: text('production', /^[a-z](-?[a-z0-9]){0,19}$/, 'a short name such as test or feature-7'),
+  disposable: flag(false),
+  // false: a release gets all traffic at once, for a fix while an alarm is on.
+  gradual: flag(true),
+  throttleRate: wholeNumber(1000, 1_000_000),
+  // A whole burst can need a cold instance of each function: together the 1,000 that an account may run.
+  throttleBurst: wholeNumber(500, 1_000_000),
+  // `sam local invoke` has no option for it, and uses the one of the template.
+  architecture: oneOf<'arm64' | 'x86_64'>('arm64', ['arm64', 'x86_64']),
+  // The region that owns the tables. Each of replicaRegions gets a stack that uses its replicas.
+  homeRegion: text(undefined, region, 'a region such as eu-central-1'),
+  replicaRegions: list(region, 'distinct regions such as eu-west-1,us-east-2'),
+  strongConsistency: flag(false),
+  witnessRegion: text(undefined, region, 'a region such as eu-west-3'),
+  // Whether a probe calls the service each minute, as a client does. By default, if the stage is not disposable.
+  probe: flag(undefined),
+  logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
+  // For urgent alarms, and for those that can wait until the morning. "none" says that nobody wants a mail.
+  alarmEmail: text(undefined, new RegExp(`${email.source}|^none$`), 'an e-mail address, or none'),
+  ticketEmail: text(undefined, email, 'an e-mail address'),
+  // The repository with the runbook of the alarms: https://github.com/owner/name.
+  repositoryUrl: text(
+    undefined,
+    /^https:\/\/[^\s]*[^\s/]$/,
+    'an https URL without a slash at its end',
+  ),
+  domainName: text(
+    undefined,
+    /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+    'a name such as plants.example.com',
+  ),
+  certificateArn: list(
+    /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/,
+    'the ARN of an ACM certificate in the region of the stack, or one for each region',
+  ),
+};
+
+type Context = Readonly<Record<string, unknown>>;
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+export type Settings = {
+  readonly [Key in keyof typeof definitions]: ValueOf<(typeof definitions)[Key]>;
+};
+
+/** A setting is wrong. The message is one sentence for the user. */
+export class SettingsError extends Problem {
+  override readonly name = 'SettingsError';
+}
+
+/**
+ * Turns CDK context into settings: those of the stage in cdk.json, unless `-c` overrides them. `foreign` is the context
+ * of the user's own ~/.cdk.json, which the CLI mixes in: it may have keys for other projects.
+ */
+export function readSettings(context: Context, foreign: Context = {}): Settings {
+  const { stages = {}, ...given } = context;
+  if (!isRecord(stages)) {
+    throw new SettingsError('stages must be an object, by the names of stages.');
+  }
+  // Checks all stages, so that a mistake is found before that stage is deployed.
+  for (const [name, kept] of Object.entries(stages)) checkStage(name, kept);
+  const stage = readSetting('stage', definitions.stage, given['stage']);
+  const kept = Object.entries(stages).find(([name]) => name === stage)?.[1];
+  const own = Object.entries(given).filter(([key, value]) => !isForeign(key, value, foreign));
+  return settingsOf({ ...(isRecord(kept) && kept), ...Object.fromEntries(own) });
+}
+
+// Feature flags, and the keys that `cdk migrate`, `cdk acknowledge` and `cdk cli-telemetry` write.
+const ownedByCdk =
+  /^(aws:cdk:|@aws-cdk(-containers)?\/|(cdk-migrate|acknowledged-issue-numbers|cli-telemetry)$)/;
+
+function isForeign(key: string, value: unknown, foreign: Context): boolean {
+  if (Object.hasOwn(definitions, key)) return false;
+  return ownedByCdk.test(key) || (key in foreign && isDeepStrictEqual(value, foreign[key]));
+}
+
+/** Throws if a deploy of this stage would start in another region than its home. */
+export function assertHome({ homeRegion }: Settings, region: string | undefined): void {
+  if (region === undefined || homeRegion === undefined || region === homeRegion) return;
+  throw new SettingsError(
+    `The homeRegion of this stage is ${homeRegion}, but the region is ${region}. Set AWS_REGION=${homeRegion}.`,
+  );
+}
+
+function checkStage(name: string, kept: unknown): void {
+  readSetting('a name in stages', definitions.stage, name);
+  if (!isRecord(kept)) {
+    throw new SettingsError(`stages.${name} must be an object, by the names of settings.`);
+  }
+  if ('stage' in kept) throw new SettingsError(`stages.${name} must not contain stage.`);
+  settingsOf({ ...kept, stage: name }, `stages.${name}.`);
+}
+
+function settingsOf(values: Context, where = ''): Settings {
+  const unknown = Object.keys(values).find((key) => !Object.hasOwn(definitions, key));
+  if (unknown !== undefined) {
+    const names = Object.keys(definitions).join(', ');
+    throw new SettingsError(`${where}${unknown} is not a setting. The settings are ${names}.`);
+  }
+  const entries = Object.entries(definitions).map(([key, setting]) => [
+    key,
+    readSetting(`${where}${key}`, setting, values[key]),
+  ]);
+  const settings: Settings = Object.fromEntries(entries);
+  const isLossy = settings.disposable && settings.stage === definitions.stage.initial;
+  const problem = isLossy ? 'disposable must be false for production' : regionProblem(settings);
+  if (problem !== undefined) throw new SettingsError(`${where}${problem}.`);
+  return settings;
+}
+
+function readSetting(name: string, setting: Setting<unknown>, value: unknown): unknown {
+  if (value === undefined) return setting.initial;
+  // `-c` gives strings; cdk.json can also have numbers and booleans.
+  const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
+  const result = isScalar ? setting.parse(String(value)) : undefined;
+  if (result !== undefined) return result;
+  throw new SettingsError(`${name} must be ${setting.expected}, not ${JSON.stringify(value)}.`);
+}

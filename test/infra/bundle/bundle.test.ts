@@ -1,0 +1,57 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
+import { hookEnvironment } from '../../release-aws.ts';
+import { functionFolder } from '../../synthesized.ts';
+import { callsCode, keys, runCode, startCode } from './lambda-process.ts';
+
+const functions = ['CreatePlant', 'Authorize'];
+const checks = ['Probe', 'VerifyRelease'];
+const allFunctions = [...functions, ...checks];
+const silent = { stdout: '', stderr: '' };
+
+/** Lets the warm-up take its time: on a busy machine, half a second can be too short. */
+const patience = 'data:text/javascript,AbortSignal.timeout=()=>new AbortController().signal';
+
+/** Starts a function, calls it, and returns the output of its process. */
+function start(fn: string, environment: Record<string, string>, calls = 0) {
+  return runCode(startCode(fn) + callsCode(fn, calls), environment, ['--import', patience]);
+}
+
+it.each(checks)('%s starts without a warm-up, because no client waits for it', async (fn) => {
+  expect(await start(fn, { ...keys, ...hookEnvironment('http://127.0.0.1:1') })).toEqual(silent);
+});
+
+describe.each(functions)('%s, started as by Lambda', (fn) => {
+  it('sends one request to its store, over the connection of the later calls', async () => {
+    const store = await startDynamodbProxy();
+    onTestFinished(store.stop);
+    const environment = { ...keys, AWS_ENDPOINT_URL_DYNAMODB: store.url };
+    expect(await start(fn, environment)).toEqual(silent);
+    expect(store.calls.splice(0).map(({ method }) => method)).toEqual(['GET']);
+    await start(fn, environment, 2);
+    expect(store.calls.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+    expect(new Set(store.calls.map(({ port }) => port)).size).toBe(1);
+  });
+
+  it('traces a failure to its TypeScript line', async () => {
+    const { stderr } = await start(fn, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }, 1);
+    const [, file = '', line] =
+      /at (?:async )?(functions\/\S+-store\.ts):(\d+):/.exec(stderr) ?? [];
+    expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain('documents.send(');
+  });
+});
+
+it.each(allFunctions)('%s is at most 200 kB of code', (fn) => {
+  const { size } = statSync(join(functionFolder(fn), 'handler.js'));
+  expect(size).toBeLessThanOrEqual(200_000);
+});
+
+it.each(allFunctions)('the map of %s contains neither sources nor paths of this machine', (fn) => {
+  const map = JSON.parse(readFileSync(join(functionFolder(fn), 'handler.js.map'), 'utf8'));
+  expect(map.sourcesContent).toBeUndefined();
+  expect(map.sources.length).toBeGreaterThan(4);
+  for (const source of map.sources)
+    expect(source).toMatch(/^(functions|infra\/bundle\/lean-sdk|node_modules)\//);
+});

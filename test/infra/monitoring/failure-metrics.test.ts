@@ -1,0 +1,103 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { authorize } from '../../../functions/authorize/authorize.ts';
+import { generateToken } from '../../../functions/authorize/token.ts';
+import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { Failure, type FailureKind } from '../../../functions/create-plant/failure.ts';
+import { context, createPlantEvent } from '../../events.ts';
+import { resourceOf, resourcesOf } from '../../synthesized.ts';
+import { matches } from './filter-pattern.ts';
+
+interface Filter {
+  readonly FilterPattern: string;
+  readonly LogGroupName: { readonly Ref: string };
+  readonly MetricTransformations: readonly [{ readonly MetricName: string }];
+}
+
+const filters = Object.values(resourcesOf('AWS::Logs::MetricFilter')).map(
+  ({ Properties }) => Properties as unknown as Filter,
+);
+
+/** The metrics that count one of these lines of a log. */
+function countedIn(logs: RegExp, lines: readonly unknown[]): string[] {
+  return filters
+    .filter(({ LogGroupName }) => logs.test(LogGroupName.Ref))
+    .filter(({ FilterPattern }) => lines.some((line) => matches(FilterPattern, line)))
+    .map(({ MetricTransformations: [{ MetricName }] }) => MetricName);
+}
+
+/** The lines that a function logs, as Lambda's JSON format wraps them. */
+async function logged(run: () => Promise<unknown>): Promise<unknown[]> {
+  const lines: unknown[] = [];
+  for (const level of ['info', 'warn', 'error'] as const) {
+    const spy = vi.spyOn(console, level).mockImplementation((message) => {
+      lines.push(JSON.parse(JSON.stringify({ timestamp: 'now', level: 'INFO', message })));
+    });
+    onTestFinished(() => spy.mockRestore());
+  }
+  await run();
+  return lines;
+}
+
+it.each<[kind: FailureKind | undefined, metrics: string[]]>([
+  ['unexpected', ['UnexpectedFailures', 'Failed']],
+  ['unavailable', ['StoreUnavailable', 'Failed']],
+  ['unreadableBody', ['ClientFailures']],
+  ['wrongContentType', ['ClientFailures']],
+  ['notANewPlant', ['ClientFailures']],
+  ['idTaken', ['ClientFailures']],
+  ['tooLarge', ['ClientFailures']],
+  [undefined, []],
+])('CreatePlant: the failure %s is counted as %j', async (kind, metrics) => {
+  const add = createPlant(async () => {
+    if (kind) throw new Failure(kind, 'no');
+  });
+  const lines = await logged(() => add(createPlantEvent('{"id":1,"name":"Fern"}'), context()));
+  expect(countedIn(/^CreatePlantLogs/, lines)).toEqual(metrics);
+});
+
+const record = { client: 'nursery', lastFour: 'abcd' };
+const ended = ['RefusedTokens', 'EndedTokens'];
+it.each([
+  ['an unknown token', () => Promise.resolve(undefined), ['RefusedTokens']],
+  ['an expired token', () => Promise.resolve({ ...record, expires: 0 }), ended],
+  ['a revoked token', () => Promise.resolve({ ...record, revoked: 0 }), ended],
+  [
+    'an expired token of the probe',
+    () => Promise.resolve({ ...record, client: 'probe', expires: 0 }),
+    ['RefusedTokens'],
+  ],
+  ['a store that fails', () => Promise.reject(new Error('down')), ['TokenStoreFaults']],
+  ['an allowed token', () => Promise.resolve(record), []],
+])('Authorize: %s is counted', async (_, find, metrics) => {
+  const event = { identitySource: [`Bearer ${generateToken()}`] } as never;
+  const lines = await logged(() => authorize(find)(event).catch(() => {}));
+  expect(countedIn(/^AuthorizeLogs/, lines)).toEqual(metrics);
+});
+
+it.each([
+  ['200', ['Served']],
+  ...['429', '500', '503', '504'].map((status) => [status, ['Failed']] as const),
+  // The function's log says if a 400 is our fault; all others are the client's.
+  ...['400', '401', '403', '404', '413'].map((status) => [status, []] as const),
+] as const)('a line of the access log with status %s is counted as %j', (status, metrics) => {
+  const { Format } = Object(resourceOf('AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings']);
+  const line = JSON.parse(Format.replaceAll(/\$context\.status/g, status));
+  expect(countedIn(/AccessLogs/, [line])).toEqual(metrics);
+});
+
+it('counts one for each line, and zero for all other lines', () => {
+  const plain = filters.filter(
+    ({ MetricTransformations }) => !('Dimensions' in MetricTransformations[0]),
+  );
+  expect([filters.length, plain.length]).toEqual([9, 8]);
+  // Those of ended tokens are counted for each client.
+  const Dimensions = [{ Key: 'client', Value: '$.message.client' }];
+  expect(filters.map(({ MetricTransformations: [one] }) => one)).toContainEqual(
+    expect.objectContaining({ MetricName: 'EndedTokens', Dimensions }),
+  );
+  for (const { MetricTransformations } of plain) {
+    expect(MetricTransformations).toEqual([
+      expect.objectContaining({ MetricValue: '1', DefaultValue: 0, MetricNamespace: 'PlantStore' }),
+    ]);
+  }
+});

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { cx_api, type Stack, Token } from 'aws-cdk-lib';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { describe, expect, it } from 'vitest';
+import featureFlags from '../../infra/feature-flags.json' with { type: 'json' };
+import { plantStoreApp } from '../../infra/plant-store-app.ts';
+import { synthesize } from '../../infra/synthesize.ts';
+import {
+  code,
+  template as production,
+  resourceOf,
+  resourcesOf,
+  type Template,
+  templatePath,
+} from '../synthesized.ts';
+import { synthesizedWith } from '../synthesized-with.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+describe('synthesis', () => {
+  it('gives the same template again', () => {
+    const outdir = temporaryFolder();
+    const stack = synthesize({ outdir }).getStackByName('PlantStore');
+    expect(readFileSync(stack.templateFullPath)).toEqual(readFileSync(templatePath));
+    expect(stack.terminationProtection).toBe(true);
+  });
+
+  // A literal account or region would change the names of assets, and so make new versions of the same functions.
+  it('gives the same template for each account and region', () => {
+    const outdir = temporaryFolder();
+    const app = plantStoreApp({ outdir, code, region: 'us-east-2' });
+    const { account, region } = app.node.findChild('PlantStore') as Stack;
+    expect([account, region].every(Token.isUnresolved)).toBe(true);
+  });
+
+  it('fails on a finding that nobody acknowledged', () => {
+    const outdir = temporaryFolder();
+    const app = plantStoreApp({ outdir, code, builtinCloudFormationValidation: false });
+    new Bucket(app.node.findChild('PlantStore'), 'Open');
+    expect(() => app.synth()).toThrow(/AwsSolutions-S1\b/);
+  });
+});
+
+// One for all regions.
+const inRegions = { homeRegion: 'eu-central-1', replicaRegions: 'eu-west-1,us-east-2' };
+it.each([
+  [{ stage: 'test', ...inRegions }, 1],
+  [{ alarmEmail: 'on-call@example.com' }, 0],
+  [{ alarmEmail: 'none' }, 0],
+  [{ stage: 'test', disposable: true }, 0],
+])('of a stage with %j, %i warning says that nobody gets its alarms', (context, count) => {
+  const app = plantStoreApp({ outdir: temporaryFolder(), code, context });
+  const metadata = app.node.findAll().flatMap(({ node }) => node.metadata);
+  const warnings = metadata.flatMap(({ type, data }) => (type === 'aws:cdk:warning' ? data : []));
+  const nobody =
+    /^Nobody gets a mail when an alarm of PlantStore-test fires. Set alarmEmail .* \[ack: plant-store:nobody-is-called\]$/;
+  expect(warnings).toEqual(Array(count).fill(expect.stringMatching(nobody)));
+});
+
+it('takes the feature flags of a file: each that the installed aws-cdk-lib recommends', () => {
+  const known = Object.keys(cx_api.CURRENTLY_RECOMMENDED_FLAGS);
+  expect(Object.keys(featureFlags).sort()).toEqual(known.sort());
+  const app = plantStoreApp({ outdir: temporaryFolder(), code });
+  expect(app.node.getAllContext()).toMatchObject(featureFlags);
+});
+
+describe('a disposable stage', () => {
+  const rates = { throttleRate: '5', throttleBurst: '7' };
+  const context = { stage: 'test', disposable: true, ...rates, probe: true, logRetentionDays: 3 };
+  const stack = synthesizedWith(context).getStackByName('PlantStore-test');
+  const template: Template = stack.template;
+
+  it('is a stack of its own that leaves nothing behind', () => {
+    expect(stack.terminationProtection).toBe(false);
+    expect(JSON.stringify(template)).not.toContain('Retain');
+    for (const { Properties } of Object.values(
+      resourcesOf('AWS::DynamoDB::GlobalTable', template),
+    )) {
+      expect(Properties).toMatchObject({ Replicas: [{ DeletionProtectionEnabled: false }] });
+    }
+    for (const { Properties } of Object.values(resourcesOf('AWS::Logs::LogGroup', template))) {
+      // Also false in a stage that was protected before.
+      expect(Properties).toMatchObject({ RetentionInDays: 3, DeletionProtectionEnabled: false });
+    }
+  });
+
+  // updates.test.ts compares the code.
+  it('is released as production, but at once', () => {
+    const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
+    expect(typesOf(template)).toEqual(typesOf(production));
+    for (const group of Object.values(resourcesOf('AWS::CodeDeploy::DeploymentGroup', template))) {
+      expect(group.Properties['DeploymentConfigName']).toBe('CodeDeployDefault.LambdaAllAtOnce');
+    }
+    expect(resourceOf('AWS::ApiGatewayV2::Stage', template).Properties).toMatchObject({
+      DefaultRouteSettings: { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 7 },
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { resourceOf, resourcesOf, type Template, template } from '../synthesized.ts';
+import { domainIn, synthesizedWith } from '../synthesized-with.ts';
+
+const probe = { 'Fn::GetAtt': ['Probe', 'Arn'] };
+
+/** The templates of a stage with a domain in these regions. */
+function templatesIn(homeRegion: string, ...others: string[]): Template[] {
+  const domain = domainIn(homeRegion, ...others);
+  const replicaRegions = others.join() || undefined;
+  const { stacks } = synthesizedWith({ ...domain, homeRegion, replicaRegions });
+  return stacks.map(({ template: one }) => one);
+}
+
+function inputOf(from: Template | undefined): unknown {
+  return Object(resourceOf('AWS::Scheduler::Schedule', from).Properties['Target']).Input;
+}
+
+/** The statements of the role that starts so. */
+function statementsOf(role: string) {
+  const [, policy] =
+    Object.entries(resourcesOf('AWS::IAM::Policy')).find(([id]) => id.startsWith(role)) ?? [];
+  return Object(policy?.Properties['PolicyDocument']).Statement as unknown[];
+}
+
+describe('the probe', () => {
+  it('calls the URL of its own stack each minute, and repeats nothing', () => {
+    const [api] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Api'));
+    expect(resourceOf('AWS::Scheduler::Schedule').Properties).toMatchObject({
+      ScheduleExpression: 'rate(1 minute)',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: { Arn: probe, RetryPolicy: { MaximumRetryAttempts: 0 } },
+    });
+    expect(inputOf(template)).toEqual({
+      'Fn::Join': [
+        '',
+        ['{"url":"', { 'Fn::GetAtt': [api, 'ApiEndpoint'] }, '","namespace":"PlantStore"}'],
+      ],
+    });
+    expect(resourceOf('AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
+      FunctionName: { Ref: 'Probe' },
+      MaximumRetryAttempts: 0,
+    });
+  });
+
+  it('is started by its schedule only', () => {
+    expect(statementsOf('ProbeScheduleRole')).toEqual([
+      { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: probe },
+    ]);
+    const roles = Object.values(resourcesOf('AWS::IAM::Role'));
+    expect(roles.map(({ Properties }) => Properties['AssumeRolePolicyDocument'])).toContainEqual(
+      expect.objectContaining({
+        Statement: [
+          {
+            Effect: 'Allow',
+            Action: 'sts:AssumeRole',
+            Principal: { Service: 'scheduler.amazonaws.com' },
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          },
+        ],
+      }),
+    );
+    // Neither a permission for others nor a URL leads to it.
+    const doors = ['AWS::Lambda::Permission', 'AWS::Lambda::Url', 'AWS::ApiGatewayV2::Integration'];
+    const open = Object.values(template.Resources).filter(({ Type }) => doors.includes(Type));
+    expect(JSON.stringify(open)).not.toContain('"Probe"');
+  });
+
+  it('may write tokens with reserved digests and its own metric, and nothing else', () => {
+    expect(statementsOf('ProbeRole').slice(2)).toEqual([
+      {
+        Effect: 'Allow',
+        Action: ['dynamodb:DeleteItem', 'dynamodb:PutItem'],
+        Resource: { 'Fn::GetAtt': ['Tokens', 'Arn'] },
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['00*'] } },
+      },
+      {
+        Effect: 'Allow',
+        Action: 'cloudwatch:PutMetricData',
+        Resource: '*',
+        Condition: { StringEquals: { 'cloudwatch:namespace': 'PlantStore' } },
+      },
+    ]);
+  });
+
+  it('sends to the domain of a stage in one region, and to each API of a stage in several', () => {
+    const [inOne] = templatesIn('eu-central-1');
+    expect(inputOf(inOne)).toBe('{"url":"https://plants.example.com","namespace":"PlantStore"}');
+    const inTwo = templatesIn('eu-central-1', 'eu-west-1').map(inputOf);
+    const ofApi = expect.stringContaining('ApiEndpoint');
+    expect(inTwo.map((input) => JSON.stringify(input))).toEqual([ofApi, ofApi]);
+  });
+
+  it.each([
+    [{ stage: 'test', disposable: true }, 0],
+    [{ stage: 'test', disposable: true, probe: true }, 1],
+    [{ stage: 'staging' }, 1],
+    [{ probe: false }, 0],
+  ])('of a stage with %j is there %i times', (context, count) => {
+    const [only] = synthesizedWith(context).stacks.map(({ template: one }): Template => one);
+    expect(Object.keys(resourcesOf('AWS::Scheduler::Schedule', only))).toHaveLength(count);
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { aliasOf, type Resource, resourcesOf, template } from '../synthesized.ts';
+
+type Dependent = Resource & { readonly DependsOn: string[]; readonly UpdatePolicy: unknown };
+
+/** The only resource of a type that fits. */
+function find(type: string, fits: (properties: Resource['Properties'], id: string) => boolean) {
+  const all = Object.entries(resourcesOf(type)) as [id: string, Dependent][];
+  const [found, ...others] = all.filter(([id, { Properties }]) => fits(Properties, id));
+  if (found === undefined || others.length > 0) throw new Error(`There is not one such ${type}`);
+  return found;
+}
+function alarmNamed(name: string) {
+  const [id] = find('AWS::CloudWatch::Alarm', ({ AlarmName }) => AlarmName === name);
+  return { Name: { Ref: id } };
+}
+function versionOf(fn: string) {
+  return find('AWS::Lambda::Version', ({ FunctionName }) => Object(FunctionName).Ref === fn);
+}
+const [application] = find('AWS::CodeDeploy::Application', () => true);
+
+describe.each(['CreatePlant', 'Authorize'])('a new version of %s', (fn) => {
+  const [groupId, group] = find('AWS::CodeDeploy::DeploymentGroup', (_, id) =>
+    id.startsWith(`Release${fn}`),
+  );
+
+  it('gets the alias from CodeDeploy, after the hook has accepted it', () => {
+    const alias = template.Resources[aliasOf(fn)] as Dependent;
+    expect(alias.Properties).toMatchObject({ Name: 'live', FunctionName: { Ref: fn } });
+    expect(alias.UpdatePolicy).toEqual({
+      CodeDeployLambdaAliasUpdate: {
+        ApplicationName: { Ref: application },
+        DeploymentGroupName: { Ref: groupId },
+        BeforeAllowTrafficHook: { Ref: 'VerifyRelease' },
+      },
+    });
+  });
+
+  it('gets a tenth of the traffic more every three minutes, and loses it only by our own faults', () => {
+    expect(group.Properties).toMatchObject({
+      DeploymentConfigName: 'CodeDeployDefault.LambdaLinear10PercentEvery3Minutes',
+      AlarmConfiguration: {
+        Enabled: true,
+        Alarms: [`${fn}Release`, 'ProbeFails'].map((name) => alarmNamed(`PlantStore-${name}`)),
+      },
+      AutoRollbackConfiguration: {
+        Enabled: true,
+        Events: expect.arrayContaining(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']),
+      },
+    });
+  });
+
+  it('is moved by a role with permissions for this function only', () => {
+    const { 'Fn::GetAtt': [role] = [] } = Object(group.Properties['ServiceRoleArn']);
+    expect(template.Resources[role]?.Properties).not.toHaveProperty('ManagedPolicyArns');
+    const [policyId, policy] = find('AWS::IAM::Policy', ({ Roles }) =>
+      JSON.stringify(Roles).includes(`"${role}"`),
+    );
+    const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
+    const onAlias = ['GetAlias', 'GetProvisionedConcurrencyConfig', 'UpdateAlias'];
+    const rights = [
+      [
+        onAlias.map((action) => `lambda:${action}`),
+        [arnOf(fn), { 'Fn::Join': ['', [arnOf(fn), ':*']] }],
+      ],
+      ['lambda:InvokeFunction', arnOf('VerifyRelease')],
+      ['cloudwatch:DescribeAlarms', '*'],
+    ];
+    expect(policy.Properties['PolicyDocument']).toMatchObject({
+      Statement: rights.map(([Action, Resource]) => ({ Effect: 'Allow', Action, Resource })),
+    });
+    // The first deployment needs the policy.
+    expect(group.DependsOn).toContain(policyId);
+  });
+
+  it('leaves the previous version in place, and is deleted if its deploy fails', () => {
+    // If it stayed, the next deploy would fail: "A version for this Lambda function exists".
+    expect(versionOf(fn)[1]).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+    });
+  });
+});
+
+// If both moved at once and one failed, CloudFormation would cancel the other halfway.
+it('the functions are released one after the other', () => {
+  const dependencies = ['CreatePlant', 'Authorize'].map(
+    (fn) => (template.Resources[aliasOf(fn)] as Dependent).DependsOn,
+  );
+  expect(dependencies).toEqual([['VerifyRelease'], [aliasOf('CreatePlant'), 'VerifyRelease']]);
+});
+
+describe('the hook that tests a new version', () => {
+  const hook = template.Resources['VerifyRelease']?.Properties ?? {};
+
+  it('has the ARNs of both versions of the template', () => {
+    expect(hook['Environment']).toMatchObject({
+      Variables: {
+        CREATE_PLANT_VERSION: { Ref: versionOf('CreatePlant')[0] },
+        AUTHORIZE_VERSION: { Ref: versionOf('Authorize')[0] },
+      },
+    });
+  });
+
+  // iam.test.ts compares the actions with the calls.
+  it('has permission to call these two, report on these two, and use the items of its check', () => {
+    const [, policy] = find('AWS::IAM::Policy', (_, id) => id.includes('VerifyRelease'));
+    const { Statement } = Object(policy.Properties['PolicyDocument']);
+    const onKeys = (table: string, key: string) => ({
+      Resource: { 'Fn::GetAtt': [table, 'Arn'] },
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [key] } },
+    });
+    const both = ['Authorize', 'CreatePlant'];
+    expect(Statement.slice(2)).toMatchObject([
+      onKeys('Tokens', '00*'),
+      onKeys('Plants', '-6403278123377120558'),
+      { Resource: both.map((fn) => ({ 'Fn::Join': ['', [{ 'Fn::GetAtt': [fn, 'Arn'] }, ':*']] })) },
+      {
+        Resource: both.map((fn) => ({
+          'Fn::Join': ['', expect.arrayContaining([{ Ref: application }, `/${fn}`])],
+        })),
+      },
+    ]);
+  });
+
+  it('has time for two cold starts, one after the other', () => {
+    const { CreatePlant, Authorize } = template.Resources;
+    // Lambda gives an init ten seconds, and another try within the time of the call.
+    const longest = [CreatePlant, Authorize].map((fn) => 10 + Number(fn?.Properties['Timeout']));
+    const together = longest.reduce((sum, seconds) => sum + seconds);
+    expect(hook['Timeout']).toBeGreaterThan(together + 10);
+  });
+});

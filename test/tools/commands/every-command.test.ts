@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { run } from '../../command.ts';
+
+// Every entry that an npm script names, with an option that it does not have.
+describe.each([
+  'tools/commands/client.ts',
+  'tools/commands/docs.ts',
+  'tools/commands/generate.ts',
+  'tools/commands/invoke/main.ts',
+  'tools/commands/start/main.ts',
+  'tools/commands/token/main.ts',
+  'test/lab/bench/main.ts',
+  'test/lab/mutation/main.ts',
+  'test/lab/prove/main.ts',
+])('%s', (file) => {
+  it('ends with 2 and one sentence for an unknown option', async () => {
+    const { code, stdout, stderr } = await run(file, ['--unknown']).ended;
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^Unknown option '--unknown'\./);
+  });
+
+  it('prints its help, and ends without an error if nobody reads it', async () => {
+    const [read, unread] = [run(file, ['--help']), run(file, ['--help'], { reads: false })];
+    const { code, stdout, stderr } = await read.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.length).toBeGreaterThan(50);
+    expect(await unread.ended).toMatchObject({ stderr: '' });
+  });
+});

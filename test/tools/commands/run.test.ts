@@ -1,0 +1,48 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import project from '../../../package.json' with { type: 'json' };
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { runAs } from './pretending.ts';
+
+const { dependencies, devDependencies } = project;
+const names = Object.keys({ ...dependencies, ...devDependencies });
+
+/** A clone with folders of these packages. */
+function clone(packages: readonly string[]): string {
+  const folder = temporaryFolder();
+  for (const file of ['package.json', 'tools'])
+    cpSync(file, join(folder, file), { recursive: true });
+  for (const name of packages) mkdirSync(join(folder, 'node_modules', name), { recursive: true });
+  return folder;
+}
+
+function run(cwd: string, version = process.version) {
+  return runAs({ version }, cwd, 'tools/commands/run.cjs', 'token', '--help');
+}
+
+it('starts a command if everything is installed', () => {
+  const { status, stdout, stderr } = run('.');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain('npm run token -- create');
+});
+
+it.each([
+  ['before npm ci', [], undefined, /^No packages are installed\. Run: npm ci\n$/],
+  [
+    'after npm ci --omit=dev',
+    Object.keys(dependencies),
+    undefined,
+    /^The package \S+ is not installed\. Run: npm ci --include=dev\n$/,
+  ],
+  [
+    'on an old Node',
+    names,
+    'v22.22.1',
+    /^Node 24 or later is needed, and this is v22\.22\.1\. Run npm ci, which installs it or prints why it cannot\.\n$/,
+  ],
+])('prints in one sentence what to do %s', (_, packages, version, sentence) => {
+  const { status, stdout, stderr } = run(clone(packages), version);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(stderr).toMatch(sentence);
+});

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { banner, exposureWarning } from '../../../../tools/commands/start/banner.ts';
+
+const ready = {
+  url: 'http://127.0.0.1:3000',
+  token: 'plant_token',
+  dynamodb: 'http://127.0.0.1:8000',
+  tables: { PlantsTable: 'Plants', TokensTable: 'Tokens' },
+  docs: 'http://127.0.0.1:3001',
+  data: '.plant-store',
+};
+
+it.each([
+  [
+    {},
+    [
+      '<bold>The plant store runs at <green>http://127.0.0.1:3000\n',
+      'docs    http://127.0.0.1:3001 (',
+      'tables  http://127.0.0.1:8000 (PlantsTable, TokensTable; any DynamoDB client, any credentials)\n',
+      'data    .plant-store\n',
+      'token   plant_token\n',
+      "curl http://127.0.0.1:3000/plants \\\n    -H 'Authorization: Bearer plant_token'",
+    ],
+  ],
+  [{ data: undefined }, ['data    in memory only\n']],
+  [
+    { token: null },
+    [
+      'token   none yet: npm run token -- create --client NAME\n',
+      "-H 'Authorization: Bearer TOKEN'",
+    ],
+  ],
+])('the banner of %j shows the addresses and the first request', (changes, lines) => {
+  const text = banner({ ...ready, ...changes }, (colour, part) => `<${colour}>${part}`);
+  for (const line of lines) expect(text).toContain(line);
+});
+
+it('warns of other machines that can connect, and writes the host as URLs do', () => {
+  expect(exposureWarning('http://[::]:3000')).toBe(
+    'Warning: everybody who can reach [::] can read and change all plants and tokens, and can see the token on the docs page.',
+  );
+});

@@ -1,0 +1,111 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { cache } from '../../../../tools/local/kept-assembly.ts';
+import { type Command, run } from '../../../command.ts';
+import { assembly } from '../../../synthesized.ts';
+import { onWindows } from '../../../system.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { createMany, storedIds } from './plants.ts';
+
+const main = 'tools/commands/start/main.ts';
+
+function start(...args: string[]) {
+  return run(main, ['--assembly', assembly, '--port', '0', ...args]);
+}
+
+/** The one line of JSON that --json prints when it is ready. */
+async function ready(command: Command) {
+  const { stdout } = await command.prints('}\n');
+  return JSON.parse(stdout) as {
+    url: string;
+    token: string;
+    dynamodb: string;
+    tables: Record<string, string>;
+  };
+}
+
+// Windows has no signals between processes: kill() ends one immediately.
+const itWithSignals = it.skipIf(onWindows);
+
+describe('npm start', () => {
+  itWithSignals(
+    'shows a banner, then one line for each request, and ends with 0 on Ctrl-C',
+    async () => {
+      const command = start('--memory');
+      const { stdout: banner } = await command.prints('Ctrl-C ends it.\n');
+      const [url = ''] = /http:\S+/.exec(banner) ?? [];
+      const [token = ''] = /plant_\w+/.exec(banner) ?? [];
+      expect(banner).toContain(`curl ${url}/plants \\\n    -H 'Authorization: Bearer ${token}'`);
+      await createMany({ url, token }, { count: 2, clients: 1 });
+      // The terminal and npm both send it.
+      command.signal('SIGINT');
+      command.signal('SIGINT');
+      const { code, stdout, stderr } = await command.ended;
+      expect(stdout.slice(banner.length).trim().split('\n')).toEqual([
+        expect.stringMatching(/^POST \/plants 200 \d+ ms cold developer$/),
+        expect.stringMatching(/^POST \/plants 200 \d+ ms warm developer$/),
+      ]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    },
+  );
+
+  it('does not use a folder with other files', async () => {
+    const { code, stderr } = await start('--data', 'events').ended;
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'The folder events has other files. Name a new or an empty folder.\n',
+    });
+  });
+
+  it('prints one line of JSON with --json, the rest on stderr, and keeps data through kill -9', async () => {
+    const data = temporaryFolder();
+    const first = start('--json', '--data', data);
+    const store = await ready(first);
+    expect(store).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      token: expect.stringMatching(/^plant_/),
+      docs: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      dynamodb: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      tables: { Plants: 'Plants', Tokens: 'Tokens' },
+    });
+    await createMany(store, { count: 20, clients: 1 });
+
+    const { code, stderr } = await start('--data', data).ended;
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `Another process uses the data folder ${data}; end it, or use another folder.\n`,
+    });
+
+    first.signal('SIGKILL');
+    expect((await first.ended).stderr).toContain('POST /plants 200 ');
+    const second = start('--json', '--data', data);
+    const { dynamodb } = await ready(second);
+    expect((await storedIds(dynamodb, 'Plants')).size).toBe(20);
+    second.signal('SIGTERM');
+    expect((await second.ended).code).toBe(onWindows ? null : 0);
+  });
+
+  itWithSignals.each([
+    [main, ['--memory', '--port', '0'], 0],
+    ['tools/commands/invoke/main.ts', ['CreatePlant', 'events/create-plant/valid.json'], 130],
+  ])('leaves no folder if %s is interrupted during the synthesis', async (file, args, code) => {
+    mkdirSync(cache, { recursive: true });
+    // An own context, so that no kept assembly is used.
+    const command = run(file, args, { env: { CDK_CONTEXT_JSON: '{ }' } });
+    const folders = () => readdirSync(cache).filter((name) => name.startsWith(`${command.pid}-`));
+    await vi.waitUntil(() => folders().length > 0, { timeout: 300_000 });
+    command.signal('SIGINT');
+    expect((await command.ended).code).toBe(code);
+    expect(folders()).toEqual([]);
+  });
+
+  it('ends in order when nobody reads its line of JSON', async () => {
+    const data = temporaryFolder();
+    const args = ['--assembly', assembly, '--port', '0', '--json', '--data', data];
+    const command = run(main, args, { reads: false });
+    const { code, stderr } = await command.ended;
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(existsSync(join(data, 'run.json'))).toBe(false);
+  });
+});

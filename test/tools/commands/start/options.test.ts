@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { readStartOptions } from '../../../../tools/commands/start/options.ts';
+
+describe('the options of npm start', () => {
+  it('have defaults', () => {
+    expect(readStartOptions([])).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      dynamodbPorts: [8000, 0],
+      docsPorts: [3001, 0],
+      data: '.plant-store',
+      json: false,
+      watch: false,
+      assembly: undefined,
+    });
+  });
+
+  it.each([
+    [['--port', '0', '--host=::1'], { port: 0, host: '::1' }],
+    [['--port', '65535'], { port: 65_535 }],
+    [['--dynamodb-port', '8001', '--docs-port', '0'], { dynamodbPorts: [8001], docsPorts: [0] }],
+    [['--data', 'there', '--json', '--watch'], { data: 'there', json: true, watch: true }],
+    [['--memory'], { data: undefined }],
+    [['--assembly', 'cdk.out'], { assembly: 'cdk.out' }],
+  ])('%j are %o', (args, settings) => {
+    expect(readStartOptions(args)).toMatchObject(settings);
+  });
+
+  it.each([
+    [['--port', 'x'], '--port takes a whole number from 0 to 65535, not "x".'],
+    [['--port', '65536'], '--port takes a whole number from 0 to 65535, not "65536".'],
+    [['--dynamodb-port', 'x'], '--dynamodb-port takes a whole number from 0 to 65535, not "x".'],
+    [['--docs-port', '65536'], '--docs-port takes a whole number from 0 to 65535, not "65536".'],
+    [['--memory', '--data', 'x'], '--memory stores nothing: do not use it with --data.'],
+    [['--watch', '--assembly', 'x'], '--watch synthesizes again: do not use it with --assembly.'],
+  ])('are refused in one sentence: %j', (args, sentence) => {
+    expect(() => readStartOptions(args)).toThrow(sentence);
+  });
+});

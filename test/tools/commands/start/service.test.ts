@@ -1,0 +1,109 @@
+import { EventEmitter, once } from 'node:events';
+import { cpSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { RequestRecord } from '../../../../tools/commands/start/request-record.ts';
+import { startPlantStore } from '../../../../tools/commands/start/service.ts';
+import { fullOrShort } from '../../../full-or-short.ts';
+import { assembly, functionFolder } from '../../../synthesized.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { createMany, storedIds } from './plants.ts';
+
+const requests = new EventEmitter<{ answered: [RequestRecord] }>();
+/** For all tests except those of a start or an end. Each test uses its own ids. */
+const store = await startPlantStore({
+  assembly,
+  mostInstances: 2,
+  onRequest: (record) => requests.emit('answered', record),
+});
+afterAll(async () => {
+  await store.close();
+});
+
+function post(plant: object) {
+  return fetch(`${store.url}/plants`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${store.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(plant),
+  });
+}
+
+describe('the synthesized stack, served here', () => {
+  it('reports a request with its code and the logs of the function', async () => {
+    const answered = once(requests, 'answered');
+    await post({ id: 2 });
+    expect(await answered).toEqual([
+      {
+        method: 'POST',
+        path: '/plants',
+        status: 400,
+        error: 1003,
+        milliseconds: expect.any(Number),
+        cold: true,
+        client: 'developer',
+        logs: [expect.stringContaining('"error":1003')],
+      },
+    ]);
+  });
+
+  it('answers 200 concurrent clients, and every 200 is in the table', async () => {
+    const earlier = await storedIds(store.dynamodb, 'Plants');
+    const count = fullOrShort({ full: 1_000, short: 400 });
+    const failures: RequestRecord[] = [];
+    const keepFailures = (record: RequestRecord) => record.status !== 200 && failures.push(record);
+    requests.on('answered', keepFailures);
+    onTestFinished(() => void requests.off('answered', keepFailures));
+    const statuses = await createMany(store, { from: 1_000_000, count, clients: 200 });
+    expect(statuses.size).toBe(count);
+    expect([...statuses.values()]).not.toContain(0);
+    // 429 is the throttle of the template. On a busy machine, an attempt to reach the tables can exceed
+    // its time limit (1006), and so can a function (503).
+    const unexpected = failures.filter(
+      ({ status, error }) => status !== 429 && status !== 503 && error !== 1006,
+    );
+    expect(unexpected).toEqual([]);
+    const acknowledged = [...statuses].filter(([, status]) => status === 200).map(([id]) => id);
+    expect(acknowledged.length).toBeGreaterThan(0);
+    const stored = (await storedIds(store.dynamodb, 'Plants')).difference(earlier);
+    expect(new Set(acknowledged).difference(stored)).toEqual(new Set());
+    expect(stored.difference(new Set(statuses.keys()))).toEqual(new Set());
+  });
+});
+
+describe('a swap', () => {
+  it('to something broken keeps the old functions', async () => {
+    await expect(store.swap(temporaryFolder())).rejects.toThrow(
+      'is not a folder that cdk synth wrote: manifest.json is missing or damaged.',
+    );
+    expect((await post({ id: 4, name: 'x' })).status).toBe(200);
+  });
+
+  it('serves the new functions on the same data, and drops no request', async () => {
+    const changed = temporaryFolder();
+    cpSync(assembly, changed, { recursive: true });
+    writeFileSync(
+      join(changed, relative(assembly, functionFolder('CreatePlant')), 'handler.js'),
+      'exports.warmUp = () => {}; exports.handler = async () => ({ name: "swapped" });',
+    );
+    onTestFinished(() => store.swap(assembly));
+    await post({ id: 20_000, name: 'kept' });
+    const count = fullOrShort({ full: 200, short: 100 });
+    const under = createMany(store, { from: 20_001, count, clients: 10 });
+    await store.swap(changed);
+    expect(new Set((await under).values())).toEqual(new Set([200]));
+    expect(await (await post({ id: -1, name: 'x' })).json()).toEqual({ name: 'swapped' });
+    expect(await storedIds(store.dynamodb, 'Plants')).toContain(20_000);
+  });
+});
+
+it('closing finishes running requests, and ends every process', async () => {
+  const store = await startPlantStore({ assembly });
+  const under = createMany(store, { count: 1, clients: 1 });
+  await expect.poll(() => store.pids().length).toBeGreaterThan(0);
+  const pids = store.pids();
+  await store.close();
+  expect(new Set((await under).values())).toEqual(new Set([200]));
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+  await expect(fetch(store.url)).rejects.toThrow();
+  await expect(fetch(store.dynamodb)).rejects.toThrow();
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { generateToken, lastFour } from '../../../../functions/authorize/token.ts';
+import { printable, redacted } from '../../../../tools/commands/terminal/printable.ts';
+
+it.each([
+  ['a terminal sequence', '\u001b'],
+  ['a line break', '\n'],
+  ['a return', '\r'],
+  ['a sequence of eight bits', '\u009b'],
+  ['a deletion', '\u007f'],
+  ['a line separator', '\u2028'],
+  ['a paragraph separator', '\u2029'],
+  ['a right-to-left override', '\u202e'],
+  ['the end of one', '\u202c'],
+  ['an isolate', '\u2066'],
+  ['the end of one', '\u2069'],
+  ['a right-to-left mark', '\u200f'],
+  ['an Arabic letter mark', '\u061c'],
+])('replaces %s', (_, character) => {
+  expect(printable(`a${character}b`)).toBe('a\u{fffd}b');
+});
+
+it.each(['Gärtnerei Süd', '植物園', '👩‍🌾', '❤\ufe0f', 'a\tb', 'שתיל', 'می‌خواهم'])(
+  'leaves %j as it is',
+  (text) => {
+    expect(printable(text)).toBe(text);
+  },
+);
+
+const secret = generateToken();
+const masked = `plant_…${lastFour(secret)}`;
+
+describe('redacted', () => {
+  it('leaves a sentence as it is', () => {
+    expect(redacted('Token 48e67419 of 🌱 plant_shop, “x”.')).toBe(
+      'Token 48e67419 of 🌱 plant_shop, “x”.',
+    );
+  });
+
+  it('masks each token, even one that lost its end', () => {
+    expect(redacted(`${secret} or ${secret.slice(0, -4)}`)).toBe(
+      `${masked} or plant_…${secret.slice(-8, -4)}`,
+    );
+  });
+
+  it.each([
+    ['an underscore', secret.replace('_', '%5f')],
+    [
+      'a letter',
+      secret.replace(/(?<=^plant_.{5})./, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    ],
+    [
+      'all',
+      secret.replace(/(?<=^plant_.*)./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    ],
+  ])('masks a token in a path with %s percent-encoded', (_, path) => {
+    expect(redacted(`/${path}`)).toBe(`/${masked}`);
+  });
+});

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Problem, UsageError } from '../../../../infra/base.ts';
+import { Interruption } from '../../../../tools/commands/terminal/interruption.ts';
+import { exitCodeOf } from '../../../../tools/commands/terminal/run-command.ts';
+
+it('output that cannot be written is one sentence', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['tools/commands/start/main.ts', '-h'], {
+    stdio: ['ignore', openSync('package.json', 'r'), 'pipe'],
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^The output cannot be written \(E[A-Z]+\)\.\n$/);
+});
+
+describe('a command', () => {
+  it.each([
+    [undefined, 0],
+    [1, 1],
+  ])('that returns %j ends with %i', async (given, code) => {
+    expect(await exitCodeOf(() => given, expect.fail)).toBe(code);
+  });
+
+  const bug = new TypeError('broken');
+  it.each([
+    [new UsageError('It cannot be meant.'), [2, 'It cannot be meant.']],
+    [new Problem('It cannot be done.'), [1, 'It cannot be done.']],
+    [bug, [1, bug.stack]],
+    ['text', [1, 'text']],
+    [new Interruption('SIGPIPE'), [141]],
+  ])('that throws %o ends with this exit code and output: %j', async (thrown, outcome) => {
+    const output: string[] = [];
+    const code = await exitCodeOf(
+      () => Promise.reject(thrown),
+      (text) => output.push(text),
+    );
+    expect([code, ...output]).toEqual(outcome);
+  });
+});

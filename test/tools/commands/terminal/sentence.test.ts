@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { UsageError } from '../../../../infra/base.ts';
+import { reasonFor, textOf } from '../../../../tools/commands/terminal/sentence.ts';
+
+/** An error as the SDK throws it: `$metadata` if a call has ended, `$fault` if AWS has answered. */
+function sdkError(name: string, message: string, properties: object = {}) {
+  return Object.assign(new Error(message), { name, ...properties });
+}
+const ended = { $metadata: {} };
+
+it.each([
+  [new UsageError('--port is empty.'), '--port is empty.'],
+  [
+    sdkError('CredentialsProviderError', 'Could not load credentials'),
+    'No AWS credentials found (Could not load credentials). Sign in, or use --profile.',
+  ],
+  [
+    sdkError('TokenProviderError', 'Token is expired.'),
+    'No AWS credentials found (Token is expired). Sign in, or use --profile.',
+  ],
+  [sdkError('Error', 'Region is missing'), 'No AWS region found. Use --region.'],
+  [
+    sdkError('Error', 'Region not accepted: "a b" is not a hostname component.'),
+    'Region not accepted: "a b" is not a hostname component.',
+  ],
+  [
+    sdkError('ExpiredToken', 'It is expired', { ...ended, $fault: 'client' }),
+    'AWS answered ExpiredToken (It is expired).',
+  ],
+  [
+    sdkError('Error', 'getaddrinfo ENOTFOUND nowhere', { ...ended, code: 'ENOTFOUND' }),
+    'There is no connection (getaddrinfo ENOTFOUND nowhere).',
+  ],
+  [sdkError('TimeoutError', 'socket hang up', ended), 'There is no connection (socket hang up).'],
+  [
+    sdkError('SyntaxError', 'Bad <\n  Deserialization error: to see the raw response, …', ended),
+    'The answer is invalid (Bad <): it is incomplete, or it came from a proxy. The change may have been made.',
+  ],
+])('%s is one sentence for the user', (error, sentence) => {
+  expect(reasonFor(error)).toBe(sentence);
+});
+
+it.each([new TypeError('a bug'), 'thrown text', undefined])('throws %s again', (bug) => {
+  expect(() => reasonFor(bug)).toThrow();
+});
+
+it('shows the message of a bug without a stack', () => {
+  expect(textOf(Object.assign(new TypeError('broken'), { stack: undefined }))).toBe('broken');
+});

@@ -1,0 +1,84 @@
+import { readdirSync } from 'node:fs';
+import { expect, inject, it, onTestFinished, vi } from 'vitest';
+import { startPlantStore } from '../../../../tools/commands/start/service.ts';
+import { removeRun, tablesPath, writeRun } from '../../../../tools/local/tables/data-folder.ts';
+import { createTables, localClient, openTables } from '../../../../tools/local/tables/tables.ts';
+import { readCloudAssembly } from '../../../../tools/local/template/cloud-assembly.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { idOf, token } from './token-command.ts';
+
+const folder = temporaryFolder();
+const data = ['--data', folder];
+// Variables of an account, which must not lead away from this machine.
+vi.stubEnv('AWS_REGION', 'us-east-1');
+vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:1');
+
+it('needs a store with tables, and creates none', async () => {
+  expect(await token('list', ...data)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `There is no store in ${folder} yet: npm start creates one.\n`,
+  });
+  expect(readdirSync(folder)).toEqual([]);
+  await (await openTables(tablesPath(folder))).close();
+  expect((await token('list', ...data)).stderr).toMatch(
+    /^AWS answered ResourceNotFoundException \(.+\)\.\n$/,
+  );
+});
+
+it('keeps a token from command to command', async () => {
+  const tables = await openTables(tablesPath(folder));
+  await createTables(localClient(tables.url), readCloudAssembly(inject('assembly')).tables);
+  await tables.close();
+  const none = `There are no tokens in the store in ${folder}.\n`;
+  expect(await token('list', ...data)).toEqual({ code: 0, stdout: '', stderr: none });
+  expect((await token('list', '--json', ...data)).stdout).toBe('[]\n');
+  const { stdout } = await token('create', '--client', 'stored', ...data);
+  expect((await token('revoke', idOf(stdout), ...data)).stderr).toContain('is revoked.');
+  const { stdout: list } = await token('list', ...data);
+  expect(list).toContain(`${idOf(stdout)}  stored`);
+  expect(list).toMatch(/ revoked\n$/);
+});
+
+it('waits for another command that holds the folder', async () => {
+  const held = await openTables(tablesPath(folder));
+  const listed = token('list', '--json', ...data);
+  setTimeout(() => void held.close(), 100);
+  expect((await listed).stderr).toBe('');
+});
+
+it('uses a run that starts while it waits', async () => {
+  const held = await openTables(tablesPath(folder));
+  const listed = token('list', '--json', ...data);
+  const run = { url: '', apigateway: '', dynamodb: held.url, tables: {}, store: 'folder' as const };
+  setTimeout(() => void writeRun(folder, { pid: process.pid, ...run }), 100);
+  expect((await listed).stderr).toBe('');
+  removeRun(folder, '');
+  await held.close();
+});
+
+it('shares the tables of a run, which accepts its tokens and refuses them after revoke', async () => {
+  const run = await startPlantStore({ assembly: inject('assembly'), data: folder });
+  onTestFinished(run.close);
+  const { stdout } = await token('create', '--client', 'live', ...data);
+  const status = async () => {
+    const headers = {
+      authorization: `Bearer ${stdout.trim()}`,
+      'content-type': 'application/json',
+    };
+    const body = '{"id": 1, "name": "Monstera"}';
+    return (await fetch(`${run.url}/plants`, { method: 'POST', headers, body })).status;
+  };
+  expect(await status()).toBe(200);
+  expect(await token('revoke', stdout.trim(), ...data)).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `Token ${idOf(stdout)} of live, in the store in ${folder}, is revoked.\n`,
+  });
+  expect(await status()).toBe(403);
+
+  // A run without its file cannot be found.
+  removeRun(folder, run.url);
+  const { stderr } = await token('list', ...data);
+  expect(stderr).toMatch(/^Another process uses the data folder .*\.\n$/);
+});

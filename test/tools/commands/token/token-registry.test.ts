@@ -1,0 +1,119 @@
+import {
+  ConditionalCheckFailedException,
+  DynamoDBClient,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-dynamodb';
+import { NumberValue } from '@aws-sdk/lib-dynamodb';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { digestOf, generateToken } from '../../../../functions/authorize/token.ts';
+import {
+  type StoredToken,
+  tokenRegistry,
+} from '../../../../tools/commands/token/token-registry.ts';
+import { startDynamodb } from '../../../embedded-dynamodb.ts';
+import { noon, storedToken } from './tokens.ts';
+
+const dynamodb = await startDynamodb();
+afterAll(dynamodb.stop);
+const client = new DynamoDBClient();
+const registry = tokenRegistry(client, 'Tokens');
+async function stored(properties: Partial<StoredToken> = {}) {
+  const token = storedToken(digestOf(generateToken()), properties);
+  await registry.create(token);
+  return token;
+}
+
+/** Stores an item that the command itself would never write. */
+async function storedOddly(item: Readonly<Record<string, unknown>>) {
+  const digest = 'odd';
+  await registry.create({ ...item, digest } as unknown as StoredToken);
+  onTestFinished(() => registry.remove(digest));
+}
+
+describe('create', () => {
+  it('accepts the same token again, as a retry sends it', async () => {
+    const token = await stored();
+    await registry.create(token);
+    expect(await registry.find(token.digest)).toEqual(token);
+  });
+
+  it.each([{ revoked: noon }, { rotated: noon }])('never undoes %j', async (change) => {
+    const token = await stored(change);
+    await expect(registry.create(storedToken(token.digest))).rejects.toThrow(
+      ConditionalCheckFailedException,
+    );
+    expect(await registry.find(token.digest)).toEqual(token);
+  });
+});
+
+it('revoke writes the time once, and nothing else', async () => {
+  const token = await stored({ expires: noon + 10 });
+  const revoked = { ...token, revoked: noon + 1 };
+  expect(await registry.revoke(token.digest, noon + 1)).toEqual(revoked);
+  expect(await registry.revoke(token.digest, noon + 2)).toEqual(revoked);
+  expect(await registry.find(token.digest)).toEqual(revoked);
+});
+
+describe('the mark of a rotation', () => {
+  it('is set once, also by a retry', async () => {
+    const token = await stored({ expires: noon + 5 });
+    const { digest } = token;
+    const rotated = { ...token, rotated: noon, successor: 'next' };
+    expect(await registry.markRotated(digest, 'next', noon)).toEqual(rotated);
+    expect(await registry.markRotated(digest, 'next', noon)).toEqual(rotated);
+    expect(await registry.markRotated(digest, 'other', noon)).toBeUndefined();
+    expect(await registry.find(digest)).toEqual(rotated);
+  });
+
+  it.each([{ revoked: noon }, { rotated: noon }])('is not set if there is %j', async (state) => {
+    const { digest } = await stored(state);
+    expect(await registry.markRotated(digest, 'next', noon)).toBeUndefined();
+  });
+});
+
+it('no change creates a token that was deleted', async () => {
+  const { digest } = storedToken('gone');
+  expect(await registry.revoke(digest, noon)).toBeUndefined();
+  expect(await registry.markRotated(digest, 'next', noon)).toBeUndefined();
+  expect(await registry.shorten(digest, noon)).toBeUndefined();
+  expect(await registry.find(digest)).toBeUndefined();
+});
+
+describe('list', () => {
+  it('reads all pages', async () => {
+    const client = 'x'.repeat(50_000); // 1 MB a page: these are three
+    const digests = Array.from({ length: 45 }, (_, number) => `page-${number}`);
+    await Promise.all(
+      digests.map((digest) => registry.create(storedToken(digest, { digest, client }))),
+    );
+    const listed = await registry.list(expect.fail);
+    expect(listed.map(({ digest }) => digest)).toEqual(expect.arrayContaining(digests));
+    expect(listed.find(({ digest }) => digest === 'page-7')).toEqual(
+      storedToken('', { digest: 'page-7', client }),
+    );
+  });
+
+  it.each([
+    [{ created: noon }, 'A stored token has no client or no last four characters'],
+    [{ client: 'nursery', lastFour: 'wXyZ' }, 'A stored token has no valid time in created'],
+    [storedToken('', { rotated: 1e14 }), 'A stored token has no valid time in rotated'],
+    [
+      storedToken('', { expires: NumberValue.from('1e100') as unknown as number }),
+      'A stored token has no valid time in expires',
+    ],
+  ])('names the item to repair, and lists the others: %j', async (odd, problem) => {
+    const { digest } = await stored();
+    await storedOddly({ ...odd });
+    const notes: string[] = [];
+    const listed = await registry.list((note) => notes.push(note));
+    expect(listed.map((token) => token.digest)).toContain(digest);
+    expect(listed.map((token) => token.digest)).not.toContain('odd');
+    expect(notes).toEqual([`${problem}: repair, revoke or delete it by its digest, odd.`]);
+  });
+
+  it('passes on the error of the store', async () => {
+    const nowhere = tokenRegistry(client, 'Nowhere');
+    await expect(nowhere.list(expect.fail)).rejects.toThrow(ResourceNotFoundException);
+    await expect(nowhere.revoke('a', noon)).rejects.toThrow(ResourceNotFoundException);
+  });
+});

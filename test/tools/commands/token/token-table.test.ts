@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { digestOf, generateToken, lastFour } from '../../../../functions/authorize/token.ts';
+import { Problem } from '../../../../infra/base.ts';
+import { rowsOf, tokenBy, tokenTable } from '../../../../tools/commands/token/token-table.ts';
+import { noon, storedToken } from './tokens.ts';
+
+const day = 86_400;
+const one = storedToken('abcd1234ef01', { client: 'one' });
+const two = storedToken('abcd1234ef02', { client: 'two' });
+const three = storedToken('12345678', { client: 'three' });
+const similar = [one, two, three];
+
+describe('tokenBy', () => {
+  it.each([
+    ['the usual id', '12345678', three],
+    ['any start that only one token has', '1234', three],
+    ['capitals', 'ABCD1234EF01', one],
+    ['the whole digest', two.digest, two],
+  ])('finds a token by %s', (_, id, token) => {
+    expect(tokenBy(id, similar)).toBe(token);
+  });
+
+  it.each([
+    ['ffffffff', 'There is no token ffffffff.'],
+    [`${three.digest}0`, `There is no token ${three.digest}0.`],
+    ['123', 'The id 123 is too short: it needs four characters or more.'],
+    [
+      'abcd',
+      `The id abcd is ambiguous: it can mean ${one.digest} of one, or ${two.digest} of two.`,
+    ],
+  ])('refuses the id %j with a sentence', (id, sentence) => {
+    expect(() => tokenBy(id, similar)).toThrow(new Problem(sentence));
+  });
+
+  it.each([
+    ['nothing else', (token: string) => token],
+    ['a header', (token: string) => `Authorization: Bearer ${token}`],
+    ['quotes', (token: string) => `"${token}"`],
+  ])('finds a token that was copied with %s', (_, around) => {
+    const token = generateToken();
+    const found = storedToken(digestOf(token));
+    expect(tokenBy(around(token), [...similar, found])).toBe(found);
+  });
+});
+
+const tokens = [
+  storedToken('00000001', { client: 'grower', lastFour: 'abcd', expires: noon }),
+  storedToken('00000002', { client: '苗圃', expires: noon + 90 * day + 59 }),
+  storedToken('00000003', { client: 'grower', created: noon - day, revoked: noon }),
+];
+
+it('shows each token in a line, by client and age', () => {
+  expect(`\n${tokenTable(rowsOf(tokens, noon))}`).toBe(`
+ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
+00000003  grower  wXyZ       2026-10-31 12:00Z  never              revoked
+00000001  grower  abcd       2026-11-01 12:00Z  2026-11-01 12:00Z  expired
+00000002  苗圃    wXyZ       2026-11-01 12:00Z  2027-01-30 12:00Z  active`);
+});
+
+it('has full times for scripts', () => {
+  expect(rowsOf(tokens, noon)[0]).toEqual({
+    id: '00000003',
+    client: 'grower',
+    lastFour: 'wXyZ',
+    created: '2026-10-31T12:00:00.000Z',
+    expires: null,
+    revoked: '2026-11-01T12:00:00.000Z',
+    state: 'revoked',
+  });
+});
+
+it.each(['client', 'lastFour'] as const)(
+  'shows no token and no control characters from %s, if somebody else stored it',
+  (property) => {
+    const secret = generateToken();
+    const token = storedToken('1', { [property]: `a\u001b[31m\u202e\u2028 ${secret}` });
+    const [row] = rowsOf([token], noon);
+    expect(row?.[property]).toBe(`a\u{fffd}[31m\u{fffd}\u{fffd} plant_…${lastFour(secret)}`);
+  },
+);

@@ -1,0 +1,238 @@
+import { getEventListeners } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type Attempt,
+  type ClientOptions,
+  GatewayRefusedError,
+  type NewPlant,
+  plantStoreClient,
+  RefusedError,
+} from '../../../../tools/contract/client/plant-store-client.ts';
+import {
+  type Answer as Described,
+  failureTable,
+  readContract,
+  resolve,
+  type Schema,
+} from '../../../../tools/contract/contract.ts';
+import { startDynamodbProxy } from '../../../dynamodb-proxy.ts';
+
+const contract = readContract();
+
+type Answer = (response: ServerResponse) => void;
+type Refused = [title: string, answer: Answer, error: object];
+const fern = { id: 7n, name: 'Fern' };
+
+/** A service that gives one of these answers to each request, and keeps the requests. */
+async function service(...answers: Answer[]) {
+  const times: number[] = [];
+  const { url, calls, stop } = await startDynamodbProxy({
+    hook: (response) => (answers[times.push(performance.now()) - 1] ?? lose)(response),
+  });
+  onTestFinished(stop);
+  return { url, received: calls, times };
+}
+
+function answer(
+  status: number,
+  body: string | object,
+  headers: Record<string, string> = {},
+): Answer {
+  return (response) => {
+    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+}
+const lose: Answer = (response) => response.destroy();
+const loseHalf: Answer = (response) => {
+  response.writeHead(200, { 'content-length': '15' }).write('{"name":', () => response.destroy());
+};
+const silence: Answer = () => {};
+const endless: Answer = (response) => {
+  const more = () => response.destroyed || response.write(Buffer.alloc(65_536, ' '), more);
+  more();
+};
+function named(next: Answer): Answer {
+  return (response) => next(response.setHeader('apigw-requestid', 'AbCdEfGhIjKlMnO='));
+}
+function refusal(error: number, seconds = '0'): Answer {
+  return answer(400, { error, message: `error ${error}` }, { 'retry-after': seconds });
+}
+
+function client(url: string | URL, options: Partial<ClientOptions> = {}) {
+  return plantStoreClient({ url, token: 'plant_x', pauseMilliseconds: 1, ...options });
+}
+
+describe('plantStoreClient', () => {
+  it('sends the token, more headers, and only the fields of the contract, also inherited ones', async () => {
+    const { NewPlant, Plant } = contract.components.schemas;
+    const parts = [...(NewPlant?.allOf ?? []), Plant] as Schema[];
+    const known = parts.flatMap(({ properties = {} }) => Object.keys(properties));
+    expect(known).toEqual(['id', 'name', 'tag']);
+    const own = { name: 'Fern', id: 2n ** 63n - 1n, toJSON: () => 7, more: 1 };
+    const plant = Object.assign(Object.create({ tag: 'tree' }), own);
+    const stored = { name: 'Fern', tag: 'tree' };
+    const { url, received } = await service(...Array(3).fill(answer(200, stored)));
+    // They replace neither the token nor the content type.
+    const more = { 'User-Agent': 'nursery/1', Authorization: 'no', 'Content-Type': 'no' };
+    expect(await client(new URL(url), { headers: more }).createPlant(plant)).toEqual(stored);
+    await client(url).createPlant({ ...fern, tag: undefined });
+    await client(url).createPlant({ id: -7n } as NewPlant);
+    const headers = { authorization: 'Bearer plant_x', 'content-type': 'application/json' };
+    const request = { method: 'POST', path: '/plants', headers };
+    expect(received[0]?.headers['user-agent']).toBe('nursery/1');
+    expect(received).toMatchObject([
+      { ...request, body: '{"id":9223372036854775807,"name":"Fern","tag":"tree"}' },
+      { ...request, body: '{"id":7,"name":"Fern"}' },
+      { ...request, body: '{"id":-7}' },
+    ]);
+  });
+
+  it.each([7, '7', undefined])('refuses the id %o, which is not a bigint', async (id) => {
+    const { url, received } = await service(answer(200, { name: 'Fern' }));
+    const adding = client(url).createPlant({ id, name: 'Fern' } as unknown as NewPlant);
+    await expect(adding).rejects.toThrow(new TypeError('the id must be a bigint, such as 7n'));
+    expect(received).toEqual([]);
+  });
+
+  it.each([
+    ['a lost connection', lose],
+    ['half an answer', loseHalf],
+    ['1000', refusal(1000)],
+    ['1006', refusal(1006)],
+    ['408', answer(408, { message: 'Request Timeout' })],
+    ['429', answer(429, { message: 'Too Many Requests' })],
+    ['500', answer(500, { message: 'Internal Server Error' })],
+    ['a page instead of JSON', answer(502, '<h1>Bad Gateway</h1>')],
+    ['an empty 200', answer(200, '')],
+    ['a page with 200', answer(200, '<h1>Welcome</h1>')],
+    ['a 200 without a plant', answer(200, 'null')],
+    ['a 200 with a tag that is not text', answer(200, { name: 'Fern', tag: 7 })],
+    ['a Retry-After that has passed', refusal(1006, new Date(0).toUTCString())],
+    ['a Retry-After that makes no sense', refusal(1006, 'soon')],
+  ])('sends the same plant again after %s', async (_, first) => {
+    const { url, received } = await service(first, first, answer(200, { name: 'Fern' }));
+    expect(await client(url).createPlant(fern)).toEqual({ name: 'Fern' });
+    expect(received.map(({ body }) => body)).toEqual(Array(3).fill('{"id":7,"name":"Fern"}'));
+  });
+
+  it.each<Refused>([
+    ['1003', refusal(1003), { name: 'RefusedError', error: 1003, message: 'error 1003' }],
+    ['an error of later days', refusal(1999), { name: 'RefusedError', error: 1999, status: 400 }],
+    ['403', answer(403, { message: 'Forbidden' }), { name: 'GatewayRefusedError', status: 403 }],
+    ['another 400', answer(400, { message: 'Bad Request' }), { status: 400 }],
+    ['a redirect', answer(302, '', { location: '/' }), { message: 'the plant store answered 302' }],
+    ...['3600', new Date(Date.now() + 3_600_000).toUTCString()].map(
+      (time): Refused => [
+        `the Retry-After ${time}, which is too long`,
+        refusal(1006, time),
+        { error: 1006, retryable: true, retryAfterSeconds: expect.closeTo(3600, -3) },
+      ],
+    ),
+  ])('gives up immediately after %s', async (_, only, error) => {
+    const { url, received } = await service(only);
+    const failed = { attempts: 1, retryable: false, ...error };
+    await expect(client(url).createPlant(fern)).rejects.toMatchObject(failed);
+    expect(received.length).toBe(1);
+  });
+
+  it('gives up after so many attempts, with the last reason', async () => {
+    const { url, received } = await service(lose, refusal(1000), refusal(1006));
+    const adding = client(url, { attempts: 3 }).createPlant(fern);
+    await expect(adding).rejects.toMatchObject({ error: 1006, attempts: 3 });
+    expect(received.length).toBe(3);
+  });
+
+  it.each<[Answer, object, number?]>([
+    [lose, { message: 'the plant store did not answer', status: undefined }],
+    [loseHalf, { message: "the plant store's answer 200 cannot be read", status: 200 }],
+    [endless, { cause: new RangeError('the body is longer than 1 MB'), status: 200 }],
+    [silence, { cause: { name: 'TimeoutError' }, status: undefined }, 250],
+  ])('gives the reason why no answer came: %o, %o', async (only, error, attemptMilliseconds) => {
+    const { url } = await service(only);
+    const adding = client(url, { attempts: 1, attemptMilliseconds }).createPlant(fern);
+    const failed = { name: 'NoAnswerError', cause: expect.any(Error), ...error };
+    await expect(adding).rejects.toMatchObject(failed);
+  });
+
+  it('reports each attempt with its request id, and leaves no listener on a signal', async () => {
+    const answers = [lose, refusal(1006), answer(200, { name: 'Fern' })].map(named);
+    const { url } = await service(...answers);
+    const attempts: Attempt[] = [];
+    const { signal } = new AbortController();
+    const reporting = client(url, { onAttempt: (attempt) => attempts.push(attempt) });
+    await reporting.createPlant(fern, { signal });
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    const [pauseMilliseconds, requestId] = [expect.any(Number), 'AbCdEfGhIjKlMnO='];
+    expect(attempts).toMatchObject([
+      { attempt: 1, plant: fern, status: undefined, requestId: undefined, pauseMilliseconds },
+      { attempt: 2, status: 400, requestId, error: { error: 1006, requestId }, pauseMilliseconds },
+      { attempt: 3, status: 200, requestId, error: undefined, pauseMilliseconds: undefined },
+    ]);
+  });
+
+  it('waits as long as the service requires, and then calls the function for the token again', async () => {
+    const { url, received, times } = await service(
+      refusal(1006, '1'),
+      answer(200, { name: 'Fern' }),
+    );
+    const tokens = ['plant_old', 'plant_new\n'];
+    await client(url, { token: async () => tokens.shift() ?? '' }).createPlant(fern);
+    expect(received.map(({ headers }) => headers)).toMatchObject([
+      { authorization: 'Bearer plant_old' },
+      { authorization: 'Bearer plant_new' },
+    ]);
+    expect(Number(times[1]) - Number(times[0])).toBeGreaterThan(990);
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('no secret')), 'no secret'],
+    ['returns no token', () => '', 'the token must be text of ASCII characters'],
+    ['never returns', () => new Promise<string>(() => {}), 'It took too long'],
+  ])('sends nothing if the function for the token %s', async (_, token, message) => {
+    const { url, received } = await service(answer(200, { name: 'Fern' }));
+    const adding = client(url, { token, attemptMilliseconds: 50 }).createPlant(fern);
+    await expect(adding).rejects.toThrow(message);
+    expect(received).toEqual([]);
+  });
+
+  it.each([
+    ['an answer', silence],
+    ['a retry', refusal(1006, '20')],
+  ])('stops waiting for %s when the signal aborts', async (_, first) => {
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    const { url, received } = await service((response) => {
+      first(response);
+      resolve();
+    });
+    const controller = new AbortController();
+    const adding = client(url).createPlant(fern, { signal: controller.signal });
+    await asked;
+    controller.abort(new Error('enough'));
+    await expect(adding).rejects.toThrow('enough');
+    expect(received.length).toBe(1);
+  });
+
+  it('sends nothing if the signal has aborted', async () => {
+    const { url, received } = await service();
+    const adding = client(url).createPlant(fern, { signal: AbortSignal.abort() });
+    await expect(adding).rejects.toMatchObject({ name: 'AbortError' });
+    expect(received).toEqual([]);
+  });
+});
+
+describe('retryable', () => {
+  it.each(failureTable(contract))('is what the contract says: $error, $advice', (failure) => {
+    expect(new RefusedError(failure, 1).retryable).toBe(failure.advice.startsWith('retry'));
+  });
+
+  it.each(Object.entries(contract.paths['/plants']?.['post']?.responses ?? {}))(
+    'is what the contract says: %s',
+    (code, answer) => {
+      const status = Number(code);
+      const { description } = resolve<Described>(contract, answer);
+      const error = new GatewayRefusedError({ message: '' }, 1, new Response('', { status }));
+      expect(error.retryable).toBe(/\bretry\b/.test(description));
+    },
+  );
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it, vi } from 'vitest';
+import { headerBytes, tokenBucket, within } from '../../../../tools/local/gateway/limits.ts';
+
+it('counts the bytes of a head as they came over the wire', () => {
+  const head = 'POST /plants HTTP/1.1\r\nHost: here\r\nX-Empty: \r\n';
+  expect(headerBytes('POST', '/plants', ['Host', 'here', 'X-Empty', ''])).toBe(head.length);
+});
+
+it('a promise in time leaves no timer, and a failure is passed on', async () => {
+  vi.useFakeTimers();
+  expect(await within(10, Promise.resolve('value'))).toBe('value');
+  await expect(within(10, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+describe('a token bucket', () => {
+  function admitted(times: readonly number[]) {
+    let time = 0;
+    const admit = tokenBucket({ rate: 10, burst: 2 }, () => time);
+    return times.map((next) => {
+      time = next;
+      return admit();
+    });
+  }
+
+  it.each([
+    ['admits a burst and no more', [0, 0, 0], [true, true, false]],
+    [
+      'earns a token in its time, not before',
+      [0, 0, 99, 100, 101],
+      [true, true, false, true, false],
+    ],
+    ['earns parts of a token', [0, 0, 50, 100], [true, true, false, true]],
+    ['saves no more than a burst', [9_999, 9_999, 9_999], [true, true, false]],
+  ])('%s', (_, times, answers) => {
+    expect(admitted(times)).toEqual(answers);
+  });
+});

@@ -1,0 +1,285 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { onWindows } from '../../../system.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { testFleet } from './test-fleet.ts';
+
+const answersWithPid = 'exports.handler = async () => process.pid;';
+
+/** As long as a busy machine needs. */
+function until(isTrue: () => boolean) {
+  return vi.waitUntil(isTrue, 30_000);
+}
+
+function invokeSix(fleet: ReturnType<typeof testFleet>) {
+  return Promise.all(Array.from({ length: 6 }, () => fleet.invoke()));
+}
+
+/** Windows gives these to each process, with any environment: libuv, src/win/process.c. */
+const ofWindows =
+  'HOMEDRIVE HOMEPATH LOGONSERVER PATH SYSTEMDRIVE SYSTEMROOT TEMP USERDOMAIN USERNAME USERPROFILE WINDIR';
+const ofLambda =
+  'AWS_ACCESS_KEY_ID AWS_DEFAULT_REGION AWS_ENDPOINT_URL_DYNAMODB AWS_EXECUTION_ENV AWS_LAMBDA_FUNCTION_MEMORY_SIZE AWS_LAMBDA_FUNCTION_NAME AWS_LAMBDA_FUNCTION_VERSION AWS_LAMBDA_INITIALIZATION_TYPE AWS_LAMBDA_LOG_FORMAT AWS_LAMBDA_LOG_GROUP_NAME AWS_LAMBDA_LOG_LEVEL AWS_LAMBDA_LOG_STREAM_NAME AWS_REGION AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN LAMBDA_TASK_ROOT LANG OWN TZ _HANDLER _X_AMZN_TRACE_ID';
+
+describe('an instance', () => {
+  it('is kept for the next invocation, which is warm', async () => {
+    const fleet = testFleet(answersWithPid);
+    const [first, second] = [await fleet.invoke(), await fleet.invoke()];
+    expect([first.cold, second.cold]).toEqual([true, false]);
+    expect(second.value).toBe(first.value);
+    expect(first.value).not.toBe(process.pid);
+  });
+
+  it.each([
+    { 'index.js': 'exports.handler = (event) => ({ ...event, at: new Date(0) })' },
+    {
+      'index.mjs':
+        'await 1; export const handler = async (event) => ({ ...event, at: new Date(0) })',
+    },
+  ])('exchanges JSON: %j', async (files) => {
+    const event = { name: 'λ', lines: 'a\nb', list: [1] };
+    const { value } = await testFleet(files).invoke(event);
+    expect(value).toEqual({ ...event, at: '1970-01-01T00:00:00.000Z' });
+  });
+
+  it('has its own environment, nothing of this process, and no secrets', async () => {
+    vi.stubEnv('A_SECRET', 'inherited');
+    const fleet = testFleet('exports.handler = async () => process.env;', {
+      environment: { OWN: 'yes' },
+    });
+    const { value } = await fleet.invoke();
+    vi.unstubAllEnvs();
+    const given = (name: string) => !onWindows || !ofWindows.split(' ').includes(name);
+    expect(Object.keys(value).filter(given).sort()).toEqual(ofLambda.split(' '));
+    expect(value).toMatchObject({ OWN: 'yes', AWS_SECRET_ACCESS_KEY: 'local' });
+  });
+
+  it('has no channel to the process that started it', async () => {
+    const fleet = testFleet('exports.handler = () => typeof process.send;');
+    expect((await fleet.invoke()).value).toBe('undefined');
+  });
+
+  it('gets the context of Lambda', async () => {
+    const fleet = testFleet(`exports.handler = async (event, context) => ({
+      ...context,
+      remaining: context.getRemainingTimeInMillis(),
+    });`);
+    const { value } = await fleet.invoke();
+    expect(value).toEqual({
+      awsRequestId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      callbackWaitsForEmptyEventLoop: true,
+      functionName: 'Small',
+      functionVersion: '$LATEST',
+      invokedFunctionArn: 'arn:aws:lambda:us-east-1:123456789012:function:Small',
+      logGroupName: '/aws/lambda/Small',
+      logStreamName: expect.any(String),
+      memoryLimitInMB: '128',
+      remaining: expect.any(Number),
+    });
+    expect(value.remaining).toBeGreaterThan(0);
+    expect(value.remaining).toBeLessThanOrEqual(10_000);
+  });
+});
+
+describe('a failure', () => {
+  const exited = 'Runtime exited with error:';
+  const crashes: [string, string][] = [
+    ['throw new TypeError("broken")', 'broken'],
+    ['process.exit(7)', `${exited} exit status 7`],
+    ['process.kill(process.pid, "SIGKILL"); await 1', onWindows ? exited : 'signal: SIGKILL'],
+    ['process.kill(process.pid, "SIGSEGV"); await 1', exited],
+    ['setTimeout(() => { throw new Error("late") }); await new Promise(() => {})', exited],
+    ['Promise.reject(new Error("alone")); await new Promise(() => {})', exited],
+    ['const loop = {}; loop.loop = loop; return loop', 'circular'],
+    ['return 1n', 'BigInt'],
+    ['return "a".repeat(6 * 1024 * 1024)', 'exceeded maximum allowed payload size'],
+  ];
+
+  // One fleet for all of these: a failed invocation does not change the next one.
+  const fleet = testFleet(
+    `const AsyncFunction = (async () => {}).constructor;
+    exports.handler = async ({ statement = '' }) => new AsyncFunction(statement)();`,
+    {},
+    afterAll,
+  );
+
+  it.each(crashes)('by %s ends that invocation only', async (statement, message) => {
+    expect((await fleet.invoke({ statement })).fault?.errorMessage).toContain(message);
+    expect(await fleet.invoke()).toMatchObject({ kind: 'returned', value: null });
+  });
+
+  it('is logged, and named in the fault', async () => {
+    const { fault, logs } = await fleet.invoke({ statement: 'throw new TypeError("broken")' });
+    expect(fault).toMatchObject({ errorType: 'TypeError', errorMessage: 'broken' });
+    expect(fault?.trace[0]).toBe('TypeError: broken');
+    expect(JSON.parse(logs[0] ?? '')).toMatchObject({
+      level: 'ERROR',
+      message: { errorType: 'TypeError', errorMessage: 'broken' },
+    });
+  });
+
+  it('keeps the last lines of an instance', async () => {
+    const { logs } = await fleet.invoke({ statement: 'console.log("bye"); process.exit(1)' });
+    expect(logs.map((line) => JSON.parse(line).message)).toEqual(['bye']);
+  });
+
+  it.each(['for (;;);', 'await new Promise(() => {})'])(
+    'by %s ends at the timeout, and the next invocation gets another process',
+    async (statement) => {
+      const begun = join(temporaryFolder(), 'begun');
+      const hanging = testFleet(`exports.handler = async ({ hang }) => {
+        if (!hang) return process.pid;
+        require('node:fs').writeFileSync(${JSON.stringify(begun)}, '');
+        ${statement}
+      };`);
+      const { value: before } = await hanging.invoke();
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const answer = hanging.invoke({ hang: true });
+      await until(() => existsSync(begun));
+      vi.advanceTimersByTime(10_000);
+      vi.useRealTimers();
+      expect((await answer).fault).toMatchObject({
+        errorType: 'Sandbox.Timedout',
+        errorMessage: 'Task timed out after 10.00 seconds',
+      });
+      expect((await hanging.invoke()).value).not.toBe(before);
+    },
+  );
+
+  it.each<[string, Record<string, string>, string | RegExp]>([
+    ['an error', { 'index.js': 'throw new Error("no module")' }, 'no module'],
+    ['a syntax error', { 'index.js': 'export {' }, /./],
+    ['no such file', {}, 'Cannot find the module of the handler index.handler'],
+    ['no such export', { 'index.js': '' }, 'index.handler is undefined or not exported'],
+    ['an exit', { 'index.js': 'process.exit(3)' }, 'Runtime exited with error: exit status 3'],
+    ['an endless loop', { 'index.js': 'for (;;);' }, 'Task timed out after 0.50 seconds'],
+  ])('to load because of %s is a fault, each time', async (_, files, message) => {
+    const broken = testFleet(
+      files,
+      files['index.js'] === 'for (;;);' ? { initMilliseconds: 500 } : {},
+    );
+    for (const { fault } of [await broken.invoke(), await broken.invoke()]) {
+      expect(fault?.errorMessage).toMatch(message);
+    }
+    await until(() => broken.pids().length === 0);
+  });
+
+  it('to start because of its environment is a fault', async () => {
+    const broken = testFleet(answersWithPid, { variables: { BAD: 'a\0b' } });
+    expect(await broken.invoke()).toMatchObject({ fault: { errorType: 'Runtime.StartError' } });
+  });
+});
+
+describe('concurrent invocations', () => {
+  it('run in instances of their own, and wait if all are busy', async () => {
+    // Each waits until there are two instances.
+    const fleet = testFleet(`let running = 0;
+      const { readdirSync, writeFileSync } = require('node:fs');
+      exports.handler = async () => {
+        running += 1;
+        writeFileSync(process.pid + '.instance', '');
+        while (readdirSync('.').filter((name) => name.endsWith('.instance')).length < 2) {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+        }
+        const overlap = running;
+        running -= 1;
+        return { overlap, pid: process.pid };
+      };`);
+    const values = (await invokeSix(fleet)).map(({ value }) => value);
+    expect(values.map(({ overlap }) => overlap)).toEqual(Array(6).fill(1));
+    expect(new Set(values.map(({ pid }) => pid)).size).toBe(2);
+  });
+
+  it('get new instances after all were killed', async () => {
+    const fleet = testFleet(answersWithPid);
+    const all = invokeSix(fleet);
+    await until(() => fleet.pids().length === 2);
+    for (const pid of fleet.pids()) process.kill(pid, 'SIGKILL');
+    const kinds = (await all).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'failed').length).toBeLessThanOrEqual(2);
+    expect(kinds.at(-1)).toBe('returned');
+  });
+});
+
+describe('idle instances', () => {
+  it('end after a while', async () => {
+    const fleet = testFleet(answersWithPid, { idleMilliseconds: 50 });
+    await fleet.invoke();
+    await until(() => fleet.pids().length === 0);
+    expect((await fleet.invoke()).cold).toBe(true);
+  });
+
+  it('are not used after they have ended by themselves', async () => {
+    const fleet = testFleet(`exports.handler = async () => {
+      setTimeout(() => process.exit(), 1);
+      return process.pid;
+    };`);
+    const { value: first } = await fleet.invoke();
+    await until(() => fleet.pids().length === 0);
+    const { value: second, kind } = await fleet.invoke();
+    expect(kind).toBe('returned');
+    expect(second).not.toBe(first);
+  });
+
+  it('write to the log of no request', async () => {
+    const answered = join(temporaryFolder(), 'answered');
+    const fleet = testFleet(`exports.handler = async () => {
+      const timer = setInterval(() => {
+        if (!require('node:fs').existsSync(${JSON.stringify(answered)})) return;
+        clearInterval(timer);
+        console.log('afterwards');
+      }, 10);
+    };`);
+    expect((await fleet.invoke()).logs).toEqual([]);
+    writeFileSync(answered, '');
+    await until(() => fleet.idleLogs.length === 1);
+    expect(JSON.parse(fleet.idleLogs[0] ?? '').message).toBe('afterwards');
+  });
+});
+
+it('closing waits for invocations, and ends each process', async () => {
+  const fleet = testFleet(answersWithPid);
+  const answer = fleet.invoke();
+  const pids = fleet.pids();
+  await fleet.close();
+  expect((await answer).kind).toBe('returned');
+  expect(pids).toHaveLength(1);
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+});
+
+/** A zombie has ended. `Zl` is a process that still ends: one of its threads runs. */
+function isRunning(pid: number) {
+  if (onWindows) return isThere(pid);
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return !/^(Z(?!.*l)|$)/.test(stdout.trim());
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+it('an endless loop ends after the process that started it, also after SIGKILL', async () => {
+  const module = new URL('../../../../tools/local/lambda/fleet.ts', import.meta.url);
+  const folder = temporaryFolder();
+  const begun = join(folder, 'begun');
+  const handler = `require('node:fs').writeFileSync(${JSON.stringify(begun)}, String(process.pid)); for (;;) {}`;
+  writeFileSync(join(folder, 'index.js'), `exports.handler = () => { ${handler} };`);
+  const lambda = { name: 'Loop', handler: 'index.handler', folder, memoryMegabytes: 128 };
+  const script = `import { createFleets } from ${JSON.stringify(module.href)};
+    const lambda = ${JSON.stringify({ ...lambda, timeoutSeconds: 600, environment: {} })};
+    createFleets(new Map([['Loop', lambda]]), { dynamodbUrl: '', onLog() {} }).invoke('Loop', '{}');`;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: 'ignore',
+  });
+  await until(() => existsSync(begun) && readFileSync(begun, 'utf8') !== '');
+  const pid = Number(readFileSync(begun, 'utf8'));
+  expect(isRunning(pid)).toBe(true);
+  parent.kill('SIGKILL');
+  await until(() => !isRunning(pid));
+});

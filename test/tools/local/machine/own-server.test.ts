@@ -1,0 +1,36 @@
+import { createServer } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { listen, urlOf } from '../../../../tools/local/machine/own-server.ts';
+
+function server() {
+  const server = createServer();
+  onTestFinished(() => void server.close());
+  return server;
+}
+const local = { host: '127.0.0.1', setting: '--port' };
+async function takenPort() {
+  return Number(new URL(await listen(server(), { ...local, ports: [0] })).port);
+}
+
+it('takes the next port if one is in use', async () => {
+  const taken = await takenPort();
+  const url = await listen(server(), { ...local, ports: [taken, 0] });
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(url).not.toContain(`:${taken}`);
+});
+
+it('names the option that helps if no port is left', async () => {
+  const taken = await takenPort();
+  await expect(listen(server(), { ...local, ports: [taken] })).rejects.toThrow(
+    `Port ${taken} is in use; choose another with --port, or 0 for any free port.`,
+  );
+});
+
+it('tries no other port if the address is not of this machine', async () => {
+  const address = { ...local, host: '203.0.113.1', ports: [0, 0] };
+  await expect(listen(server(), address)).rejects.toThrow('203.0.113.1 is not an address of this');
+});
+
+it('writes an IPv6 address as a URL does', () => {
+  expect(urlOf('::1', 8000)).toBe('http://[::1]:8000');
+});

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { expect, it } from 'vitest';
+import {
+  synthesisError,
+  synthesizeInThread,
+  temporaryFolder as temporaryAssembly,
+} from '../../../tools/local/synthesis.ts';
+import { onWindows } from '../../system.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+it.each([
+  [
+    'a syntax error',
+    'export const one = 1;\nexport const two = {\n  a: 1;\n};\n',
+    /stack\.ts:3\)$/,
+  ],
+  ['an import of nothing', "import { name } from 'node:fs';\nname();\n", /stack\.ts:1\)$/],
+  ['any other error', "throw new Error('The setting stage is none: 7');", /stage is none: 7$/],
+])('%s is one sentence, if possible with its file and line', async (_, text, end) => {
+  const file = join(temporaryFolder(), 'stack.ts');
+  writeFileSync(file, text);
+  const [cause] = await once(new Worker(file, { execArgv: [] }), 'error');
+  const { message } = synthesisError(cause);
+  expect(message).toContain(`The stack cannot be synthesized: ${cause.message}`);
+  expect(message).toMatch(end);
+});
+
+it('a folder that cannot be written is replaced by a temporary one of the system', () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  const { folder, remove } = temporaryAssembly(join(file, 'cache'));
+  expect(dirname(folder)).toBe(tmpdir());
+  remove();
+  expect(existsSync(folder)).toBe(false);
+});
+
+// Windows has no ps; the thread that keeps esbuild inside the process is the same there.
+it.skipIf(onWindows)('a synthesis leaves no process behind', async () => {
+  const before = childProcesses();
+  const assembly = await synthesizeInThread();
+  expect(existsSync(join(assembly.folder, 'manifest.json'))).toBe(true);
+  expect(childProcesses()).toEqual(before);
+  assembly.remove();
+});
+
+function childProcesses(): string[] {
+  const all = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,stat=,comm='], { encoding: 'utf8' });
+  const own = all.split('\n').filter((line) => line.trim().startsWith(`${process.pid} `));
+  return own.filter((line) => line.includes('esbuild'));
+}

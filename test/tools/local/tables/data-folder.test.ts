@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startPlantStore } from '../../../../tools/commands/start/service.ts';
+import {
+  findRun,
+  type Run,
+  removeRun,
+  tablesPath,
+  writeRun,
+} from '../../../../tools/local/tables/data-folder.ts';
+import { openTables } from '../../../../tools/local/tables/tables.ts';
+import { assembly } from '../../../synthesized.ts';
+import { onWindows } from '../../../system.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+import { createMany } from '../../commands/start/plants.ts';
+import { token } from '../../commands/token/token-command.ts';
+
+it('npm run token reaches a run in memory, which leaves no folder behind', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  const store = await startPlantStore({ assembly, runFolder: folder });
+  const created = await token('create', '--client', 'brief', '--data', folder);
+  expect(created.stderr).toContain(` of brief, in the memory of the run at ${store.url}, `);
+  const client = { url: store.url, token: created.stdout.trim() };
+  const statuses = await createMany(client, { count: 1, clients: 1 });
+  expect([...statuses.values()]).toEqual([200]);
+  await store.close();
+  expect(existsSync(folder)).toBe(false);
+});
+
+it('a run in memory starts in a folder that cannot be written, and logs it', async () => {
+  const runFolder = join(temporaryFolder(), 'file', 'data');
+  writeFileSync(join(runFolder, '..'), '');
+  const logs: string[] = [];
+  const store = await startPlantStore({ assembly, runFolder, onLog: (log) => logs.push(log) });
+  await store.close();
+  expect(logs).toEqual([expect.stringMatching(/^Other commands cannot find this run: .+/)]);
+});
+
+it('shows whether the development token is still valid', async () => {
+  const data = join(temporaryFolder(), 'data');
+  const store = await startPlantStore({ assembly, data });
+  expect(store.tokenHolds).toBe(true);
+  await token('revoke', store.token, '--data', data);
+  await store.close();
+  const next = await startPlantStore({ assembly, data });
+  onTestFinished(next.close);
+  expect(next.tokenHolds).toBe(false);
+});
+
+describe('run.json', () => {
+  const run: Run = {
+    pid: process.pid,
+    url: 'stored',
+    dynamodb: 'http://127.0.0.1:1',
+    apigateway: '',
+    tables: {},
+    store: 'folder',
+  };
+
+  it('names a run that stores its data, rather than one in memory', async () => {
+    const data = temporaryFolder();
+    const { url: dynamodb, close } = await openTables(undefined);
+    onTestFinished(close);
+    const stored = { ...run, dynamodb };
+    const early: Run = { ...stored, url: 'early', store: 'memory' };
+    await writeRun(data, early);
+    expect(await findRun(data)).toEqual(early);
+    await writeRun(data, stored);
+    await writeRun(data, { ...early, url: 'late' });
+    removeRun(data, early.url);
+    expect(await findRun(data)).toEqual(stored);
+  });
+
+  it('with a service that accepts and never answers is one sentence', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const data = temporaryFolder();
+    await writeRun(data, { ...run, dynamodb: `http://127.0.0.1:${port}` });
+    await expect(findRun(data, 100)).rejects.toThrow(
+      `The process ${process.pid}, which serves ${data}, does not answer. Continue it if it is suspended, or end it.`,
+    );
+  });
+
+  it('of a killed run is replaced, also while a command reads it', async () => {
+    const file = join(temporaryFolder(), 'run.json');
+    writeFileSync(file, '{}');
+    const reader = openSync(file, 'r');
+    onTestFinished(() => closeSync(reader));
+    await writeRun(join(file, '..'), run);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(run);
+  });
+
+  it.skipIf(onWindows)('is written for this user only, and not through a link', async () => {
+    const [data, elsewhere] = [join(temporaryFolder(), 'data'), join(temporaryFolder(), 'theirs')];
+    mkdirSync(data);
+    writeFileSync(elsewhere, 'theirs');
+    symlinkSync(elsewhere, join(data, `run.json.${process.pid}`));
+    await writeRun(data, run);
+    expect(readFileSync(elsewhere, 'utf8')).toBe('theirs');
+    expect(statSync(join(data, 'run.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('that is a folder serves nobody, and cannot be written', async () => {
+    const data = temporaryFolder();
+    mkdirSync(join(data, 'run.json'));
+    expect(await findRun(data)).toBeUndefined();
+    await expect(writeRun(data, run)).rejects.toThrow(/run\.json cannot be written \(E\w+\)\.$/);
+    expect(readdirSync(data)).toEqual(['run.json']);
+  });
+});
+
+it.skipIf(onWindows)('only this user may read the tables', () => {
+  const path = tablesPath(join(temporaryFolder(), 'data'));
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+});
+
+it.runIf(process.platform === 'linux')('a folder that nobody can create is one sentence', () => {
+  expect(() => tablesPath('/proc/x')).toThrow(
+    'The data folder /proc/x cannot be created (ENOENT).',
+  );
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { openStackTables } from '../../../../tools/local/tables/stack-tables.ts';
+import { openTables } from '../../../../tools/local/tables/tables.ts';
+import type { Table } from '../../../../tools/local/template/service-model.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+
+function wanted(AttributeName: string) {
+  const table: Table = {
+    name: 'Plants',
+    attributes: [{ AttributeName, AttributeType: 'N' }],
+    keys: [{ AttributeName, KeyType: 'HASH' }],
+  };
+  return { tables: [table], outputs: {} };
+}
+
+it('a folder with the tables of another stack is refused, and is free again immediately', async () => {
+  const folder = temporaryFolder();
+  await (await openStackTables(folder, wanted('id'))).close();
+  await expect(openStackTables(folder, wanted('number'))).rejects.toThrow(
+    "The table Plants has another key than the template's; use another store.",
+  );
+  await (await openTables(folder)).close();
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { resolve } from '../../../../tools/local/template/cloudformation.ts';
+
+const resources = {
+  Api: { Type: 'AWS::ApiGatewayV2::Api' },
+  Integration: { Type: 'AWS::ApiGatewayV2::Integration' },
+  Fn: { Type: 'AWS::Lambda::Function' },
+  Live: { Type: 'AWS::Lambda::Alias', Properties: { FunctionName: { Ref: 'Fn' }, Name: 'live' } },
+  Table: { Type: 'AWS::DynamoDB::GlobalTable' },
+};
+function resolved(value: unknown) {
+  return resolve(value, { Resources: resources });
+}
+
+const arn = 'arn:aws:lambda:us-east-1:123456789012:function:Fn';
+
+describe('resolve', () => {
+  it.each([7, true, null, 'text', [], {}])('leaves %j as it is', (value) => {
+    expect(resolved(value)).toEqual(value);
+  });
+
+  it('finds references at any depth', () => {
+    expect(resolved({ a: [{ b: { Ref: 'Table' } }] })).toEqual({ a: [{ b: 'Table' }] });
+  });
+
+  it.each([
+    ['AWS::Partition', 'aws'],
+    ['AWS::Region', 'us-east-1'],
+    ['AWS::URLSuffix', 'amazonaws.com'],
+    ['Api', 'localapi01'],
+    ['Integration', 'Integration'],
+    ['Fn', 'Fn'],
+    ['Table', 'Table'],
+    ['Live', `${arn}:live`],
+  ])('refers to %s as %s', (name, value) => {
+    expect(resolved({ Ref: name })).toBe(value);
+    expect(resolved({ 'Fn::Join': ['-', ['a', { Ref: name }]] })).toBe(`a-${value}`);
+  });
+
+  it("knows a function's ARN", () => {
+    expect(resolved({ 'Fn::GetAtt': ['Fn', 'Arn'] })).toBe(arn);
+  });
+
+  it.each([
+    [
+      { 'Fn::GetAtt': ['Table', 'Arn'] },
+      'The template uses Arn of Table (AWS::DynamoDB::GlobalTable), which the local run does not support.',
+    ],
+    [
+      { 'Fn::GetAtt': ['Fn', 'Colour'] },
+      'The template uses Colour of Fn (AWS::Lambda::Function), which the local run does not support.',
+    ],
+    [{ 'Fn::Sub': 'a' }, 'The template uses Fn::Sub, which the local run does not support.'],
+    [{ Ref: 'AWS::StackId' }, 'The template refers to AWS::StackId, which it does not define.'],
+    [{ 'Fn::GetAtt': [] }, 'The template refers to , which it does not define.'],
+  ])('refuses %j', (value, sentence) => {
+    expect(() => resolved(value)).toThrow(sentence);
+  });
+});

@@ -1,0 +1,34 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createFolder, onFile, UsageError } from '../../infra/base.ts';
+import { readContract } from '../contract/contract.ts';
+import { docsPage, isDocsPage } from '../contract/page/page.ts';
+import { readPath } from './terminal/options.ts';
+import { runCommand } from './terminal/run-command.ts';
+
+const commandLine = {
+  command: 'npm run docs',
+  about: 'Writes the contract as a page of HTML.',
+  usage: ['[FILE]'],
+  operands: { FILE: 'a new file, or one that this command wrote before (default openapi.html)' },
+  options: {},
+};
+
+await runCommand((args) => {
+  const file = readPath(args, commandLine, 'openapi.html');
+  if (file === undefined) return;
+  const page = docsPage(readContract());
+  onFile(file, 'written', () => {
+    refuseForeign(file);
+    createFolder(dirname(file));
+    writeFileSync(file, page);
+  });
+  console.log(`The contract is in ${file}.`);
+});
+
+/** Never overwrites a file that this command did not write. */
+function refuseForeign(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined || (found.isFile() && isDocsPage(readFileSync(file, 'utf8')))) return;
+  throw new UsageError(`${file} holds something else. Name a new file.`);
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { isRecord, onFile, UsageError } from '../../../infra/base.ts';
+import { defaultDataFolder } from '../data-folder.ts';
+import { readArguments } from '../terminal/options.ts';
+
+export type InvokeOptions = NonNullable<ReturnType<typeof readInvokeOptions>>;
+
+/** By function name, as sam reads them. `Parameters` apply to every function. */
+type Variables = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const commandLine = {
+  command: 'npm run invoke',
+  about: 'Invokes one function with one event, on the tables of npm start.',
+  usage: ['FUNCTION EVENT [options]'],
+  operands: {
+    FUNCTION: 'its name in the stack, such as CreatePlant',
+    EVENT: 'a JSON file; - reads standard input',
+  },
+  options: {
+    'env-vars': { takes: 'FILE', help: 'variables by function, as in sam local invoke' },
+    data: { takes: 'DIR', default: defaultDataFolder, help: 'the data folder of npm start' },
+    assembly: { takes: 'DIR', help: 'uses the output of cdk synth in DIR, without a synthesis' },
+  },
+  notes: 'The result is on standard output, the logs are on standard error.',
+} as const;
+
+/** Undefined if the help was printed. */
+export function readInvokeOptions(args: readonly string[]) {
+  const given = readArguments(args, commandLine);
+  if (given === undefined) return undefined;
+  const { positionals, values } = given;
+  const [functionName, eventFile, ...others] = positionals;
+  if (!functionName || !eventFile || others.length > 0) {
+    throw new UsageError(
+      'It needs a function and an event file: npm run invoke -- CreatePlant events/create-plant/valid.json',
+    );
+  }
+  const variables = values['env-vars'] === undefined ? {} : readJson(values['env-vars']).value;
+  if (!isVariables(variables)) {
+    throw new UsageError(
+      `${values['env-vars']} must be an object of functions, each an object of text variables.`,
+    );
+  }
+  return {
+    functionName,
+    event: readJson(eventFile).text,
+    data: values.data,
+    assembly: values.assembly,
+    variables,
+  };
+}
+
+function readJson(file: string): { readonly text: string; readonly value: unknown } {
+  const text = onFile(file, 'read', () => readFileSync(file === '-' ? 0 : file, 'utf8'));
+  try {
+    return { text, value: JSON.parse(text) };
+  } catch {
+    throw new UsageError(`${file === '-' ? 'Standard input' : file} is not JSON.`);
+  }
+}
+
+function isVariables(value: unknown): value is Variables {
+  return (
+    isRecord(value) &&
+    Object.values(value).every((own) => isRecord(own) && Object.values(own).every(isText))
+  );
+}
+
+/** No variable of a process can hold the character that ends it. */
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && !value.includes('\0');
+}

@@ -1,0 +1,20 @@
+import { verifyAnswers } from '../../../functions/shared/checksum.ts';
+import { Problem } from '../../../infra/base.ts';
+import { type ReachedTables, reachStore } from '../../local/local.ts';
+import type { Target } from './regions.ts';
+import { tokenRegistry } from './token-registry.ts';
+
+/** The tokens in a data folder. If a run serves it, its tables are used; otherwise the folder is opened. */
+export async function folderTarget(folder: string): Promise<Target> {
+  const store = await reachStore(folder);
+  if (!store) throw new Problem(`There is no store in ${folder} yet: npm start creates one.`);
+  const { client, run, clearCache, close } = store;
+  const registry = tokenRegistry(verifyAnswers(client), 'Tokens'); // npm start names a table after its construct
+  const gateway = { name: 'The gateway', find: registry.find, clearCache };
+  return { name: nameOf(folder, run), registry, gateways: [gateway], close };
+}
+
+function nameOf(folder: string, run: ReachedTables['run']): string {
+  if (run?.store === 'memory') return `the memory of the run at ${run.url}`;
+  return `the store in ${folder}`;
+}

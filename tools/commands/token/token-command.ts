@@ -1,0 +1,147 @@
+import { reserved } from '../../../functions/shared/reserved.ts';
+import { UsageError } from '../../../infra/base.ts';
+import { defaultDataFolder } from '../data-folder.ts';
+import { readArguments, type Values } from '../terminal/options.ts';
+import { redacted } from '../terminal/printable.ts';
+import type { Terminal } from '../terminal/run-command.ts';
+import type { Target } from './regions.ts';
+import {
+  type Command,
+  createToken,
+  type Lifetime,
+  listTokens,
+  revokeToken,
+  rotateToken,
+} from './tokens.ts';
+
+const commandLine = {
+  command: 'npm run token',
+  about: 'Creates, lists, revokes and rotates the tokens of clients.',
+  usage: [
+    'create --client NAME [--expires 90d | never]',
+    'list [--expiring 14d] [--json]',
+    'revoke ID',
+    'rotate ID [--overlap 1h] [--expires 90d | never]',
+  ],
+  operands: {
+    create: 'creates a token and prints it, once; nothing else is printed to standard output',
+    list: "prints each token's id, client, last four characters, times and state",
+    revoke: 'ends a token immediately and permanently',
+    rotate: 'creates a new token for the client of an old one, which expires after the overlap',
+    ID: "the start of a token's digest, from list; four characters are enough if they are unique",
+  },
+  options: {
+    client: { takes: 'NAME', help: 'for which client the token is' },
+    expires: { takes: 'TIME', help: 'how long the token is valid, or never (default 90d)' },
+    overlap: { takes: 'TIME', help: 'how long the old token stays valid (default 1h)' },
+    expiring: { takes: 'TIME', help: 'lists only the valid tokens that expire within this time' },
+    json: { help: 'prints JSON for scripts' },
+    data: { takes: 'DIR', help: `the data folder of npm start (default ${defaultDataFolder})` },
+    stack: { takes: 'NAME', help: 'a deployed stack, for example PlantStore' },
+    profile: { takes: 'NAME', help: 'the AWS profile' },
+    region: {
+      takes: 'LIST',
+      help: "regions of the stack; commands write to the first. Default: the profile's, and all others",
+    },
+  },
+  notes: `A TIME is a number and one of s, m, h, d, w.
+
+The gateway caches decisions for five minutes. If a token is used before it is stored, it stays
+refused for up to five minutes, or until the next revoke. If the stack has several regions, create
+and rotate wait until each region has the new token, and revoke clears the cache of each. The
+command names each region that it cannot reach.`,
+} as const;
+
+type Options = Values<(typeof commandLine)['options']>;
+
+const optionsOf = new Map<string, readonly (keyof Options)[]>([
+  ['create', ['client', 'expires']],
+  ['list', ['expiring', 'json']],
+  ['revoke', []],
+  ['rotate', ['overlap', 'expires']],
+]);
+
+/** Runs the command. Its messages never contain a whole token. */
+export async function tokenCommand(
+  args: readonly string[],
+  { out, note }: Terminal,
+): Promise<void> {
+  const given = readArguments(args, commandLine, out);
+  if (given === undefined) return;
+  const run = readCommand(given.values, given.positionals);
+  const target = await targetOf(given.values);
+  try {
+    const now = Math.floor(Date.now() / 1000);
+    await run(target, { out, note: (sentence) => note(redacted(sentence)) }, now);
+  } finally {
+    await target.close();
+  }
+}
+
+function readCommand(given: Options, [name = '', ...operands]: readonly string[]): Command {
+  const own = optionsOf.get(name);
+  if (own === undefined) {
+    const problem = name === '' ? 'A command is missing' : `There is no command ${name}`;
+    throw new UsageError(`${problem}: use create, list, revoke or rotate. Try --help.`);
+  }
+  const allowed = [...own, 'data', 'stack', 'profile', 'region'];
+  const other = Object.keys(given).find((option) => !allowed.includes(option));
+  if (other !== undefined) throw new UsageError(`${name} has no option --${other}.`);
+  const takesId = name === 'revoke' || name === 'rotate';
+  const [id = '', ...others] = takesId ? operands : ['', ...operands];
+  if (others.length > 0) throw new UsageError(`Unexpected argument ${others[0]}. Try --help.`);
+  if (takesId && id.trim() === '') throw new UsageError('The id of a token is missing.');
+  const { client, expires, expiring, json = false, overlap = '1h' } = given;
+  if (name === 'create') return createToken(clientOf(client), lifetimeOf(expires));
+  if (name === 'list') {
+    return listTokens(json, expiring === undefined ? undefined : secondsOf('--expiring', expiring));
+  }
+  if (name === 'revoke') return revokeToken(id);
+  return rotateToken(id, secondsOf('--overlap', overlap), lifetimeOf(expires));
+}
+
+// Letters, marks, digits, punctuation, symbols and plain spaces: a client name is printed and logged.
+const clientName = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,64}$/u;
+
+function clientOf(client: string | undefined): string {
+  if (client === undefined) throw new UsageError('--client is missing: name the client.');
+  if (client === reserved.client) {
+    throw new UsageError(`The client name ${client} is reserved for the checks of the service.`);
+  }
+  if (clientName.test(client) && client.trim() === client) return client;
+  throw new UsageError(
+    'A client name is 1 to 64 printable characters, without a space at either end.',
+  );
+}
+
+function lifetimeOf(expires: string | undefined): Lifetime | undefined {
+  if (expires === undefined || expires === 'never') return expires;
+  return secondsOf('--expires', expires, 1);
+}
+
+const secondsIn: Partial<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+// More is a typing mistake, and much more is not a valid Date.
+const century = 36_525 * 86_400;
+
+function secondsOf(option: string, text: string, least = 0): number {
+  const [, amount, unit] = /^(\d{1,10})([smhdw])$/.exec(text) ?? [];
+  const seconds = Number(amount) * (secondsIn[unit ?? ''] ?? Number.NaN);
+  if (seconds >= least && seconds <= century) return seconds;
+  throw new UsageError(
+    `${option} ${text} is not a time from ${least}s to a century: write a number and one of s, m, h, d, w, as in 90d.`,
+  );
+}
+
+// Imported only if needed, because the clients of AWS load slowly.
+async function targetOf({ data, stack, profile, region }: Options): Promise<Target> {
+  if (stack !== undefined) {
+    if (data !== undefined) throw new UsageError('Use either --stack or --data.');
+    const { stackTarget } = await import('./stack-target.ts');
+    return stackTarget(stack, profile, region?.split(',') ?? []);
+  }
+  if (profile !== undefined || region !== undefined) {
+    throw new UsageError('--profile and --region need --stack.');
+  }
+  const { folderTarget } = await import('./folder-target.ts');
+  return folderTarget(data ?? defaultDataFolder);
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { parseDocument } from 'yaml';
+import { Problem } from '../../infra/base.ts';
+
+// The part of OpenAPI 3.1 that the contract uses: https://spec.openapis.org/oas/v3.1.1
+export interface Contract {
+  readonly info: Texts<'title' | 'version' | 'description'>;
+  readonly servers: readonly Texts<'url' | 'description'>[];
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: {
+    readonly schemas: Record<string, Schema>;
+    readonly securitySchemes: Record<string, Texts<'bearerFormat' | 'description'>>;
+  };
+}
+
+type Texts<Name extends string> = Readonly<Record<Name, string>>;
+
+interface Operation extends Texts<'operationId' | 'summary' | 'description'> {
+  readonly requestBody: { readonly description: string; readonly content: Record<string, Media> };
+  readonly responses: Record<string, Answer | Reference>;
+}
+
+export interface Answer extends Texts<'description'> {
+  readonly headers: Record<string, Texts<'description'> | Reference>;
+  readonly content: Record<string, Media>;
+}
+
+export interface Media {
+  readonly schema: Reference | { readonly anyOf: readonly Reference[] };
+  readonly example?: unknown;
+  readonly examples?: Record<string, Texts<'summary'> & { description?: string; value: unknown }>;
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface Schema {
+  readonly description?: string;
+  readonly type?: 'object' | 'string' | 'integer';
+  readonly format?: string;
+  readonly minimum?: bigint;
+  readonly maximum?: bigint;
+  readonly required?: string[];
+  readonly properties?: Record<string, Schema>;
+  readonly allOf?: (Schema | Reference)[];
+}
+
+export function contractText(): string {
+  return readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8');
+}
+
+/** Integers are read as bigint: the bounds of an int64 do not fit in a number. `npm run contract` finds other mistakes. */
+export function readContract(text = contractText()): Contract {
+  const document = parseDocument(text, { intAsBigInt: true });
+  // The lines below the first show the place in the text.
+  const [problem] = document.errors[0]?.message.split('\n', 1) ?? [];
+  if (problem !== undefined) throw new Problem(`openapi.yaml is not valid YAML: ${problem}`);
+  return document.toJS();
+}
+
+export type NamedOperation = Operation & Texts<'method' | 'path'>;
+
+export function operationsOf({ paths }: Contract): NamedOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([name, operation]) => {
+      return { ...operation, path, method: name.toUpperCase() };
+    }),
+  );
+}
+
+/** The schemas; a body matches one of them. */
+export function schemasOf({ schema }: Media): readonly Reference[] {
+  return 'anyOf' in schema ? schema.anyOf : [schema];
+}
+
+export function nameOf({ $ref }: Reference): string {
+  return $ref.replace(/.*\//, '');
+}
+
+/** The target of a reference into the contract. Any other value is returned as it is. */
+export function resolve<T extends object>(contract: Contract, value: T | Reference): T {
+  if (!('$ref' in value)) return value;
+  const [, ...keys] = value.$ref.split('/');
+  return keys.reduce<unknown>((node, key) => Object(node)[key], contract) as T;
+}
+
+/** Every error of the contract, in its order. */
+export function failureTable({ paths }: Contract) {
+  const answer = paths['/plants']?.['post']?.responses['400'] as Answer;
+  const examples = Object.entries(answer.content['application/json']?.examples ?? {});
+  return examples.flatMap(([kind, { summary: meaning, description: advice = '', value }]) => {
+    const { error, message } = value as { error?: bigint; message: string };
+    // The gateway's own 400 has no code.
+    return error === undefined ? [] : [{ kind, error: Number(error), meaning, advice, message }];
+  });
+}

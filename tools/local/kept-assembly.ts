@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const project = dirname(dirname(import.meta.dirname));
+/** The kept assemblies, and the folders of unfinished ones. */
+export const cache = join(project, 'node_modules/.cache/assembly');
+
+/** The files that a synthesis reads. npm writes the second lock file, with the packages that are installed. */
+const sources = [
+  'functions',
+  'infra',
+  'tools',
+  'cdk.json',
+  'openapi.yaml',
+  'package.json',
+  'package-lock.json',
+  'node_modules/.package-lock.json',
+  'tsconfig.json',
+];
+
+/**
+ * The assembly of the sources as they are now. Any number of processes can use it at the same time: it gets its
+ * name by one rename, and is deleted after no process has used it for a day.
+ */
+export function keptAssembly(from = project, parent = cache) {
+  const name = fingerprint(from);
+  const folder = join(parent, name);
+  return {
+    folder,
+    isThere: () => markAsUsed(folder),
+    /** Moves an assembly here, unless a file has changed since it was begun. Returns whether it was moved. */
+    keep(assembly: string): boolean {
+      if (fingerprint(from) !== name) return false;
+      try {
+        renameSync(assembly, folder);
+      } catch {
+        return false; // It is in another file system, or another process kept the same one first.
+      }
+      for (const other of readdirSync(parent)) removeIfUnused(join(parent, other));
+      return true;
+    },
+  };
+}
+
+const hourMilliseconds = 3_600_000;
+
+/** Until the returned function is called, no process removes this folder. */
+export function use(folder: string): () => void {
+  const timer = setInterval(markAsUsed, hourMilliseconds, folder).unref();
+  return () => clearInterval(timer);
+}
+
+/** Returns false if there is no such folder, or if it cannot be written. */
+function markAsUsed(folder: string): boolean {
+  try {
+    utimesSync(folder, new Date(), new Date());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function removeIfUnused(folder: string): void {
+  try {
+    if (Date.now() - statSync(folder).mtimeMs < 24 * hourMilliseconds) return;
+    // First renamed, so that no process finds half of it.
+    renameSync(folder, `${folder}-old`);
+    rmSync(`${folder}-old`, { recursive: true });
+  } catch {
+    // Another process removed it first, or nobody can.
+  }
+}
+
+function fingerprint(from: string): string {
+  const hash = createHash('sha256').update(process.version);
+  hash.update(process.env['CDK_CONTEXT_JSON'] ?? '');
+  for (const file of sources.flatMap((source) => filesIn(join(from, source)))) {
+    const content = readFileSync(file);
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(path: string): string[] {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return [];
+  if (stats.isFile()) return [path];
+  const names = readdirSync(path).toSorted();
+  return names.flatMap((name) => filesIn(join(path, name)));
+}

@@ -1,0 +1,166 @@
+import { UsageError } from '../../infra/base.ts';
+import { clearAuthorizersCache, type StackSettings, serveStack } from './deployment.ts';
+import type { OnAnswer } from './gateway/exchange.ts';
+import { createFleets } from './lambda/fleet.ts';
+import type { Invocation } from './lambda/invocation.ts';
+import { hostOf, isLoopback } from './machine/own-address.ts';
+import { type Address, startOwnServer } from './machine/own-server.ts';
+import { assemblyFrom, type SynthesisOptions, synthesizeInThread } from './synthesis.ts';
+import {
+  findRun,
+  holdsTables,
+  type Run,
+  removeRun,
+  tablesPath,
+  writeRun,
+} from './tables/data-folder.ts';
+import {
+  type Fill,
+  openStackTables,
+  prepareTables,
+  retryWhileInUse,
+} from './tables/stack-tables.ts';
+import { localClient, openTables } from './tables/tables.ts';
+import { readCloudAssembly } from './template/cloud-assembly.ts';
+
+// The door of this folder: other code imports only this file.
+
+export interface StackOptions extends SynthesisOptions, Omit<StackSettings, 'dynamodbUrl'> {
+  readonly fill?: Fill;
+  /** The address of the embedded tables. */
+  readonly tablesAddress: Address;
+  /** The folder of the tables; without it, they are only in memory. */
+  readonly data?: string | undefined;
+  /** Other processes find this stack by a file in this folder. */
+  readonly runFolder?: string | undefined;
+}
+
+export type AnsweredRequest = Parameters<OnAnswer>;
+
+export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
+
+/** Serves a synthesized stack on this machine, on its tables, so that other processes find it. */
+export async function startLocalStack(options: StackOptions) {
+  const { data, runFolder = data } = options;
+  await using opened = new AsyncDisposableStack();
+  let assembly = await assemblyFrom(options);
+  opened.defer(() => assembly.remove());
+  const model = readCloudAssembly(assembly.folder);
+  const wanted = { ...model, fill: options.fill };
+  const path = data === undefined ? undefined : tablesPath(data);
+  const tables = await retryWhileInUse(() => openStackTables(path, wanted, options.tablesAddress));
+  opened.defer(tables.close);
+  const stack = await serveStack(model, { ...options, dynamodbUrl: tables.url });
+  const run: Run = {
+    pid: process.pid,
+    url: stack.url,
+    dynamodb: tables.url,
+    apigateway: stack.managementUrl,
+    tables: Object.fromEntries(model.tables.map(({ name }) => [name, name])),
+    store: data ? 'folder' : 'memory',
+  };
+  opened.defer(() => removeRun(runFolder, run.url));
+  opened.defer(stack.close);
+  await writeRun(runFolder, run).catch((error: NodeJS.ErrnoException) => {
+    if (run.store === 'folder') throw error;
+    options.onLog(`Other commands cannot find this run: ${error.message}`);
+  });
+  /** Serves another synthesized stack from the next request on, on the same tables. */
+  async function swap(folder: string) {
+    const next = readCloudAssembly(folder);
+    await prepareTables(tables.url, next);
+    await stack.swap(next);
+  }
+  const everything = opened.move();
+  return {
+    ...run,
+    /** Whether other machines can reach it. */
+    isExposed: !isLoopback(hostOf(options.address.host)),
+    /** The processes that run functions right now. */
+    pids: stack.pids,
+    swap,
+    /** Synthesizes the stack again, and swaps to it. */
+    async rebuild() {
+      const next = await synthesizeInThread();
+      await swap(next.folder).catch((error: unknown) => {
+        next.remove();
+        throw error;
+      });
+      assembly.remove();
+      assembly = next;
+    },
+    close: () => everything.disposeAsync(),
+  };
+}
+
+export interface InvokeOptions extends SynthesisOptions {
+  readonly fill: Fill;
+  /** The folder of the tables. */
+  readonly data: string;
+  readonly functionName: string;
+  /** JSON text. */
+  readonly event: string;
+  /** Values for variables that the template declares for the function. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly onLog: (line: string) => void;
+}
+
+/** Runs one function of a synthesized stack with one event. */
+export async function invokeFunction(options: InvokeOptions): Promise<Invocation> {
+  const { data, event, functionName, onLog, variables } = options;
+  await using opened = new AsyncDisposableStack();
+  const assembly = await assemblyFrom(options);
+  opened.defer(() => assembly.remove());
+  const model = readCloudAssembly(assembly.folder);
+  if (!model.functions.has(functionName)) {
+    throw new UsageError(
+      `The stack has no function ${functionName}; it has ${[...model.functions.keys()].join(', ')}.`,
+    );
+  }
+  const wanted = { ...model, fill: options.fill };
+  const tables = await retryWhileInUse(async () => {
+    const run = await findRun(data);
+    return run ? tablesOf(run) : openStackTables(tablesPath(data), wanted);
+  });
+  opened.defer(tables.close);
+  const fleets = createFleets(model.functions, {
+    dynamodbUrl: tables.url,
+    mostInstances: 1,
+    overrides: { [functionName]: variables },
+    onLog,
+  });
+  opened.defer(fleets.close);
+  options.signal?.addEventListener('abort', fleets.kill);
+  options.signal?.throwIfAborted();
+  const invocation = await fleets.invoke(functionName, event);
+  options.signal?.throwIfAborted();
+  return invocation;
+}
+
+function tablesOf({ dynamodb }: Run) {
+  return { url: dynamodb, close: async () => {} };
+}
+
+export type ReachedTables = NonNullable<Awaited<ReturnType<typeof reachStore>>>;
+
+/** The tables of the run that serves a folder, or the stored ones. Undefined if no run has ever stored data there. */
+export function reachStore(folder: string) {
+  return retryWhileInUse(async () => {
+    const run = await findRun(folder);
+    if (!run && !holdsTables(folder)) return undefined;
+    const tables = run ? tablesOf(run) : await openTables(tablesPath(folder));
+    const client = localClient(tables.url);
+    return {
+      run,
+      client,
+      /** Clears the authorizer cache of the run. */
+      clearCache: async () => run && clearAuthorizersCache(run.apigateway),
+      async close() {
+        client.destroy();
+        await tables.close();
+      },
+    };
+  });
+}
+
+export { startOwnServer as servePage };

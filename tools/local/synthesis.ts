@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Problem } from '../../infra/base.ts';
+import type { SynthesizeOptions } from '../../infra/synthesize.ts';
+import { cache, keptAssembly, use } from './kept-assembly.ts';
+import { compileCache } from './machine/compile-cache.ts';
+
+export interface Assembly {
+  readonly folder: string;
+  /** Removes the folder, unless it is kept for other processes. */
+  readonly remove: () => void;
+}
+
+export interface SynthesisOptions {
+  /** A folder that synth wrote; without it, the stack is synthesized now. */
+  readonly assembly?: string | undefined;
+  /** Is called when a synthesis begins, and returns what is called when it ends. */
+  readonly onSynthesis?: (() => () => void) | undefined;
+  /** Ends the synthesis. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The given assembly, the kept one if nothing has changed, or a new one. */
+export async function assemblyFrom(options: SynthesisOptions): Promise<Assembly> {
+  if (options.assembly !== undefined) return { folder: options.assembly, remove: () => {} };
+  const kept = keptAssembly();
+  if (!kept.isThere()) {
+    const end = options.onSynthesis?.();
+    const assembly = await synthesizeInThread({}, options.signal).finally(end);
+    if (!kept.keep(assembly.folder)) return assembly;
+    assembly.remove();
+  }
+  return { folder: kept.folder, remove: use(kept.folder) };
+}
+
+/** Synthesizes the stack into a temporary folder. */
+export async function synthesizeInThread(
+  context: SynthesizeOptions['context'] = {},
+  signal?: AbortSignal,
+): Promise<Assembly> {
+  signal?.throwIfAborted();
+  const { folder, remove } = temporaryFolder();
+  const outdir = join(folder, 'assembly');
+  const workerData: SynthesizeOptions = { outdir, context };
+  // A thread that is stopped does not remove its own temporary folders.
+  const folders = { TMPDIR: folder, TEMP: folder, TMP: folder };
+  const worker = new Worker(new URL('synthesis-thread.ts', import.meta.url), {
+    workerData,
+    execArgv: [],
+    // Otherwise esbuild starts a child process, which would outlive this thread.
+    env: { ...process.env, ...compileCache, ...folders, ESBUILD_WORKER_THREADS: '0' },
+  });
+  signal?.addEventListener('abort', () => void worker.terminate());
+  try {
+    // The thread writes until it has ended; the folder can be removed only then.
+    const [code] = await once(worker, 'exit');
+    signal?.throwIfAborted();
+    if (code !== 0) throw new Error(`its thread ended with ${code}`);
+    return { folder: outdir, remove };
+  } catch (error) {
+    remove();
+    throw error === signal?.reason ? error : synthesisError(error as Error);
+  }
+}
+
+export function synthesisError(cause: Error): Problem {
+  // A syntax error has its place only in the line before its stack: a path or a URL, and the number of the line.
+  const isSyntax = cause instanceof SyntaxError;
+  const [place] = (isSyntax && /^(file:|\/|[A-Z]:\\).+:\d+$/im.exec(cause.stack ?? '')) || [];
+  const problem = place === undefined ? cause.message : `${cause.message} (${place})`;
+  return new Problem(`The stack cannot be synthesized: ${problem}`, { cause });
+}
+
+/** In this parent, because an assembly cannot be moved from another file system. */
+export function temporaryFolder(parent = cache): Assembly {
+  const folder = newFolder(parent);
+  const endUse = use(folder);
+  return {
+    folder,
+    remove() {
+      endUse();
+      try {
+        rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+      } catch {
+        // Windows cannot delete a folder that a process uses. A later process deletes it.
+      }
+    },
+  };
+}
+
+function newFolder(parent: string): string {
+  try {
+    mkdirSync(parent, { recursive: true });
+    return mkdtempSync(join(parent, `${process.pid}-`));
+  } catch {
+    return mkdtempSync(join(tmpdir(), 'plant-store-'));
+  }
+}

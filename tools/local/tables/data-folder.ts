@@ -1,0 +1,102 @@
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createFolder, isFolder, onFile, Problem, UsageError } from '../../../infra/base.ts';
+
+/** How to reach the run that serves a data folder now. */
+export interface Run {
+  readonly pid: number;
+  readonly url: string;
+  readonly dynamodb: string;
+  /** The URL of the gateway's management API. */
+  readonly apigateway: string;
+  readonly tables: Readonly<Record<string, string>>;
+  /** Where its data is. */
+  readonly store: 'folder' | 'memory';
+}
+
+/** Only this user may read the tables. */
+export function tablesPath(folder: string): string {
+  const path = join(folder, 'tables');
+  refuseOtherFiles(folder);
+  onFile(`The data folder ${folder}`, 'created', () => createFolder(path, 0o700));
+  return path;
+}
+
+/** A folder without tables may have only the files of runs. */
+function refuseOtherFiles(folder: string): void {
+  const names = isFolder(folder) ? readdirSync(folder) : [];
+  if (names.includes('tables') || names.every((name) => name.startsWith('run.json'))) return;
+  throw new UsageError(`The folder ${folder} has other files. Name a new or an empty folder.`);
+}
+
+/** Whether a run has ever stored data in the folder. */
+export function holdsTables(folder: string): boolean {
+  return existsSync(join(folder, 'tables'));
+}
+
+/** A run that stores its data in the folder takes precedence over one that does not. */
+export async function writeRun(folder: string | undefined, run: Run): Promise<void> {
+  if (folder === undefined) return;
+  if (run.store !== 'folder' && (await findRun(folder))) return;
+  // Written to a second file first, so that nobody reads half of it. It is removed first: it may be a link.
+  const file = `${runPath(folder)}.${process.pid}`;
+  onFile(runPath(folder), 'written', () => {
+    try {
+      createFolder(folder, 0o700);
+      rmSync(file, { force: true });
+      writeFileSync(file, `${JSON.stringify(run, undefined, 2)}\n`, { flag: 'wx', mode: 0o600 });
+      // On Windows, rename cannot replace an open file, but rm can delete it.
+      if (process.platform === 'win32') rmSync(runPath(folder), { force: true });
+      renameSync(file, runPath(folder));
+    } finally {
+      rmSync(file, { force: true });
+    }
+  });
+}
+
+/** Removes the file of the run at this URL, but not that of another run. */
+export function removeRun(folder: string | undefined, url: string): void {
+  if (folder === undefined || readRun(folder)?.url !== url) return;
+  try {
+    rmSync(runPath(folder));
+    rmdirSync(folder);
+  } catch {
+    // The folder holds tables.
+  }
+}
+
+/** The run that serves this folder, unless it was killed and only its file is left. */
+export async function findRun(folder: string, milliseconds = 20_000): Promise<Run | undefined> {
+  const run = readRun(folder);
+  if (!run) return undefined;
+  try {
+    process.kill(run.pid, 0);
+    const health = await fetch(run.dynamodb, { signal: AbortSignal.timeout(milliseconds) });
+    return (await health.text()).startsWith('healthy') ? run : undefined;
+  } catch (error) {
+    if ((error as Error).name !== 'TimeoutError') return undefined;
+    throw new Problem(
+      `The process ${run.pid}, which serves ${folder}, does not answer. Continue it if it is suspended, or end it.`,
+    );
+  }
+}
+
+function readRun(folder: string): Run | undefined {
+  try {
+    return JSON.parse(readFileSync(runPath(folder), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function runPath(folder: string): string {
+  return join(folder, 'run.json');
+}
