@@ -18,8 +18,8 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { ProtectedLogs } from './protected-logs.ts';
 import type { domainIn } from './regions.ts';
-import { ProtectedLogs } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 /** The owner's domain for the API. */

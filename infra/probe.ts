@@ -4,8 +4,8 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { reserved } from '../functions/shared/reserved.ts';
-import { reservedItems } from './protected-table.ts';
-import { allow, type FunctionProps, ServiceFunction } from './service-function.ts';
+import { allow, reservedItems } from './rights.ts';
+import { type FunctionProps, ServiceFunction } from './service-function.ts';
 
 export interface ProbeProps extends FunctionProps {
   /** Where clients reach the API. */

@@ -9,7 +9,6 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { allow } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 export interface ProtectedTableProps
@@ -52,14 +51,4 @@ export class ProtectedTable extends TableV2 {
     table.multiRegionConsistency = MultiRegionConsistency.STRONG;
     if (witnessRegion !== undefined) table.globalTableWitnesses = [{ region: witnessRegion }];
   }
-}
-
-/**
- * A right on a few items of a table: those with such a key.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
- */
-export function reservedItems(tableArn: string, key: string, ...operations: string[]) {
-  const actions = operations.map((operation) => `dynamodb:${operation}`);
-  const ofKey = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [key] } };
-  return allow(actions, [tableArn], ofKey);
 }

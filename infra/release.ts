@@ -10,13 +10,8 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { reserved } from '../functions/shared/reserved.ts';
-import { reservedItems } from './protected-table.ts';
-import {
-  allow,
-  type FunctionProps,
-  type LiveFunction,
-  ServiceFunction,
-} from './service-function.ts';
+import { allow, reservedItems } from './rights.ts';
+import { type FunctionProps, type LiveFunction, ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 type Table = Pick<ITableV2, 'tableArn' | 'tableName'>;

@@ -1,5 +1,5 @@
 import { type Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type Alias,
   Architecture,
@@ -11,8 +11,9 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, type LogGroupProps } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { ProtectedLogs } from './protected-logs.ts';
 import type { Settings } from './settings.ts';
 
 export interface FunctionProps {
@@ -100,22 +101,4 @@ export class LiveFunction extends ServiceFunction {
     super(scope, id, props);
     this.live = this.addAlias('live') as Alias & IFunction;
   }
-}
-
-/** Logs that nobody deletes by mistake. The alarms count their lines: without them, all would look healthy. */
-export class ProtectedLogs extends LogGroup {
-  constructor(scope: Construct, id: string, settings: Settings, props: LogGroupProps = {}) {
-    const { logRetentionDays: retention, disposable } = settings;
-    super(scope, id, {
-      ...props,
-      retention,
-      deletionProtectionEnabled: !disposable,
-      // A failed deploy also keeps them, because CloudFormation cannot delete a protected group.
-      removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
-    });
-  }
-}
-
-export function allow(actions: string[], resources: string[], when: Record<string, object> = {}) {
-  return new PolicyStatement({ actions, resources, conditions: when });
 }
