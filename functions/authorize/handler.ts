@@ -22,6 +22,7 @@ export function warmUp() {
     // Pretends that the token exists, because a refusal would be logged.
     // Stryker disable next-line StringLiteral: nobody reads them.
     answer: { Item: { client: 'warm-up', lastFour: '0000' } },
+    answerBody: '{"Item":{"client":{"S":"warm-up"}}}',
   });
 }
 

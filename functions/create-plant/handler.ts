@@ -19,6 +19,7 @@ export function warmUp() {
   return warmUpClient(documents, {
     call: (standIn) => createPlantWith(standIn)(warmUpRequest(), warmUpContext),
     answer: {},
+    answerBody: '{}',
   });
 }
 
