@@ -1,22 +1,13 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { crc32 } from '../shared/crc32.ts';
-import { reserved } from '../shared/reserved.ts';
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const prefix = 'plant_';
-const randomLength = 43; // 62 ** 43 > 2 ** 256: 32 bytes and a little more
+export const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+export const prefix = 'plant_';
+export const randomLength = 43; // 62 ** 43 > 2 ** 256: 32 bytes and a little more
 const checksumLength = 6; // 62 ** 6 > 2 ** 32
 
 /** The pattern for secret scanners. docs/TOKENS.md has the same. */
 export const tokenPattern = /^plant_[0-9A-Za-z]{49}$/;
-
-/** A new token. One in 256 has a reserved digest, and is not used. */
-export function generateToken(): string {
-  const token = withChecksum(
-    prefix + Array.from({ length: randomLength }, () => alphabet[randomInt(62)]).join(''),
-  );
-  return digestOf(token).startsWith(reserved.digests) ? generateToken() : token;
-}
 
 export function withChecksum(text: string): string {
   return text + base62(crc32(text)).padStart(checksumLength, '0');

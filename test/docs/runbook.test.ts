@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { authorize } from '../../functions/authorize/authorize.ts';
-import { generateToken } from '../../functions/authorize/token.ts';
 import { createPlant } from '../../functions/create-plant/create-plant.ts';
+import { generateToken } from '../../tools/commands/token/generate-token.ts';
 import { context, createPlantEvent } from '../events.ts';
 import { resourceOf, resourcesOf } from '../synthesized.ts';
 import { synthesizedWith } from '../synthesized-with.ts';

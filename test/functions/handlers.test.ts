@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { generateToken } from '../../functions/authorize/token.ts';
+import { generateToken } from '../../tools/commands/token/generate-token.ts';
 import { type Hook, startDynamodbProxy } from '../dynamodb-proxy.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../events.ts';

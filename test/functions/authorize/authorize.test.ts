@@ -1,9 +1,10 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { authorize } from '../../../functions/authorize/authorize.ts';
-import { digestOf, generateToken } from '../../../functions/authorize/token.ts';
+import { digestOf } from '../../../functions/authorize/token.ts';
 import type { TokenRecord } from '../../../functions/authorize/token-record.ts';
 import type { FindToken } from '../../../functions/authorize/token-store.ts';
+import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 
 const token = generateToken();
 const now = 1_800_000_000;

@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { expect, it } from 'vitest';
-import { generateToken } from '../../../functions/authorize/token.ts';
 import { startPlantStore } from '../../../tools/commands/start/service.ts';
+import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { exchange } from '../../exchange.ts';
 import { fullOrShort } from '../../full-or-short.ts';
 import { heapInUse } from '../../heap-in-use.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { generateToken } from '../../../functions/authorize/token.ts';
 import { type RunningPlantStore, startPlantStore } from '../../../tools/commands/start/service.ts';
+import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { unthrottled } from '../../unthrottled.ts';
 import { contradictions, type Plant, startHistory } from '../histories/history.ts';
 import { idsOfRun, newId } from './cases.ts';

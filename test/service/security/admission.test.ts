@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { authorize } from '../../../functions/authorize/authorize.ts';
-import { digestOf, generateToken } from '../../../functions/authorize/token.ts';
+import { digestOf } from '../../../functions/authorize/token.ts';
+import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { type TestGateway, testGateway } from '../../tools/local/gateway/test-gateway.ts';
 
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { generateToken, isToken, withChecksum } from '../../../functions/authorize/token.ts';
+import { isToken, withChecksum } from '../../../functions/authorize/token.ts';
 import { developmentToken } from '../../../tools/commands/development-token.ts';
+import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { assembly } from '../../synthesized.ts';
 
 /** Secrets that must not be in a repository: the form of each, and examples in pieces, so that this file has none. */

@@ -1,9 +1,10 @@
-import { digestOf, generateToken, lastFour } from '../../../functions/authorize/token.ts';
+import { digestOf, lastFour } from '../../../functions/authorize/token.ts';
 import { tokenState } from '../../../functions/authorize/token-record.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { Problem } from '../../../infra/base.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { reasonFor } from '../terminal/sentence.ts';
+import { generateToken } from './generate-token.ts';
 import { reachRegions, type Target } from './regions.ts';
 import type { StoredToken } from './token-registry.ts';
 import {

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { generateToken, lastFour } from '../../../../functions/authorize/token.ts';
+import { lastFour } from '../../../../functions/authorize/token.ts';
 import {
   type RequestRecord,
   requestLine,
   requestRecord,
 } from '../../../../tools/commands/start/request-record.ts';
+import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 
 type Arguments = Parameters<typeof requestRecord>;
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { generateToken, lastFour } from '../../../../functions/authorize/token.ts';
+import { lastFour } from '../../../../functions/authorize/token.ts';
 import { printable, redacted } from '../../../../tools/commands/terminal/printable.ts';
+import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 
 it.each([
   ['a terminal sequence', '\u001b'],

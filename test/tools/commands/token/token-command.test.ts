@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { generateToken, lastFour } from '../../../../functions/authorize/token.ts';
+import { lastFour } from '../../../../functions/authorize/token.ts';
+import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import { create, stack, stored } from './deployed-stack.ts';
 import { token } from './token-command.ts';
 

@@ -5,7 +5,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { digestOf, generateToken } from '../../../../functions/authorize/token.ts';
+import { digestOf } from '../../../../functions/authorize/token.ts';
+import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import {
   type StoredToken,
   tokenRegistry,

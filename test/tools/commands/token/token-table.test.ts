@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { digestOf, generateToken, lastFour } from '../../../../functions/authorize/token.ts';
+import { digestOf, lastFour } from '../../../../functions/authorize/token.ts';
 import { Problem } from '../../../../infra/base.ts';
+import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import { rowsOf, tokenBy, tokenTable } from '../../../../tools/commands/token/token-table.ts';
 import { noon, storedToken } from './tokens.ts';
 

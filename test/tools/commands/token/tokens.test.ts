@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { digestOf, generateToken, isToken } from '../../../../functions/authorize/token.ts';
+import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
+import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import { tokenCommand } from '../../../../tools/commands/token/token-command.ts';
 import type { StoredToken } from '../../../../tools/commands/token/token-registry.ts';
 import { run } from '../../../command.ts';
