@@ -18,8 +18,10 @@ const drainMilliseconds = 2_000;
 /** Runs a command of npm. Errors, exit codes, Ctrl-C and closed pipes are handled here for all commands. */
 export async function runCommand(main: Main): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endAtClosedPipe);
-  process.exitCode = await exitCodeOf(() => main(process.argv.slice(2)), console.error);
-  if (process.exitCode !== 0) setTimeout(() => process.exit(), drainMilliseconds).unref();
+  const exitCode = await exitCodeOf(() => main(process.argv.slice(2)), console.error);
+  // A package can report its failure only here, as Stryker and the CDK do. A 0 must not replace that.
+  if (exitCode !== 0) process.exitCode = exitCode;
+  if (process.exitCode) setTimeout(() => process.exit(), drainMilliseconds).unref();
 }
 
 /** Runs a command, prints the error if it fails, and returns the exit code. */

@@ -22,6 +22,18 @@ describe('a command', () => {
     expect(await exitCodeOf(() => given, expect.fail)).toBe(code);
   });
 
+  it.each([
+    ['', 0],
+    ['process.exitCode = 3', 3],
+    ['process.exitCode = 3; return 0', 3],
+    ['process.exitCode = 3; return 1', 1],
+  ])('that runs "%s" ends with %i, and no 0 replaces another exit code', (statements, code) => {
+    const script = `import { runCommand } from './tools/commands/terminal/run-command.ts';
+      await runCommand(() => { ${statements} });`;
+    const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script]);
+    expect(status).toBe(code);
+  });
+
   const bug = new TypeError('broken');
   it.each([
     [new UsageError('It cannot be meant.'), [2, 'It cannot be meant.']],
