@@ -17,6 +17,8 @@ const environment = { ...hookEnvironment(aws.url), AWS_ENDPOINT_URL_DYNAMODB: ta
 for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
 const { handler: createPlant } = await import('../../../functions/create-plant/handler.ts');
 const { handler: authorize } = await import('../../../functions/authorize/handler.ts');
+// Loaded before the tests. Otherwise Stryker runs only the first one for the constants of its modules.
+const { handler } = await import('../../../functions/checks/verify-release-handler.ts');
 
 // The time limits of all calls never end, however busy the machine is.
 vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -34,7 +36,6 @@ beforeEach(() => {
 
 /** What the hook reports to CodeDeploy about these versions. */
 async function verdict(): Promise<unknown> {
-  const { handler } = await import('../../../functions/checks/verify-release-handler.ts');
   await handler({ DeploymentId: 'd-EXAMPLE', LifecycleEventHookExecutionId: 'execution' });
   const [report, ...others] = aws.reports as { status: string }[];
   expect(others).toEqual([]);
