@@ -68,11 +68,16 @@ it('good figures meet all targets, and each figure that is too high misses one',
   );
 });
 
-it('a target that needs a CPU quota is not missed without one', () => {
+it('a target that needs a CPU quota is missed without one, because it was not measured', () => {
   const cold = good.cold.filter(({ megabytes }) => megabytes === fullCoreMegabytes);
   const verdicts = verdictsOf({ ...good, cold });
-  expect(verdicts.filter(({ value }) => value === undefined)).toHaveLength(7);
-  expect(verdicts.every(({ met }) => met)).toBe(true);
+  const missed = verdicts.filter(({ met }) => !met);
+  expect(missed).toHaveLength(7);
+  expect(missed.map(missedSentence)).toContain(
+    'Missed: cold, 128 MB: our authorizer / ours was not measured.',
+  );
+  const [, , , rows] = tablesOf({ ...good, cold }, verdicts);
+  expect(rows?.match(/not measured \|$/gm)).toHaveLength(7);
 });
 
 it('a page has medians, machine, cost and targets; a chart has the deployed size', () => {

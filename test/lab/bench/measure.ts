@@ -58,10 +58,13 @@ export async function heapOverTime(bench: Bench, variant: Variant, count: number
   const { invoke, heap, end } = await launch(bench, variant, fullCoreMegabytes);
   const every = count / heapReadings;
   const bytes: number[] = [];
-  while (bytes.length < heapReadings) {
-    for (let done = 0; done < every; done += 1) await invoke();
-    bytes.push(await heap());
+  try {
+    while (bytes.length < heapReadings) {
+      for (let done = 0; done < every; done += 1) await invoke();
+      bytes.push(await heap());
+    }
+  } finally {
+    await end();
   }
-  await end();
   return { every, bytes };
 }

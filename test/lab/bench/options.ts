@@ -14,7 +14,7 @@ const line = {
     },
     quick: { help: 'a few rounds on any machine, to see that it works: its figures mean nothing' },
     check: {
-      help: 'measures only the figures of the targets; exit code 1 names each missed target',
+      help: 'measures only the figures of the targets; exit code 1 names each target that is missed or was not measured',
     },
     out: {
       takes: 'DIR',

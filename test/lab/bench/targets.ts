@@ -56,17 +56,18 @@ const targets: readonly Target[] = [
   ['bundle of authorize: bytes', 200_000, 1, ({ bytes }) => bytes['our authorizer']],
 ];
 
-/** The check fails above `atMost`. A value is undefined if it was not measured. */
+/** The check fails above `atMost`, and without a value: then nothing was measured. */
 export function verdictsOf(measurements: Measurements) {
   return targets.map(([claim, goal, tolerance, measure]) => {
     const value = measure(measurements);
     const atMost = goal * tolerance;
-    return { claim, goal, atMost, value, met: value === undefined || value <= atMost };
+    return { claim, goal, atMost, value, met: value !== undefined && value <= atMost };
   });
 }
 
 export function missedSentence({ claim, value, atMost }: Verdict): string {
-  return `Missed: ${claim} is ${value?.toPrecision(3)}, not at most ${atMost.toPrecision(3)}.`;
+  if (value === undefined) return `Missed: ${claim} was not measured.`;
+  return `Missed: ${claim} is ${value.toPrecision(3)}, not at most ${atMost.toPrecision(3)}.`;
 }
 
 /**
