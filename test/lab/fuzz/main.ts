@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { paginateScan } from '@aws-sdk/client-dynamodb';
-import { readArguments } from '../../../tools/commands/terminal/options.ts';
+import { readArguments, wholeNumber } from '../../../tools/commands/terminal/options.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { synthesizeInThread } from '../../../tools/local/synthesis.ts';
 import { seeded } from '../simulation/random.ts';
@@ -28,9 +28,13 @@ A busy machine makes it slower, but causes no problem.`,
 } as const;
 
 const clients = 8;
+const most = 1_000_000_000;
+
 await runCommand((args) => {
   const values = readArguments(args, line)?.values;
-  return values && fuzz(Number(values.seed), values.short ? 400 : Number(values.requests));
+  if (values === undefined) return;
+  const requests = wholeNumber('--requests', values.requests, { most });
+  return fuzz(wholeNumber('--seed', values.seed, { most }), values.short ? 400 : requests);
 });
 
 async function fuzz(seed: number, requests: number): Promise<number> {

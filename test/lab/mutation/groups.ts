@@ -21,7 +21,9 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
     mutate: [
       'tools/local/gateway/*.ts',
       '!tools/local/gateway/{broken-connection,exchange,http-server,request}.ts',
-      'tools/commands/start/{banner,request-record,options}.ts',
+      'tools/commands/start/banner.ts',
+      'tools/commands/start/request-record.ts',
+      'tools/commands/start/options.ts',
       'tools/commands/terminal/options.ts',
     ],
     tests: [

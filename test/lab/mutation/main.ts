@@ -1,7 +1,7 @@
 import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { UsageError } from '../../../infra/base.ts';
+import { join, matchesGlob, normalize, relative } from 'node:path';
+import { Problem, UsageError } from '../../../infra/base.ts';
 import { readArguments } from '../../../tools/commands/terminal/options.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { type GroupName, groups } from './groups.ts';
@@ -24,15 +24,16 @@ await runCommand(async (args) => {
   if (!Object.hasOwn(groups, name)) {
     throw new UsageError(`It takes the name of a group: ${Object.keys(groups).join(', ')}.`);
   }
-  const { mutate, leastScore } = groups[name as GroupName];
+  const { mutate: all, leastScore } = groups[name as GroupName];
+  const mutate = files.length > 0 ? files : [...all];
   using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-mutants-'));
   // Stryker's processes inherit these for vitest.config.ts, and run the tests in their short form.
   Object.assign(process.env, { MUTATED_GROUP: name, MUTATION_FOLDER: folder.path });
   delete process.env['PROVE'];
   // Loads slowly, and only `npm run mutation` installs it.
   const { Stryker } = await import('@stryker-mutator/core');
-  await new Stryker({
-    mutate: files.length > 0 ? files : [...mutate],
+  const mutants = await new Stryker({
+    mutate,
     testRunner: 'vitest',
     vitest: { configFile: 'test/lab/mutation/vitest.config.ts', related: false },
     coverageAnalysis: 'perTest',
@@ -46,4 +47,12 @@ await runCommand(async (args) => {
     ignorePatterns: ['.plant-store', 'cdk.out', 'coverage'],
     tempDirName: '.stryker',
   }).runMutationTest();
+  // Only a low score sets the exit code. A file that was moved has no mutant, so it does not lower the score.
+  const tested = mutants.filter(({ status }) => !/Error|Ignored/.test(status));
+  const paths = tested.map(({ fileName }) => relative('', fileName));
+  for (const pattern of mutate.filter((one) => !one.startsWith('!'))) {
+    if (!paths.some((path) => matchesGlob(path, normalize(pattern)))) {
+      throw new Problem(`No mutant of ${pattern} was tested.`);
+    }
+  }
 });

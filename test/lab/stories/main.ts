@@ -35,8 +35,11 @@ async function main(args: readonly string[]): Promise<void> {
   const given = readArguments(args, line);
   if (given === undefined) return;
   const { values } = given;
-  if (values.story !== undefined)
-    return print(await tellStory(wholeNumber('--story', values.story, { most })));
+  if (values.story !== undefined) {
+    const story = await tellStory(wholeNumber('--story', values.story, { most }));
+    print(story);
+    return refuseBad([story]);
+  }
   const first = wholeNumber('--seed', values.seed, { most });
   const count = wholeNumber('--stories', values.stories, { most });
   const all = await tellInWorkers({ first, count });
@@ -47,7 +50,12 @@ async function main(args: readonly string[]): Promise<void> {
   console.log(
     `${count.toLocaleString('en')} stories, ${verdict} bad${found} (digest ${digestOf(all)})`,
   );
-  if (bad.length > 0) throw new Problem(`The first bad story has the seed ${bad[0]?.seed}.`);
+  refuseBad(bad);
+}
+
+function refuseBad(stories: readonly Story[]): void {
+  const bad = stories.find(({ broken }) => broken.length > 0);
+  if (bad) throw new Problem(`The first bad story has the seed ${bad.seed}.`);
 }
 
 async function tellInWorkers({ first, count }: Range): Promise<Story[]> {
