@@ -67,7 +67,7 @@ export class PlantStoreStack extends Stack {
     const url = domain && regions.length < 2 ? `https://${domain.name}` : api.apiEndpoint;
     const hasProbe = settings.probe ?? !disposable;
     const probe = hasProbe
-      ? new Probe(this, 'Probe', { settings, code: code.probe, url, tokens })
+      ? new Probe(this, 'Probe', { settings, code: code.probe, url, ...tables })
       : undefined;
 
     const { releaseFaults: faults } = new Monitoring(this, 'Monitoring', {

@@ -7,10 +7,13 @@ import { reserved } from '../functions/shared/reserved.ts';
 import { allow, reservedItems } from './rights.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
 
+type Table = Pick<ITableV2, 'tableArn' | 'tableName'>;
+
 export interface ProbeProps extends FunctionProps {
   /** Where clients reach the API. */
   readonly url: string;
-  readonly tokens: Pick<ITableV2, 'tableArn' | 'tableName'>;
+  readonly plants: Table;
+  readonly tokens: Table;
 }
 
 /**
@@ -18,18 +21,19 @@ export interface ProbeProps extends FunctionProps {
  * because CodeDeploy and Route 53 use alarms of this region. docs/REGIONS.md says what it does not notice.
  */
 export class Probe extends ServiceFunction {
-  constructor(scope: Construct, id: string, { url, tokens, ...props }: ProbeProps) {
+  constructor(scope: Construct, id: string, { url, plants, tokens, ...props }: ProbeProps) {
     super(scope, id, {
       ...props,
       description: 'Calls the service as a client does',
-      // Twice: two requests of 8 seconds, and a token for 3 seconds before and after. Then the metric.
-      timeout: Duration.seconds(50),
-      environment: { TOKENS_TABLE_NAME: tokens.tableName },
+      // Twice: two requests of 8 seconds, and three calls of 3 seconds to the tables. Then the metric.
+      timeout: Duration.seconds(55),
+      environment: { PLANTS_TABLE_NAME: plants.tableName, TOKENS_TABLE_NAME: tokens.tableName },
       calls: ['dynamodb', 'monitoring'],
     });
     this.addToRolePolicy(
       reservedItems(tokens.tableArn, `${reserved.digests}*`, 'PutItem', 'DeleteItem'),
     );
+    this.addToRolePolicy(reservedItems(plants.tableArn, reserved.plantIds.probe, 'GetItem'));
     const { stackName: namespace } = Stack.of(this);
     const ownMetrics = { StringEquals: { 'cloudwatch:namespace': namespace } };
     this.addToRolePolicy(allow(['cloudwatch:PutMetricData'], ['*'], ownMetrics));

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { tokenPattern } from '../functions/authorize/token.ts';
 import { failures } from '../functions/create-plant/failure.ts';
 import { maxItemBytes } from '../functions/create-plant/plant.ts';
+import { reserved } from '../functions/shared/reserved.ts';
 import {
   type Answer,
   contractText,
@@ -30,6 +31,12 @@ describe('openapi.yaml', () => {
       ({ error, meaning, advice }) => `| ${error} | ${meaning} | ${advice} |`,
     );
     expect(readme.match(/^\| 1\d{3} \|.*$/gm)).toEqual(rows);
+  });
+
+  it('names the ids that no client can use', () => {
+    const [{ properties }] = contract.components.schemas.NewPlant.allOf;
+    const named = properties.id.description.match(/-\d{19}/g);
+    expect(named).toEqual(Object.values(reserved.plantIds));
   });
 
   it('describes the tokens and the size limit of the functions', () => {

@@ -31,7 +31,10 @@ export type WithToken = ReturnType<typeof tokenLender>;
 
 /** Stores a token for the time of one call, and then deletes it. If this process ends before that, it soon expires. */
 export function tokenLender(tokens: TableCall) {
-  return async (lifeSeconds: number, use: (token: OwnToken) => Promise<void>): Promise<void> => {
+  return async <Result>(
+    lifeSeconds: number,
+    use: (token: OwnToken) => Promise<Result>,
+  ): Promise<Result> => {
     const token = newToken();
     const now = Math.floor(Date.now() / 1000);
     const digest = { S: token.digest };
@@ -44,7 +47,7 @@ export function tokenLender(tokens: TableCall) {
     };
     try {
       await tokens('PutItem', { Item });
-      await use(token);
+      return await use(token);
     } finally {
       await tokens('DeleteItem', { Key: { digest } });
     }

@@ -5,5 +5,6 @@ import { tokenLender } from './own-token.ts';
 import { probe } from './probe.ts';
 
 const tokens = tableCall(environment('TOKENS_TABLE_NAME'));
+const plants = tableCall(environment('PLANTS_TABLE_NAME'));
 
-export const handler = countFailures(probe(tokenLender(tokens)));
+export const handler = countFailures(probe(tokenLender(tokens), plants));

@@ -1,12 +1,14 @@
 import middy from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
+import { reserved } from '../shared/reserved.ts';
 import { plantAnswer } from './answer.ts';
 import { answerFailures } from './answer-failures.ts';
 import { Failure } from './failure.ts';
 import { exactId, jsonText } from './json-body.ts';
 import { type NewPlant, plantOf } from './plant.ts';
 import type { AddPlant } from './plant-store.ts';
+import { idTaken } from './store-failure.ts';
 import { validateEvent } from './validate-event.generated.ts';
 
 /** `POST /plants`: from the gateway's event to an answer. `add` stores the plant. */
@@ -17,13 +19,23 @@ export function createPlant(add: AddPlant) {
     .use(jsonBodyParser({ disableContentTypeCheck: true })) // body: the parsed value, with a rounded id
     .use(exactId()) // body: the same, with the exact id
     .use(validator({ eventSchema: validateEvent as never })) // middy types a compiled schema as Ajv
-    .handler(async ({ body }: { readonly body?: unknown }, _context, { signal }) => {
+    .handler(async ({ body, requestContext }: ParsedEvent, _context, { signal }) => {
       const { id, ...rest } = body as NewPlant;
+      const { client } = Object(Object(requestContext).authorizer?.lambda);
+      if (reservedIds.includes(id) && client !== reserved.client) throw idTaken(id);
       const plant = plantOf(rest);
       await add({ id, ...plant }, signal);
       return plantAnswer(plant);
     });
 }
+
+interface ParsedEvent {
+  readonly body?: unknown;
+  readonly requestContext?: unknown;
+}
+
+/** To clients, these ids are taken from the beginning. Otherwise a check of the service and a client would compete for them. */
+const reservedIds = Object.values(reserved.plantIds).map(BigInt);
 
 // Runs 500 ms before the timeout, so that the answer can still be sent. After the timeout, the client would get a 500.
 function throwTimeout(): never {

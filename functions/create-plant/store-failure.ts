@@ -13,7 +13,7 @@ const transient = new Set([
 export function storeFailure(cause: unknown, id: bigint): Failure {
   const { name, message, $fault, $metadata } = Object(cause);
   if (name === 'ConditionalCheckFailedException') {
-    return new Failure('idTaken', `another plant has the id ${id}`);
+    return idTaken(id);
   }
   if (name === 'ValidationException' && message?.startsWith('Item size has exceeded')) {
     return tooLarge(cause);
@@ -23,6 +23,11 @@ export function storeFailure(cause: unknown, id: bigint): Failure {
   return isOurs
     ? unexpected(cause)
     : new Failure('unavailable', 'the store cannot be reached in time, please retry', { cause });
+}
+
+/** The failure of a plant with an id that another plant has, or that no client can use. */
+export function idTaken(id: bigint): Failure {
+  return new Failure('idTaken', `another plant has the id ${id}`);
 }
 
 /** The failure of a plant that is larger than DynamoDB's limit, counted here or by DynamoDB. */

@@ -66,13 +66,21 @@ describe('the probe', () => {
     expect(JSON.stringify(open)).not.toContain('"Probe"');
   });
 
-  it('may write tokens with reserved digests and its own metric, and nothing else', () => {
+  it('has permission to write reserved tokens and its metric, and to read its plant only', () => {
     expect(statementsOf('ProbeRole').slice(2)).toEqual([
       {
         Effect: 'Allow',
         Action: ['dynamodb:DeleteItem', 'dynamodb:PutItem'],
         Resource: { 'Fn::GetAtt': ['Tokens', 'Arn'] },
         Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['00*'] } },
+      },
+      {
+        Effect: 'Allow',
+        Action: 'dynamodb:GetItem',
+        Resource: { 'Fn::GetAtt': ['Plants', 'Arn'] },
+        Condition: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['-6403278123377120557'] },
+        },
       },
       {
         Effect: 'Allow',

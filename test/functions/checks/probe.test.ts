@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteItemCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
 import { newToken } from '../../../functions/checks/own-token.ts';
@@ -20,6 +25,7 @@ interface Seen {
   readonly stored: readonly unknown[];
 }
 
+const plantId = '-6403278123377120557';
 const allowed = '200 {"name":"probe","tag":"always the same"}';
 const refused = '403 {"message":"Forbidden"}';
 const right = [allowed, refused];
@@ -69,6 +75,7 @@ const scheduled = { namespace: 'PlantStore' };
 /** A new instance with these variables. Returns a run that gets these answers, by hand or as the schedule starts it. */
 async function instance(environment: Record<string, string> = {}) {
   const usual = {
+    PLANTS_TABLE_NAME: 'Plants',
     TOKENS_TABLE_NAME: 'Tokens',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_SESSION_TOKEN: 'session',
@@ -97,7 +104,7 @@ describe('the probe', () => {
     expect(warn).not.toHaveBeenCalled();
     for (const { request, body } of seen) {
       expect(request).toBe('POST /plants application/json plant-store-probe');
-      expect(body).toBe('{"id":-6403278123377120557,"name":"probe","tag":"always the same"}');
+      expect(body).toBe(`{"id":${plantId},"name":"probe","tag":"always the same"}`);
     }
     const [valid, unknown] = seen;
     expect(unknown?.stored).toEqual([]);
@@ -131,6 +138,26 @@ describe('the probe', () => {
   ])('fails if the service %s twice, and leaves no token', async (_, wrong, message) => {
     await expect(run([...wrong, ...wrong])).rejects.toThrow(new RegExp(message));
     expect(await storedTokens()).toEqual([]);
+  });
+
+  const taken = `400 {"error":1004,"message":"another plant has the id ${plantId}"}`;
+  const storeUnderItsId = async (tag: string) => {
+    const Item = { id: { N: plantId }, name: { S: 'probe' }, tag: { S: tag } };
+    await client.send(new PutItemCommand({ TableName: 'Plants', Item }));
+  };
+
+  it('is right if a client has stored a plant under its id', async () => {
+    await storeUnderItsId('of a client');
+    expect(await run([taken, refused])).toEqual({ allowed: taken, refused });
+    await expect(run(wrong)).rejects.toThrow('A valid token: expected "200 ');
+  });
+
+  it('fails if its own plant is refused, as if its id was taken', async () => {
+    const Key = { id: { N: plantId } };
+    await client.send(new DeleteItemCommand({ TableName: 'Plants', Key }));
+    await expect(run([taken, taken])).rejects.toThrow('A valid token: expected "200 ');
+    await storeUnderItsId('always the same');
+    await expect(run([taken, taken])).rejects.toThrow('A valid token: expected "200 ');
   });
 
   it.each([

@@ -1,11 +1,21 @@
-import { DynamoDBClient, GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
+import {
+  DeleteItemCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { passOn, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { hookEnvironment, startReleaseAws, versions } from '../../release-aws.ts';
 
 const dynamodb = await startDynamodb();
-const tables = await startDynamodbProxy({ store: dynamodb.url });
+let hook = passOn;
+const tables = await startDynamodbProxy({
+  store: dynamodb.url,
+  hook: (...call) => hook(...call),
+});
 const aws = await startReleaseAws();
 const client = new DynamoDBClient({ endpoint: dynamodb.url });
 afterAll(async () => {
@@ -46,6 +56,12 @@ async function verdict(): Promise<unknown> {
   return report?.status;
 }
 
+const key = { id: { N: '-6403278123377120558' } };
+async function plantOfCheck(): Promise<unknown> {
+  const { Item } = await client.send(new GetItemCommand({ TableName: 'Plants', Key: key }));
+  return Item;
+}
+
 async function expectNoToken(): Promise<void> {
   const { Items } = await client.send(new ScanCommand({ TableName: 'Tokens' }));
   expect(Items).toEqual([]);
@@ -64,9 +80,11 @@ describe('a release that answers rightly', () => {
     const reads = tables.calls.map(({ body }) => JSON.parse(body));
     const ofPlants = reads.filter(({ TableName }) => TableName === 'Plants');
     expect(ofPlants.at(-1)).toMatchObject({ ConsistentRead: true });
-    const Key = { id: { N: '-6403278123377120558' } };
-    const { Item } = await client.send(new GetItemCommand({ TableName: 'Plants', Key }));
-    expect(Item).toEqual({ ...Key, name: { S: 'probe' }, tag: { S: 'always the same' } });
+    expect(await plantOfCheck()).toEqual({
+      ...key,
+      name: { S: 'probe' },
+      tag: { S: 'always the same' },
+    });
   });
 
   it('has marked its requests in the logs, so that no metric counts them as those of a client', async () => {
@@ -77,6 +95,48 @@ describe('a release that answers rightly', () => {
       { refused: 'unknown', requestId, client: undefined },
       expect.objectContaining({ error: 1003, requestId, client: 'probe' }),
     ]);
+  });
+});
+
+describe('a plant that a client stored under the id of the check', () => {
+  const ofClient = { ...key, name: { S: 'probe' }, tag: { S: 'of a client' } };
+  const store = (Item: typeof ofClient) =>
+    client.send(new PutItemCommand({ TableName: 'Plants', Item }));
+  beforeEach(() => store(ofClient));
+  afterEach(async () => {
+    hook = passOn;
+    await client.send(new DeleteItemCommand({ TableName: 'Plants', Key: key }));
+  });
+
+  it('stays, and the release gets traffic', async () => {
+    expect(await verdict()).toBe('Succeeded');
+    expect(error).not.toHaveBeenCalled();
+    expect(await plantOfCheck()).toEqual(ofClient);
+  });
+
+  it('stays if it comes in the middle of the check, by an earlier version', async () => {
+    await client.send(new DeleteItemCommand({ TableName: 'Plants', Key: key }));
+    hook = async (...call) => {
+      if (call[2].body.includes('attribute_not_exists')) await store(ofClient);
+      await passOn(...call);
+    };
+    expect(await verdict()).toBe('Failed');
+    expect(await plantOfCheck()).toEqual(ofClient);
+  });
+
+  const error1004 = `{"error":1004,"message":"another plant has the id ${key.id.N}"}`;
+  it.each([
+    ['answers 200', 200, '{"name":"probe","tag":"always the same"}', ofClient, 'A plant: '],
+    ['overwrites it', 400, error1004, { ...ofClient, tag: { S: '' } }, 'The stored plant: '],
+  ])('lets no version pass that %s', async (_, statusCode, body, after, message) => {
+    aws.handlers.set(versions.createPlant, async () => {
+      await store(after);
+      return { statusCode, body };
+    });
+    expect(await verdict()).toBe('Failed');
+    expect(error).toHaveBeenCalledExactlyOnceWith({
+      cause: expect.objectContaining({ message: expect.stringMatching(message) }),
+    });
   });
 });
 
@@ -104,7 +164,7 @@ describe('a release gets no traffic', () => {
     ['authorize', 'allows an expired token', allowing('expired'), 'An expired token: '],
     ['authorize', 'allows an unknown token', allowing('unknown'), 'An unknown token: '],
     ['createPlant', 'throws', failing('no table'), 'The function failed: .*no table'],
-    ['createPlant', 'answers nothing', answering(null), 'Cannot read properties of null'],
+    ['createPlant', 'answers nothing', answering(null), 'Cannot destructure .* null'],
     ['createPlant', 'refuses every plant', answering({ statusCode: 400, body: '{}' }), 'A plant: '],
     ['createPlant', 'answers no plant', answering({ statusCode: 200, body: '{}' }), 'A plant: '],
     ['createPlant', 'stores nothing', answering(stored), 'The stored plant: .*, got undefined'],

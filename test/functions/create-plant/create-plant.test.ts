@@ -1,7 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { failureAnswer } from '../../../functions/create-plant/answer.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../../functions/create-plant/failure.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
+import { idTaken } from '../../../functions/create-plant/store-failure.ts';
+import { reserved } from '../../../functions/shared/reserved.ts';
 import { context, createPlantEvent } from '../../events.ts';
 
 const fern = '{"id":7,"name":"Fern"}';
@@ -23,6 +26,31 @@ describe('createPlant', () => {
     await createPlant(add)(createPlantEvent('{"id":7,"name":"x","size":1}'), context());
     expect(add).toHaveBeenCalledExactlyOnceWith({ id: 7n, name: 'x' }, expect.any(AbortSignal));
     for (const log of logs) expect(log).not.toHaveBeenCalled();
+  });
+
+  describe.each(Object.values(reserved.plantIds))('the id %s', (id) => {
+    const add = vi.fn<AddPlant>(async () => {});
+    const sendAs = (lambda: unknown) => {
+      const requestContext = { requestId: sender.requestId, authorizer: { lambda } } as never;
+      const body = `{"id":${id},"name":"Fern"}`;
+      return createPlant(add)(createPlantEvent(body, { requestContext }), context());
+    };
+
+    it('is free for the checks of the service', async () => {
+      expect(await sendAs({ client: 'probe' })).toMatchObject({ statusCode: 200 });
+      expect(add).toHaveBeenCalledOnce();
+    });
+
+    it.each([{ client: 'nursery' }, {}, null])(
+      'is taken, without a look at the store, for %j',
+      async (lambda) => {
+        add.mockClear();
+        expect(await sendAs(lambda)).toStrictEqual(failureAnswer(idTaken(BigInt(id))));
+        const line = { error: 1004, reason: 'idTaken', requestId: sender.requestId, ...lambda };
+        expect(info).toHaveBeenCalledExactlyOnceWith(line);
+        expect(add).not.toHaveBeenCalled();
+      },
+    );
   });
 
   it('answers a bug with 1000, and logs it with its stack at ERROR', async () => {

@@ -46,7 +46,7 @@ function invalidId(id: string): ApiCase {
 }
 
 const fern = { name: 'Fern', tag: 'indoor' };
-function fernJson(id: number): string {
+function fernJson(id: number | string): string {
   return `{"id":${id},"name":"Fern","tag":"indoor"}`;
 }
 
@@ -150,6 +150,9 @@ export const apiCases: ApiCase[] = [
   refused('a lone surrogate', '{"id":1,"name":"\\ud800"}', 1003, /^name must be a string of well/),
   refused('a lone surrogate in the tag', '{"id":1,"name":"x","tag":"\\udc00"}', 1003, /^tag must/),
   refused('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag must be a string/),
+  ...['-6403278123377120557', '-6403278123377120558'].map((id) =>
+    refused(`the id ${id} of a check`, fernJson(id), 1004, `another plant has the id ${id}`),
+  ),
   ...['x'.repeat(409_600), 'é'.repeat(204_800)].map((name) =>
     refused(
       `a name of ${name.length} ${name[0]}`,

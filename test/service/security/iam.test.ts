@@ -1,5 +1,6 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { reserved } from '../../../functions/shared/reserved.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/template/fake-account.ts';
 import { type Call, startDynamodbProxy } from '../../dynamodb-proxy.ts';
@@ -26,11 +27,13 @@ vi.stubEnv('AWS_REGION', region);
 const dynamodb = await startDynamodb();
 const tables = await startDynamodbProxy({ store: dynamodb.url });
 const release = await startReleaseAws();
-// Answers the probe as the service does: first 200, then 403.
+const probeId = reserved.plantIds.probe;
+// Answers the probe as the service does if a client has stored a plant under its id: first 1004, then 403.
 const service = await startDynamodbProxy({
   hook: (response) => {
     if (service.calls.length % 2 === 0) response.writeHead(403).end('{"message":"Forbidden"}');
-    else response.end('{"name":"probe","tag":"always the same"}');
+    else
+      response.writeHead(400).end(`{"error":1004,"message":"another plant has the id ${probeId}"}`);
   },
 });
 afterAll(async () => {
@@ -99,6 +102,11 @@ function propertiesOf(id: string): Resource['Properties'] {
 describe('the role of a function', () => {
   // The authorizer's events use every kind of token.
   beforeAll(() => storeDevelopmentTokens(new DynamoDBClient(), { TokensTableName: 'Tokens' }));
+
+  beforeAll(() => {
+    const Item = { id: { N: probeId }, name: { S: 'of a client' } };
+    return new DynamoDBClient().send(new PutItemCommand({ TableName: 'Plants', Item }));
+  });
 
   // The hook calls these. The SDK reads the URL of its store at its first call.
   beforeAll(async () => {

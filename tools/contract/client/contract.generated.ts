@@ -10,7 +10,7 @@ export type Plant = {
 
 /** A plant to add, with its id. */
 export type NewPlant = {
-  /** The store keeps every digit. Many JSON libraries round integers above 9007199254740991, so use one that does not. */
+  /** The store keeps every digit. Many JSON libraries round integers above 9007199254740991, so use one that does not. Two ids are taken from the beginning, because the service tests itself with them: -6403278123377120557 and -6403278123377120558. The answer to them is error 1004. */
   readonly id: bigint;
 } & Plant;
 
