@@ -1,9 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** In bytes, after a garbage collection. */
-export function heapInUse(): number {
+export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
+}
+
+/** In bytes, after a garbage collection. */
+export function heapInUse(): number {
+  collectGarbage();
   return process.memoryUsage().heapUsed;
 }

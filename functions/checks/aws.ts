@@ -1,7 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { environment } from '../shared/environment.ts';
 
 type Service = 'DYNAMODB' | 'LAMBDA' | 'CODEDEPLOY' | 'MONITORING';
+
+interface AwsRequest {
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: object;
+}
 
 /** Calls one service of AWS, signed. With AWS's SDK, each service would add 200 kB. */
 export function signedPost(service: Service, patienceMilliseconds = 3_000) {
@@ -12,19 +19,33 @@ export function signedPost(service: Service, patienceMilliseconds = 3_000) {
     sessionToken: environment('AWS_SESSION_TOKEN'),
     region: environment('AWS_REGION'),
     service: service.toLowerCase(),
-    retries: 3,
   });
-  return async (request: { path?: string; headers?: Record<string, string>; body: object }) => {
-    const { path = '', headers = {}, body } = request;
-    const answer = await client.fetch(`${url}/${path}`, {
-      headers,
-      body: JSON.stringify(body),
-      // For all attempts together: a service that hangs must not take the time for the report.
-      signal: AbortSignal.timeout(patienceMilliseconds),
-    });
-    if (!answer.ok) throw new Error(`${service}: ${answer.status} ${await answer.text()}`);
-    return answer;
+  const send = async ({ path = '', headers = {}, body }: AwsRequest, signal: AbortSignal) => {
+    const request = await client.sign(`${url}/${path}`, { headers, body: JSON.stringify(body) });
+    // For fetch itself: after a garbage collection, Node can lose the signal of a Request.
+    // https://github.com/nodejs/node/issues/55428
+    const answer = await fetch(request, { signal });
+    return { answer, text: await answer.text() };
   };
+  return async (request: AwsRequest) => {
+    // For all attempts together: a service that hangs must not take the time for the report.
+    const signal = AbortSignal.timeout(patienceMilliseconds);
+    for (let attempt = 1; ; attempt += 1) {
+      const { answer, text } = await send(request, signal);
+      if (answer.ok) return { text, headers: answer.headers };
+      const failure = new Error(`${service}: ${answer.status} ${text}`);
+      if (attempt === attempts || !isTemporary(answer)) throw failure;
+      await sleep(Math.random() * 25 * 2 ** attempt, undefined, { signal }).catch(() => {
+        throw failure;
+      });
+    }
+  };
+}
+
+const attempts = 4;
+
+function isTemporary({ status }: Response): boolean {
+  return status >= 500 || status === 429;
 }
 
 /** For an operation of a service that uses AWS's JSON protocol: https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html */
@@ -39,7 +60,7 @@ export function tableCall(TableName: string) {
   const dynamodb = signedPost('DYNAMODB');
   return async (operation: 'PutItem' | 'GetItem' | 'DeleteItem', request: object) => {
     const headers = jsonHeaders(`DynamoDB_20120810.${operation}`);
-    const answer = await dynamodb({ headers, body: { TableName, ...request } });
-    return (await answer.json()) as { readonly Item?: unknown };
+    const { text } = await dynamodb({ headers, body: { TableName, ...request } });
+    return JSON.parse(text) as { readonly Item?: unknown };
   };
 }

@@ -12,24 +12,41 @@ export interface ProbeEvent {
 }
 
 const tokenLifeSeconds = 60;
-const patienceMilliseconds = 8_000;
 
 /**
  * Does what a client does, and throws if an answer is wrong twice: one request in a thousand may fail. Each token
  * is new, because the gateway remembers its decisions for five minutes. The plant is always the same, which changes
  * nothing.
  */
-export function probe(withToken: WithToken, plants: TableCall) {
+export function probe(withToken: WithToken, plants: TableCall, patienceMilliseconds = 8_000) {
   const plant = ownPlant(reserved.plantIds.probe, plants);
+  /** Status and body of the answer. */
+  const answerTo = async (url: string, token: string): Promise<string> => {
+    try {
+      const answer = await fetch(`${url}/plants`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'user-agent': reserved.userAgent,
+        },
+        body: plant.sent,
+        signal: AbortSignal.timeout(patienceMilliseconds),
+      });
+      return `${answer.status} ${await answer.text()}`;
+    } catch (error) {
+      return `no answer: ${(error as Error).cause ?? error}`;
+    }
+  };
   const sendBoth = async ({ url }: ProbeEvent) => {
     const allowed = await withToken(tokenLifeSeconds, async ({ text }) => {
-      const answer = await answerOf(url, text, plant.sent);
+      const answer = await answerTo(url, text);
       const isTaken = answer === plant.taken && plant.isOfClient(await plant.read());
       if (!isTaken) expectSame('A valid token', answer, plant.added);
       return answer;
     });
     const refused = '403 {"message":"Forbidden"}';
-    expectSame('An unknown token', await answerOf(url, newToken().text, plant.sent), refused);
+    expectSame('An unknown token', await answerTo(url, newToken().text), refused);
     return { allowed, refused };
   };
   return (event: ProbeEvent) =>
@@ -37,23 +54,4 @@ export function probe(withToken: WithToken, plants: TableCall) {
       console.warn({ cause: loggable(cause) });
       return sendBoth(event);
     });
-}
-
-/** Status and body of the answer. */
-async function answerOf(url: string, token: string, body: string): Promise<string> {
-  try {
-    const answer = await fetch(`${url}/plants`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'user-agent': reserved.userAgent,
-      },
-      body,
-      signal: AbortSignal.timeout(patienceMilliseconds),
-    });
-    return `${answer.status} ${await answer.text()}`;
-  } catch (error) {
-    return `no answer: ${(error as Error).cause ?? error}`;
-  }
 }

@@ -34,9 +34,8 @@ export function verifyRelease(check: () => Promise<void>, codedeploy: Post) {
 export function invokeVersion(lambda: Post, version: string) {
   const path = `2015-03-31/functions/${encodeURIComponent(version)}/invocations`;
   return async (event: object): Promise<unknown> => {
-    const answer = await lambda({ path, body: event });
-    const text = await answer.text();
-    if (answer.headers.has('x-amz-function-error')) throw new Error(`The function failed: ${text}`);
+    const { text, headers } = await lambda({ path, body: event });
+    if (headers.has('x-amz-function-error')) throw new Error(`The function failed: ${text}`);
     return JSON.parse(text);
   };
 }

@@ -30,9 +30,8 @@ const { handler: authorize } = await import('../../../functions/authorize/handle
 // Loaded before the tests. Otherwise Stryker runs only the first one for the constants of its modules.
 const { handler } = await import('../../../functions/checks/verify-release-handler.ts');
 
-// The time limits of all calls never end, however busy the machine is.
+// The time limits of the functions never end, however busy the machine is.
 vi.useFakeTimers({ toFake: ['setTimeout'] });
-vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 const error = vi.spyOn(console, 'error').mockImplementation(() => {});
 beforeEach(() => {
