@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { environment } from '../shared/environment.ts';
+import { reasonOf } from '../shared/loggable.ts';
 
 type Service = 'DYNAMODB' | 'LAMBDA' | 'CODEDEPLOY' | 'MONITORING';
 
@@ -25,16 +26,17 @@ export function signedPost(service: Service, patienceMilliseconds = 3_000) {
     // For fetch itself: after a garbage collection, Node can lose the signal of a Request.
     // https://github.com/nodejs/node/issues/55428
     const answer = await fetch(request, { signal });
-    return { answer, text: await answer.text() };
+    return { answer, text: await answer.text(), cause: undefined };
   };
   return async (request: AwsRequest) => {
     // For all attempts together: a service that hangs must not take the time for the report.
     const signal = AbortSignal.timeout(patienceMilliseconds);
     for (let attempt = 1; ; attempt += 1) {
-      const { answer, text } = await send(request, signal);
-      if (answer.ok) return { text, headers: answer.headers };
-      const failure = new Error(`${service}: ${answer.status} ${text}`);
-      if (attempt === attempts || !isTemporary(answer)) throw failure;
+      const { answer, text, cause } = await send(request, signal).catch(noAnswer);
+      if (answer?.ok) return { text, headers: answer.headers };
+      const failure = new Error(`${service}: ${answer?.status ?? 'no answer:'} ${text}`, { cause });
+      if (attempt === attempts || !isTemporary(answer?.status, text)) throw failure;
+      // Ends at the time limit also: after it, nothing is sent.
       await sleep(Math.random() * 25 * 2 ** attempt, undefined, { signal }).catch(() => {
         throw failure;
       });
@@ -44,9 +46,16 @@ export function signedPost(service: Service, patienceMilliseconds = 3_000) {
 
 const attempts = 4;
 
-function isTemporary({ status }: Response): boolean {
-  return status >= 500 || status === 429;
+function noAnswer(error: Error) {
+  return { answer: undefined, text: reasonOf(error), cause: error.cause ?? error };
 }
+
+/** Without a status there was no answer. Some services throttle with 400: only the type of the error says it. */
+function isTemporary(status: number | undefined, text: string): boolean {
+  return status === undefined || status === 429 || status >= 500 || throttle.test(text);
+}
+
+const throttle = /"__type"\s*:\s*"[^"]*(Throttl|LimitExceeded|ThroughputExceeded|TooManyRequests)/;
 
 /** For an operation of a service that uses AWS's JSON protocol: https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html */
 export function jsonHeaders(target: string, version: '1.0' | '1.1' = '1.0') {

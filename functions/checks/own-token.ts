@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from '../shared/crc32.ts';
+import { loggable } from '../shared/loggable.ts';
 import { reserved } from '../shared/reserved.ts';
 import type { TableCall } from './aws.ts';
 
@@ -45,11 +46,16 @@ export function tokenLender(tokens: TableCall) {
       created: { N: String(now) },
       expires: { N: String(now + lifeSeconds) },
     };
-    try {
-      await tokens('PutItem', { Item });
-      return await use(token);
-    } finally {
-      await tokens('DeleteItem', { Key: { digest } });
-    }
+    const remove = () => tokens('DeleteItem', { Key: { digest } });
+    const stored = tokens('PutItem', { Item });
+    const result = await stored
+      .then(() => use(token))
+      .catch(async (error) => {
+        // A failed clean-up must not hide why the check failed.
+        await remove().catch((cause) => console.warn({ cause: loggable(cause) }));
+        throw error;
+      });
+    await remove();
+    return result;
   };
 }

@@ -1,4 +1,4 @@
-import { loggable } from '../shared/loggable.ts';
+import { loggable, reasonOf } from '../shared/loggable.ts';
 import { reserved } from '../shared/reserved.ts';
 import type { TableCall } from './aws.ts';
 import { newToken, type WithToken } from './own-token.ts';
@@ -35,7 +35,7 @@ export function probe(withToken: WithToken, plants: TableCall, patienceMilliseco
       });
       return `${answer.status} ${await answer.text()}`;
     } catch (error) {
-      return `no answer: ${(error as Error).cause ?? error}`;
+      return `no answer: ${reasonOf(error as Error)}`;
     }
   };
   const sendBoth = async ({ url }: ProbeEvent) => {

@@ -3,9 +3,22 @@ import { SourceMap } from 'node:module';
 
 /** The part of a cause that may be logged. Other properties of an error can hold parts of a request or an answer. */
 export function loggable(cause: unknown): unknown {
-  return cause instanceof Error
-    ? { name: cause.name, message: cause.message, stack: typescriptStack(cause.stack ?? '') }
-    : cause;
+  if (!(cause instanceof Error)) return cause;
+  const { name, message, stack = '' } = cause;
+  return { name, message, cause: reason(cause.cause), stack: typescriptStack(stack) };
+}
+
+// An error of fetch says only "fetch failed": its cause has the reason. A cause that is not an error can be a body.
+function reason(cause: unknown) {
+  if (!(cause instanceof Error)) return undefined;
+  const { name, message, code } = cause as NodeJS.ErrnoException;
+  return { name, message, code };
+}
+
+/** Why fetch has no answer, in a few words. An AggregateError has no message. */
+export function reasonOf(error: Error): string {
+  const { name, message, code } = Object(error.cause ?? error);
+  return `${name}: ${message || code}`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signedPost } from '../../../functions/checks/aws.ts';
+import { loggable } from '../../../functions/shared/loggable.ts';
 import { type Hook, passOn, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { collectGarbage } from '../../heap-in-use.ts';
 
@@ -9,11 +10,22 @@ vi.stubEnv('AWS_SESSION_TOKEN', 'session');
 /** A service that answers its calls so, in this order, and then rightly. */
 async function serviceWith(...hooks: Hook[]) {
   const next: Hook = (...call) => (hooks.shift() ?? passOn)(...call);
-  const { url, stop } = await startDynamodbProxy({ hook: next });
+  const { url, calls, stop } = await startDynamodbProxy({ hook: next });
   onTestFinished(stop);
   vi.stubEnv('AWS_ENDPOINT_URL_LAMBDA', url);
+  return calls;
 }
 
+// Without pauses between attempts.
+const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+afterEach(() => {
+  random.mockReturnValue(0);
+});
+
+const reset: Hook = ({ socket }) => socket?.resetAndDestroy();
+const cut: Hook = (response) => {
+  response.writeHead(200, { 'content-length': 2 }).write('{', () => response.destroy());
+};
 // A time limit must survive a garbage collection.
 const hang: Hook = collectGarbage;
 const halfBody: Hook = async (response) => {
@@ -22,6 +34,14 @@ const halfBody: Hook = async (response) => {
   collectGarbage();
 };
 
+function answer(status: number, body = ''): Hook {
+  return (response) => response.writeHead(status).end(body);
+}
+
+function throttled(type: string): [string, Hook] {
+  return [type, answer(400, `{"__type":"com.amazonaws#${type}"}`)];
+}
+
 describe('a call to AWS', () => {
   it.each([
     ['before its answer', hang],
@@ -29,6 +49,49 @@ describe('a call to AWS', () => {
   ])('ends at its time limit if the service hangs %s', async (_, hook) => {
     await serviceWith(hook);
     const call = signedPost('LAMBDA', 300)({ body: {} });
-    await expect(call).rejects.toThrow('aborted due to timeout');
+    await expect(call).rejects.toThrow('LAMBDA: no answer: TimeoutError');
+  });
+
+  it.each([
+    ['a reset', reset],
+    ['a part of an answer', cut],
+    ['429', answer(429)],
+    ['500', answer(500)],
+    throttled('Throttling'),
+    throttled('ThrottlingException'),
+    throttled('RequestLimitExceeded'),
+    throttled('ProvisionedThroughputExceededException'),
+    throttled('TooManyRequestsException'),
+  ])('is repeated after %s, three times', async (_, hook) => {
+    const calls = await serviceWith(hook, hook, hook);
+    expect(await signedPost('LAMBDA')({ body: {} })).toMatchObject({ text: '{}' });
+    expect(calls).toHaveLength(4);
+  });
+
+  it.each([
+    [403, '{"__type":"AccessDeniedException"}'],
+    [400, '{"__type":"ValidationException","message":"ThrottlingException"}'],
+  ])('is not repeated after %i %s', async (status, body) => {
+    const calls = await serviceWith(answer(status, body));
+    await expect(signedPost('LAMBDA')({ body: {} })).rejects.toThrow(`LAMBDA: ${status} ${body}`);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('fails after four attempts without an answer, and its log says why', async () => {
+    const calls = await serviceWith(reset, reset, reset, reset);
+    const error = await signedPost('LAMBDA')({ body: {} }).catch(loggable);
+    expect(error).toMatchObject({
+      message: expect.stringMatching(/^LAMBDA: no answer: .*(ECONNRESET|other side closed)/),
+      cause: { code: expect.stringMatching(/^(ECONNRESET|UND_ERR_SOCKET)$/) },
+    });
+    expect(calls).toHaveLength(4);
+  });
+
+  it('is not repeated after its time limit, and fails by its last answer', async () => {
+    random.mockReturnValue(1_000);
+    const calls = await serviceWith(answer(500, 'out of order'));
+    const call = signedPost('LAMBDA', 1_000)({ body: {} });
+    await expect(call).rejects.toThrow('LAMBDA: 500 out of order');
+    expect(calls).toHaveLength(1);
   });
 });

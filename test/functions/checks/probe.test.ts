@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
 import { newToken, type WithToken } from '../../../functions/checks/own-token.ts';
-import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
+import { type Hook, passOn, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { collectGarbage } from '../../heap-in-use.ts';
 import { startReleaseAws } from '../../release-aws.ts';
@@ -164,6 +164,22 @@ describe('the probe', () => {
     await expect(run).rejects.toThrow('got "no answer: TimeoutError');
   });
 
+  it('fails by its wrong answer, also if it cannot delete its token', async () => {
+    const store = await startDynamodbProxy({
+      store: dynamodb.url,
+      hook: (response, apply, call) =>
+        call.headers['x-amz-target'] === 'DynamoDB_20120810.DeleteItem'
+          ? response.writeHead(403).end('no right')
+          : passOn(response, apply, call),
+    });
+    onTestFinished(store.stop);
+    const withoutDelete = await instance({ AWS_ENDPOINT_URL_DYNAMODB: store.url });
+    await expect(withoutDelete(wrong)).rejects.toThrow('A valid token: expected "200 ');
+    const message = 'DYNAMODB: 403 no right';
+    expect(warn).toHaveBeenCalledWith({ cause: expect.objectContaining({ message }) });
+    await expect(withoutDelete([allowed, allowed])).rejects.toThrow(message);
+  });
+
   it('fails if the table of tokens cannot be written, after four attempts each', async () => {
     const hook = (response: ServerResponse) => response.writeHead(500).end('out of order');
     const store = await startDynamodbProxy({ hook });
@@ -223,8 +239,21 @@ describe('the metric of failed runs', () => {
   it('does not hide why a run fails if CloudWatch cannot be reached', async () => {
     const run = await instance({ AWS_ENDPOINT_URL_MONITORING: 'http://127.0.0.1:1' });
     await expect(run(wrong, scheduled)).rejects.toThrow('A valid token: ');
-    const message = 'fetch failed';
+    const message = 'MONITORING: no answer: Error: bad port';
     expect(error).toHaveBeenCalledExactlyOnceWith({ cause: expect.objectContaining({ message }) });
+  });
+
+  it('has its one if the connection is reset once', async () => {
+    const hook: Hook = (response, ...rest) =>
+      cloudwatch.calls.length === 1
+        ? response.socket?.resetAndDestroy()
+        : passOn(response, ...rest);
+    const cloudwatch = await startDynamodbProxy({ hook });
+    onTestFinished(cloudwatch.stop);
+    const run = await instance({ AWS_ENDPOINT_URL_MONITORING: cloudwatch.url });
+    await expect(run(wrong, scheduled)).rejects.toThrow('A valid token: ');
+    expect(cloudwatch.calls.map(({ body }) => JSON.parse(body))).toEqual([value(1), value(1)]);
+    expect(error).not.toHaveBeenCalled();
   });
 });
 

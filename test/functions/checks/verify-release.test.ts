@@ -35,6 +35,7 @@ vi.useFakeTimers({ toFake: ['setTimeout'] });
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 const error = vi.spyOn(console, 'error').mockImplementation(() => {});
 beforeEach(() => {
+  hook = passOn;
   info.mockClear();
   error.mockClear();
   aws.invoked.length = 0;
@@ -86,6 +87,17 @@ describe('a release that answers rightly', () => {
     });
   });
 
+  it('gets traffic if each connection of the check to the tables is reset once', async () => {
+    const seen = new Set<string>();
+    hook = (response, apply, call) => {
+      const isRepeated = seen.has(call.body) || call.headers['user-agent'] !== 'node';
+      seen.add(call.body);
+      return isRepeated ? passOn(response, apply, call) : response.socket?.resetAndDestroy();
+    };
+    expect(await verdict()).toBe('Succeeded');
+    expect(seen.size).toBeGreaterThan(6);
+  });
+
   it('has marked its requests in the logs, so that no metric counts them as those of a client', async () => {
     await verdict();
     const requestId = 'verify-release';
@@ -101,11 +113,9 @@ describe('a plant that a client stored under the id of the check', () => {
   const ofClient = { ...key, name: { S: 'probe' }, tag: { S: 'of a client' } };
   const store = (Item: typeof ofClient) =>
     client.send(new PutItemCommand({ TableName: 'Plants', Item }));
+  const remove = () => client.send(new DeleteItemCommand({ TableName: 'Plants', Key: key }));
   beforeEach(() => store(ofClient));
-  afterEach(async () => {
-    hook = passOn;
-    await client.send(new DeleteItemCommand({ TableName: 'Plants', Key: key }));
-  });
+  afterEach(remove);
 
   it('stays, and the release gets traffic', async () => {
     expect(await verdict()).toBe('Succeeded');
@@ -114,7 +124,7 @@ describe('a plant that a client stored under the id of the check', () => {
   });
 
   it('stays if it comes in the middle of the check, by an earlier version', async () => {
-    await client.send(new DeleteItemCommand({ TableName: 'Plants', Key: key }));
+    await remove();
     hook = async (...call) => {
       if (call[2].body.includes('attribute_not_exists')) await store(ofClient);
       await passOn(...call);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { frame, loggable, typescriptStack } from '../../../functions/shared/loggable.ts';
+import { frame, loggable, reasonOf, typescriptStack } from '../../../functions/shared/loggable.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 const source = `interface Nothing {}
@@ -79,9 +79,24 @@ describe('typescriptStack', () => {
 it.each([
   ['one\ntwo', ['one', 'two']],
   [undefined, ['']],
-])('keeps only the name, message and stack of an error: %j', (given, stack) => {
+])('keeps only the name, message, stack and cause of an error: %j', (given, stack) => {
   const error = Object.assign(new RangeError('far'), { stack: given, body: 'secret' });
   expect(loggable(error)).toEqual({ name: 'RangeError', message: 'far', stack });
+});
+
+it('names the cause of an error, but no cause that is not an error', () => {
+  const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', body: 'secret' });
+  const named = { name: 'Error', message: 'read ECONNRESET', code: 'ECONNRESET' };
+  expect(loggable(new TypeError('fetch failed', { cause: reset }))).toMatchObject({ cause: named });
+  expect(loggable(new Error('', { cause: 'secret' }))).toMatchObject({ cause: undefined });
+});
+
+it.each([
+  [new TypeError('fetch failed', { cause: new Error('far') }), 'Error: far'],
+  [new RangeError('near'), 'RangeError: near'],
+  [Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }), 'AggregateError: ECONNREFUSED'],
+])('says why there is no answer: %s', (error, reason) => {
+  expect(reasonOf(error)).toBe(reason);
 });
 
 it.each(['text', null])('keeps %j, which is not an error', (cause) => {
