@@ -72,17 +72,17 @@ describe('no secret', () => {
 });
 
 describe('the scan', () => {
-  const planted = secrets.flatMap(([kind, _, ...examples]) =>
+  const hidden = secrets.flatMap(([kind, _, ...examples]) =>
     examples.map((secret): [string, string] => [kind, secret]),
   );
-  it.each(planted)('finds %s (%#)', (kind, secret) => {
+  it.each(hidden)('finds %s (%#)', (kind, secret) => {
     expect(secretsIn(`first\n'${secret}'`)).toEqual([`${kind} in line 2`]);
   });
 
   it.each([
     developmentToken,
     'plant_[0-9A-Za-z]{49}',
-    withChecksum(`plant_${'0'.repeat(43)}`).replace(/3$/, '4'),
+    withChecksum(`plant_${'0'.repeat(43)}`).replace(/.$/, '_'),
     `sha512-${'AKIA'.repeat(20)}==`,
   ])('ignores %s', (text) => {
     expect(secretsIn(text)).toEqual([]);

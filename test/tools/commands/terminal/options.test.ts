@@ -12,8 +12,8 @@ afterEach(() => void vi.unstubAllEnvs());
 const commandLine = {
   command: 'npm run grow',
   about: 'Grows plants.',
-  usage: ['PLANT [options]', '--all'],
-  operands: { PLANT: 'which one' },
+  usage: ['TREE [options]', '--all'],
+  operands: { TREE: 'which one' },
   options: {
     water: { takes: 'CUPS', default: '1', help: 'how much' },
     tag: { takes: 'NAME', help: 'a label' },
@@ -37,10 +37,10 @@ it('prints the help of a table', () => {
     [
       `Grows plants.
 
-  npm run grow -- PLANT [options]
+  npm run grow -- TREE [options]
   npm run grow -- --all
 
-  PLANT         which one
+  TREE          which one
   --water CUPS  how much (default 1)
   --tag NAME    a label
   --dry-run     grows nothing
