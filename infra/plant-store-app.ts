@@ -19,8 +19,8 @@ export interface PlantStoreAppProps extends AppProps {
 }
 
 /**
- * The app with the stack of one stage, checked at each synth. Its template is the same for each account and region, by
- * hand and in the pipeline. A stage with a homeRegion also has a stack of the same name in each of replicaRegions. They
+ * The app with the stack of one stage, checked at each synth. The template does not depend on the account, the region,
+ * or who deploys it. A stage with a homeRegion also has a stack of the same name in each of replicaRegions. They
  * are deployed after the first, which creates the replicas.
  */
 export function plantStoreApp(props: PlantStoreAppProps): App {

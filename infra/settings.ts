@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, Problem } from './base.ts';
 import { regionProblem } from './regions.ts';
-import { flag, list, oneOf, type Setting, text, wholeNumber } from './setting.ts';
+import { count, flag, list, oneOf, type Setting, text } from './setting-kinds.ts';
 
 // https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html
 export const retentionDays = [
@@ -9,7 +9,9 @@ export const retentionDays = [
   3653,
 ] as const;
 
-const email = /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/;
+// SNS sends a mail, or a request to a pager.
+const address = /^([^\s@,:]+@[^\s@,]+\.[^\s@,]+|https:\/\/[^\s,/]+\.[^\s,]+)$/;
+const addresses = 'addresses such as team@example.com,https://pager.example.com/key';
 const region = /^[a-z]{2}(-[a-z]+)+-\d$/;
 
 /** Every setting of `-c key=value`, and of a stage in cdk.json. */
@@ -18,22 +20,22 @@ const definitions = {
   disposable: flag(false),
   // false: a release gets all traffic at once, for a fix while an alarm is on.
   gradual: flag(true),
-  throttleRate: wholeNumber(1000, 1_000_000),
-  // A whole burst can need a cold instance of each function: together the 1,000 that an account may run.
-  throttleBurst: wholeNumber(500, 1_000_000),
+  throttleRate: count(1000, 1_000_000),
+  // In a burst, each request can start an instance of both functions: 1,000, the quota of an account.
+  throttleBurst: count(500, 1_000_000),
   // `sam local invoke` has no option for it, and uses the one of the template.
   architecture: oneOf<'arm64' | 'x86_64'>('arm64', ['arm64', 'x86_64']),
   // The region that owns the tables. Each of replicaRegions gets a stack that uses its replicas.
   homeRegion: text(undefined, region, 'a region such as eu-central-1'),
-  replicaRegions: list(region, 'distinct regions such as eu-west-1,us-east-2'),
+  replicaRegions: list([], region, 'distinct regions such as eu-west-1,us-east-2'),
   strongConsistency: flag(false),
   witnessRegion: text(undefined, region, 'a region such as eu-west-3'),
   // Whether a probe calls the service each minute, as a client does. By default, if the stage is not disposable.
   probe: flag(undefined),
   logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
-  // For urgent alarms, and for those that can wait until the morning. "none" says that nobody wants a mail.
-  alarmEmail: text(undefined, new RegExp(`${email.source}|^none$`), 'an e-mail address, or none'),
-  ticketEmail: text(undefined, email, 'an e-mail address'),
+  // For urgent alarms, and for those that can wait until the morning. "none" says that nobody wants to be called.
+  alarmEmail: list(undefined, address, `${addresses}, or none`, 'none'),
+  ticketEmail: list([], address, addresses),
   // The repository with the runbook of the alarms: https://github.com/owner/name.
   repositoryUrl: text(
     undefined,
@@ -46,6 +48,7 @@ const definitions = {
     'a name such as plants.example.com',
   ),
   certificateArn: list(
+    [],
     /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/,
     'the ARN of an ACM certificate in the region of the stack, or one for each region',
   ),
@@ -75,7 +78,7 @@ export function readSettings(context: Context, foreign: Context = {}): Settings 
   for (const [name, kept] of Object.entries(stages)) checkStage(name, kept);
   const stage = readSetting('stage', definitions.stage, given['stage']);
   const kept = Object.entries(stages).find(([name]) => name === stage)?.[1];
-  const own = Object.entries(given).filter(([key, value]) => !isForeign(key, value, foreign));
+  const own = Object.entries(given).filter(([key, value]) => !isIgnored(key, value, foreign));
   return settingsOf({ ...(isRecord(kept) && kept), ...Object.fromEntries(own) });
 }
 
@@ -83,7 +86,7 @@ export function readSettings(context: Context, foreign: Context = {}): Settings 
 const ownedByCdk =
   /^(aws:cdk:|@aws-cdk(-containers)?\/|(cdk-migrate|acknowledged-issue-numbers|cli-telemetry)$)/;
 
-function isForeign(key: string, value: unknown, foreign: Context): boolean {
+function isIgnored(key: string, value: unknown, foreign: Context): boolean {
   if (Object.hasOwn(definitions, key)) return false;
   return ownedByCdk.test(key) || (key in foreign && isDeepStrictEqual(value, foreign[key]));
 }

@@ -2,10 +2,10 @@ import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 
-/** CloudWatch may not use the key that AWS keeps for SNS: https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html */
+/** CloudWatch has no permission to use the key that AWS keeps for SNS: https://docs.aws.amazon.com/sns/latest/dg/sns-key-management.html */
 export function alarmKey(scope: Construct): Key {
   const key = new Key(scope, 'AlarmTopicKey', {
     description: 'Encrypts alarms on their way to who is called',
@@ -17,15 +17,22 @@ export function alarmKey(scope: Construct): Key {
   return key;
 }
 
-/** The topic of alarms of one severity. The address gets a mail; others can subscribe later. */
-export function alarmTopic(scope: Construct, id: string, masterKey: Key, email?: string): Topic {
+/** The topic of alarms of one severity. Each address is subscribed; others can subscribe later. */
+export function alarmTopic(
+  scope: Construct,
+  id: string,
+  masterKey: Key,
+  addresses: readonly string[] = [],
+): Topic {
   const topic = new Topic(scope, id, { masterKey, enforceSSL: true });
   topic.addToResourcePolicy(allowAlarms(scope, topic.topicArn, 'sns:Publish'));
-  if (email !== undefined && email !== 'none') {
-    Validations.of(topic.addSubscription(new EmailSubscription(email))).acknowledge({
+  for (const address of addresses) {
+    const isUrl = address.startsWith('https://');
+    const subscription = isUrl ? new UrlSubscription(address) : new EmailSubscription(address);
+    Validations.of(topic.addSubscription(subscription)).acknowledge({
       id: 'Serverless-SNSRedrivePolicy',
       reason:
-        'A queue of undelivered mails would need an alarm of its own; the dashboard shows the alarm, also if its mail is lost.',
+        'A queue of undelivered messages would need an alarm of its own; the dashboard shows the alarm, also if its message is lost.',
     });
   }
   return topic;

@@ -38,8 +38,8 @@ export interface MonitoringProps extends Observed {
   readonly certificateArn: string | undefined;
   readonly settings: {
     readonly throttleRate: number;
-    readonly alarmEmail: string | undefined;
-    readonly ticketEmail: string | undefined;
+    readonly alarmEmail: readonly string[] | undefined;
+    readonly ticketEmail: readonly string[];
     /** Alarms link to the runbook there. */
     readonly repositoryUrl: string | undefined;
   };

@@ -8,8 +8,9 @@ import {
 import { domainIn, synthesizedWith } from '../synthesized-with.ts';
 
 const template: Template = synthesizedWith({
-  alarmEmail: 'on-call@example.com',
+  alarmEmail: 'on-call@example.com,https://pager.example.com/v1?key=a-b',
   ticketEmail: 'team@example.com',
+  '@aws-cdk/core:permissionsBoundary': { name: 'team-boundary' },
   repositoryUrl: 'https://github.com/example/plants',
   ...domainIn('eu-central-1'),
   architecture: 'x86_64',
@@ -48,13 +49,32 @@ describe('a domain', () => {
   });
 });
 
-it('pages are mailed to one address, tickets to another', () => {
+it('pages reach each address of theirs, and tickets another', () => {
   const [pages, tickets] = Object.keys(resourcesOf('AWS::SNS::Topic', template));
   const subscriptions = Object.values(resourcesOf('AWS::SNS::Subscription', template));
   expect(subscriptions.map(({ Properties }) => Properties)).toEqual([
     { Protocol: 'email', Endpoint: 'on-call@example.com', TopicArn: { Ref: pages } },
+    {
+      Protocol: 'https',
+      Endpoint: 'https://pager.example.com/v1?key=a-b',
+      TopicArn: { Ref: pages },
+    },
     { Protocol: 'email', Endpoint: 'team@example.com', TopicArn: { Ref: tickets } },
   ]);
+});
+
+it.each([{}, { alarmEmail: 'none' }])('with %j nobody is subscribed', (context) => {
+  const { template: quiet } = synthesizedWith(context).getStackByName('PlantStore');
+  expect(resourcesOf('AWS::SNS::Topic', quiet)).not.toEqual({});
+  expect(resourcesOf('AWS::SNS::Subscription', quiet)).toEqual({});
+});
+
+it("each role has the organization's permissions boundary", () => {
+  const roles = Object.values(resourcesOf('AWS::IAM::Role', template));
+  expect(roles).toHaveLength(7);
+  for (const { Properties } of roles) {
+    expect(JSON.stringify(Properties['PermissionsBoundary'])).toContain(':policy/team-boundary"');
+  }
 });
 
 it('an alarm links to its entry of the runbook in the repository given', () => {

@@ -22,8 +22,8 @@ describe('settings', () => {
       witnessRegion: 'eu-west-3',
       probe: 'true',
       logRetentionDays: '7',
-      alarmEmail: 'on-call@example.com',
-      ticketEmail: 'team@example.com',
+      alarmEmail: 'none',
+      ticketEmail: 'team@example.com, https://pager.example.com/key',
       repositoryUrl: 'https://github.com/example/plants',
       domainName: 'plants.example.com',
       certificateArn: `${certificateArn}, ${certificateInIreland}`,
@@ -38,6 +38,8 @@ describe('settings', () => {
       strongConsistency: true,
       probe: true,
       logRetentionDays: 7,
+      alarmEmail: [],
+      ticketEmail: ['team@example.com', 'https://pager.example.com/key'],
       certificateArn: [certificateArn, certificateInIreland],
     });
   });
@@ -73,7 +75,7 @@ describe('settings', () => {
   const regions = 'replicaRegions must be distinct regions such as eu-west-1,us-east-2, not';
   const url = 'repositoryUrl must be an https URL without a slash at its end, not';
   const domain = 'domainName must be a name such as plants.example.com, not';
-  const email = 'alarmEmail must be an e-mail address, or none, not';
+  const addresses = 'must be addresses such as team@example.com,https://pager.example.com/key';
 
   it.each([
     ['throtleRate', '5', `throtleRate is not a setting. ${oneOfThem}`],
@@ -95,9 +97,15 @@ describe('settings', () => {
     ['replicaRegions', 'eu-west-1,eu-west-1', `${regions} "eu-west-1,eu-west-1".`],
     ['homeRegion', 'Paris', 'homeRegion must be a region such as eu-central-1, not "Paris".'],
     ['witnessRegion', 'eu', 'witnessRegion must be a region such as eu-west-3, not "eu".'],
-    ['alarmEmail', 'nobody', `${email} "nobody".`],
-    ['alarmEmail', 'a@example.com,b@example.com', `${email} "a@example.com,b@example.com".`],
-    ['ticketEmail', 'none', 'ticketEmail must be an e-mail address, not "none".'],
+    ['alarmEmail', 'nobody', `alarmEmail ${addresses}, or none, not "nobody".`],
+    ['alarmEmail', 'a@example.com,none', /^alarmEmail must be .*, not "a@example.com,none"\.$/],
+    ['ticketEmail', 'none', `ticketEmail ${addresses}, not "none".`],
+    [
+      'ticketEmail',
+      'http://example.com/key',
+      `ticketEmail ${addresses}, not "http://example.com/key".`,
+    ],
+    ['ticketEmail', 'https://pager', `ticketEmail ${addresses}, not "https://pager".`],
     ['repositoryUrl', 'http://example.com/x', `${url} "http://example.com/x".`],
     ['repositoryUrl', 'https://example.com/x/', `${url} "https://example.com/x/".`],
     ['domainName', 'https://example.com', `${domain} "https://example.com".`],
@@ -120,13 +128,13 @@ describe('settings', () => {
     expect(readSettings({ stages })).toEqual({
       ...readSettings({}),
       throttleRate: 2000,
-      alarmEmail: 'on-call@example.com',
+      alarmEmail: ['on-call@example.com'],
     });
     const staging = { stage: 'staging', disposable: true, throttleBurst: 20 };
     expect(readSettings({ stages, stage: 'staging' })).toEqual({ ...readSettings({}), ...staging });
     expect(readSettings({ stages, throttleRate: '100' })).toMatchObject({
       throttleRate: 100,
-      alarmEmail: 'on-call@example.com',
+      alarmEmail: ['on-call@example.com'],
     });
     expect(readSettings({ stages, stage: 'test' })).toEqual(readSettings({ stage: 'test' }));
     expect(readSettings({ stages, stage: 'constructor' })).toMatchObject({ throttleRate: 1000 });

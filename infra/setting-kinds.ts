@@ -19,7 +19,7 @@ export function flag<T extends boolean | undefined>(initial: T): Setting<boolean
   return { initial, expected: 'true or false', parse };
 }
 
-export function wholeNumber(initial: number, most: number): Setting<number> {
+export function count(initial: number, most: number): Setting<number> {
   return {
     initial,
     expected: `a whole number from 1 to ${most}`,
@@ -35,11 +35,18 @@ export function oneOf<T extends number | string>(initial: T, allowed: readonly T
   };
 }
 
-export function list(shape: RegExp, expected: string): Setting<readonly string[]> {
+/** Texts between commas. `nobody` is the word for none of them. */
+export function list<T extends readonly string[] | undefined>(
+  initial: T,
+  shape: RegExp,
+  expected: string,
+  nobody?: string,
+): Setting<readonly string[] | T> {
   return {
-    initial: [],
+    initial,
     expected,
     parse: (text) => {
+      if (text === nobody) return [];
       const items = text.split(',').map((item) => item.trim());
       const distinct = new Set(items).size === items.length;
       return distinct && items.every((item) => shape.test(item)) ? items : undefined;
