@@ -31,6 +31,12 @@ export function regionProblem(settings: StageRegions): string | undefined {
   if (homeRegion !== undefined && replicaRegions.includes(homeRegion)) {
     return `replicaRegions must not contain the homeRegion, ${homeRegion}`;
   }
+  const partitions = regionsOfTables(settings).map(
+    (region) => /^(cn|us-gov|\w+-iso\w*)-/.exec(region)?.[1],
+  );
+  if (new Set(partitions).size > 1) {
+    return 'homeRegion, replicaRegions and witnessRegion must be in one partition of AWS';
+  }
   return certificateProblem(settings) ?? consistencyProblem(settings);
 }
 
@@ -49,6 +55,17 @@ function certificateProblem(settings: StageRegions): string | undefined {
     : `certificateArn must name one certificate in each of ${regions.join(', ')}`;
 }
 
+function regionsOfTables(settings: StageRegions): string[] {
+  return [...servingRegions(settings), settings.witnessRegion ?? []].flat();
+}
+
+// https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-dynamodb-globaltable-globaltablewitness.html
+const regionSets = [
+  /^us-(east-[12]|west-2)$/,
+  /^eu-(west-[123]|central-1)$/,
+  /^ap-northeast-[123]$/,
+];
+
 /** The rules of DynamoDB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html */
 function consistencyProblem(settings: StageRegions): string | undefined {
   const { homeRegion, replicaRegions, strongConsistency, witnessRegion } = settings;
@@ -56,10 +73,15 @@ function consistencyProblem(settings: StageRegions): string | undefined {
     return witnessRegion === undefined ? undefined : 'witnessRegion needs strongConsistency';
   }
   if (homeRegion === undefined) return 'strongConsistency needs a homeRegion';
-  const regions = [...servingRegions(settings), witnessRegion ?? []].flat();
-  return replicaRegions.length > 0 && regions.length === 3 && new Set(regions).size === 3
-    ? undefined
-    : 'strongConsistency needs three regions: homeRegion with two replicaRegions, or with one and a witnessRegion';
+  const regions = regionsOfTables(settings);
+  if (replicaRegions.length === 0 || regions.length !== 3 || new Set(regions).size !== 3) {
+    return 'strongConsistency needs three regions: homeRegion with two replicaRegions, or with one and a witnessRegion';
+  }
+  // A region of no known set is perhaps new, so DynamoDB decides.
+  const sets = regionSets.filter((set) => regions.some((region) => set.test(region)));
+  return sets.length > 1
+    ? 'strongConsistency needs regions of one set of DynamoDB; docs/REGIONS.md has the sets'
+    : undefined;
 }
 
 function regionOf(arn: string): string | undefined {
