@@ -11,6 +11,9 @@ export function allow(actions: string[], resources: string[], when: Record<strin
  */
 export function reservedItems(tableArn: string, key: string, ...operations: string[]) {
   const actions = operations.map((operation) => `dynamodb:${operation}`);
-  const ofKey = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [key] } };
-  return allow(actions, [tableArn], ofKey);
+  return allow(actions, [tableArn], {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [key] },
+    // ForAllValues is also true for a request without a key, such as a scan.
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+  });
 }

@@ -72,7 +72,10 @@ describe('the probe', () => {
         Effect: 'Allow',
         Action: ['dynamodb:DeleteItem', 'dynamodb:PutItem'],
         Resource: { 'Fn::GetAtt': ['Tokens', 'Arn'] },
-        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['00*'] } },
+        Condition: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['00*'] },
+          Null: { 'dynamodb:LeadingKeys': 'false' },
+        },
       },
       {
         Effect: 'Allow',

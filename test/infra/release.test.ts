@@ -108,7 +108,10 @@ describe('the hook that tests a new version', () => {
     const { Statement } = Object(policy.Properties['PolicyDocument']);
     const onKeys = (table: string, key: string) => ({
       Resource: { 'Fn::GetAtt': [table, 'Arn'] },
-      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [key] } },
+      Condition: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [key] },
+        Null: { 'dynamodb:LeadingKeys': 'false' },
+      },
     });
     const both = ['Authorize', 'CreatePlant'];
     expect(Statement.slice(2)).toMatchObject([
