@@ -1,4 +1,4 @@
-import { Annotations, CfnOutput, Duration, Fn, Stack, type StackProps } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Duration, Fn, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import { AttributeType, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { FunctionCode } from './function-code.ts';
@@ -27,6 +27,9 @@ export class PlantStoreStack extends Stack {
       terminationProtection: !disposable,
       ...stackProps,
     });
+    // Of each resource: Cost Explorer can then show the cost of a stage.
+    Tags.of(this).add('service', 'plant-store');
+    Tags.of(this).add('stage', settings.stage);
     const isHome = replicaOf === undefined;
     const tables = isHome ? this.ownTables(settings) : this.replicas(replicaOf);
     const { plants, tokens } = tables;
@@ -92,6 +95,9 @@ export class PlantStoreStack extends Stack {
     this.output('ApiId', api.apiId, 'Id of the API, in metrics, logs and commands');
     this.output('PlantsTableName', plants.tableName, 'Table of the plants, by id');
     this.output('TokensTableName', tokens.tableName, 'Table of the tokens, by digest');
+    if (plants.tableStreamArn) {
+      this.output('PlantsStreamArn', plants.tableStreamArn, 'Stream of the changes of the plants');
+    }
     if (probe) this.output('ProbeName', probe.functionName, 'Function that calls as a client does');
     if (regions.length > 1) {
       this.output('Regions', regions.join(), 'Regions of this stage, its home first');
@@ -102,7 +108,7 @@ export class PlantStoreStack extends Stack {
     const plants = new ProtectedTable(this, 'Plants', {
       settings,
       partitionKey: { name: 'id', type: AttributeType.NUMBER },
-      // Operators may read an id, but not the key of a token.
+      // Operators can read an id, but not the key of a token.
       namesThrottledKeys: true,
     });
     const tokens = new ProtectedTable(this, 'Tokens', {

@@ -1,4 +1,4 @@
-import { Aws, RemovalPolicy } from 'aws-cdk-lib';
+import { Aws, Lazy, RemovalPolicy } from 'aws-cdk-lib';
 import {
   Billing,
   type CfnGlobalTable,
@@ -38,14 +38,19 @@ export class ProtectedTable extends TableV2 {
     table.overrideLogicalId(id);
     // TableV2 has replicas only in a stack that knows its region. Then the names of assets, and so the functions,
     // would change with the first replica. It would also grant access to all replicas.
-    table.replicas = [Aws.REGION, ...replicaRegions].map((region) => ({
+    const replicaIn = (region: string) => ({
       region,
+      tags: this.tags.renderTags(),
       deletionProtectionEnabled: !disposable,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       ...(namesThrottledKeys && {
         contributorInsightsSpecification: { enabled: true, mode: 'THROTTLED_KEYS' },
       }),
-    }));
+    });
+    // Late, because tags can be added to a finished table.
+    table.replicas = Lazy.any({
+      produce: () => [Aws.REGION, ...replicaRegions].map(replicaIn),
+    });
     // A strongly consistent table cannot have a time to live.
     if (!strongConsistency || key.timeToLiveAttribute !== undefined) return;
     table.multiRegionConsistency = MultiRegionConsistency.STRONG;

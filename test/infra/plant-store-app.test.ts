@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { cx_api, type Stack, Token } from 'aws-cdk-lib';
+import { CfnResource, cx_api, type Stack, TagManager, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import featureFlags from '../../infra/feature-flags.json' with { type: 'json' };
@@ -61,6 +61,23 @@ it('takes the feature flags of a file: each that the installed aws-cdk-lib recom
   expect(Object.keys(featureFlags).sort()).toEqual(known.sort());
   const app = plantStoreApp({ outdir: temporaryFolder(), code });
   expect(app.node.getAllContext()).toMatchObject(featureFlags);
+});
+
+// regions.test.ts has the tags of each replica of a table.
+it('tags each resource that can have tags, so that a bill can be split by stage', () => {
+  const stack = plantStoreApp({ outdir: temporaryFolder(), code }).node.findChild('PlantStore');
+  const taggable = stack.node.findAll().filter((node) => TagManager.of(node) !== undefined);
+  const ids = taggable.flatMap((node) =>
+    CfnResource.isCfnResource(node) ? (stack as Stack).resolve(node.logicalId) : [],
+  );
+  expect(ids.length).toBeGreaterThan(40);
+  for (const id of ids) {
+    const { Tags } = production.Resources[id]?.Properties ?? {};
+    const tags = Array.isArray(Tags)
+      ? Tags.map(({ Key, Value }) => [Key, Value])
+      : Object.entries(Object(Tags));
+    expect(Object.fromEntries(tags), id).toEqual({ service: 'plant-store', stage: 'production' });
+  }
 });
 
 describe('a disposable stage', () => {

@@ -110,6 +110,7 @@ it('the outputs name the API, the tables and the probe, each with a description'
     ApiId: described(ref(api)),
     PlantsTableName: described(ref('Plants')),
     TokensTableName: described(ref('Tokens')),
+    PlantsStreamArn: described({ 'Fn::GetAtt': ['Plants', 'StreamArn'] }),
     ProbeName: described(ref('Probe')),
   });
 });

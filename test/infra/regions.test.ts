@@ -164,11 +164,13 @@ describe('from one region to three and back', () => {
   it('each deploy changes one protected replica of each table, and nothing else at home', () => {
     // CloudWatch names throttled ids in each region, and keys of tokens in none.
     const named = { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } };
+    const tags = resourceOf('AWS::KMS::Key').Properties['Tags'];
     const replicasOf = (table: string) =>
       [{ Ref: 'AWS::Region' }, 'eu-west-1', 'us-east-2'].map((Region) => ({
         Region,
         DeletionProtectionEnabled: true,
         PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        Tags: tags,
         ...(table === 'Plants' && named),
       }));
     const withoutReplicas = [template, two.home, three.home].map(({ Resources }, step) =>
