@@ -12,6 +12,8 @@ interface Deploy {
   /** The answer of aws for the stack of each region: a state, or an error. */
   readonly states: Record<string, string>;
   readonly diff?: readonly string[];
+  /** The answer of `cdk list`, or its failure. */
+  readonly list?: string;
   readonly failing?: string;
   readonly warning?: string;
   readonly env?: Record<string, string>;
@@ -19,7 +21,7 @@ interface Deploy {
 
 /** Runs a copy of .ci/deploy with stand-ins for aws and npx, and returns the deploys that it makes. */
 function deploy(options: Deploy) {
-  const { stage = 'production', states, diff = [], failing = 'none', warning = '', env } = options;
+  const { stage = 'production', states, diff = [], list, failing = 'none', warning = '' } = options;
   const folder = temporaryFolder();
   const stack = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
   const assembly = join(folder, 'assembly', stage);
@@ -39,14 +41,21 @@ function deploy(options: Deploy) {
   const ids = Object.keys(states).map((region) =>
     region === home ? stack : `${stack}-${region} (${stack})`,
   );
+  for (const id of ids) writeFileSync(join(assembly, `${id.split(' ')[0]}.template.json`), '{}');
+  const listed = list ?? `printf 'A notice\\n${ids.join('\\n')}\\n'`;
   stub('npx', [
-    `[ "$*" = 'cdk list --app assembly/${stage}' ] && { printf 'A notice\\n${ids.join('\\n')}\\n'; exit; }`,
-    `case $* in 'cdk diff ${stack}'*' --method template') printf '%s\\n' '${diff.join("' '")}'; exit ;; esac`,
+    `[ "$*" = 'cdk list --app assembly/${stage}' ] && { ${listed}; exit; }`,
+    `case $* in 'cdk diff ${stack}'*' --method template') printf '%s\\n' '${diff.join("' '")}'; [ ${failing} != diff ]; exit ;; esac`,
     'echo "$@"',
     `case $* in *outputs/${failing}.json*) exit 1 ;; esac`,
   ]);
   const { status, stdout, stderr } = spawnSync('bash', [join(folder, '.ci/deploy'), stage], {
-    env: { ...process.env, AWS_REGION: home, ...env, PATH: `${folder}:${process.env['PATH']}` },
+    env: {
+      ...process.env,
+      AWS_REGION: home,
+      ...options.env,
+      PATH: `${folder}:${process.env['PATH']}`,
+    },
     encoding: 'utf8',
   });
   return { status, deploys: stdout.split('\n').filter(Boolean), stderr: stderr.trim() };
@@ -58,11 +67,19 @@ function command(stage: string, id: string, region: string, ...more: string[]) {
 }
 
 const missing = 'An error occurred (ValidationError): Stack with id PlantStore does not exist';
+// The AWS CLI can also add details, or write JSON.
+const missingInJson = '{"Code":"ValidationError","Message":"No such stack"}';
 
 // The script needs bash; the pipeline runs it on Linux.
 describe.skipIf(onWindows)('.ci/deploy', () => {
   const complete = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'];
-  const unfinished = ['REVIEW_IN_PROGRESS', 'CREATE_FAILED', 'UPDATE_FAILED', missing];
+  const unfinished = [
+    'REVIEW_IN_PROGRESS',
+    'CREATE_FAILED',
+    'UPDATE_FAILED',
+    missing,
+    missingInJson,
+  ];
   it.each([...complete, ...unfinished])(
     'rolls back only a stack that was complete: %s',
     (state) => {
@@ -104,6 +121,9 @@ describe.skipIf(onWindows)('.ci/deploy', () => {
     const deploys = [command('production', 'PlantStore', home)];
     for (const diff of [[table], [version]])
       expect(deploy({ states, diff })).toMatchObject({ deploys });
+    const coloured = [version, table].map((line) => line.replace('[', '[\u001B[33m'));
+    expect(deploy({ states, diff: coloured })).toMatchObject({ status: 1, deploys: [] });
+    expect(deploy({ states, failing: 'diff' })).toMatchObject({ status: 1, deploys: [] });
     // A new stack has all of it.
     const first = deploy({ states: { [home]: missing }, diff: [version, table] });
     expect(first).toMatchObject({ status: 0 });
@@ -117,6 +137,19 @@ describe.skipIf(onWindows)('.ci/deploy', () => {
       /^Nobody gets a mail when an alarm of production fires\. Set alarmEmail /,
     );
     expect(deploy({ stage: 'staging', states, warning })).toMatchObject({ status: 0 });
+  });
+
+  it.each([
+    [
+      'printf "Stack: PlantStore\\n"',
+      /^cdk list does not name each stack of assembly.production: /,
+    ],
+    ['printf "PlantStore\\n"', /^cdk list does not name each stack/],
+    ['echo "cdk list is broken" >&2; exit 3', /^cdk list is broken/],
+  ])('deploys nothing if cdk list does not name each stack: %s', (list, stderr) => {
+    const answer = deploy({ states: { ...states, 'eu-west-1': 'UPDATE_COMPLETE' }, list });
+    expect(answer).toMatchObject({ deploys: [], stderr: expect.stringMatching(stderr) });
+    expect(answer.status).not.toBe(0);
   });
 
   it('deploys nothing without the state of the stack, or without a home region', () => {
