@@ -11,6 +11,7 @@ interface Job {
   readonly environment?: string;
   readonly needs?: string | string[];
   readonly if?: string;
+  readonly concurrency?: object;
   readonly steps?: Step[];
 }
 
@@ -111,6 +112,13 @@ describe.skipIf(onWindows)('a push to main', () => {
     for (const job of [staging, production]) expect(job?.if).toBeUndefined();
   });
 
+  it('is deployed by one run at a time, which a later push does not stop', () => {
+    for (const job of [staging, production]) {
+      const group = `deploy-${job?.environment}`;
+      expect(job?.concurrency).toEqual({ group, 'cancel-in-progress': false });
+    }
+  });
+
   it.each([
     ['no newer run', [], 0],
     ['newer runs that have not begun', ['', 'skipped', ''], 0],
@@ -126,7 +134,8 @@ describe.skipIf(onWindows)('a push to main', () => {
     const answers = conclusions.map((text, id) => `*/runs/${id}/jobs*) printf '${text}' ;;`);
     const ids = conclusions.map((_, id) => `${id}\\n`).join('');
     const list = `*'run_number > 7)'*) printf '${ids}' ;;`;
-    const gh = `case $* in ${answers.join('\n')} ${list} *) exit 9 ;; esac`;
+    const paged = `case $* in 'api --paginate '*) ;; *) exit 8 ;; esac`;
+    const gh = `${paged}; case $* in ${answers.join('\n')} ${list} *) exit 9 ;; esac`;
     expect(runStep(step, { gh }).status).toBe(status);
     // Without an answer, nothing is deployed.
     expect(runStep(step, { gh: 'exit 4' }).status).toBe(4);
@@ -140,6 +149,8 @@ describe.skipIf(onWindows)('a push to main', () => {
     expect(runStep(apiTests, { jq, npm })).toEqual({ status: 0, stdout });
     const failing = `${npm}; [ "$BASE_URL" != https://two ]`;
     expect(runStep(apiTests, { jq, npm: failing }).status).toBe(1);
+    const withoutToken = runStep(apiTests, { jq, npm: 'case $* in *create*) exit 6 ;; esac' });
+    expect(withoutToken).toEqual({ status: 6, stdout: '' });
   });
 
   it.each([
