@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { DefaultStackSynthesizer } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
-import { resourcesOf } from '../synthesized.ts';
 
 interface Statement {
   readonly Action: string | string[];
@@ -12,7 +11,7 @@ interface Statement {
 describe('DEPLOY.md', () => {
   const page = readFileSync('docs/DEPLOY.md', 'utf8');
   const workflow = readFileSync('.github/workflows/deploy.yml', 'utf8');
-  const [, permissions] = [...page.matchAll(/```json\n(.*?)```/gs)].map(
+  const [trust, permissions] = [...page.matchAll(/```json\n(\{.*?)```/gs)].map(
     ([, json = '']): Statement[] => JSON.parse(json).Statement,
   );
 
@@ -31,9 +30,37 @@ describe('DEPLOY.md', () => {
   });
 
   it('names each variable and environment of the pipeline', () => {
-    for (const [, name] of workflow.matchAll(/(?:vars\.|environment: )(\w+)/g)) {
-      expect(page).toContain(`\`${name}\``);
-    }
+    const names = [...workflow.matchAll(/(?:vars\.|environment: )(\w+)/g)].map(([, name]) => name);
+    expect(new Set(names).size).toBe(5);
+    for (const name of names) expect(page).toContain(`\`${name}\``);
+  });
+
+  it('trusts only jobs of this repository, in one environment', () => {
+    const issuer = 'token.actions.githubusercontent.com';
+    expect(trust).toEqual([
+      {
+        Effect: 'Allow',
+        Principal: { Federated: `arn:aws:iam::ACCOUNT:oidc-provider/${issuer}` },
+        Action: 'sts:AssumeRoleWithWebIdentity',
+        Condition: {
+          StringEquals: {
+            [`${issuer}:aud`]: 'sts.amazonaws.com',
+            [`${issuer}:sub`]: 'repo:OWNER@OWNER-ID/NAME@REPO-ID:environment:staging',
+          },
+        },
+      },
+    ]);
+  });
+
+  it('has the seconds of the role and of the job', () => {
+    const [, seconds] = /vars\.AWS_ROLE_SECONDS \|\| (\d+) /.exec(workflow) ?? [];
+    expect(page).toContain(`\`AWS_ROLE_SECONDS\`, 14400 (default ${seconds})`);
+    expect(page).toContain('--max-session-duration 14400');
+    const minutes = [...workflow.matchAll(/timeout-minutes: (\d+)/g)].map(([, value]) =>
+      Number(value),
+    );
+    expect(Math.max(...minutes) * 60).toBe(14_400);
+    expect(Number(seconds)).toBeGreaterThanOrEqual(2 * 3600);
   });
 
   it('gives the permissions that the deploy and the token of the tests need, and no more', () => {
@@ -48,15 +75,5 @@ describe('DEPLOY.md', () => {
       ['cloudformation:DescribeStacks', `arn:aws:cloudformation:*:ACCOUNT:stack/${stack}/*`],
       [['dynamodb:GetItem', 'dynamodb:PutItem'], `arn:aws:dynamodb:*:ACCOUNT:${table}`],
     ]);
-  });
-
-  it('reads the subscribers of alarms that exist', () => {
-    const [, names = ''] = /for alarm in (.+); do/.exec(page) ?? [];
-    const alarms = ['AWS::CloudWatch::CompositeAlarm', 'AWS::CloudWatch::Alarm'].flatMap((type) =>
-      Object.values(resourcesOf(type)).map(({ Properties }) => Properties['AlarmName']),
-    );
-    for (const name of names.split(' ')) {
-      expect(alarms).toContain(`PlantStore-${name}`);
-    }
   });
 });

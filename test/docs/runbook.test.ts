@@ -82,7 +82,7 @@ it('has queries for fields that occur, in words of the language', async () => {
     ...['record.metrics.durationMs', 'record.metrics.initDurationMs'],
     // https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html (what a function throws)
     'message.errorMessage',
-    ...'fields filter stats sort limit by as and or in like desc count pct bin ispresent'.split(
+    ...'fields filter stats sort limit by as and or in like desc count pct bin ispresent max asc'.split(
       ' ',
     ),
   ]);
