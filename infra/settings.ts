@@ -67,7 +67,7 @@ export class SettingsError extends Problem {
 
 /**
  * Turns CDK context into settings: those of the stage in cdk.json, unless `-c` overrides them. `foreign` is the context
- * of the user's own ~/.cdk.json, which the CLI mixes in: it may have keys for other projects.
+ * of the user's own ~/.cdk.json, which the CLI mixes in: it can have keys for other projects.
  */
 export function readSettings(context: Context, foreign: Context = {}): Settings {
   const { stages = {}, ...given } = context;
