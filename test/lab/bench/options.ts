@@ -18,7 +18,7 @@ const line = {
     },
     out: {
       takes: 'DIR',
-      help: 'the folder for figures and chart (default test/lab/bench/results, or none with --quick or --check)',
+      help: 'the folder for the page (default test/lab/bench/results, or none with --quick or --check)',
     },
   },
   notes:

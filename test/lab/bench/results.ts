@@ -1,13 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prices } from '../../docs/cost/prices.ts';
-import { chartOf } from './chart.ts';
 import type { Measurements } from './measure.ts';
 import { type Row, rowOf, valuesOf, warmOf } from './rounds.ts';
 import { median, pairedRatio, percentile, sum } from './statistics.ts';
 import type { Verdict } from './targets.ts';
 
-/** Writes a page with tables, and a chart of the deployed memory size. */
+/** Writes a page with tables. */
 export function writeResults(
   folder: string,
   machine: string,
@@ -16,16 +15,12 @@ export function writeResults(
   tables: readonly string[],
 ): void {
   const source = `Medians of the quieter ${cold[0]?.starts.length} of ${rounds} rounds. ${machine}.`;
-  const deployed = cold.filter(({ megabytes }) => megabytes === 512);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'cold-starts.svg'), chartOf(deployed, source));
   writeFileSync(
     join(folder, 'README.md'),
     `# The last run
 
 Written by \`npm run bench\`; [how it measures](../README.md). ${source}
-
-![Cold starts](cold-starts.svg)
 
 ${tables.join('\n\n')}
 `,
