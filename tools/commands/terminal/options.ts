@@ -85,16 +85,28 @@ export function readPath(
   return resolve(process.env['INIT_CWD'] ?? '', path);
 }
 
-/** npm keeps options before `--` for itself. It only gives them to the command as variables. */
+/** npm keeps options before `--` for itself: they are variables of the command, and `N` of `--port N` is an operand. */
 function refuseOptionsOfNpm(args: readonly string[], line: AnyCommandLine): void {
-  for (const [name, { takes }] of Object.entries(line.options)) {
-    const option = `--${name}`;
+  const taken = Object.entries(line.options).flatMap(([name, { takes }]) => {
     const value = process.env[`npm_config_${name.replaceAll('-', '_')}`];
-    if (value === undefined || args.some((arg) => arg.split('=', 1)[0] === option)) continue;
-    const given = takes === undefined ? option : `${option} ${value === 'true' ? takes : value}`;
-    const example = [line.command, '--', ...args, given].join(' ');
-    throw new UsageError(`npm took ${option} for itself. Write -- before it: ${example}`);
-  }
+    const isGiven = args.some((arg) => arg.split('=', 1)[0] === `--${name}`);
+    return value === undefined || isGiven ? [] : [{ option: `--${name}`, takes, value }];
+  });
+  const [first] = taken;
+  if (first === undefined) return;
+  const lost = taken.filter(({ takes, value }) => takes !== undefined && value === 'true').length;
+  const names = Object.keys(line.operands ?? {});
+  const values = args.filter((arg) => !names.includes(arg)).slice(lost > 0 ? -lost : args.length);
+  const options = taken.flatMap(({ option, takes, value }) => {
+    if (takes === undefined) return option;
+    // Nothing shows which of several values belongs to which option.
+    return [option, value !== 'true' ? value : (lost === 1 && values[0]) || takes];
+  });
+  const words = [...args.filter((arg) => !values.includes(arg)), ...options];
+  const example = words.map((word) => (/\s/.test(word) ? JSON.stringify(word) : word)).join(' ');
+  throw new UsageError(
+    `npm took ${first.option} for itself. Write -- before it: ${line.command} -- ${example}`,
+  );
 }
 
 function helpText(line: AnyCommandLine): string {

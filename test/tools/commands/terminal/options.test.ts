@@ -83,14 +83,19 @@ it('takes the one path that a command needs, from the folder of its user', () =>
 });
 
 it.each([
-  ['water', 'true', '--water CUPS'],
-  ['water', '3', '--water 3'],
-  ['dry_run', 'true', '--dry-run'],
-])('notices that npm took --%s (%s) for itself', (name, value, example) => {
-  vi.stubEnv(`npm_config_${name}`, value);
-  const option = example.split(' ', 1)[0];
-  expect(() => readArguments(['fern'], commandLine)).toThrow(
-    `npm took ${option} for itself. Write -- before it: npm run grow -- fern ${example}`,
+  [['fern'], { water: '3' }, 'fern --water 3'],
+  [['fern'], { dry_run: 'true' }, 'fern --dry-run'],
+  // npm takes only the name of an option, and leaves its value.
+  [['fern', '3'], { water: 'true' }, 'fern --water 3'],
+  [['3', 'PLANT'], { water: 'true', dry_run: 'true' }, 'PLANT --water 3 --dry-run'],
+  [['fern', 'a b'], { tag: 'true' }, 'fern --tag "a b"'],
+  [['fern', '3', 'a'], { tag: 'true', water: 'true' }, 'fern --water CUPS --tag NAME'],
+  [[], { water: 'true' }, '--water CUPS'],
+])('prints how %j is meant if npm took %j for itself', (args, taken, example) => {
+  for (const [name, value] of Object.entries(taken)) vi.stubEnv(`npm_config_${name}`, value);
+  const [option = ''] = /--[\w-]+/.exec(example) ?? [];
+  expect(() => readArguments(args, commandLine)).toThrow(
+    new UsageError(`npm took ${option} for itself. Write -- before it: npm run grow -- ${example}`),
   );
-  expect(readArguments(['fern', ...example.split(' ')], commandLine)).toBeDefined();
+  expect(readArguments(example.split(' '), commandLine)).toBeDefined();
 });
