@@ -5,6 +5,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -32,6 +33,9 @@ export function tablesPath(folder: string): string {
 
 /** A folder without tables may have only the files of runs. */
 function refuseOtherFiles(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
+    throw new UsageError(`${folder} is a file, not a folder. Name a new or an empty folder.`);
+  }
   const names = isFolder(folder) ? readdirSync(folder) : [];
   if (names.includes('tables') || names.every((name) => name.startsWith('run.json'))) return;
   throw new UsageError(`The folder ${folder} has other files. Name a new or an empty folder.`);

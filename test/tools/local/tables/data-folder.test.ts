@@ -129,6 +129,12 @@ it.skipIf(onWindows)('only this user may read the tables', () => {
   expect(statSync(path).mode & 0o777).toBe(0o700);
 });
 
+it('a file is not taken for a data folder', () => {
+  expect(() => tablesPath('README.md')).toThrow(
+    'README.md is a file, not a folder. Name a new or an empty folder.',
+  );
+});
+
 it.runIf(process.platform === 'linux')('a folder that nobody can create is one sentence', () => {
   expect(() => tablesPath('/proc/x')).toThrow(
     'The data folder /proc/x cannot be created (ENOENT).',
