@@ -22,10 +22,11 @@ export async function storeDevelopmentTokens(
   if (!TableName) return false;
   const documents = DynamoDBDocumentClient.from(client);
   const now = Date.now() / 1000;
+  const example = { client: 'example (events/authorize)', created: 0 };
   const states = [
     { token: developmentToken, client: 'developer', created: Math.floor(now) },
-    { token: expiredToken, client: 'example', created: 0, expires: 1 },
-    { token: revokedToken, client: 'example', created: 0, revoked: 1 },
+    { token: expiredToken, ...example, expires: 1 },
+    { token: revokedToken, ...example, revoked: 1 },
   ];
   for (const { token, ...state } of states) {
     const Item = { digest: digestOf(token), lastFour: lastFour(token), ...state };

@@ -24,6 +24,11 @@ const commandLine = {
   notes: 'The result is on standard output, the logs are on standard error.',
 } as const;
 
+/** The addresses of services without a local replacement. Otherwise the function would call AWS. */
+const needed: Readonly<Record<string, readonly string[]>> = {
+  VerifyRelease: ['AWS_ENDPOINT_URL_LAMBDA', 'AWS_ENDPOINT_URL_CODEDEPLOY'],
+};
+
 /** Undefined if the help was printed. */
 export function readInvokeOptions(args: readonly string[]) {
   const given = readArguments(args, commandLine);
@@ -39,6 +44,13 @@ export function readInvokeOptions(args: readonly string[]) {
   if (!isVariables(variables)) {
     throw new UsageError(
       `${values['env-vars']} must be an object of functions, each an object of text variables.`,
+    );
+  }
+  const own = { ...variables['Parameters'], ...variables[functionName] };
+  const missing = (needed[functionName] ?? []).filter((name) => !own[name]);
+  if (missing.length > 0) {
+    throw new UsageError(
+      `${functionName} calls services that this machine does not have: --env-vars must set ${missing.join(' and ')}.`,
     );
   }
   return {

@@ -98,6 +98,13 @@ describe('the options of npm run invoke', () => {
       variables: { CreatePlant: { A: 'b' } },
     });
     expect(readInvokeOptions(['--help'])).toBeUndefined();
+    const here = 'http://127.0.0.1:1';
+    const all = written({
+      Parameters: { AWS_ENDPOINT_URL_LAMBDA: here },
+      VerifyRelease: { AWS_ENDPOINT_URL_CODEDEPLOY: here },
+    });
+    const replaced = readInvokeOptions(['VerifyRelease', written({}), '--env-vars', all]);
+    expect(replaced).toMatchObject({ functionName: 'VerifyRelease' });
   });
 
   it.each([
@@ -106,6 +113,10 @@ describe('the options of npm run invoke', () => {
     [['CreatePlant', '/none.json'], '/none.json cannot be read (ENOENT).'],
     [['CreatePlant', '/'], '/ cannot be read (EISDIR).'],
     [['CreatePlant', import.meta.filename], / is not JSON\.$/],
+    [
+      ['VerifyRelease', 'events/verify-release/deployment.json'],
+      'VerifyRelease calls services that this machine does not have: --env-vars must set AWS_ENDPOINT_URL_LAMBDA and AWS_ENDPOINT_URL_CODEDEPLOY.',
+    ],
   ])('are refused in one sentence: %j', (args, sentence) => {
     expect(() => readInvokeOptions(args)).toThrow(sentence);
   });
