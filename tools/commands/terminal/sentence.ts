@@ -29,9 +29,11 @@ function sentenceFor(error: unknown): string | undefined {
   if (message === 'Region is missing') return 'No AWS region found. Use --region.';
   if (message.startsWith('Region not accepted')) return `${message}.`;
   // The SDK puts $fault on an error that AWS answered, and $metadata on every error that ended a call.
-  if ('$fault' in error) return `AWS answered ${name} (${message}).`;
+  // An answer in another format than AWS's has no name: an HTML page, or a redirect.
+  if ('$fault' in error && name !== 'Unknown') return `AWS answered ${name} (${message}).`;
   if (!('$metadata' in error)) return undefined;
+  const { httpStatusCode: status } = error.$metadata as { httpStatusCode?: number };
   return 'code' in error || name === 'TimeoutError'
     ? `There is no connection (${message}).`
-    : `The answer is invalid (${message}): it is incomplete, or it came from a proxy. The change may have been made.`;
+    : `The answer is invalid (${name === 'Unknown' ? `status ${status}` : message}): it is incomplete, or it came from a proxy. The change may have been made.`;
 }

@@ -3,7 +3,6 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/shared/checksum.ts';
 import { Problem } from '../../../infra/base.ts';
-import { withDeadline } from './deadline.ts';
 import type { Target } from './regions.ts';
 import { tokenRegistry } from './token-registry.ts';
 
@@ -47,9 +46,9 @@ function stackIn(name: string | undefined, stack: string, profile: string | unde
       throwOnRequestTimeout: true,
     },
   };
-  const cloudformation = withDeadline(new CloudFormationClient(settings));
-  const apigateway = withDeadline(new ApiGatewayV2Client(settings));
-  const dynamodb = withDeadline(verifyAnswers(new DynamoDBClient(settings)));
+  const cloudformation = new CloudFormationClient(settings);
+  const apigateway = new ApiGatewayV2Client(settings);
+  const dynamodb = verifyAnswers(new DynamoDBClient(settings));
   const { region } = cloudformation.config;
   return { dynamodb, region, outputs, clearCache, close };
 
@@ -60,7 +59,9 @@ function stackIn(name: string | undefined, stack: string, profile: string | unde
       const problem = `There is no stack ${stack} in ${await region()} for these credentials.`;
       throw new Problem(problem, { cause });
     });
-    const { Outputs = [] } = Stacks?.[0] ?? {};
+    // A proxy can answer 200 to anything.
+    if (Stacks?.[0] === undefined) throw new Problem('The answer of CloudFormation has no stack.');
+    const { Outputs = [] } = Stacks[0];
     const values: Partial<Record<string, string>> = Object.fromEntries(
       Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
     );
@@ -75,7 +76,6 @@ function stackIn(name: string | undefined, stack: string, profile: string | unde
     const { ApiId } = await outputs();
     const command = new ResetAuthorizersCacheCommand({ ApiId, StageName: '$default' });
     const { httpStatusCode: status } = (await apigateway.send(command)).$metadata;
-    // A proxy can answer 200 to anything.
     if (status !== 204) throw new Problem(`The answer was ${status} instead of 204.`);
   }
 

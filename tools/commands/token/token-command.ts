@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import { reserved } from '../../../functions/shared/reserved.ts';
-import { UsageError } from '../../../infra/base.ts';
+import { Problem, UsageError } from '../../../infra/base.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { readArguments, type Values } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
@@ -61,18 +62,32 @@ const optionsOf = new Map<string, readonly (keyof Options)[]>([
   ['rotate', ['overlap', 'expires']],
 ]);
 
+// Answers that come byte by byte, and pages without an end, pass all limits of the SDK.
+const patienceMilliseconds = 300_000;
+
 /** Runs the command. Its messages never contain a whole token. */
 export async function tokenCommand(
   args: readonly string[],
   { out, note }: Terminal,
+  milliseconds = patienceMilliseconds,
 ): Promise<void> {
   const given = readArguments(args, commandLine, out);
   if (given === undefined) return;
   const run = readCommand(given.values, given.positionals);
-  const target = await targetOf(given.values);
+  const terminal = { out, note: (sentence: string) => note(redacted(sentence)) };
+  const late = new Problem(
+    `The command did not end within ${milliseconds / 1000} seconds. The change may have been made.`,
+  );
+  await Promise.race([
+    runOn(given.values, run, terminal),
+    setTimeout(milliseconds, undefined, { ref: false }).then(() => Promise.reject(late)),
+  ]);
+}
+
+async function runOn(given: Options, run: Command, terminal: Terminal): Promise<void> {
+  const target = await targetOf(given);
   try {
-    const now = Math.floor(Date.now() / 1000);
-    await run(target, { out, note: (sentence) => note(redacted(sentence)) }, now);
+    await run(target, terminal, Math.floor(Date.now() / 1000));
   } finally {
     await target.close();
   }

@@ -1,6 +1,11 @@
 import { writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { crc32 } from 'node:zlib';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { Problem } from '../../../../infra/base.ts';
+import { tokenCommand } from '../../../../tools/commands/token/token-command.ts';
+import { startDynamodbProxy } from '../../../dynamodb-proxy.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import {
   accepts,
@@ -65,6 +70,59 @@ it('needs a region', async () => {
 });
 
 it.each([
+  [200, '', 'The answer of CloudFormation has no stack.'],
+  [
+    302,
+    '',
+    'The answer is invalid (status 302): it is incomplete, or it came from a proxy. The change may have been made.',
+  ],
+])('an answer of a proxy is one sentence: %i %j', async (status, body, sentence) => {
+  const proxy = await startDynamodbProxy({
+    hook: (response) => response.writeHead(status, { location: '/sign-in' }).end(body),
+  });
+  onTestFinished(proxy.stop);
+  vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', proxy.url);
+  expect(await refused('list')).toBe(`${sentence}\n`);
+});
+
+it.each([
+  [
+    'an answer that comes byte by byte',
+    (response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
+      const timer = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(timer));
+    },
+  ],
+  [
+    'pages without an end',
+    (response: ServerResponse) => {
+      const body = JSON.stringify({ Items: [], LastEvaluatedKey: { digest: { S: 'a' } } });
+      response.writeHead(200, { 'x-amz-crc32': `${crc32(body)}` }).end(body);
+    },
+  ],
+])('the whole command has a limit: %s', async (_, hook) => {
+  const proxy = await startDynamodbProxy({ hook });
+  onTestFinished(proxy.stop);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.url);
+  const terminal = { out: expect.fail, note: expect.fail };
+  await expect(tokenCommand(['list', '--stack', 'PlantStore'], terminal, 500)).rejects.toThrow(
+    new Problem('The command did not end within 0.5 seconds. The change may have been made.'),
+  );
+});
+
+it('a service that does not answer is one sentence', async () => {
+  vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const calls = await behindProxy(() => new Promise(() => {}));
+  const listed = refused('list');
+  await vi.waitUntil(() => calls.length > 0);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await listed).toMatch(/^There is no connection \(.+\)\.\n$/);
+});
+
+it.each([
   [
     'Guarded',
     'eu-central-1',
@@ -110,5 +168,8 @@ it.each([
       reads,
     ]);
     expect(resets.toSorted()).toEqual(['home', 'west']);
+    // A region can have the change on one machine before another.
+    const read = calls.filter((call) => operationOf(call) === 'GetItem');
+    for (const { body } of read) expect(JSON.parse(body)).toMatchObject({ ConsistentRead: true });
   },
 );
