@@ -1,4 +1,5 @@
-import { writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { Problem } from '../../../infra/base.ts';
 import { Interruption, interrupt } from './interruption.ts';
 import { textOf } from './sentence.ts';
@@ -7,6 +8,8 @@ import { textOf } from './sentence.ts';
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly note: (text: string) => void;
+  /** Whether nobody can read the result. */
+  readonly isDiscarded?: boolean;
 }
 
 /** Returns the exit code, or nothing for 0. */
@@ -43,12 +46,19 @@ export function writeOut(text: string): void {
       sent += writeSync(process.stdout.fd, bytes, sent);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EPIPE') throw new Interruption('SIGPIPE');
-      if (code !== 'EAGAIN') throw error;
+      if (code === 'EPIPE') throw Object.assign(new Interruption('SIGPIPE'), { code });
+      if (code !== 'EAGAIN') {
+        throw Object.assign(new Problem(`The output cannot be written (${code}).`), { code });
+      }
       // The pipe is full. Waits a moment for its reader.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
+}
+
+/** Whether standard output is a device such as /dev/null. Node opens that one if standard output is closed. */
+export function isDiscarded(): boolean {
+  return !isatty(1) && fstatSync(1).isCharacterDevice();
 }
 
 /** `npm start | head` closes the pipe early, which is not an error. */

@@ -1,4 +1,6 @@
-import { runCommand, writeOut } from '../terminal/run-command.ts';
+import { isDiscarded, runCommand, writeOut } from '../terminal/run-command.ts';
 import { tokenCommand } from './token-command.ts';
 
-await runCommand((args) => tokenCommand(args, { out: writeOut, note: console.error }));
+await runCommand((args) =>
+  tokenCommand(args, { out: writeOut, note: console.error, isDiscarded: isDiscarded() }),
+);

@@ -34,6 +34,7 @@ const replicationMilliseconds = 20_000;
 /**
  * Waits until each region has a new token, or the end of one, and then clears the gateway's cache. Before that, a
  * gateway would cache an old decision for five more minutes. A gateway that fails is named, and does not stop the others.
+ * Returns whether one did not fail.
  */
 export async function reachRegions(
   change: keyof typeof warnings,
@@ -41,7 +42,7 @@ export async function reachRegions(
   { gateways }: Target,
   note: Terminal['note'],
   milliseconds = replicationMilliseconds,
-): Promise<void> {
+): Promise<boolean> {
   const end = performance.now() + milliseconds;
   const steps = gateways.map(async ({ name, find, clearCache }) => {
     try {
@@ -52,11 +53,13 @@ export async function reachRegions(
         await setTimeout(200);
       }
       if (change === 'ended') await clearCache();
+      return true;
     } catch (error) {
       note(`${name} ${warnings[change]} ${reasonFor(error)}`);
+      return false;
     }
   });
-  await Promise.all(steps);
+  return (await Promise.all(steps)).includes(true);
 }
 
 function hasArrived(change: keyof typeof warnings, item: StoredItem | undefined): boolean {

@@ -134,7 +134,7 @@ async function showNew(
   target: Target,
   { out, note }: Terminal,
 ): Promise<void> {
-  await reachRegions('created', stored.digest, target, note);
+  const isThere = await reachRegions('created', stored.digest, target, note);
   try {
     out(token);
   } catch (cause) {
@@ -152,3 +152,4 @@ async function showNew(
 function nameOf(token: StoredToken): string {
   return `Token ${idOf(token)} of ${token.client}`;
 }
+  if (!isThere) throw new Problem(`No region has the new token yet: revoke ${idOf(stored)}.`);

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Problem, UsageError } from '../../../../infra/base.ts';
 import { Interruption } from '../../../../tools/commands/terminal/interruption.ts';
 import { exitCodeOf } from '../../../../tools/commands/terminal/run-command.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 
 it('output that cannot be written is one sentence', () => {
   const { status, stderr } = spawnSync(process.execPath, ['tools/commands/start/main.ts', '-h'], {
@@ -12,6 +15,39 @@ it('output that cannot be written is one sentence', () => {
   });
   expect(status).toBe(1);
   expect(stderr).toMatch(/^The output cannot be written \(E[A-Z]+\)\.\n$/);
+});
+
+/** Runs this code as the body of a command. */
+function command(body: string, stdout: number | 'pipe' = 'pipe') {
+  const module = JSON.stringify(resolve('tools/commands/terminal/run-command.ts'));
+  const code = `const { runCommand, writeOut, isDiscarded } = await import(${module});
+    await runCommand(async () => { ${body} });`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', stdout, 'pipe'],
+    encoding: 'utf8',
+  });
+  return { status, stderr };
+}
+
+it('a result that cannot be written is one sentence', () => {
+  const { status, stderr } = command('writeOut("x")', openSync('package.json', 'r'));
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^The output cannot be written \(E[A-Z]+\)\.\n$/);
+});
+
+it('nobody reads the null device', () => {
+  expect(command('return isDiscarded() ? 7 : 0')).toEqual({ status: 0, stderr: '' });
+  const file = openSync(join(temporaryFolder(), 'out'), 'w');
+  expect(command('return isDiscarded() ? 7 : 0', file)).toEqual({ status: 0, stderr: '' });
+  closeSync(file);
+  const device = openSync(devNull, 'w');
+  expect(command('return isDiscarded() ? 7 : 0', device)).toEqual({ status: 7, stderr: '' });
+  closeSync(device);
+});
+
+it('a command that fails ends, although it leaves a server open', () => {
+  const body = '(await import("node:net")).createServer().listen(0, "127.0.0.1"); return 3;';
+  expect(command(body)).toEqual({ status: 3, stderr: '' });
 });
 
 describe('a command', () => {

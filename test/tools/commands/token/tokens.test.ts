@@ -1,9 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import { tokenCommand } from '../../../../tools/commands/token/token-command.ts';
 import type { StoredToken } from '../../../../tools/commands/token/token-registry.ts';
 import { run } from '../../../command.ts';
+import { onWindows } from '../../../system.ts';
 import {
   accepts,
   behindProxy,
@@ -20,6 +21,7 @@ import { idOf, token } from './token-command.ts';
 import { noon, storedToken } from './tokens.ts';
 
 const unknown = generateToken();
+const { AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl } = process.env;
 
 it('list --expiring prints the valid tokens that expire within that time, or that there are none', async () => {
   const clients = async (time: string) => {
@@ -82,17 +84,44 @@ it('revoke can be repeated: it keeps the first time, and clears the cache again'
   expect(await registry.find(revoked.digest)).toEqual(revoked);
 });
 
-it('create names the token that it could not print', async () => {
-  const out = () => {
-    throw Object.assign(new Error('write'), { code: 'ENOSPC' });
-  };
+// Windows has no `/dev/full`, and another error of a closed pipe.
+it.skipIf(onWindows)('create names the token that it could not print', async () => {
   const words = ['create', '--client', 'unseen', ...stack];
-  const created = tokenCommand(words, { out, note: expect.fail });
-  await expect(created).rejects.toThrow(
-    /^The token cannot be printed \(ENOSPC\), so nobody has it: /,
-  );
+  const main = 'tools/commands/token/main.ts';
+  const { code, stderr } = await run(main, words, { env: process.env, reads: false }).ended;
   const [unseen] = await tokensOf('unseen');
-  await expect(created).rejects.toThrow(`revoke ${unseen?.digest.slice(0, 8)}.`);
+  const id = unseen?.digest.slice(0, 8);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `The token cannot be printed (EPIPE), so nobody has it: revoke ${id}.\n`,
+  });
+});
+
+it.each(['create --client unread', 'rotate abcd'])(
+  '%s creates nothing if nobody can read the token',
+  async (line) => {
+    const terminal = { out: expect.fail, note: expect.fail, isDiscarded: true };
+    const command = tokenCommand([...line.split(' '), ...stack], terminal);
+    await expect(command).rejects.toThrow(/^Nobody could read the new token: .+\/dev\/null\.$/);
+    expect(await tokensOf('unread')).toEqual([]);
+  },
+);
+
+it.each([
+  ['create', () => ['--client', 'without region']],
+  ['rotate', (old: string) => [idOf(old)]],
+])('%s ends with 1 if no region has the new token, and ends no other', async (command, words) => {
+  const old = await create('without region');
+  const before = await stored(old);
+  await behindProxy((operation, forward) =>
+    operation === 'GetItem' ? Promise.resolve(undefined) : forward(),
+  );
+  const { code, stdout, stderr } = await token(command, ...words(old), ...stack);
+  expect({ code, isPrinted: isToken(stdout.trim()) }).toEqual({ code: 1, isPrinted: true });
+  expect(stderr).toMatch(/does not accept the new token yet/);
+  expect(stderr).toContain(`\nNo region has the new token yet: revoke ${idOf(stdout)}.\n`);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamodbUrl);
+  expect((await stored(old)).expires).toBe(before.expires);
 });
 
 it.each(['create', 'revoke', 'rotate'])(
