@@ -58,6 +58,12 @@ ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
 00000002  苗圃    wXyZ       2026-11-01 12:00Z  2027-01-30 12:00Z  active`);
 });
 
+it('cuts a name that would pad each line', () => {
+  const long = storedToken('00000004', { client: `苗${'x'.repeat(300)}` });
+  expect(tokenTable(rowsOf([long], noon))).toContain(` 苗${'x'.repeat(63)}…  wXyZ `);
+  expect(rowsOf([long], noon)[0]).toMatchObject({ client: long.client });
+});
+
 it('has full times for scripts', () => {
   expect(rowsOf(tokens, noon)[0]).toEqual({
     id: '00000003',
