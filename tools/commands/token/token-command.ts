@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { reserved } from '../../../functions/shared/reserved.ts';
 import { Problem, UsageError } from '../../../infra/base.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { readArguments, type Values } from '../terminal/options.ts';
@@ -11,6 +10,7 @@ import {
   createToken,
   type Lifetime,
   listTokens,
+  refuseReserved,
   revokeToken,
   rotateToken,
 } from './tokens.ts';
@@ -125,9 +125,7 @@ const clientName = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,64}$/u;
 
 function clientOf(client: string | undefined): string {
   if (client === undefined) throw new UsageError('--client is missing: name the client.');
-  if (client === reserved.client) {
-    throw new UsageError(`The client name ${client} is reserved for the checks of the service.`);
-  }
+  refuseReserved(client);
   if (clientName.test(client) && client.trim() === client) return client;
   throw new UsageError(
     'A client name is 1 to 64 printable characters, without a space at either end.',

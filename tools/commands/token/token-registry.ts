@@ -16,6 +16,8 @@ export interface StoredToken extends TokenRecord {
   readonly created: number;
   /** When another token took its place. */
   readonly rotated?: number;
+  /** The digest of that token. */
+  readonly successor?: string;
 }
 
 /** An item of the table. Somebody can have written it by hand. */
@@ -69,13 +71,17 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string) {
       }),
 
     /** Marks a token as rotated. If several commands try at the same time, only one succeeds; the others get undefined. */
-    markRotated: (digest: string, successor: string, at: number) =>
-      update(digest, {
+    markRotated: (old: StoredToken, successor: string, at: number) =>
+      update(old.digest, {
         UpdateExpression: 'SET rotated = :at, successor = :successor',
-        // A retry can find the mark of its own first attempt.
+        // A retry can find the mark of its own first attempt, or the old mark of a rotation that was lost.
         ConditionExpression:
-          'attribute_exists(digest) AND attribute_not_exists(revoked) AND (attribute_not_exists(rotated) OR successor = :successor)',
-        ExpressionAttributeValues: { ':at': at, ':successor': successor },
+          'attribute_exists(digest) AND attribute_not_exists(revoked) AND (attribute_not_exists(rotated) OR successor IN (:successor, :old))',
+        ExpressionAttributeValues: {
+          ':at': at,
+          ':successor': successor,
+          ':old': old.successor ?? successor,
+        },
       }),
 
     /** Makes a token expire earlier, never later. */
@@ -109,13 +115,14 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string) {
 }
 
 function storedToken(item: StoredItem): StoredToken {
-  const { digest, created, rotated } = item;
+  const { digest, created, rotated, successor } = item;
   const token: StoredToken = {
     ...tokenRecord(item),
     // The digest is the table's key, so it is always there.
     digest: String(digest),
     created: Number(created),
     ...(rotated !== undefined && { rotated: Number(rotated) }),
+    ...(typeof successor === 'string' && { successor }),
   };
   for (const time of ['created', 'expires', 'revoked', 'rotated'] as const) {
     const date = new Date((token[time] ?? 0) * 1000);

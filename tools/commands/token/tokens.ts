@@ -1,7 +1,7 @@
 import { digestOf, lastFour } from '../../../functions/authorize/token.ts';
 import { tokenState } from '../../../functions/authorize/token-record.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
-import { Problem } from '../../../infra/base.ts';
+import { Problem, UsageError } from '../../../infra/base.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { reasonFor } from '../terminal/sentence.ts';
 import { generateToken } from './generate-token.ts';
@@ -58,7 +58,8 @@ export function revokeToken(id: string): Command {
     const digest = digestIn(id) ?? tokenBy(id, await registry.list(note)).digest;
     const revoked = await registry.revoke(digest, now);
     if (revoked === undefined) throw unknownToken(id);
-    const { client = 'an unknown client' } = revoked;
+    // Somebody can have written the item by hand.
+    const client = typeof revoked['client'] === 'string' ? revoked['client'] : 'an unknown client';
     note(`Token ${idOf({ digest })} of ${client}, in ${name}, is revoked.`);
     await reachRegions('ended', digest, target, note);
   };
@@ -68,7 +69,7 @@ export function revokeToken(id: string): Command {
 export function rotateToken(id: string, overlap: number, lifetime?: Lifetime): Command {
   return async (target, terminal, now) => {
     const old = tokenBy(id, await target.registry.list(terminal.note));
-    refuseUnlessRotatable(old, now);
+    refuseUnlessRotatable(old, await rotationOf(old, target.registry), now);
     // The successor of a token that never expires must not expire either.
     const usual = old.expires === undefined ? 'never' : usualLifetime;
     const successor = newToken(old.client, lifetime ?? usual, now);
@@ -88,13 +89,29 @@ export function rotateToken(id: string, overlap: number, lifetime?: Lifetime): C
   };
 }
 
-function refuseUnlessRotatable(old: StoredToken, now: number): void {
+/** When a token was rotated. A rotation that got no answer to its mark has removed its new token, and does not count. */
+async function rotationOf({ rotated, successor }: StoredToken, { find }: Target['registry']) {
+  return successor === undefined || (await find(successor)) ? rotated : undefined;
+}
+
+/** For the checks of the service; their tokens end by themselves. */
+export function refuseReserved(client: string): void {
+  if (client !== reserved.client) return;
+  throw new UsageError(`The client name ${client} is reserved for the checks of the service.`);
+}
+
+function refuseUnlessRotatable(old: StoredToken, rotated: number | undefined, now: number): void {
+  refuseReserved(old.client);
   const state = tokenState(old, now);
-  if (state !== 'active') throw new Problem(`${nameOf(old)} is ${state}: create a new one.`);
-  if (old.rotated === undefined) return;
-  throw new Problem(
-    `${nameOf(old)} was already rotated at ${moment(old.rotated)}: rotate the new token, or create another one and revoke this one.`,
-  );
+  if (rotated === undefined && state === 'active') return;
+  if (rotated === undefined || state === 'revoked') {
+    throw new Problem(`${nameOf(old)} is ${state}: create a new one.`);
+  }
+  const next =
+    state === 'active'
+      ? 'rotate the new token, or create another one and revoke this one'
+      : 'use the new token, and revoke this one if the gateway still accepts it';
+  throw new Problem(`${nameOf(old)} was already rotated at ${moment(rotated)}: ${next}.`);
 }
 
 /** Only one of several commands at the same time can mark the old token. The others remove their new one. */
@@ -106,7 +123,7 @@ async function replace(
 ): Promise<void> {
   await registry.create(successor);
   try {
-    if (await registry.markRotated(old.digest, successor.digest, now)) return;
+    if (await registry.markRotated(old, successor.digest, now)) return;
     throw new Problem(
       `${nameOf(old)} has just been rotated, revoked or removed by another command: no new token was created.`,
     );
@@ -143,6 +160,7 @@ async function showNew(
       { cause },
     );
   }
+  if (!isThere) throw new Problem(`No region has the new token yet: revoke ${idOf(stored)}.`);
   const { expires } = stored;
   const expiry = expires === undefined ? 'never expires' : `expires at ${moment(expires)}`;
   note(`Token ${idOf(stored)} of ${stored.client}, in ${target.name}, ${expiry}.`);
@@ -152,4 +170,3 @@ async function showNew(
 function nameOf(token: StoredToken): string {
   return `Token ${idOf(token)} of ${token.client}`;
 }
-  if (!isThere) throw new Problem(`No region has the new token yet: revoke ${idOf(stored)}.`);

@@ -84,7 +84,7 @@ it('revoke can be repeated: it keeps the first time, and clears the cache again'
   expect(await registry.find(revoked.digest)).toEqual(revoked);
 });
 
-// Windows has no `/dev/full`, and another error of a closed pipe.
+// Windows has another error for a closed pipe.
 it.skipIf(onWindows)('create names the token that it could not print', async () => {
   const words = ['create', '--client', 'unseen', ...stack];
   const main = 'tools/commands/token/main.ts';
@@ -140,6 +140,22 @@ it.each(['create', 'revoke', 'rotate'])(
     expect(await accepts(kept)).toBe(true);
   },
 );
+
+it.each([
+  [{ toString: 1 }, 'an unknown client'],
+  [`x ${unknown}`, `x plant_…${unknown.slice(-4)}`],
+])('revoke clears the cache for a token of %j', async (client, named) => {
+  const odd = storedToken('0dd', { client: client as string });
+  await registry.create(odd);
+  onTestFinished(() => registry.remove(odd.digest));
+  resets.length = 0;
+  expect(await token('revoke', odd.digest, ...stack)).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `Token 0dd00000 of ${named}, in the stack PlantStore, is revoked.\n`,
+  });
+  expect(resets).toEqual(['open']);
+});
 
 it('revoke ends a token that cannot be listed, without a list', async () => {
   const text = await create('ageless');
@@ -202,9 +218,39 @@ describe('rotate', () => {
     await token('rotate', idOf(old), '--overlap', '0s', ...stack);
     expect(resets).toEqual(['open']);
     expect(await accepts(old)).toBe(false);
-    expect(await refused('rotate', idOf(old))).toBe(
-      `Token ${idOf(old)} of at-once is expired: create a new one.\n`,
+    expect(await refused('rotate', idOf(old))).toMatch(
+      /^Token \w{8} of at-once was already rotated at \S+ \S+Z: use the new token, and revoke this one if the gateway still accepts it\.\n$/,
     );
+    const ended = await create('ended', '--expires', '1s');
+    await registry.shorten(digestOf(ended), 1);
+    expect(await refused('rotate', idOf(ended))).toBe(
+      `Token ${idOf(ended)} of ended is expired: create a new one.\n`,
+    );
+  });
+
+  it('makes no token for the checks of the service', async () => {
+    const own = storedToken('check', { client: 'probe' });
+    await registry.create(own);
+    onTestFinished(() => registry.remove(own.digest));
+    expect(await token('rotate', own.digest, ...stack)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'The client name probe is reserved for the checks of the service.\n',
+    });
+  });
+
+  it('works again if the answer to its mark was lost, and it removed its new token', async () => {
+    const old = await create('unanswered');
+    await behindProxy(async (operation, forward) => {
+      const answer = await forward();
+      return operation === 'UpdateItem' ? undefined : answer;
+    });
+    expect(await refused('rotate', idOf(old))).toMatch(/^There is no connection \(.*\)\.\n$/);
+    expect(await stored(old)).toHaveProperty('successor');
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamodbUrl);
+    const { stdout } = await token('rotate', idOf(old), ...stack);
+    expect(await stored(old)).toMatchObject({ successor: digestOf(stdout.trim()) });
+    expect(await refused('rotate', idOf(old))).toContain(': rotate the new token, ');
   });
 
   it('removes the new token if the old one cannot be marked', async () => {
