@@ -9,8 +9,10 @@ import {
   type Answer,
   contractText,
   failureTable,
+  type Media,
   type Reference,
   resolve,
+  type Schema,
 } from '../tools/contract/contract.ts';
 import { gatewayAnswer, gatewayMessages } from '../tools/local/gateway/answer.ts';
 import { violationsOf } from './service/api/conformity.ts';
@@ -46,6 +48,52 @@ describe('openapi.yaml', () => {
   });
 });
 
+/** Each field of a body by media type: its type, its format, and the first words of its description. */
+function bodies(content: Record<string, Media>) {
+  return Object.entries(content).map(([type, { schema }]) => ({ type, ...fieldsOf(schema) }));
+}
+
+function fieldsOf(schema: Schema | Reference): object {
+  const { allOf = [], properties = {}, required = [] } = resolve<Schema>(contract, schema);
+  const own = Object.entries(properties).map(([name, { type, format, description = '' }]) => {
+    const facts = [type, format, ...(required.includes(name) ? ['required'] : [])];
+    return [name, `${facts.filter(Boolean).join(' ')}: ${/^[\w ]+/.exec(description)}`];
+  });
+  return Object.assign(Object.fromEntries(own), ...allOf.map(fieldsOf));
+}
+
+it('says what the specification says', () => {
+  const plant = {
+    type: json,
+    name: 'string required: The name of the plant',
+    tag: 'string: Tag that specifies the type of the plant',
+  };
+  const operations = Object.entries<object>(contract.paths);
+  expect(operations.map(([path, item]) => [path, Object.keys(item)])).toEqual([
+    ['/plants', ['post']],
+  ]);
+  expect(contract.paths['/plants'].post).not.toHaveProperty('parameters');
+  expect(contract.info.version).toBe('1.0.0');
+  expect(contract.security).toEqual([{ token: [] }]);
+  expect(contract.components.securitySchemes.token).toMatchObject({
+    type: 'http',
+    scheme: 'bearer',
+  });
+  expect(requestBody.required).toBe(true);
+  const id = 'integer int64 required: Identification number of the plant';
+  expect(bodies(requestBody.content)).toEqual([{ id, ...plant }]);
+  expect(responses[200].description).toMatch(/^plant response\b/);
+  expect(bodies(responses[200].content)).toEqual([plant]);
+  expect(responses[400].description).toMatch(/^unexpected error\b/);
+  expect(bodies(responses[400].content)).toEqual([
+    {
+      type: json,
+      error: expect.stringMatching(/^integer int32 required:/),
+      message: expect.stringMatching(/^string required:/),
+    },
+  ]);
+});
+
 describe('the answers of the gateway', () => {
   const own = Object.entries(responses).filter(([, answer]) => '$ref' in (answer as object));
 
@@ -56,9 +104,9 @@ describe('the answers of the gateway', () => {
   });
 
   it('are all in openapi.yaml', () => {
-    const { noHttp } = responses['400'].content[json].examples;
-    expect(noHttp.value).toEqual({ message: gatewayMessages[400] });
-    expect(contract.info.description).toContain(`{"message":"${gatewayMessages[404]}"}`);
+    const quoted = (status: 400 | 404) => `{"message":"${gatewayMessages[status]}"}`;
+    expect(responses['400'].description).toContain(quoted(400));
+    expect(contract.info.description).toContain(quoted(404));
     const listed = [...own.map(([status]) => status), '400', '404'];
     expect(listed.sort()).toEqual(Object.keys(gatewayMessages));
   });
@@ -72,6 +120,10 @@ describe('violationsOf', () => {
     [
       { status: 400, contentType: json, body: { error: 2 ** 31, message: '' } },
       ['/error must match format "int32"'],
+    ],
+    [
+      { status: 400, contentType: json, body: { message: '' } },
+      ["must have required property 'error'"],
     ],
   ])('finds the fault of %j', (answer, violations) => {
     expect(violationsOf(answer)).toEqual(violations);

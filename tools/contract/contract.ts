@@ -26,7 +26,7 @@ export interface Answer extends Texts<'description'> {
 }
 
 export interface Media {
-  readonly schema: Reference | { readonly anyOf: readonly Reference[] };
+  readonly schema: Reference;
   readonly example?: unknown;
   readonly examples?: Record<string, Texts<'summary'> & { description?: string; value: unknown }>;
 }
@@ -69,11 +69,6 @@ export function operationsOf({ paths }: Contract): NamedOperation[] {
   );
 }
 
-/** The schemas; a body matches one of them. */
-export function schemasOf({ schema }: Media): readonly Reference[] {
-  return 'anyOf' in schema ? schema.anyOf : [schema];
-}
-
 export function nameOf({ $ref }: Reference): string {
   return $ref.replace(/.*\//, '');
 }
@@ -89,9 +84,8 @@ export function resolve<T extends object>(contract: Contract, value: T | Referen
 export function failureTable({ paths }: Contract) {
   const answer = paths['/plants']?.['post']?.responses['400'] as Answer;
   const examples = Object.entries(answer.content['application/json']?.examples ?? {});
-  return examples.flatMap(([kind, { summary: meaning, description: advice = '', value }]) => {
-    const { error, message } = value as { error?: bigint; message: string };
-    // The gateway's own 400 has no code.
-    return error === undefined ? [] : [{ kind, error: Number(error), meaning, advice, message }];
+  return examples.map(([kind, { summary: meaning, description: advice = '', value }]) => {
+    const { error, message } = value as { error: bigint; message: string };
+    return { kind, error: Number(error), meaning, advice, message };
   });
 }

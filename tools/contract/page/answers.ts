@@ -4,7 +4,6 @@ import {
   failureTable,
   type NamedOperation,
   resolve,
-  schemasOf,
 } from '../contract.ts';
 import { exactJson } from './call.ts';
 import { type Html, heading, html, inline, markdown } from './html.ts';
@@ -47,7 +46,7 @@ function functionAnswer(contract: Contract, answer: Answered): Html {
   return html`
 ${heading(3, anchor, badge(status))}
 ${markdown(description)}
-${media.flatMap(schemasOf).map((schema) => schemaTable(contract, schema))}
+${media.map(({ schema }) => schemaTable(contract, schema))}
 ${status === '400' ? failures(contract) : examples.map(({ value }) => html`<pre><code>${exactJson(value)}</code></pre>`)}`;
 }
 

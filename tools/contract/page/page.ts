@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Contract, type NamedOperation, operationsOf, schemasOf } from '../contract.ts';
+import { type Contract, type NamedOperation, operationsOf } from '../contract.ts';
 import { answers } from './answers.ts';
 import { callExamples, consoleForm } from './call.ts';
 import { type Html, heading, html, inline, markdown, trusted } from './html.ts';
@@ -98,9 +98,7 @@ function operationSection(
   ${heading(2, `${id}-request`, 'Request')}
   ${markdown(description)}
   ${markdown(requestBody.description)}
-  ${Object.values(requestBody.content)
-    .flatMap(schemasOf)
-    .map((schema) => schemaTable(contract, schema))}
+  ${Object.values(requestBody.content).map(({ schema }) => schemaTable(contract, schema))}
 </section>
 <section>
   ${heading(2, `${id}-answers`, 'Answers')}
