@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { tokenPattern } from '../functions/authorize/token.ts';
 import { failures } from '../functions/create-plant/failure.ts';
+import { maxDepth, maxValues } from '../functions/create-plant/json-body.ts';
 import { maxItemBytes } from '../functions/create-plant/plant.ts';
 import { reserved } from '../functions/shared/reserved.ts';
 import {
@@ -11,10 +12,13 @@ import {
   failureTable,
   type Media,
   type Reference,
-  resolve,
-  type Schema,
+  readContract,
+  targetOf,
 } from '../tools/contract/contract.ts';
+import { shapeOf } from '../tools/contract/shape.ts';
 import { gatewayAnswer, gatewayMessages } from '../tools/local/gateway/answer.ts';
+import { bodyLimit, headerLimit } from '../tools/local/gateway/limits.ts';
+import { payloadLimit } from '../tools/local/lambda/invocation.ts';
 import { violationsOf } from './service/api/conformity.ts';
 
 const contract = parse(contractText());
@@ -41,25 +45,38 @@ describe('openapi.yaml', () => {
     expect(named).toEqual(Object.values(reserved.plantIds));
   });
 
-  it('describes the tokens and the size limit of the functions', () => {
-    const { bearerFormat } = contract.components.securitySchemes.token;
-    expect(bearerFormat).toBe(tokenPattern.source);
-    expect(requestBody.description).toContain(`${maxItemBytes.toLocaleString('en')} bytes`);
+  it('describes the tokens and the limits of the functions and of the gateway', () => {
+    const { responses: refusals, securitySchemes, schemas } = contract.components;
+    const digits = (limit: number) => limit.toLocaleString('en');
+    const megabytes = (limit: number) => `${limit / 1024 ** 2} MB`;
+    expect(securitySchemes.token.bearerFormat).toBe(tokenPattern.source);
+    for (const limit of [
+      `at most ${digits(maxValues)} values in ${maxDepth} levels`,
+      `at most ${maxItemBytes / 1024} KB (${digits(maxItemBytes)} bytes)`,
+    ]) {
+      expect(requestBody.description.replace(/\s+/g, ' ')).toContain(limit);
+    }
+    const { description: tooLarge } = refusals.RequestEntityTooLarge;
+    expect(tooLarge).toContain(`larger than ${megabytes(bodyLimit)}, or`);
+    expect(tooLarge).toContain(`larger than ${megabytes(payloadLimit)}.`);
+    const { description: tooLong } = refusals.RequestHeaderFieldsTooLarge;
+    expect(tooLong).toContain(`larger than ${digits(headerLimit)} bytes`);
+    const codes = Object.values(failures).map(({ error }) => error);
+    const range = `from ${Math.min(...codes)} to ${Math.max(...codes)}.`;
+    expect(schemas.Error.properties.error.description).toContain(range);
   });
 });
 
 /** Each field of a body by media type: its type, its format, and the first words of its description. */
 function bodies(content: Record<string, Media>) {
-  return Object.entries(content).map(([type, { schema }]) => ({ type, ...fieldsOf(schema) }));
-}
-
-function fieldsOf(schema: Schema | Reference): object {
-  const { allOf = [], properties = {}, required = [] } = resolve<Schema>(contract, schema);
-  const own = Object.entries(properties).map(([name, { type, format, description = '' }]) => {
-    const facts = [type, format, ...(required.includes(name) ? ['required'] : [])];
-    return [name, `${facts.filter(Boolean).join(' ')}: ${/^[\w ]+/.exec(description)}`];
+  return Object.entries(content).map(([type, { schema }]) => {
+    const { fields } = shapeOf(readContract(), schema, '');
+    const facts = fields.map(({ name, isRequired, shape: { kind, limits, description } }) => [
+      name,
+      `${limits.format ?? kind}${isRequired ? ' required' : ''}: ${/^[\w ]+/.exec(description ?? '')}`,
+    ]);
+    return { type, ...Object.fromEntries(facts) };
   });
-  return Object.assign(Object.fromEntries(own), ...allOf.map(fieldsOf));
 }
 
 it('says what the specification says', () => {
@@ -80,7 +97,7 @@ it('says what the specification says', () => {
     scheme: 'bearer',
   });
   expect(requestBody.required).toBe(true);
-  const id = 'integer int64 required: Identification number of the plant';
+  const id = 'int64 required: Identification number of the plant';
   expect(bodies(requestBody.content)).toEqual([{ id, ...plant }]);
   expect(responses[200].description).toMatch(/^plant response\b/);
   expect(bodies(responses[200].content)).toEqual([plant]);
@@ -88,7 +105,7 @@ it('says what the specification says', () => {
   expect(bodies(responses[400].content)).toEqual([
     {
       type: json,
-      error: expect.stringMatching(/^integer int32 required:/),
+      error: expect.stringMatching(/^int32 required:/),
       message: expect.stringMatching(/^string required:/),
     },
   ]);
@@ -98,7 +115,7 @@ describe('the answers of the gateway', () => {
   const own = Object.entries(responses).filter(([, answer]) => '$ref' in (answer as object));
 
   it.each(own)('%s is the example of openapi.yaml', (status, answer) => {
-    const { content } = resolve<Answer>(contract, answer as Reference);
+    const { content } = targetOf<Answer>(contract, answer as Reference);
     const body = JSON.parse(String(gatewayAnswer(Number(status) as 401).body));
     expect(content[json]?.example).toEqual(body);
   });

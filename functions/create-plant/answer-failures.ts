@@ -5,6 +5,7 @@ import { failureAnswer } from './answer.ts';
 import { Failure, failures, unexpected } from './failure.ts';
 import { unreadable } from './json-body.ts';
 import { throttlingReasons } from './store-failure.ts';
+import { violationSentence } from './violation.ts';
 
 /** Turns every thrown error into an answer and a log line. */
 export function answerFailures(): MiddlewareObj<unknown, APIGatewayProxyStructuredResultV2> {
@@ -32,31 +33,6 @@ function toFailure(thrown: unknown): Failure {
     );
   }
   return unexpected(thrown);
-}
-
-/** The parts of ajv's error that the sentence needs. */
-export interface Violation {
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly params: Record<string, unknown>;
-}
-
-/** Every violation in one sentence: `id must be an integer between … and …; name is required`. */
-export function violationSentence(violations: Violation[]): string {
-  return [...new Set(violations.map(clause))].join('; ');
-}
-
-/** The rule of each keyword in the compiled schema. `int64` and `text` are defined in tools/contract/validator-code.ts. */
-const rules: Readonly<Record<string, string>> = {
-  type: 'must be a JSON object',
-  required: 'is required',
-  int64: 'must be an integer between -9223372036854775808 and 9223372036854775807',
-  text: 'must be a string of well-formed Unicode',
-};
-
-function clause({ instancePath, keyword, params }: Violation): string {
-  const field = params['missingProperty'] ?? instancePath.slice('/body/'.length);
-  return `${field || 'the body'} ${rules[keyword]}`;
 }
 
 /**

@@ -4,9 +4,10 @@ import validator from '@middy/validator';
 import { reserved } from '../shared/reserved.ts';
 import { plantAnswer } from './answer.ts';
 import { answerFailures } from './answer-failures.ts';
+import type { NewPlant } from './contract.generated.ts';
 import { Failure } from './failure.ts';
-import { exactId, jsonText } from './json-body.ts';
-import { type NewPlant, plantOf } from './plant.ts';
+import { exactInt64s, jsonText } from './json-body.ts';
+import { newPlantOf, plantOf } from './plant.ts';
 import type { AddPlant } from './plant-store.ts';
 import { idTaken } from './store-failure.ts';
 import { validateEvent } from './validate-event.generated.ts';
@@ -17,15 +18,14 @@ export function createPlant(add: AddPlant) {
     .use(answerFailures()) // the first one, so that its onError runs last
     .use(jsonText()) // body: the JSON text
     .use(jsonBodyParser({ disableContentTypeCheck: true })) // body: the parsed value, with a rounded id
-    .use(exactId()) // body: the same, with the exact id
+    .use(exactInt64s()) // body: the same, with the exact id
     .use(validator({ eventSchema: validateEvent as never })) // middy types a compiled schema as Ajv
     .handler(async ({ body, requestContext }: ParsedEvent, _context, { signal }) => {
-      const { id, ...rest } = body as NewPlant;
+      const plant = newPlantOf(body as NewPlant);
       const { client } = Object(Object(requestContext).authorizer?.lambda);
-      if (reservedIds.includes(id) && client !== reserved.client) throw idTaken(id);
-      const plant = plantOf(rest);
-      await add({ id, ...plant }, signal);
-      return plantAnswer(plant);
+      if (reservedIds.includes(plant.id) && client !== reserved.client) throw idTaken(plant.id);
+      await add(plant, signal);
+      return plantAnswer(plantOf(plant));
     });
 }
 

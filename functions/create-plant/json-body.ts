@@ -1,5 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { int64Fields } from './contract.generated.ts';
 import { Failure } from './failure.ts';
 import { int64 } from './int64.ts';
 import { measureJson } from './json-measure.ts';
@@ -8,12 +9,12 @@ import { measureJson } from './json-measure.ts';
 const jsonType = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json[ \t]*(?:;|$)/i;
 
 // middy's body parser calls a reviver. This costs 4 µs for each value, and a stack frame for each level.
-const maxValues = 10_000;
-const maxDepth = 500;
+export const maxValues = 10_000;
+export const maxDepth = 500;
 
 type TextMiddleware<Event> = MiddlewareObj<Event, unknown, Error, Context, { text: string }>;
 
-/** Puts the JSON text of a request into `event.body`, for middy's parser, and into `internal.text`, for `exactId`. */
+/** Puts the JSON text of a request into `event.body`, for middy's parser, and into `internal.text`, for `exactInt64s`. */
 export function jsonText(): TextMiddleware<APIGatewayProxyEventV2> {
   return {
     before: ({ event, internal }) => {
@@ -49,26 +50,29 @@ export function unreadable(problem: string, cause?: unknown): Failure {
 }
 
 /**
- * Puts the id into the parsed body as a bigint, read from its digits. JSON.parse rounds beyond 2 ** 53, and middy's
- * parser does not pass the digits to its reviver. An id that is not an int64 stays: the validator refuses it.
+ * Puts each int64 into the parsed body as a bigint, read from its digits. JSON.parse rounds beyond 2 ** 53, and middy's
+ * parser does not pass the digits to its reviver. A number that is not an int64 stays: the validator refuses it.
  */
-export function exactId(): TextMiddleware<{ body?: unknown }> {
+export function exactInt64s(): TextMiddleware<{ body?: unknown }> {
   return {
     before: ({ event, internal }) => {
-      const body = event.body as { id?: unknown } | null;
-      if (typeof body?.id === 'number') body.id = int64(idDigits(internal.text)) ?? body.id;
+      const body = Object(event.body) as Record<string, unknown>;
+      const names = int64Fields.filter((name) => typeof body[name] === 'number');
+      if (names.length === 0) return;
+      const digits = digitsIn(internal.text);
+      for (const name of names) body[name] = int64(digits[name] as string) ?? body[name];
     },
   };
 }
 
-/** The digits of the id as they were sent. If the name is repeated, the last one counts. */
-function idDigits(text: string): string {
-  const digits = new Map<unknown, string>();
+/** The digits of each int64 as they were sent. If a name is repeated, the last one counts. */
+function digitsIn(text: string): Readonly<Record<string, string>> {
+  const digits = new Map<unknown, Record<string, string>>();
   // TypeScript's library does not have the third argument yet.
   function remember(this: unknown, key: string, value: unknown, { source }: { source: string }) {
-    if (key === 'id') digits.set(this, source);
+    if (int64Fields.includes(key)) digits.set(this, { ...digits.get(this), [key]: source });
     return value;
   }
   const root: unknown = JSON.parse(text, remember as (key: string, value: unknown) => unknown);
-  return digits.get(root) as string;
+  return digits.get(root) as Record<string, string>;
 }

@@ -1,6 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Documents } from '../shared/document-client.ts';
-import { itemSize, maxItemBytes, type NewPlant } from './plant.ts';
+import { type NewPlant, newPlantFields } from './contract.generated.ts';
+import { itemSize, maxItemBytes } from './plant.ts';
 import { storeFailure, tooLarge } from './store-failure.ts';
 
 /** Stores a plant. The same plant again is accepted; another plant with its id is a conflict. */
@@ -17,17 +18,23 @@ export function plantStore(documents: Documents, table: string): AddPlant {
   };
 }
 
+// The key is not compared: the condition reads the item under the same key.
+const compared = newPlantFields.filter((name) => name !== 'id');
+
 // The SDK sends a write again if its answer was lost. The second attempt must not fail because the first one succeeded.
 // So the condition accepts the same plant, and it names every stored attribute. See PROTOCOL.md.
 function putUnlessTaken(plant: NewPlant, TableName: string): PutCommand {
-  const { name, tag } = plant;
-  const sameTag = tag === undefined ? 'attribute_not_exists(#tag)' : '#tag = :tag';
+  const same = compared.map((name) =>
+    plant[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :${name}`,
+  );
   return new PutCommand({
     TableName,
     Item: plant,
-    ConditionExpression: `attribute_not_exists(id) OR (#name = :name AND ${sameTag})`,
-    ExpressionAttributeNames: { '#name': 'name', '#tag': 'tag' },
+    ConditionExpression: `attribute_not_exists(id) OR (${same.join(' AND ')})`,
+    ExpressionAttributeNames: Object.fromEntries(compared.map((name) => [`#${name}`, name])),
     // The SDK leaves out a value that is undefined.
-    ExpressionAttributeValues: { ':name': name, ':tag': tag },
+    ExpressionAttributeValues: Object.fromEntries(
+      compared.map((name) => [`:${name}`, plant[name]]),
+    ),
   });
 }

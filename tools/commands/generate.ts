@@ -1,25 +1,20 @@
-import { writeFileSync } from 'node:fs';
-import { onFile } from '../../infra/base.ts';
-import { clientCode } from '../contract/client/client-code.ts';
-import { contractText } from '../contract/contract.ts';
-import { validatorCode } from '../contract/validator-code.ts';
+import { checkGenerated, generate } from '../contract/generated.ts';
 import { readArguments } from './terminal/options.ts';
 import { runCommand } from './terminal/run-command.ts';
 
 const commandLine = {
   command: 'npm run generate',
-  about: "Writes the code that is made from openapi.yaml: the validator and the client's types.",
-  usage: [''],
-  options: {},
+  about:
+    'Writes the code that is made from openapi.yaml: validator, fields, and the types of the client.',
+  usage: ['[--check]'],
+  options: { check: { help: 'writes nothing, and fails if a file does not fit openapi.yaml' } },
 };
 
 await runCommand((args) => {
-  if (readArguments(args, commandLine) === undefined) return;
-  const openapi = contractText();
-  write('tools/contract/client/contract.generated.ts', clientCode(openapi));
-  write('functions/create-plant/validate-event.generated.ts', validatorCode(openapi));
+  const values = readArguments(args, commandLine)?.values;
+  if (values === undefined) return;
+  if (values.check) return checkGenerated();
+  const paths = generate();
+  for (const path of paths) console.log(`Wrote ${path}.`);
+  if (paths.length === 0) console.log('All generated files fit openapi.yaml.');
 });
-
-function write(path: string, code: string): void {
-  onFile(path, 'written', () => writeFileSync(new URL(`../../${path}`, import.meta.url), code));
-}

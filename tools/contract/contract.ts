@@ -37,12 +37,19 @@ export interface Reference {
 
 export interface Schema {
   readonly description?: string;
-  readonly type?: 'object' | 'string' | 'integer';
+  readonly type?: string;
   readonly format?: string;
-  readonly minimum?: bigint;
-  readonly maximum?: bigint;
+  readonly minimum?: number | bigint;
+  readonly maximum?: number | bigint;
+  readonly minLength?: bigint;
+  readonly maxLength?: bigint;
+  readonly pattern?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Schema | Reference;
+  readonly minItems?: bigint;
+  readonly maxItems?: bigint;
   readonly required?: string[];
-  readonly properties?: Record<string, Schema>;
+  readonly properties?: Record<string, Schema | Reference>;
   readonly allOf?: (Schema | Reference)[];
 }
 
@@ -61,11 +68,12 @@ export function readContract(text = contractText()): Contract {
 
 export type NamedOperation = Operation & Texts<'method' | 'path'>;
 
+/** The operations with a body. The tools show and make no others. */
 export function operationsOf({ paths }: Contract): NamedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([name, operation]) => {
-      return { ...operation, path, method: name.toUpperCase() };
-    }),
+    Object.entries(item)
+      .filter(([, { requestBody }]) => requestBody !== undefined)
+      .map(([name, operation]) => ({ ...operation, path, method: name.toUpperCase() })),
   );
 }
 
@@ -74,16 +82,17 @@ export function nameOf({ $ref }: Reference): string {
 }
 
 /** The target of a reference into the contract. Any other value is returned as it is. */
-export function resolve<T extends object>(contract: Contract, value: T | Reference): T {
+export function targetOf<T extends object>(contract: Contract, value: T | Reference): T {
   if (!('$ref' in value)) return value;
   const [, ...keys] = value.$ref.split('/');
   return keys.reduce<unknown>((node, key) => Object(node)[key], contract) as T;
 }
 
 /** Every error of the contract, in its order. */
-export function failureTable({ paths }: Contract) {
-  const answer = paths['/plants']?.['post']?.responses['400'] as Answer;
-  const examples = Object.entries(answer.content['application/json']?.examples ?? {});
+export function failureTable(contract: Contract) {
+  const answers = operationsOf(contract).map(({ responses }) => responses['400'] as Answer);
+  const media = answers.flatMap(({ content }) => Object.values(content));
+  const examples = media.flatMap(({ examples: some = {} }) => Object.entries(some));
   return examples.map(([kind, { summary: meaning, description: advice = '', value }]) => {
     const { error, message } = value as { error: bigint; message: string };
     return { kind, error: Number(error), meaning, advice, message };

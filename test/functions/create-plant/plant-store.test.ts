@@ -1,5 +1,7 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { newPlantFields } from '../../../functions/create-plant/contract.generated.ts';
+import { newPlantOf } from '../../../functions/create-plant/plant.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
@@ -30,17 +32,25 @@ describe('plantStore', () => {
     expect(await read(id)).toEqual({ id: { N: id.toString() }, name: { S: 'Fern' }, ...stored });
   });
 
-  it.each([
-    [30n, { name: 'Fern' }, { name: 'Moss' }],
-    [31n, { name: 'Fern' }, { name: 'Fern', tag: '' }],
-    [32n, { name: 'Fern', tag: 'a' }, { name: 'Fern' }],
-    [33n, { name: 'Fern', tag: 'a' }, { name: 'Fern', tag: 'b' }],
-  ])('under %s, after %o, refuses %o, and accepts the first again', async (id, first, second) => {
-    await add({ id, ...first });
-    const before = await read(id);
-    await expect(add({ id, ...second })).rejects.toMatchObject({ kind: 'idTaken' });
-    await add({ id, ...first });
-    expect(await read(id)).toEqual(before);
+  /** Each field of the contract but the key: without it, with a value, and with another value. */
+  const names = newPlantFields.filter((name) => name !== 'id');
+  const values = [undefined, '', 'Fern'];
+  const changes = names.flatMap((name) =>
+    values.flatMap((first) =>
+      values.filter((second) => second !== first).map((second) => ({ name, first, second })),
+    ),
+  );
+  const before = Object.fromEntries(newPlantFields.map((name) => [name, 'the same']));
+
+  it.each(changes)('refuses $second after $first in $name', async ({ name, first, second }) => {
+    const id =
+      100n + BigInt(changes.findIndex((change) => change.name === name && change.first === first));
+    const plant = (value: unknown) => newPlantOf({ ...before, id, [name]: value } as never);
+    await add(plant(first));
+    const stored = await read(id);
+    await expect(add(plant(second))).rejects.toMatchObject({ kind: 'idTaken' });
+    await add(plant(first));
+    expect(await read(id)).toEqual(stored);
   });
 
   it('stores the largest plant, and sends none that is larger', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { NewPlant } from '../../../functions/create-plant/contract.generated.ts';
 import { itemSize } from '../../../functions/create-plant/plant.ts';
 
 describe('itemSize', () => {
@@ -8,7 +9,9 @@ describe('itemSize', () => {
     [{ id: 123n, name: '' }, 'idname'.length + 4],
     [{ id: -(2n ** 63n), name: 'Fern' }, 'idnameFern'.length + 12],
     [{ id: 1n, name: 'é蕨🌿', tag: 'a' }, 'idnametag'.length + 3 + 9 + 1],
+    [{ n: 12.5, ok: true }, 'nok'.length + 4 + 1],
+    [{ list: ['é', 1, []], map: { a: 'b' } }, 'listmap'.length + (3 + 3 + 2 + 3 + 3) + (3 + 1 + 2)],
   ])('counts %o', (plant, bytes) => {
-    expect(itemSize(plant)).toBe(bytes);
+    expect(itemSize(plant as NewPlant)).toBe(bytes);
   });
 });

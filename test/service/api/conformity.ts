@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { contractText, nameOf, readContract, resolve } from '../../../tools/contract/contract.ts';
+import { contractText, nameOf, readContract, targetOf } from '../../../tools/contract/contract.ts';
 
 const contract = readContract();
 const operation = contract.paths['/plants']?.['post'];
@@ -25,7 +25,7 @@ export function violationsOf(answer: {
 }): string[] {
   const expected = operation?.responses[answer.status];
   if (expected === undefined) return [`the contract knows no status ${answer.status}`];
-  const media = resolve(contract, expected).content[answer.contentType ?? ''];
+  const media = targetOf(contract, expected).content[answer.contentType ?? ''];
   if (media === undefined) return [`the contract knows no content type ${answer.contentType}`];
   return schemaViolations(nameOf(media.schema), answer.body);
 }

@@ -1,4 +1,3 @@
-import { readAnswer } from './answer.ts';
 import {
   ClientError,
   GatewayRefusedError,
@@ -15,6 +14,7 @@ import {
   checkedToken,
 } from './client-options.ts';
 import { createPlant, type ErrorCode, type NewPlant, type Plant } from './contract.generated.ts';
+import { readAnswer } from './read-answer.ts';
 
 export type { Attempt, ClientOptions, ErrorCode, NewPlant, Plant };
 export { ClientError, GatewayRefusedError, NoAnswerError, RefusedError };
@@ -123,10 +123,17 @@ async function sleep(milliseconds: number, signal: AbortSignal | undefined): Pro
   await within(milliseconds, signal, () => forever).catch(() => signal?.throwIfAborted());
 }
 
-/** JSON with the id digit for digit. JSON.rawJSON can do that, but Node 20 does not have it. */
-function json({ id, name, tag }: NewPlant): string {
-  // A number has perhaps lost digits already.
-  if (typeof id !== 'bigint') throw new TypeError('the id must be a bigint, such as 7n');
-  const others = JSON.stringify({ name, tag }).slice(1, -1);
-  return `{"id":${id}${others && `,${others}`}}`;
+/** JSON with each int64 digit for digit. JSON.rawJSON can do that, but Node 20 does not have it. */
+function json(plant: NewPlant): string {
+  const fields = Object.entries<string>(createPlant.fields).flatMap(([name, kind]) => {
+    const value = plant[name as keyof NewPlant];
+    const isMissing = value === undefined && kind.endsWith('?');
+    // A number has perhaps lost digits already.
+    if (kind.startsWith('int64') && typeof value !== 'bigint' && !isMissing) {
+      throw new TypeError(`the ${name} must be a bigint, such as 7n`);
+    }
+    const text = typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+    return text === undefined ? [] : [`"${name}":${text}`];
+  });
+  return `{${fields.join()}}`;
 }

@@ -1,4 +1,5 @@
-import type { NamedOperation } from '../contract.ts';
+import type { Contract, NamedOperation } from '../contract.ts';
+import { type Shape, shapeOf } from '../shape.ts';
 import { type Html, html, inline, trusted } from './html.ts';
 
 declare global {
@@ -16,7 +17,12 @@ export function exactJson(value: unknown, indent = 0): string {
 }
 
 /** Each example of a request as a command and as a program, to copy. */
-export function callExamples(operation: NamedOperation, url: string, token: string): Html {
+export function callExamples(
+  contract: Contract,
+  operation: NamedOperation,
+  url: string,
+  token: string,
+): Html {
   const { operationId, path } = operation;
   return html`
 <div class="calls">
@@ -25,11 +31,11 @@ export function callExamples(operation: NamedOperation, url: string, token: stri
     <label><input type="radio" name="language" id="typescript"> TypeScript</label>
   </div>
   ${examplesOf(operation).map(
-    ({ summary, contentType, value }) => html`
+    ({ summary, contentType, schema, value }) => html`
   <figure>
     <figcaption>${inline(summary)} <button type="button" class="copy">Copy</button></figcaption>
     <pre class="curl"><code>${command(url + path, token, contentType, value)}</code></pre>
-    <pre class="typescript"><code>${program(operationId, url, token, value)}</code></pre>
+    <pre class="typescript"><code>${program(operationId, url, token, literal(value, shapeOf(contract, schema, '')))}</code></pre>
   </figure>`,
   )}
 </div>`;
@@ -57,8 +63,8 @@ export function consoleForm(operation: NamedOperation, token: string): Html {
 const sendable = trusted('pattern="[ -~]*" title="only ASCII characters"');
 
 function examplesOf({ requestBody }: NamedOperation) {
-  return Object.entries(requestBody.content).flatMap(([contentType, { examples = {} }]) =>
-    Object.values(examples).map((example) => ({ ...example, contentType })),
+  return Object.entries(requestBody.content).flatMap(([contentType, { schema, examples = {} }]) =>
+    Object.values(examples).map((example) => ({ ...example, schema, contentType })),
   );
 }
 
@@ -70,18 +76,25 @@ function command(url: string, token: string, contentType: string, value: unknown
   -d '${body}'`;
 }
 
-function program(operation: string, url: string, token: string, value: unknown): string {
+function program(operation: string, url: string, token: string, plant: string): string {
   return `import { plantStoreClient } from ${literal('plant-store-client')};
 
 const client = plantStoreClient({ url: ${literal(url)}, token: ${literal(token)} });
-await client.${operation}(${literal(value)});`;
+await client.${operation}(${plant});`;
 }
 
-function literal(value: unknown): string {
-  if (typeof value === 'bigint') return `${value}n`;
+/** A value as TypeScript. Only an int64 is a bigint there. */
+function literal(value: unknown, shape?: Shape): string {
   if (typeof value === 'string') {
     return `'${JSON.stringify(value).slice(1, -1).replaceAll("'", "\\'")}'`;
   }
-  const fields = Object.entries(value as object).map(([name, part]) => `${name}: ${literal(part)}`);
+  if (Array.isArray(value)) {
+    return `[${value.map((item) => literal(item, shape?.items)).join(', ')}]`;
+  }
+  if (Object(value) !== value) return shape?.kind === 'int64' ? `${value}n` : `${value}`;
+  const fields = Object.entries(value as object).map(([name, part]) => {
+    const field = shape?.fields.find((known) => known.name === name);
+    return `${name}: ${literal(part, field?.shape)}`;
+  });
   return `{ ${fields.join(', ')} }`;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Contract, type NamedOperation, operationsOf } from '../contract.ts';
-import { answers } from './answers.ts';
+import { answers } from './answer-tables.ts';
 import { callExamples, consoleForm } from './call.ts';
 import { type Html, heading, html, inline, markdown, trusted } from './html.ts';
 import { schemaTable } from './schema-table.ts';
@@ -89,7 +89,7 @@ function operationSection(
   <h2 id="${id}"><b class="badge">${method}</b> ${path}</h2>
   <p>${summary}.</p>
   <div class="columns">
-    ${callExamples(operation, url, token || 'plant_…')}
+    ${callExamples(contract, operation, url, token || 'plant_…')}
     ${service === undefined ? html`<div>${about}${noConsole}</div>` : consoleForm(operation, token)}
   </div>
   ${service !== undefined && about}

@@ -1,30 +1,44 @@
-import { type Contract, nameOf, type Reference, resolve, type Schema } from '../contract.ts';
+import { type Contract, nameOf, type Reference } from '../contract.ts';
+import { type Shape, shapeOf } from '../shape.ts';
 import { type Html, html, inline } from './html.ts';
 
 export function schemaTable(contract: Contract, reference: Reference): Html {
+  const name = nameOf(reference);
+  const shape = shapeOf(contract, reference, name);
   return html`
 <table>
-  <caption><code>${nameOf(reference)}</code> ${resolve<Schema>(contract, reference).description ?? ''}</caption>
+  <caption><code>${name}</code> ${shape.description ?? ''}</caption>
   <thead><tr><th>field</th><th>type</th><th>description</th></tr></thead>
-  <tbody>${rows(contract, reference)}</tbody>
+  <tbody>${rows(shape)}</tbody>
 </table>`;
 }
 
-/** The fields of an object and of its parts (allOf). */
-function rows(contract: Contract, of: Schema | Reference): Html[] {
-  const { properties = {}, required = [], allOf = [] } = resolve<Schema>(contract, of);
-  const own = Object.entries(properties).map(
-    ([name, { type = '', format, description = '', minimum, maximum }]) => html`
+/** The fields of an object and of the values in it, such as `lines` and `lines[].sku`. */
+function rows({ fields, items }: Shape, path = ''): Html[] {
+  const below = items === undefined ? [] : rows(items, `${path.slice(0, -1)}[].`);
+  return [
+    ...below,
+    ...fields.flatMap(({ name, isRequired, shape }) => [
+      html`
 <tr>
-  <td><code>${name}</code></td>
-  <td class="type">${type}${format ? `, ${format}` : ''}<br>
-    <small>${required.includes(name) ? 'required' : 'optional'}</small></td>
-  <td>${inline(description)}${
-    minimum !== undefined &&
-    maximum !== undefined &&
-    html`<br><small>from <code>${minimum}</code> to <code>${maximum}</code></small>`
-  }</td>
+  <td><code>${path}${name}</code></td>
+  <td class="type">${typeOf(shape)}<br>
+    <small>${isRequired ? 'required' : 'optional'}</small></td>
+  <td>${inline(shape.description ?? '')}${limitsOf(shape)}</td>
 </tr>`,
-  );
-  return [...own, ...allOf.flatMap((part) => rows(contract, part))];
+      ...rows(shape, `${path}${name}.`),
+    ]),
+  ];
+}
+
+function typeOf({ kind, limits, items }: Shape): string {
+  if (items !== undefined) return `array of ${typeOf(items)}`;
+  return limits.format === undefined ? kind : `integer, ${limits.format}`;
+}
+
+/** The rules of a value and of the items of a list, if they have limits. */
+function limitsOf({ rule, limits, items }: Shape): (Html | false)[] {
+  const isLimited = Object.keys(limits).some((keyword) => /^(min|max|pattern|enum)/.test(keyword));
+  const own = isLimited && html`<br><small>must be ${rule}</small>`;
+  return [own, ...(items === undefined ? [] : limitsOf(items))];
 }

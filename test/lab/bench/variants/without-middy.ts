@@ -1,5 +1,6 @@
+import type { NewPlant } from '../../../../functions/create-plant/contract.generated.ts';
 import { int64 } from '../../../../functions/create-plant/int64.ts';
-import { type NewPlant, plantOf } from '../../../../functions/create-plant/plant.ts';
+import { newPlantOf, plantOf } from '../../../../functions/create-plant/plant.ts';
 import { validateEvent } from '../../../../functions/create-plant/validate-event.generated.ts';
 import { addPlant } from './add-plant.ts';
 
@@ -12,11 +13,11 @@ const exactId: Reviver = (key, value, context) =>
 export async function handler({ body }: { body: string }) {
   const parsed: NewPlant = JSON.parse(body, exactId);
   if (!validateEvent({ body: parsed })) return { statusCode: 400, body: '{}' };
-  const plant = plantOf(parsed);
-  await addPlant({ id: parsed.id, ...plant }, new AbortController().signal);
+  const plant = newPlantOf(parsed);
+  await addPlant(plant, new AbortController().signal);
   return {
     statusCode: 200,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(plant),
+    body: JSON.stringify(plantOf(plant)),
   };
 }

@@ -50,7 +50,7 @@ const runtimes = (process.env['RUNTIMES'] ?? '').split(',').filter(Boolean);
 
 describe('the packed client', () => {
   it('holds code, types, README and licence, and nothing else', () => {
-    const modules = ['answer', 'client-error', 'client-options', 'contract.generated', name];
+    const modules = ['read-answer', 'client-error', 'client-options', 'contract.generated', name];
     const code = modules.flatMap((module) => [`${module}.d.ts`, `${module}.js`]);
     const files = packed.files.map(({ path }: { path: string }) => path);
     expect(new Set(files)).toEqual(new Set(['LICENSE', 'README.md', 'package.json', ...code]));

@@ -13,8 +13,8 @@ import {
   type Answer as Described,
   failureTable,
   readContract,
-  resolve,
   type Schema,
+  targetOf,
 } from '../../../../tools/contract/contract.ts';
 import { startDynamodbProxy } from '../../../dynamodb-proxy.ts';
 
@@ -230,7 +230,7 @@ describe('retryable', () => {
     'is what the contract says: %s',
     (code, answer) => {
       const status = Number(code);
-      const { description } = resolve<Described>(contract, answer);
+      const { description } = targetOf<Described>(contract, answer);
       const error = new GatewayRefusedError({ message: '' }, 1, new Response('', { status }));
       expect(error.retryable).toBe(/\bretry\b/.test(description));
     },

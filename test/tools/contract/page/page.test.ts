@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { failures } from '../../../../functions/create-plant/failure.ts';
-import { readContract } from '../../../../tools/contract/contract.ts';
+import { contractText, readContract } from '../../../../tools/contract/contract.ts';
 import { docsPage } from '../../../../tools/contract/page/page.ts';
 
 const contract = readContract();
@@ -15,7 +15,9 @@ describe.each([
 ])('%s', (_, text) => {
   it('is one file of less than 30 kB', () => {
     expect(text).not.toMatch(/<(img|iframe|object|embed)\b|\bsrc=|@import|url\(|rel="stylesheet"/);
-    expect(text).toContain('default-src &#39;none&#39;');
+    const policy =
+      "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; connect-src 'self'";
+    expect(text).toContain(`content="${policy.replaceAll("'", '&#39;')}"`);
     expect(Buffer.byteLength(text)).toBeLessThan(30_000);
   });
 
@@ -39,8 +41,8 @@ describe.each([
   });
 
   it('has an id and its bounds digit for digit', () => {
-    expect(text).toContain('<code>-9223372036854775808</code>');
-    expect(text).toContain('<code>9223372036854775807</code>');
+    const rule = 'must be an integer between -9223372036854775808 and 9223372036854775807';
+    expect(text).toContain(`<small>${rule}</small>`);
     expect(text).toContain('-d &#39;{&#34;id&#34;:9223372036854775807,');
     expect(text).toContain('createPlant({ id: 9223372036854775807n,');
   });
@@ -62,6 +64,32 @@ it('quotes an example for the shell and for TypeScript', () => {
   const text = docsPage(odd).replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
   expect(text).toContain(String.raw`-d '{"id":7,"name":"Lady'\''s \"Mantle\"\n"}'`);
   expect(text).toContain(String.raw`createPlant({ id: 7n, name: 'Lady\'s \"Mantle\"\n' })`);
+});
+
+it('shows the fields of objects in lists, with their limits, and their values as TypeScript', () => {
+  const count =
+    'count: { type: integer, format: int32 }, names: { type: array, items: { type: string } }';
+  const lines = `lines: { type: array, maxItems: 2, items: { type: object, required: [count], properties: { ${count} } } }`;
+  const value = 'value: { lines: [{ count: 2, names: [a] }], id: 7, light: 0.5, wild: true,';
+  const text = docsPage(
+    readContract(
+      contractText()
+        .replace('        name:\n', `        ${lines}\n        name:\n`)
+        .replace('value: { id: 7,', value),
+    ),
+  );
+  const cells = [
+    ...text.matchAll(/<td>(<code>\S+)<\/td>\s*<td class="type">(.*?)<br>\s*<small>(.*?)</gs),
+  ];
+  const rows = cells.map(([, ...row]) => row.join(' '));
+  expect(rows).toContain('<code>lines</code> array of object optional');
+  expect(rows).toContain('<code>lines[].count</code> integer, int32 required');
+  expect(rows).toContain('<code>lines[].names</code> array of string optional');
+  expect(text).toContain('<small>must be a list with 0 to 2 items</small>');
+  expect(text.match(/<small>must be/g)).toHaveLength(3);
+  expect(text).toContain(
+    'createPlant({ lines: [{ count: 2, names: [&#39;a&#39;] }], id: 7n, light: 0.5, wild: true, name:',
+  );
 });
 
 describe('the script of the page', () => {

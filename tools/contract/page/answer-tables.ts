@@ -3,7 +3,7 @@ import {
   type Contract,
   failureTable,
   type NamedOperation,
-  resolve,
+  targetOf,
 } from '../contract.ts';
 import { exactJson } from './call.ts';
 import { type Html, heading, html, inline, markdown } from './html.ts';
@@ -14,7 +14,7 @@ type Answered = Answer & { readonly status: string; readonly anchor: string };
 /** The answers of the function in detail, those of the gateway in one table. */
 export function answers(contract: Contract, { operationId: id, responses }: NamedOperation): Html {
   const all = Object.entries(responses).map(([status, answer]): Answered => {
-    return { status, anchor: `${id}-${status}`, ...resolve<Answer>(contract, answer) };
+    return { status, anchor: `${id}-${status}`, ...targetOf<Answer>(contract, answer) };
   });
   const headers: Answer['headers'] = Object.assign({}, ...all.map((answer) => answer.headers));
   return html`
@@ -28,7 +28,7 @@ ${heading(3, `${id}-headers`, 'Headers')}
 <table>
   <thead><tr><th>header</th><th>meaning</th></tr></thead>
   <tbody>${Object.entries(headers).map(([name, header]) => {
-    const { description } = resolve(contract, header);
+    const { description } = targetOf(contract, header);
     return html`<tr><td><code>${name}</code></td><td>${inline(description)}</td></tr>`;
   })}</tbody>
 </table>`;

@@ -1,5 +1,5 @@
 import { type ClientError, GatewayRefusedError, RefusedError } from './client-error.ts';
-import type { Plant } from './contract.generated.ts';
+import { createPlant, type Plant } from './contract.generated.ts';
 
 /** Much more than any answer of the contract. */
 const maxAnswerBytes = 1024 * 1024;
@@ -9,7 +9,7 @@ export async function readAnswer(answer: Response, attempts: number): Promise<Pl
   const text = await textOf(answer);
   if (answer.status === 200) {
     const body = JSON.parse(text);
-    if (isPlant(body)) return body;
+    if (createPlant.isAnswer(body)) return body;
     throw new TypeError('the body is not a plant');
   }
   const { error, message: given } = objectIn(text);
@@ -29,10 +29,6 @@ async function textOf({ body }: Response): Promise<string> {
     text += decoder.decode(chunk, { stream: true });
   }
   return text;
-}
-
-function isPlant(body: Partial<Plant> | null): body is Plant {
-  return typeof body?.name === 'string' && (body.tag === undefined || typeof body.tag === 'string');
 }
 
 /** A proxy can answer with anything, for example an HTML page. */
