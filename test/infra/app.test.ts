@@ -43,7 +43,9 @@ describe('the app', () => {
   });
 
   it('checks the settings before it does anything slow', () => {
-    expect(project.scripts.app).toBe('node infra/app.ts --check && tsc && node infra/app.ts');
+    expect(project.scripts.app).toBe(
+      'node infra/app.ts --check && node tools/commands/generate.ts --check && tsc && node infra/app.ts',
+    );
     const check = (context: object, env = {}) => app(env, context, ['--check']);
     expect(check({ company: 'example' })).toEqual({ status: 0, stderr: '' });
     const problem = expect.stringMatching(/^throtleRate is not a setting\. The settings are /);

@@ -1,8 +1,8 @@
 import { invokeFunction } from '../../local/local.ts';
+import { beforeSynthesis } from '../before-synthesis.ts';
 import { storeDevelopmentTokens } from '../development-token.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { printable } from '../terminal/printable.ts';
-import { showProgress } from '../terminal/progress.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { type InvokeOptions, readInvokeOptions } from './options.ts';
 
@@ -19,7 +19,7 @@ function invoke({ variables, ...options }: InvokeOptions) {
     variables: { ...forAll, ...own },
     fill: storeDevelopmentTokens,
     onLog: (line) => console.error(printable(line)),
-    onSynthesis: () => showProgress('Synthesizing the stack'),
+    onSynthesis: beforeSynthesis,
     signal,
   });
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { beforeSynthesis } from '../before-synthesis.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { Interruption, interruption } from '../terminal/interruption.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { printable } from '../terminal/printable.ts';
-import { showProgress } from '../terminal/progress.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { banner, exposureWarning } from './banner.ts';
 import { serveDocs } from './docs-server.ts';
@@ -35,7 +35,7 @@ async function start(options: StartOptions): Promise<void> {
     runFolder: options.data ?? defaultDataFolder,
     onRequest: (record) => print(requestLine(record, paint)),
     onLog: (line) => print(`    ${printable(line)}`),
-    onSynthesis: () => showProgress('Synthesizing the stack'),
+    onSynthesis: beforeSynthesis,
     signal: interrupted,
   });
   opened.defer(store.close);
