@@ -44,6 +44,7 @@ it.each(sources)('%s imports only what its room may', (file) => {
 });
 
 it('has a base that imports nothing', () => {
+  expect(importsOf('infra/app.ts')).toContain(base);
   expect(importsOf(base)).toEqual([]);
 });
 

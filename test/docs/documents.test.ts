@@ -1,10 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { basename, dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import { filesOf } from '../system.ts';
 
-const documents = filesOf('{*.md,.github/*.md,{docs,events,functions,infra,test,tools}/**/*.md}');
+const folders = '{docs,events,functions,infra,test,tools}';
+const documents = textsOf(`{*.md,.github/*.md,${folders}/**/*.md}`);
+const code = textsOf(`{.ci/*,.github/workflows/*,${folders}/**/*.{ts,mjs,cjs,js,yaml}}`);
+
+function textsOf(pattern: string) {
+  return filesOf(pattern).map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+}
 
 /** The anchors that GitHub makes of headings. */
 function anchorsOf(markdown: string): string[] {
@@ -16,33 +22,62 @@ function anchorsOf(markdown: string): string[] {
   );
 }
 
-/** A document's text without its blocks of code. */
-function proseOf(text: string): string {
-  return text.replace(/^( *)```.*?^\1```$/gms, '');
+/** Documents without their blocks of code. */
+const prose = documents.map(({ file, text }) => {
+  return { file, text: text.replace(/^( *)```.*?^\1```$/gms, '') };
+});
+const comments = code.map(({ file, text }) => {
+  return { file, text: (text.match(/(?<!\S)(?:\/\/|\/?\*+|#) .*/g) ?? []).join('\n') };
+});
+
+/** Each match that is wrong, with its file. A pattern that finds nothing, or little, would prove nothing. */
+function wrongOnes(
+  texts: typeof prose,
+  { pattern, least }: { pattern: RegExp; least: number },
+  isRight: (found: string, file: string) => boolean,
+): string[] {
+  const found = texts.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)].map(([all, part = all]) => ({ file, part })),
+  );
+  expect(found.length).toBeGreaterThanOrEqual(least);
+  return found
+    .filter(({ file, part }) => !isRight(part, file))
+    .map(({ file, part }) => `${file}: ${part}`);
 }
 
-describe.each(documents)('%s', (document) => {
-  const text = readFileSync(document, 'utf8');
-
-  it('links to what exists', () => {
-    for (const [, link = ''] of proseOf(text).matchAll(/\]\(([^)\s]+)\)/g)) {
-      if (link.startsWith('https://')) continue;
-      const [file, anchor] = link.split('#', 2);
-      const target = file ? join(dirname(document), file) : document;
-      expect(existsSync(target), link).toBe(true);
-      if (anchor) expect(anchorsOf(readFileSync(target, 'utf8')), link).toContain(anchor);
-    }
+it('a document links to what exists', () => {
+  const links = { pattern: /\]\(((?!https:)[^)\s]+)\)/g, least: 100 };
+  const wrong = wrongOnes(prose, links, (link, document) => {
+    const [file, anchor] = link.split('#', 2);
+    const target = file ? join(dirname(document), file) : document;
+    if (!existsSync(target)) return false;
+    return !anchor || anchorsOf(readFileSync(target, 'utf8')).includes(anchor);
   });
+  expect(wrong).toEqual([]);
+});
 
-  it('names commands that exist', () => {
-    const named = [...text.matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g)];
-    for (const [, script = ''] of named) expect(Object.keys(project.scripts)).toContain(script);
-  });
+it('a document, a comment and a message name commands that exist', () => {
+  const commands = { pattern: /\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g, least: 100 };
+  const texts = [...documents, ...comments, ...code.filter(({ file }) => !file.startsWith('test'))];
+  const wrong = wrongOnes(texts, commands, (script) => Object.hasOwn(project.scripts, script));
+  expect(wrong).toEqual([]);
+});
 
-  it('names files that exist', () => {
-    const paths = [
-      ...proseOf(text).matchAll(/`((?:docs|functions|infra|test|tools|events)\/[\w./-]+)`/g),
-    ];
-    for (const [, path = ''] of paths) expect(existsSync(path), path).toBe(true);
-  });
+// Not the part before a placeholder: `events/create-plant/NNNN-….json`, `functions/<operation>`.
+const path = new RegExp(
+  `(?<![\\w./@-])(?:${folders.slice(1, -1).replaceAll(',', '|')})/[\\w./-]*\\w(?![\\w…<*{-])`,
+  'g',
+);
+
+it.each([
+  ['document', prose, 100],
+  ['comment', comments, 20],
+])('a %s names paths that exist, with and without quotes', (_, texts, least) => {
+  expect(wrongOnes(texts, { pattern: path, least }, existsSync)).toEqual([]);
+});
+
+it('a document names files that exist, also without their folder', () => {
+  const files = { pattern: /(?<![\w./@-])[a-z][\w-]+\.(?:[cm]?[jt]s|ya?ml|json)\b/g, least: 50 };
+  const names = new Set(filesOf(`{*,{.github,${folders.slice(1)}/**/*}`).map((f) => basename(f)));
+  expect(wrongOnes(prose, files, (name) => names.has(name))).toEqual([]);
 });

@@ -169,6 +169,7 @@ describe('settings', () => {
   const commands = documents.flatMap(
     (file) => readFileSync(file, 'utf8').match(/npx cdk [^`\n]* -c [^`\n]*/g) ?? [],
   );
+  expect(commands.length).toBeGreaterThan(2);
 
   it.each([...new Set(commands)])('accept the command of a document: %s', (command) => {
     const given = [...command.matchAll(/-c (\w+)=(\S+)/g)].map(([, key, value]) => [key, value]);

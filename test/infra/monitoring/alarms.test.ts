@@ -114,6 +114,7 @@ describe('the alarms', () => {
         ([, id]) => id,
       ),
     );
+    expect(joined.length).toBeGreaterThan(4);
     const calling = [...pages, ...allAlarms].filter(({ Properties }) => Properties['AlarmActions']);
     for (const { id, Properties } of calling) {
       expect(joined).not.toContain(id);
