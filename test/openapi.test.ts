@@ -16,7 +16,7 @@ import {
   targetOf,
 } from '../tools/contract/contract.ts';
 import { shapeOf } from '../tools/contract/shape.ts';
-import { gatewayAnswer, gatewayMessages } from '../tools/local/gateway/answer.ts';
+import { gatewayAnswer, gatewayMessages } from '../tools/local/gateway/http-answer.ts';
 import { bodyLimit, headerLimit } from '../tools/local/gateway/limits.ts';
 import { payloadLimit } from '../tools/local/lambda/invocation.ts';
 import { violationsOf } from './service/api/conformity.ts';

@@ -1,7 +1,7 @@
 import { Problem } from '../../infra/base.ts';
-import type { GatewayResult } from './gateway/answer.ts';
 import type { OnAnswer } from './gateway/exchange.ts';
 import { createGateway } from './gateway/gateway.ts';
+import type { GatewayResult } from './gateway/http-answer.ts';
 import { startServer } from './gateway/http-server.ts';
 import type { GatewayRequest } from './gateway/request.ts';
 import { createFleets } from './lambda/fleet.ts';

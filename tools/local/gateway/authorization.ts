@@ -1,9 +1,9 @@
 import { isRecord } from '../../../infra/base.ts';
 import type { Invocation, Invoke } from '../lambda/invocation.ts';
 import type { ServiceModel } from '../template/service-model.ts';
-import { type GatewayResult, refused } from './answer.ts';
 import { type AuthorizerContext, authorizerEvent, type RoutedRequest } from './event.ts';
-import { authorizerTimeout, within } from './limits.ts';
+import { type GatewayResult, refused } from './http-answer.ts';
+import { authorizerTimeout, beforeTimeout } from './limits.ts';
 
 export type Decision =
   | { readonly kind: 'allow'; readonly context: AuthorizerContext }
@@ -37,7 +37,10 @@ export function createAuthorizer(
     const invocations: Invocation[] = [];
     if (!decision) {
       const payload = JSON.stringify(authorizerEvent(routed, identity));
-      const invocation = await within(authorizerTimeout, invoke(authorizer.functionName, payload));
+      const invocation = await beforeTimeout(
+        authorizerTimeout,
+        invoke(authorizer.functionName, payload),
+      );
       if (invocation) invocations.push(invocation);
       decision = decisionOf(invocation?.result);
       if (!decision) return refused(500, invocations);

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type GatewayStatus, gatewayMessages, refused } from './answer.ts';
 import { drainMilliseconds, type OnAnswer } from './exchange.ts';
+import { type GatewayStatus, gatewayMessages, refused } from './http-answer.ts';
 import { requestOf } from './request.ts';
 
 const statusOfCode: Readonly<Record<string, GatewayStatus>> = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { foreignMessage, isForeign } from '../machine/own-address.ts';
-import { type Answer, type GatewayResult, gatewayAnswer, refused } from './answer.ts';
-import { bodyLimit, headerBytes, headerLimit, within } from './limits.ts';
+import { foreignMessage, isForeignRequest } from '../machine/own-address.ts';
+import { type Answer, type GatewayResult, gatewayAnswer, refused } from './http-answer.ts';
+import { beforeTimeout, bodyLimit, headerBytes, headerLimit } from './limits.ts';
 import { type GatewayRequest, requestOf } from './request.ts';
 import { isUnambiguous } from './request-framing.ts';
 
@@ -66,7 +66,7 @@ function refusalOf(
   host: string,
 ): GatewayResult | undefined {
   if (!isUnambiguous(message)) return refused(400);
-  if (isForeign(message, host)) {
+  if (isForeignRequest(message, host)) {
     return { ...refused(403), answer: gatewayAnswer(403, foreignMessage) };
   }
   if (headerBytes(method, target, rawHeaders) > headerLimit) return refused(431);
@@ -104,7 +104,7 @@ async function uploaded(message: IncomingMessage): Promise<void> {
     message.once('end', resolve).once('close', resolve);
   });
   message.removeAllListeners('data').resume();
-  await within(drainMilliseconds, ended);
+  await beforeTimeout(drainMilliseconds, ended);
 }
 
 /** Writes the head, and returns the body to end the answer with. */

@@ -1,16 +1,16 @@
 import { type Invocation, type Invoke, payloadLimit } from '../lambda/invocation.ts';
 import type { Route } from '../template/http-api.ts';
 import type { ServiceModel } from '../template/service-model.ts';
+import { type Admission, createAuthorizer } from './authorization.ts';
+import { integrationEvent, type RoutedRequest, routedRequest } from './event.ts';
 import {
   type Answer,
   functionAnswer,
   type GatewayResult,
   gatewayAnswer,
   refused,
-} from './answer.ts';
-import { type Admission, createAuthorizer } from './authorization.ts';
-import { integrationEvent, type RoutedRequest, routedRequest } from './event.ts';
-import { tokenBucket, within } from './limits.ts';
+} from './http-answer.ts';
+import { beforeTimeout, tokenBucket } from './limits.ts';
 import type { GatewayRequest } from './request.ts';
 import { requestTarget, routeTable } from './route-table.ts';
 
@@ -62,7 +62,7 @@ async function integrate(
   const { functionName, timeoutMilliseconds } = routed.route;
   const payload = JSON.stringify(integrationEvent(routed, context));
   if (Buffer.byteLength(payload) > payloadLimit) return refused(413, invocations, context);
-  const invocation = await within(timeoutMilliseconds, invoke(functionName, payload));
+  const invocation = await beforeTimeout(timeoutMilliseconds, invoke(functionName, payload));
   if (!invocation) return refused(503, invocations, context);
   return {
     answer: answerTo(invocation),

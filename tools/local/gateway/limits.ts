@@ -26,7 +26,10 @@ export function tokenBucket({ rate, burst }: Throttle, now: () => number): () =>
 }
 
 /** The promise's value, or undefined after the time is up. The work of the promise continues. */
-export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
+export async function beforeTimeout<T>(
+  milliseconds: number,
+  promise: Promise<T>,
+): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, milliseconds, undefined);

@@ -14,7 +14,10 @@ export type RequestHead = Pick<IncomingMessage, 'headersDistinct' | 'url'>;
  * or, after DNS rebinding, as its Host (https://en.wikipedia.org/wiki/DNS_rebinding). Programs other than
  * browsers send no Origin, and their Host is the name in the URL.
  */
-export function isForeign({ headersDistinct, url = '' }: RequestHead, listensOn: string): boolean {
+export function isForeignRequest(
+  { headersDistinct, url = '' }: RequestHead,
+  listensOn: string,
+): boolean {
   const { host: [host = '', ...otherHosts] = [], origin: origins = [] } = headersDistinct;
   // The host of a target in absolute form replaces the Host header (RFC 9112, 3.2.2).
   const [, authority = host] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];

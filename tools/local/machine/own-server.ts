@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../../../infra/base.ts';
-import { foreignMessage, hostOf, isForeign } from './own-address.ts';
+import { foreignMessage, hostOf, isForeignRequest } from './own-address.ts';
 
 export interface Address {
   readonly host: string;
@@ -31,7 +31,7 @@ export async function startOwnServer(
 ): Promise<OwnServer> {
   const host = hostOf(address.host);
   const server = createServer(options, (request, response) => {
-    if (!isForeign(request, host)) answer(request, response);
+    if (!isForeignRequest(request, host)) answer(request, response);
     else
       response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end(foreignMessage);
   });

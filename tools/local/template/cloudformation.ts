@@ -23,21 +23,21 @@ export function unsupported(what: string): TemplateError {
 }
 
 /** Replaces Ref, Fn::GetAtt and Fn::Join by their values, as CloudFormation does. */
-export function resolve(value: unknown, template: CloudFormationTemplate): unknown {
-  if (Array.isArray(value)) return value.map((item) => resolve(item, template));
+export function evaluate(value: unknown, template: CloudFormationTemplate): unknown {
+  if (Array.isArray(value)) return value.map((item) => evaluate(item, template));
   if (!isRecord(value)) return value;
   const [key, argument] = Object.entries(value)[0] ?? [];
   if (key === 'Ref') return reference(String(argument), template);
   if (key?.startsWith('Fn::')) return intrinsic(key, argument, template);
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, resolve(item, template)]),
+    Object.entries(value).map(([name, item]) => [name, evaluate(item, template)]),
   );
 }
 
 function intrinsic(name: string, argument: unknown, template: CloudFormationTemplate): string {
   if (name === 'Fn::Join') {
     const [separator, parts] = argument as [string, unknown[]];
-    return (resolve(parts, template) as unknown[]).join(separator);
+    return (evaluate(parts, template) as unknown[]).join(separator);
   }
   if (name !== 'Fn::GetAtt') {
     throw unsupported(`The template uses ${name}`);
@@ -61,7 +61,7 @@ function reference(name: string, template: CloudFormationTemplate): string {
   const { Type: type, Properties: properties } = resourceOf(name, template);
   if (type === 'AWS::ApiGatewayV2::Api') return apiId;
   if (type !== 'AWS::Lambda::Alias') return name;
-  return `${functionArn(resolve(properties?.['FunctionName'], template))}:${properties?.['Name']}`;
+  return `${functionArn(evaluate(properties?.['FunctionName'], template))}:${properties?.['Name']}`;
 }
 
 function functionArn(name: unknown): string {

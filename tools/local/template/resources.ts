@@ -1,7 +1,7 @@
 import {
   type CloudFormationTemplate,
+  evaluate,
   type Properties,
-  resolve,
   TemplateError,
   unsupported,
 } from './cloudformation.ts';
@@ -74,7 +74,7 @@ export function readResources(template: CloudFormationTemplate) {
     }
     const resolved = Object.entries(properties)
       .filter(([name]) => isIn(served, name))
-      .map(([name, value]) => [name, resolve(value, template)] as const);
+      .map(([name, value]) => [name, evaluate(value, template)] as const);
     const resource = { id, properties: Object.fromEntries(resolved) };
     found.set(type, [...(found.get(type) ?? []), resource]);
   }

@@ -1,4 +1,4 @@
-import { type CloudFormationTemplate, resolve, TemplateError } from './cloudformation.ts';
+import { type CloudFormationTemplate, evaluate, TemplateError } from './cloudformation.ts';
 import {
   type Authorizer,
   type Route,
@@ -74,7 +74,7 @@ function readOutputs(template: CloudFormationTemplate): Record<string, string> {
   const outputs: Record<string, string> = {};
   for (const [name, { Value: value }] of Object.entries(template.Outputs ?? {})) {
     try {
-      outputs[name] = String(resolve(value, template));
+      outputs[name] = String(evaluate(value, template));
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
     }

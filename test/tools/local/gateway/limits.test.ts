@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { headerBytes, tokenBucket, within } from '../../../../tools/local/gateway/limits.ts';
+import { beforeTimeout, headerBytes, tokenBucket } from '../../../../tools/local/gateway/limits.ts';
 
 it('counts the bytes of a head as they came over the wire', () => {
   const head = 'POST /plants HTTP/1.1\r\nHost: here\r\nX-Empty: \r\n';
@@ -8,8 +8,8 @@ it('counts the bytes of a head as they came over the wire', () => {
 
 it('a promise in time leaves no timer, and a failure is passed on', async () => {
   vi.useFakeTimers();
-  expect(await within(10, Promise.resolve('value'))).toBe('value');
-  await expect(within(10, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await beforeTimeout(10, Promise.resolve('value'))).toBe('value');
+  await expect(beforeTimeout(10, Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
 });

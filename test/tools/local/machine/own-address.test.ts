@@ -1,6 +1,10 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { hostOf, isForeign, isLoopback } from '../../../../tools/local/machine/own-address.ts';
+import {
+  hostOf,
+  isForeignRequest,
+  isLoopback,
+} from '../../../../tools/local/machine/own-address.ts';
 
 const usual = '127.0.0.1';
 
@@ -10,7 +14,7 @@ function foreign(host: string | undefined, listensOn: string, origin?: string, u
     ...(host !== undefined && { host: [host] }),
     ...(origin !== undefined && { origin: [origin] }),
   };
-  return isForeign({ headersDistinct, url }, listensOn);
+  return isForeignRequest({ headersDistinct, url }, listensOn);
 }
 
 describe('a request is of this machine', () => {
@@ -60,7 +64,7 @@ describe('a request is foreign', () => {
     expect(foreign('localhost', usual, undefined, 'http://evil.example/plants')).toBe(true);
     expect(foreign('evil.example', usual, undefined, 'http://localhost/plants')).toBe(true);
     const headersDistinct = { host: ['localhost', 'localhost'] };
-    expect(isForeign({ headersDistinct, url: '/' }, usual)).toBe(true);
+    expect(isForeignRequest({ headersDistinct, url: '/' }, usual)).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolve } from '../../../../tools/local/template/cloudformation.ts';
+import { evaluate } from '../../../../tools/local/template/cloudformation.ts';
 
 const resources = {
   Api: { Type: 'AWS::ApiGatewayV2::Api' },
@@ -9,12 +9,12 @@ const resources = {
   Table: { Type: 'AWS::DynamoDB::GlobalTable' },
 };
 function resolved(value: unknown) {
-  return resolve(value, { Resources: resources });
+  return evaluate(value, { Resources: resources });
 }
 
 const arn = 'arn:aws:lambda:us-east-1:123456789012:function:Fn';
 
-describe('resolve', () => {
+describe('evaluate', () => {
   it.each([7, true, null, 'text', [], {}])('leaves %j as it is', (value) => {
     expect(resolved(value)).toEqual(value);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { functionAnswer } from '../../../../tools/local/gateway/answer.ts';
+import { functionAnswer } from '../../../../tools/local/gateway/http-answer.ts';
 import { testGateway } from './test-gateway.ts';
 
 it('a function decides status, headers, cookies and body; the gateway frames them', async () => {
