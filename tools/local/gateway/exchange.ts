@@ -34,7 +34,7 @@ export async function serve(response: ServerResponse, settings: ExchangeSettings
     onAnswer(request, result, performance.now() - start);
   } else {
     response.shouldKeepAlive = false;
-    response.write(writeHead(response, bare.id, body.answer) ?? '');
+    response.write(writeHead(response, bare.id, body.answer), 'latin1');
     onAnswer(bare, body, performance.now() - start);
     await uploaded(message);
     response.end();
@@ -48,7 +48,7 @@ async function answerTo(
   { handle, onLog }: ExchangeSettings,
 ): Promise<GatewayResult> {
   const send = (result: GatewayResult) => {
-    response.end(writeHead(response, request.id, result.answer));
+    response.end(writeHead(response, request.id, result.answer), 'latin1');
     return result;
   };
   try {
@@ -74,19 +74,22 @@ function refusalOf(
   return tooLarge ? refused(413) : undefined;
 }
 
+/** In one growing buffer, because a client can send each byte as a chunk of its own. */
 function readBody(message: IncomingMessage): Promise<Buffer | GatewayResult | 'aborted'> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    let body = Buffer.alloc(0);
     let length = 0;
     message.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= bodyLimit) chunks.push(chunk);
-      else {
-        chunks.length = 0;
+      const end = length + chunk.length;
+      if (end > bodyLimit) {
+        body = Buffer.alloc(0);
         resolve(refused(413));
+        return;
       }
+      if (end > body.length) body = Buffer.concat([body], Math.max(end, 2 * length));
+      length += chunk.copy(body, length);
     });
-    message.on('end', () => resolve(Buffer.concat(chunks, length)));
+    message.on('end', () => resolve(body.subarray(0, length)));
     message.on('error', () => resolve('aborted'));
     message.on('close', () => resolve('aborted'));
   });
@@ -107,12 +110,15 @@ async function uploaded(message: IncomingMessage): Promise<void> {
   await beforeTimeout(drainMilliseconds, ended);
 }
 
-/** Writes the head, and returns the body to end the answer with. */
+/**
+ * Writes the head, and returns the bytes of the body as text: Node puts the head of a buffer before all that waits
+ * for an earlier answer, also before this request's own `100 Continue`.
+ */
 function writeHead(
   response: ServerResponse,
   requestId: string,
   { status, headers, body }: Answer,
-): Buffer | undefined {
+): string {
   const content = Buffer.from(body);
   const hasBody = status !== 204 && status !== 304;
   response.writeHead(status, [
@@ -121,5 +127,5 @@ function writeHead(
     'apigw-requestid',
     requestId,
   ]);
-  return hasBody ? content : undefined;
+  return hasBody ? content.toString('latin1') : '';
 }

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { invalid, type TestGateway, testGateway } from './test-gateway.ts';
+import { fullOrShort } from '../../../full-or-short.ts';
+import { heapInUse } from '../../../heap-in-use.ts';
+import { randomFrom } from '../../../service/stories/random.ts';
+import { invalid, type TestFunction, type TestGateway, testGateway } from './test-gateway.ts';
 
 function message(text: string) {
   return JSON.stringify({ message: text });
@@ -90,6 +93,42 @@ async function stillServes(gateway: TestGateway) {
   expect(await gateway.send()).toMatchObject({ status: 200 });
 }
 
+/** The bodies of answers that follow each other. `100 Continue` is allowed before each of them. */
+function bodiesIn(answers: string): string[] {
+  const bodies = [];
+  for (let rest = answers; rest !== ''; ) {
+    const [head = rest, length = ''] =
+      /^(?:HTTP\/1\.1 100 Continue\r\n\r\n)?HTTP\/1\.1 200 OK\r\n(?:[\w-]+: [^\r]*\r\n)*?content-length: (\d+)\r\n(?:[\w-]+: [^\r]*\r\n)*\r\n/i.exec(
+        rest,
+      ) ?? [];
+    bodies.push(rest.slice(head.length, head.length + Number(length)));
+    rest = rest.slice(head.length + Number(length));
+  }
+  return bodies;
+}
+
+describe('the memory of a request', () => {
+  const start =
+    'POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: x\r\nConnection: close\r\n';
+  const chunked = `${start}Transfer-Encoding: chunked\r\n\r\n`;
+  it.each([
+    ['chunks of one byte', `${chunked}${'1\r\na\r\n'.repeat(200_000)}0\r\n\r\n`],
+    ['trailers of one byte', `${chunked}0\r\n${'a:\r\n'.repeat(10_000)}\r\n`],
+  ])('is not more than ten times its bytes, here in %s', async (_, text) => {
+    let during = 0;
+    const gateway = await testGateway({
+      create: () => {
+        during = heapInUse();
+        return { statusCode: 200 };
+      },
+    });
+    const before = heapInUse();
+    expect(await gateway.sendBytes(text)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(during).toBeGreaterThan(0);
+    expect(during - before).toBeLessThan(10 * text.length);
+  });
+});
+
 describe('a client that misbehaves', () => {
   // More requests of this kind are in test/service/security/smuggling.test.ts.
   it.each([
@@ -132,6 +171,29 @@ describe('a client that misbehaves', () => {
       'done',
       `HTTP/1.1 ${status}`,
     ]);
+  });
+
+  it('by sending heads, bodies and ends in any pieces gets exactly its answers, in their order', async () => {
+    const create: TestFunction = ({ body }) =>
+      delay(Number(body[0]), { statusCode: 200, body, headers: { 'content-type': 'text/plain' } });
+    for (let seed = 0; seed < fullOrShort({ full: 200, short: 20 }); seed += 1) {
+      const { below, chance } = randomFrom(seed);
+      const bodies = Array.from({ length: 6 }, () => `${below(9)}${'a'.repeat(below(99))}`);
+      const parts = bodies.flatMap((body, index) => {
+        const isChunked = chance(0.5);
+        const head = [
+          'POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: x\r\nContent-Type: text/plain',
+          isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`,
+          ...(chance(0.7) ? ['Expect: 100-continue'] : []),
+          ...(index === 5 ? ['Connection: close'] : []),
+        ].join('\r\n');
+        const chunks = [`${body.length.toString(16)}\r\n${body}\r\n`, '0\r\n\r\n'];
+        return [`${head}\r\n\r\n`, ...(isChunked ? chunks : [body])];
+      });
+      const gateway = await testGateway({ create });
+      const answers = await gateway.sendBytes(parts);
+      expect(bodiesIn(answers), `seed ${seed}`).toEqual(bodies);
+    }
   });
 
   it('by an unknown expectation is served like any other', async () => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { createGateway } from '../../../../tools/local/gateway/gateway.ts';
 import { startServer } from '../../../../tools/local/gateway/http-server.ts';
@@ -10,7 +11,7 @@ import { anyLoopbackPort } from '../../../../tools/local/machine/own-server.ts';
 import { readTemplate } from '../../../../tools/local/template/service-model.ts';
 import { type SmallTemplate, smallAssets, smallTemplate } from '../small-template.ts';
 
-type TestFunction = (event: TestEvent) => unknown;
+export type TestFunction = (event: TestEvent) => unknown;
 
 // biome-ignore lint/suspicious/noExplicitAny: events are what the tests look into.
 type TestEvent = Record<string, any>;
@@ -60,7 +61,8 @@ export async function testGateway(settings: TestSettings = {}) {
     records,
     logs,
     send: (request?: TestRequest) => send(port, request),
-    sendBytes: (text: string, end?: 'and no more') => sendBytes(port, text, end),
+    sendBytes: (text: string | readonly string[], end?: 'and no more') =>
+      sendBytes(port, [text].flat(), end),
     close: server.close,
   };
 }
@@ -92,14 +94,24 @@ async function send(port: number, request: TestRequest = {}) {
   return { status: answer.statusCode ?? 0, headers: answer.headers, text: await textOf(answer) };
 }
 
-/** Writes the text as it is, closes its own side if `end` is set, and reads until the gateway closes the connection. */
-async function sendBytes(port: number, text: string, end?: 'and no more'): Promise<string> {
+/** Writes the pieces as they are, closes its own side if `end` is set, and reads until the gateway closes the connection. */
+async function sendBytes(
+  port: number,
+  pieces: readonly string[],
+  end?: 'and no more',
+): Promise<string> {
   let answer = '';
-  const socket = connect(port, '127.0.0.1', () => (end ? socket.end(text) : socket.write(text)));
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   socket.on('data', (data) => {
     answer += data;
   });
   socket.on('error', () => {});
-  await new Promise((resolve) => socket.once('close', resolve));
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  for (const [index, piece] of pieces.entries()) {
+    if (index > 0) await delay(1);
+    socket.write(piece);
+  }
+  if (end) socket.end();
+  await closed;
   return answer;
 }
