@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { hostOf } from '../machine/own-address.ts';
 import { type Address, listen, type OwnServer } from '../machine/own-server.ts';
 import { closeConnection } from './broken-connection.ts';
-import { type ExchangeSettings, serve } from './exchange.ts';
+import { type ExchangeSettings, type OnAnswer, serve } from './exchange.ts';
 import { headerLimit } from './limits.ts';
 
 type ServerSettings = Omit<ExchangeSettings, 'host'> & {
@@ -16,6 +16,14 @@ type ServerSettings = Omit<ExchangeSettings, 'host'> & {
 export async function startServer(settings: ServerSettings): Promise<OwnServer> {
   const { requestMilliseconds = 30_000 } = settings;
   const address = { ...settings.address, host: hostOf(settings.address.host) };
+  const { onAnswer: report, onLog } = settings;
+  const onAnswer: OnAnswer = (...answered) => {
+    try {
+      report(...answered);
+    } catch (error) {
+      onLog(`The answer to the request ${answered[0].id} cannot be reported: ${error}`);
+    }
+  };
   let closing = false;
   /** The responses that are not yet sent, of each connection. */
   const connections = new Map<Duplex, Set<ServerResponse>>();
@@ -26,7 +34,7 @@ export async function startServer(settings: ServerSettings): Promise<OwnServer> 
     if ([...unsent].some(({ shouldKeepAlive }) => !shouldKeepAlive)) return;
     unsent.add(response);
     response.once('close', () => unsent.delete(response));
-    void serve(response, { ...settings, host: address.host });
+    void serve(response, { ...settings, onAnswer, host: address.host });
   };
   const server = createServer(
     {
@@ -56,7 +64,7 @@ export async function startServer(settings: ServerSettings): Promise<OwnServer> 
     if (!response.headersSent) response.writeContinue();
   });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) =>
-    closeConnection(code, socket, [...(connections.get(socket) ?? [])], settings.onAnswer),
+    closeConnection(code, socket, [...(connections.get(socket) ?? [])], onAnswer),
   );
   return {
     url: await listen(server, address),

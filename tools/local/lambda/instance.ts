@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../machine/compile-cache.ts';
+import { channelDescriptor, onOutcomes } from './channel.ts';
 import {
   type FunctionFault,
   faultOf,
@@ -35,6 +37,7 @@ export interface Instance {
 
 const runtime = fileURLToPath(new URL('runtime.ts', import.meta.url));
 const mostLines = 1_000;
+const mostCharacters = 4 * 1024 * 1024;
 const drainMilliseconds = 250;
 
 /** One process that runs one function. It is killed if it takes too long. */
@@ -49,7 +52,7 @@ export function startInstance(settings: InstanceSettings): Instance {
 
   const log = (line: string) => {
     if (!logs) settings.onLog(line);
-    else if (logs.length < mostLines) logs.push(line);
+    else if (hasRoom(logs)) logs.push(line);
   };
   // Without free file descriptors there are no streams, and an error follows.
   if (child.stdout) onLines(child.stdout, log);
@@ -72,12 +75,15 @@ export function startInstance(settings: InstanceSettings): Instance {
   };
   const ready = nextOutcome(settings.initMilliseconds);
 
-  child.on('message', (message) => {
-    // Lines that the handler wrote earlier are read in this turn of the event loop: settle after them.
-    setImmediate(() => settle(message as Outcome));
-  });
+  const channel = child.stdio[channelDescriptor] as Duplex | null | undefined;
+  // If it cannot be written, the process has ended.
+  channel?.on('error', () => {});
+  // Lines that the handler wrote earlier are read in this turn of the event loop: settle after them.
+  if (channel) onOutcomes(channel, (outcome) => setImmediate(() => settle(outcome)), kill);
   const end = (fault: FunctionFault) => {
     isAlive = false;
+    // A subprocess can keep them open.
+    for (const pipe of child.stdio) pipe?.destroy();
     settle({ kind: 'failed', fault });
     gone.resolve();
   };
@@ -105,8 +111,7 @@ export function startInstance(settings: InstanceSettings): Instance {
     async invoke(payload) {
       const lines: string[] = [];
       logs = lines;
-      // If the message cannot be sent, the process has ended.
-      child.send(request(payload, settings.handlerMilliseconds), () => {});
+      channel?.write(`${JSON.stringify(request(payload, settings.handlerMilliseconds))}\n`);
       const result = await nextOutcome(settings.handlerMilliseconds);
       logs = undefined;
       const cold = isCold;
@@ -125,8 +130,15 @@ function startProcess(settings: InstanceSettings): ChildProcess {
     detached: process.platform !== 'win32',
     windowsHide: true,
     env: { ...settings.variables, ...compileCache },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Windows needs an overlapped pipe to read and write at the same time; elsewhere it is a usual one.
+    stdio: ['ignore', 'pipe', 'pipe', 'overlapped'],
   });
+}
+
+function hasRoom(logs: readonly string[]): boolean {
+  return (
+    logs.length < mostLines && logs.reduce((sum, { length }) => sum + length, 0) < mostCharacters
+  );
 }
 
 function request(payload: string, milliseconds: number): ToInstance {

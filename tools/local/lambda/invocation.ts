@@ -48,7 +48,11 @@ export function newTraceId(milliseconds: number): string {
 /** A stream without line ends must not fill the memory. CloudWatch has the same limit for a log event. */
 const longestLine = 256 * 1024;
 
-export function onLines(stream: Readable, listener: (line: string) => void): void {
+export function onLines(
+  stream: Readable,
+  listener: (line: string) => void,
+  longest = longestLine,
+): void {
   let line = '';
   const end = () => {
     if (line !== '') listener(line);
@@ -62,7 +66,7 @@ export function onLines(stream: Readable, listener: (line: string) => void): voi
       end();
       line = next;
     }
-    if (line.length > longestLine) end();
+    if (line.length > longest) end();
   });
   stream.on('end', end);
 }

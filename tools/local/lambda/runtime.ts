@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { account, region } from '../template/fake-account.ts';
+import { channelDescriptor } from './channel.ts';
 import {
   type FunctionFault,
   faultOf,
   type Outcome,
+  onLines,
   payloadLimit,
   type ToInstance,
 } from './invocation.ts';
@@ -18,9 +21,7 @@ import { takeOverConsole } from './log-format.ts';
 type Handler = (event: unknown, context: object) => unknown;
 
 const { env } = process;
-const sendToParent = process.send?.bind(process);
-// Lambda has no such function. A library that finds one would send messages to it.
-delete process.send;
+const channel = new Socket({ fd: channelDescriptor });
 
 // Writes the compiled code of these files for the next instance, but not that of the function: its folder changes.
 flushCompileCache();
@@ -36,7 +37,9 @@ takeOverConsole(console, {
 });
 
 // Ends after the process that started this one.
-process.on('disconnect', () => process.exit(0));
+channel.on('close', () => process.exit(0)).on('error', () => {});
+// The first event comes after the handler is loaded.
+onLines(channel, (line) => void serve(JSON.parse(line)), Number.POSITIVE_INFINITY);
 process.on('uncaughtException', endBecauseOf);
 process.on('unhandledRejection', endBecauseOf);
 
@@ -47,7 +50,6 @@ const handler = await loadHandler(env['LAMBDA_TASK_ROOT'] ?? '.', env['_HANDLER'
   },
 );
 if (handler) {
-  process.on('message', (request: ToInstance) => void serve(handler, request));
   // The first outcome is that of loading the handler.
   send({ kind: 'returned', payload: 'null' });
   new Worker(new URL('watchdog.cjs', import.meta.url), {
@@ -69,14 +71,11 @@ async function loadHandler(taskRoot: string, handler: string): Promise<Handler> 
   return found;
 }
 
-async function serve(
-  handle: Handler,
-  { event, milliseconds, traceId, ...ids }: ToInstance,
-): Promise<void> {
+async function serve({ event, milliseconds, traceId, ...ids }: ToInstance): Promise<void> {
   requestId = ids.requestId;
   env['_X_AMZN_TRACE_ID'] = traceId;
   try {
-    const result = await handle(
+    const result = await handler?.(
       JSON.parse(event),
       contextOf(requestId, performance.now() + milliseconds),
     );
@@ -114,7 +113,7 @@ function contextOf(awsRequestId: string, deadline: number) {
 }
 
 function send(outcome: Outcome): void {
-  sendToParent?.(outcome);
+  channel.write(`${JSON.stringify(outcome)}\n`);
 }
 
 /** Lambda ends an instance after an uncaught error. */

@@ -30,6 +30,7 @@ type TestSettings = SmallTemplate & {
   readonly create?: TestFunction;
   readonly authorize?: TestFunction;
   readonly requestMilliseconds?: number;
+  readonly onAnswer?: () => void;
 };
 
 /** A gateway on a real socket, in front of functions that are plain functions. */
@@ -50,7 +51,10 @@ export async function testGateway(settings: TestSettings = {}) {
     address: anyLoopbackPort,
     requestMilliseconds: settings.requestMilliseconds,
     handle: gateway.handle,
-    onAnswer: ({ id }, { answer }) => records.push({ status: answer.status, id }),
+    onAnswer: ({ id }, { answer }) => {
+      records.push({ status: answer.status, id });
+      settings.onAnswer?.();
+    },
     onLog: (line) => logs.push(line),
   });
   onTestFinished(server.close);

@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { heapInUse } from '../../../heap-in-use.ts';
 import { onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { testFleet } from './test-fleet.ts';
@@ -108,6 +109,38 @@ describe('a failure', () => {
   it.each(crashes)('by %s ends that invocation only', async (statement, message) => {
     expect((await fleet.invoke({ statement })).fault?.errorMessage).toContain(message);
     expect(await fleet.invoke()).toMatchObject({ kind: 'returned', value: null });
+  });
+
+  it.each([
+    'nonsense\\n',
+    '{"kind":"failed"}\\n',
+    '{"kind":"failed","fault":{"errorType":"E"}}\\n',
+    '{"kind":"returned","payload":1}\\n',
+    '{"cmd":"NODE_HANDLE"}\\n',
+    'null\\n',
+  ])(
+    'to leave the descriptor of its answers alone, by %s, ends that invocation only',
+    async (text) => {
+      const statement = `process.getBuiltinModule('node:fs').writeSync(3, '${text}'); await new Promise(() => {})`;
+      const { fault, kind } = await fleet.invoke({ statement });
+      expect({ kind, type: fault?.errorType }).toEqual({
+        kind: 'failed',
+        type: 'Runtime.InvalidOutcome',
+      });
+      expect(await fleet.invoke()).toMatchObject({ kind: 'returned', value: null });
+    },
+  );
+
+  it('without an end on the descriptor of its answers, or in its output, does not fill the memory', async () => {
+    const before = heapInUse();
+    const write = (descriptor: number, times: string) =>
+      `const { writeSync } = process.getBuiltinModule('node:fs');
+      for (let sent = 0; sent < ${times};) try { sent += writeSync(${descriptor}, 'a'.repeat(1e6)); } catch {}`;
+    const { fault } = await fleet.invoke({ statement: write(3, 'Infinity') });
+    expect(fault?.errorType).toBe('Runtime.InvalidOutcome');
+    const { logs } = await fleet.invoke({ statement: `${write(1, '5e7')} console.log()` });
+    expect(logs.join('').length).toBeLessThan(6e6);
+    expect(heapInUse() - before).toBeLessThan(20e6);
   });
 
   it('is logged, and named in the fault', async () => {
@@ -237,6 +270,20 @@ describe('idle instances', () => {
     await until(() => fleet.idleLogs.length === 1);
     expect(JSON.parse(fleet.idleLogs[0] ?? '').message).toBe('afterwards');
   });
+});
+
+it('closing does not wait for the pipes of a process that a function has started', async () => {
+  const fleet = testFleet(`exports.handler = async () => {
+    const settings = { detached: true, stdio: ['ignore', 'inherit', 'inherit', 'inherit'] };
+    const wait = 'setTimeout(() => {}, 600_000)';
+    return require('node:child_process').spawn(process.execPath, ['-e', wait], settings).pid;
+  };`);
+  const pipes = () => process.getActiveResourcesInfo().filter((name) => name === 'PipeWrap').length;
+  const before = pipes();
+  const { value } = await fleet.invoke();
+  onTestFinished(() => void process.kill(value, 'SIGKILL'));
+  await fleet.close();
+  await until(() => pipes() === before);
 });
 
 it('closing waits for invocations, and ends each process', async () => {
