@@ -4,7 +4,7 @@ import type { OnAnswer } from './gateway/exchange.ts';
 import { createFleets } from './lambda/fleet.ts';
 import type { Invocation } from './lambda/invocation.ts';
 import { hostOf, isLoopback } from './machine/own-address.ts';
-import { type Address, startOwnServer } from './machine/own-server.ts';
+import type { Address } from './machine/own-server.ts';
 import { assemblyFrom, type SynthesisOptions, synthesizeInThread } from './synthesis.ts';
 import {
   findRun,
@@ -162,5 +162,3 @@ export function reachStore(folder: string) {
     };
   });
 }
-
-export { startOwnServer as servePage };

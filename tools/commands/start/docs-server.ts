@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { contractText, readContract } from '../../contract/contract.ts';
 import { contentSecurityPolicy, docsPage } from '../../contract/page/page.ts';
-import { servePage } from '../../local/local.ts';
+import { startOwnServer } from '../../local/machine/own-server.ts';
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
@@ -29,7 +29,7 @@ export async function serveDocs(
     ['/', { headers: pageHeaders, text: docsPage(contract, service) }],
     ['/openapi.yaml', { headers: { 'content-type': 'application/yaml' }, text }],
   ]);
-  return servePage({ ...address, setting: '--docs-port' }, (incoming, outgoing) => {
+  return startOwnServer({ ...address, setting: '--docs-port' }, (incoming, outgoing) => {
     const { method = '', url = '' } = incoming;
     const file = files.get(url);
     // Node leaves out the body of an answer to HEAD.

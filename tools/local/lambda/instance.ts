@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { isFolder } from '../../../infra/base.ts';
 import { compileCache } from '../machine/compile-cache.ts';
 import { channelDescriptor, onOutcomes } from './channel.ts';
 import {
@@ -43,82 +44,110 @@ const drainMilliseconds = 250;
 /** One process that runs one function. It is killed if it takes too long. */
 export function startInstance(settings: InstanceSettings): Instance {
   const child = startProcess(settings);
-  const gone = Promise.withResolvers<void>();
-  let isAlive = true;
-  let isCold = true;
-  let logs: string[] | undefined;
-  let reason: FunctionFault | undefined;
-  let settle: (outcome: Outcome) => void;
-
-  const log = (line: string) => {
-    if (!logs) settings.onLog(line);
-    else if (hasRoom(logs)) logs.push(line);
-  };
-  // Without free file descriptors there are no streams, and an error follows.
-  if (child.stdout) onLines(child.stdout, log);
-  if (child.stderr) onLines(child.stderr, log);
-
-  const kill = (fault?: FunctionFault) => {
-    reason ??= fault;
-    isAlive = false;
-    child.kill('SIGKILL');
-  };
-  /** The next message of the process, or the fault that ended it. */
-  const nextOutcome = (milliseconds: number) => {
-    const { promise, resolve } = Promise.withResolvers<Outcome>();
-    const timer = setTimeout(() => kill(timeout(milliseconds)), milliseconds);
-    settle = (outcome) => {
-      clearTimeout(timer);
-      resolve(outcome);
-    };
-    return promise;
-  };
+  const logs = logsOf(child, settings.onLog);
+  const { gone, isAlive, kill, nextOutcome, send } = outcomesOf(child, settings.folder);
   const ready = nextOutcome(settings.initMilliseconds);
-
-  const channel = child.stdio[channelDescriptor] as Duplex | null | undefined;
-  // If it cannot be written, the process has ended.
-  channel?.on('error', () => {});
-  // Lines that the handler wrote earlier are read in this turn of the event loop: settle after them.
-  if (channel) onOutcomes(channel, (outcome) => setImmediate(() => settle(outcome)), kill);
-  const end = (fault: FunctionFault) => {
-    isAlive = false;
-    // A subprocess can keep them open.
-    for (const pipe of child.stdio) pipe?.destroy();
-    settle({ kind: 'failed', fault });
-    gone.resolve();
-  };
-  child.on('error', (error) => {
-    if (child.pid) kill();
-    else end(faultOf('Runtime.StartError', error.message));
-  });
-  child.on('exit', (code, signal) => {
-    isAlive = false;
-    // Waits for the rest of its output, but not for long: a subprocess may keep the pipe open.
-    const timer = setTimeout(endSoon, drainMilliseconds);
-    child.once('close', endSoon);
-    function endSoon() {
-      clearTimeout(timer);
-      setImmediate(end, reason ?? exitFault(code, signal));
-    }
-  });
-
+  let isCold = true;
   return {
     pid: child.pid,
     ready,
-    gone: gone.promise,
-    isAlive: () => isAlive,
+    gone,
+    isAlive,
     kill: () => kill(),
     async invoke(payload) {
-      const lines: string[] = [];
-      logs = lines;
-      channel?.write(`${JSON.stringify(request(payload, settings.handlerMilliseconds))}\n`);
+      const lines = logs.begin();
+      send(request(payload, settings.handlerMilliseconds));
       const result = await nextOutcome(settings.handlerMilliseconds);
-      logs = undefined;
+      logs.end();
       const cold = isCold;
       isCold = false;
       return { result, cold, logs: lines };
     },
   };
+}
+
+/** Keeps the lines of each invocation. Other lines are for `onLog`. */
+function logsOf({ stderr, stdout }: ChildProcess, onLog: (line: string) => void) {
+  let kept: string[] | undefined;
+  const log = (line: string) => {
+    if (!kept) onLog(line);
+    else if (hasRoom(kept)) kept.push(line);
+  };
+  // Without free file descriptors there are no streams, and an error follows.
+  if (stdout) onLines(stdout, log);
+  if (stderr) onLines(stderr, log);
+  return {
+    begin(): readonly string[] {
+      const lines: string[] = [];
+      kept = lines;
+      return lines;
+    },
+    end() {
+      kept = undefined;
+    },
+  };
+}
+
+/** What a process answers, until it has ended. */
+function outcomesOf(child: ChildProcess, folder: string) {
+  const gone = Promise.withResolvers<void>();
+  let reason: FunctionFault | undefined;
+  let settle: (outcome: Outcome) => void;
+
+  const channel = child.stdio[channelDescriptor] as Duplex | null | undefined;
+
+  function kill(fault?: FunctionFault): void {
+    reason ??= fault;
+    child.kill('SIGKILL');
+  }
+  function finish(fault: FunctionFault): void {
+    // A subprocess can keep them open.
+    for (const pipe of child.stdio) pipe?.destroy();
+    settle({ kind: 'failed', fault });
+    gone.resolve();
+  }
+  // If it cannot be written, the process has ended.
+  channel?.on('error', () => {});
+  // Lines that the handler wrote earlier are read in this turn of the event loop: settle after them.
+  if (channel) onOutcomes(channel, (outcome) => setImmediate(() => settle(outcome)), kill);
+  child.on('error', ({ message }) => {
+    if (child.pid) kill();
+    else finish(faultOf('Runtime.StartError', isFolder(folder) ? message : lost(folder)));
+  });
+  child.on('exit', (code, signal) => {
+    const end = () => setImmediate(finish, reason ?? exitFault(code, signal));
+    // Waits for the rest of its output, but not for long: a subprocess may keep the pipe open.
+    child.once('close', end);
+    setTimeout(end, drainMilliseconds).unref();
+  });
+  return {
+    gone: gone.promise,
+    isAlive: () => !child.killed && child.exitCode === null && child.signalCode === null,
+    kill,
+    /** The next message of the process, or the fault that ended it. */
+    nextOutcome(milliseconds: number) {
+      const { promise, resolve } = Promise.withResolvers<Outcome>();
+      const timer = setTimeout(() => kill(timeout(milliseconds)), milliseconds);
+      settle = (outcome) => {
+        clearTimeout(timer);
+        resolve(outcome);
+      };
+      return promise;
+    },
+    send(message: ToInstance): void {
+      channel?.write(`${JSON.stringify(message)}\n`);
+    },
+  };
+}
+
+function hasRoom(logs: readonly string[]): boolean {
+  return (
+    logs.length < mostLines && logs.reduce((sum, { length }) => sum + length, 0) < mostCharacters
+  );
+}
+
+function lost(folder: string): string {
+  return `The folder of its code, ${folder}, was removed. Start the service again.`;
 }
 
 function startProcess(settings: InstanceSettings): ChildProcess {
@@ -133,12 +162,6 @@ function startProcess(settings: InstanceSettings): ChildProcess {
     // Windows needs an overlapped pipe to read and write at the same time; elsewhere it is a usual one.
     stdio: ['ignore', 'pipe', 'pipe', 'overlapped'],
   });
-}
-
-function hasRoom(logs: readonly string[]): boolean {
-  return (
-    logs.length < mostLines && logs.reduce((sum, { length }) => sum + length, 0) < mostCharacters
-  );
 }
 
 function request(payload: string, milliseconds: number): ToInstance {
