@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const project = dirname(dirname(import.meta.dirname));
 /** The kept assemblies, and the folders of unfinished ones. */
 export const cache = join(project, 'node_modules/.cache/assembly');
 
-/** The files that a synthesis reads. npm writes the second lock file, with the packages that are installed. */
+/** The files that a synthesis reads, without manuals. npm writes the second lock file, with the packages that are installed. */
 const sources = [
   'functions',
   'infra',
@@ -47,28 +55,45 @@ const hourMilliseconds = 3_600_000;
 
 /** Until the returned function is called, no process removes this folder. */
 export function use(folder: string): () => void {
+  // No timer runs while the machine is suspended. Other processes see by this file that the user still runs.
+  const mark = join(folder, `${process.pid}.user`);
+  ignoreErrors(() => writeFileSync(mark, ''));
   const timer = setInterval(markAsUsed, hourMilliseconds, folder).unref();
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    ignoreErrors(() => rmSync(mark, { force: true }));
+  };
 }
 
 /** Returns false if there is no such folder, or if it cannot be written. */
 function markAsUsed(folder: string): boolean {
-  try {
-    utimesSync(folder, new Date(), new Date());
-    return true;
-  } catch {
-    return false;
-  }
+  return ignoreErrors(() => utimesSync(folder, new Date(), new Date()));
 }
 
 function removeIfUnused(folder: string): void {
-  try {
+  // Perhaps another process removes it first, or nobody can.
+  ignoreErrors(() => {
     if (Date.now() - statSync(folder).mtimeMs < 24 * hourMilliseconds) return;
+    if (readdirSync(folder).some(isUser)) return;
     // First renamed, so that no process finds half of it.
     renameSync(folder, `${folder}-old`);
     rmSync(`${folder}-old`, { recursive: true });
+  });
+}
+
+/** Whether this file is the mark of a process that runs. */
+function isUser(name: string): boolean {
+  const [, pid] = /^(\d+)\.user$/.exec(name) ?? [];
+  return pid !== undefined && ignoreErrors(() => process.kill(Number(pid), 0));
+}
+
+/** Returns whether the work was done. */
+function ignoreErrors(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
   } catch {
-    // Another process removed it first, or nobody can.
+    return false;
   }
 }
 
@@ -85,7 +110,7 @@ function fingerprint(from: string): string {
 function filesIn(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return [];
-  if (stats.isFile()) return [path];
+  if (stats.isFile()) return path.endsWith('.md') ? [] : [path];
   const names = readdirSync(path).toSorted();
   return names.flatMap((name) => filesIn(join(path, name)));
 }

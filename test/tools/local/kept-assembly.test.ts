@@ -3,13 +3,12 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
-import { expect, it } from 'vitest';
-import { keptAssembly } from '../../../tools/local/kept-assembly.ts';
+import { basename, dirname, join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { keptAssembly, use } from '../../../tools/local/kept-assembly.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** A project with one source, and a cache without assemblies. */
@@ -35,18 +34,48 @@ function found({ isThere, folder }: ReturnType<typeof keptAssembly>): string | u
 }
 
 it('finds an assembly as long as no file has changed, and again after the change is undone', () => {
-  const { folder, source, kept } = project();
+  const { source, kept } = project();
   expect(found(kept())).toBeUndefined();
   expect(kept().keep(assembly('one'))).toBe(true);
   expect(found(kept())).toBe('one');
-  for (const name of ['openapi.yaml', 'package-lock.json', join('functions', 'new.ts')]) {
-    writeFileSync(join(folder, name), '');
-    expect(found(kept())).toBeUndefined();
-    rmSync(join(folder, name));
-    expect(found(kept())).toBe('one');
-  }
   writeFileSync(source, '2');
   expect(found(kept())).toBeUndefined();
+  writeFileSync(source, '1');
+  expect(found(kept())).toBe('one');
+  vi.stubEnv('CDK_CONTEXT_JSON', '{"stage":"other"}');
+  expect(found(kept())).toBeUndefined();
+});
+
+const manuals = ['functions/create-plant/PROTOCOL.md', 'tools/local/README.md', 'README.md'];
+
+it.each([
+  ...['functions/new.ts', 'infra/monitoring/new.ts', 'tools/local/new.ts', 'cdk.json'],
+  ...['openapi.yaml', 'package.json', 'package-lock.json', 'node_modules/.package-lock.json'],
+  ...['tsconfig.json', ...manuals],
+])('%s is a source, unless it is a manual', (name) => {
+  const { folder, kept } = project();
+  kept().keep(assembly('one'));
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), 'changed');
+  expect(found(kept())).toBe(manuals.includes(name) ? 'one' : undefined);
+});
+
+it('is not removed while a process uses it, even if its timer has not run for a day', () => {
+  const { source, cache, kept } = project();
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  const count = () => {
+    for (const name of readdirSync(cache)) utimesSync(join(cache, name), yesterday, yesterday);
+    writeFileSync(source, `${performance.now()}`);
+    kept().keep(assembly('next'));
+    return readdirSync(cache).length;
+  };
+  kept().keep(assembly('used'));
+  const endUse = use(kept().folder);
+  // No process has this id: it is above Linux's and macOS's highest, and Windows only uses multiples of 4.
+  writeFileSync(join(kept().folder, `${2 ** 22 + 1}.user`), '');
+  expect(count()).toBe(2);
+  endUse();
+  expect(count()).toBe(1);
 });
 
 it('keeps nothing if a file changed during the synthesis', () => {
