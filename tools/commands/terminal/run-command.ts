@@ -6,10 +6,9 @@ import { textOf } from './sentence.ts';
 
 /** The output of a command: `out` takes the result, `note` everything else. */
 export interface Terminal {
-  readonly out: (text: string) => void;
+  /** With `isSecret`, it throws if nobody can read the text. */
+  readonly out: (text: string, isSecret?: boolean) => void;
   readonly note: (text: string) => void;
-  /** Whether nobody can read the result. */
-  readonly isDiscarded?: boolean;
 }
 
 /** Returns the exit code, or nothing for 0. */
@@ -39,7 +38,10 @@ export async function exitCodeOf(run: () => unknown, note: Terminal['note']): Pr
 }
 
 /** Writes to standard output, and throws if it cannot be written. */
-export function writeOut(text: string): void {
+export function writeOut(text: string, isSecret = false): void {
+  // Node opens the null device in place of a closed output.
+  const isDevice = !isatty(1) && fstatSync(1).isCharacterDevice();
+  if (isSecret && isDevice) throw unwritable('a closed output, or a device');
   const bytes = Buffer.from(`${text}\n`);
   for (let sent = 0; sent < bytes.length; ) {
     try {
@@ -47,18 +49,15 @@ export function writeOut(text: string): void {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') throw Object.assign(new Interruption('SIGPIPE'), { code });
-      if (code !== 'EAGAIN') {
-        throw Object.assign(new Problem(`The output cannot be written (${code}).`), { code });
-      }
+      if (code !== 'EAGAIN') throw unwritable(code);
       // The pipe is full. Waits a moment for its reader.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
 }
 
-/** Whether standard output is a device such as /dev/null. Node opens that one if standard output is closed. */
-export function isDiscarded(): boolean {
-  return !isatty(1) && fstatSync(1).isCharacterDevice();
+function unwritable(code: string | undefined): Problem {
+  return Object.assign(new Problem(`The output cannot be written (${code}).`), { code });
 }
 
 /** `npm start | head` closes the pipe early, which is not an error. */

@@ -1,6 +1,4 @@
-import { isDiscarded, runCommand, writeOut } from '../terminal/run-command.ts';
+import { runCommand, writeOut } from '../terminal/run-command.ts';
 import { tokenCommand } from './token-command.ts';
 
-await runCommand((args) =>
-  tokenCommand(args, { out: writeOut, note: console.error, isDiscarded: isDiscarded() }),
-);
+await runCommand((args) => tokenCommand(args, { out: writeOut, note: console.error }));

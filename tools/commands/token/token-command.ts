@@ -68,24 +68,19 @@ const patienceMilliseconds = 300_000;
 /** Runs the command. Its messages never contain a whole token. */
 export async function tokenCommand(
   args: readonly string[],
-  { out, note, isDiscarded = false }: Terminal,
+  { out, note }: Terminal,
   milliseconds = patienceMilliseconds,
 ): Promise<void> {
   const given = readArguments(args, commandLine, out);
   if (given === undefined) return;
   const run = readCommand(given.values, given.positionals);
-  if (isDiscarded && ['create', 'rotate'].includes(given.positionals[0] ?? '')) {
-    throw new UsageError(
-      'Nobody could read the new token: standard output is closed, or a device such as /dev/null.',
-    );
-  }
   const terminal = { out, note: (sentence: string) => note(redacted(sentence)) };
-  const late = new Problem(
-    `The command did not end within ${milliseconds / 1000} seconds. The change may have been made.`,
-  );
+  const late = `The command did not end within ${milliseconds / 1000} seconds. The change may have been made.`;
   await Promise.race([
     runOn(given.values, run, terminal),
-    setTimeout(milliseconds, undefined, { ref: false }).then(() => Promise.reject(late)),
+    setTimeout(milliseconds, late, { ref: false }).then((message) => {
+      throw new Problem(message);
+    }),
   ]);
 }
 

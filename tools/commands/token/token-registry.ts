@@ -16,8 +16,6 @@ export interface StoredToken extends TokenRecord {
   readonly created: number;
   /** When another token took its place. */
   readonly rotated?: number;
-  /** The digest of that token. */
-  readonly successor?: string;
 }
 
 /** An item of the table. Somebody can have written it by hand. */
@@ -71,17 +69,13 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string) {
       }),
 
     /** Marks a token as rotated. If several commands try at the same time, only one succeeds; the others get undefined. */
-    markRotated: (old: StoredToken, successor: string, at: number) =>
-      update(old.digest, {
+    markRotated: (digest: string, successor: string, at: number) =>
+      update(digest, {
         UpdateExpression: 'SET rotated = :at, successor = :successor',
-        // A retry can find the mark of its own first attempt, or the old mark of a rotation that was lost.
+        // A retry can find the mark of its own first attempt.
         ConditionExpression:
-          'attribute_exists(digest) AND attribute_not_exists(revoked) AND (attribute_not_exists(rotated) OR successor IN (:successor, :old))',
-        ExpressionAttributeValues: {
-          ':at': at,
-          ':successor': successor,
-          ':old': old.successor ?? successor,
-        },
+          'attribute_exists(digest) AND attribute_not_exists(revoked) AND (attribute_not_exists(rotated) OR successor = :successor)',
+        ExpressionAttributeValues: { ':at': at, ':successor': successor },
       }),
 
     /** Makes a token expire earlier, never later. */
@@ -115,14 +109,13 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string) {
 }
 
 function storedToken(item: StoredItem): StoredToken {
-  const { digest, created, rotated, successor } = item;
+  const { digest, created, rotated } = item;
   const token: StoredToken = {
     ...tokenRecord(item),
     // The digest is the table's key, so it is always there.
     digest: String(digest),
     created: Number(created),
     ...(rotated !== undefined && { rotated: Number(rotated) }),
-    ...(typeof successor === 'string' && { successor }),
   };
   for (const time of ['created', 'expires', 'revoked', 'rotated'] as const) {
     const date = new Date((token[time] ?? 0) * 1000);

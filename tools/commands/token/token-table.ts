@@ -61,8 +61,8 @@ export function tokenTable(rows: ReturnType<typeof rowsOf>): string {
     header,
     ...rows.map(({ id, client, lastFour, created, expires, state }) => [
       id,
-      cut(client),
-      cut(lastFour),
+      // Somebody can have stored a longer text than this command, which would pad each line.
+      ...[client, lastFour].map((text) => text.replace(/^(.{64}).+/u, '$1…')),
       minute(created),
       expires === null ? 'never' : minute(expires),
       state,
@@ -74,14 +74,6 @@ export function tokenTable(rows: ReturnType<typeof rowsOf>): string {
   const padded = (cell: string, column: number) =>
     cell + ' '.repeat((widths[column] ?? 0) - stringWidth(cell));
   return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n');
-}
-
-// The longest client name that the command creates. A longer one would pad each line.
-const cellLength = 64;
-
-function cut(text: string): string {
-  const characters = [...text];
-  return characters.length > cellLength ? `${characters.slice(0, cellLength).join('')}…` : text;
 }
 
 /** A time for people, in UTC and to the minute. */

@@ -69,7 +69,7 @@ export function revokeToken(id: string): Command {
 export function rotateToken(id: string, overlap: number, lifetime?: Lifetime): Command {
   return async (target, terminal, now) => {
     const old = tokenBy(id, await target.registry.list(terminal.note));
-    refuseUnlessRotatable(old, await rotationOf(old, target.registry), now);
+    refuseUnlessRotatable(old, now);
     // The successor of a token that never expires must not expire either.
     const usual = old.expires === undefined ? 'never' : usualLifetime;
     const successor = newToken(old.client, lifetime ?? usual, now);
@@ -89,20 +89,16 @@ export function rotateToken(id: string, overlap: number, lifetime?: Lifetime): C
   };
 }
 
-/** When a token was rotated. A rotation that got no answer to its mark has removed its new token, and does not count. */
-async function rotationOf({ rotated, successor }: StoredToken, { find }: Target['registry']) {
-  return successor === undefined || (await find(successor)) ? rotated : undefined;
-}
-
 /** For the checks of the service; their tokens end by themselves. */
 export function refuseReserved(client: string): void {
   if (client !== reserved.client) return;
   throw new UsageError(`The client name ${client} is reserved for the checks of the service.`);
 }
 
-function refuseUnlessRotatable(old: StoredToken, rotated: number | undefined, now: number): void {
+function refuseUnlessRotatable(old: StoredToken, now: number): void {
   refuseReserved(old.client);
   const state = tokenState(old, now);
+  const { rotated } = old;
   if (rotated === undefined && state === 'active') return;
   if (rotated === undefined || state === 'revoked') {
     throw new Problem(`${nameOf(old)} is ${state}: create a new one.`);
@@ -123,11 +119,13 @@ async function replace(
 ): Promise<void> {
   await registry.create(successor);
   try {
-    if (await registry.markRotated(old, successor.digest, now)) return;
+    if (await registry.markRotated(old.digest, successor.digest, now)) return;
     throw new Problem(
       `${nameOf(old)} has just been rotated, revoked or removed by another command: no new token was created.`,
     );
   } catch (error) {
+    // The mark can be there, and only its answer was lost.
+    if ((await registry.find(old.digest))?.['successor'] === successor.digest) return;
     await registry.remove(successor.digest);
     throw error;
   }
@@ -153,7 +151,7 @@ async function showNew(
 ): Promise<void> {
   const isThere = await reachRegions('created', stored.digest, target, note);
   try {
-    out(token);
+    out(token, true);
   } catch (cause) {
     throw new Problem(
       `The token cannot be printed (${(cause as NodeJS.ErrnoException).code}), so nobody has it: revoke ${idOf(stored)}.`,

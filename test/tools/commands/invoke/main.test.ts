@@ -98,13 +98,11 @@ describe('the options of npm run invoke', () => {
       variables: { CreatePlant: { A: 'b' } },
     });
     expect(readInvokeOptions(['--help'])).toBeUndefined();
-    const here = 'http://127.0.0.1:1';
-    const all = written({
-      Parameters: { AWS_ENDPOINT_URL_LAMBDA: here },
-      VerifyRelease: { AWS_ENDPOINT_URL_CODEDEPLOY: here },
+    const [Parameters, VerifyRelease] = ['LAMBDA', 'CODEDEPLOY'].map((service) => {
+      return { [`AWS_ENDPOINT_URL_${service}`]: 'http://127.0.0.1:1' };
     });
-    const replaced = readInvokeOptions(['VerifyRelease', written({}), '--env-vars', all]);
-    expect(replaced).toMatchObject({ functionName: 'VerifyRelease' });
+    args.splice(0, 4, 'VerifyRelease', valid, '--env-vars', written({ Parameters, VerifyRelease }));
+    expect(readInvokeOptions(args)).toMatchObject({ functionName: 'VerifyRelease' });
   });
 
   it.each([
@@ -115,7 +113,7 @@ describe('the options of npm run invoke', () => {
     [['CreatePlant', import.meta.filename], / is not JSON\.$/],
     [
       ['VerifyRelease', 'events/verify-release/deployment.json'],
-      'VerifyRelease calls services that this machine does not have: --env-vars must set AWS_ENDPOINT_URL_LAMBDA and AWS_ENDPOINT_URL_CODEDEPLOY.',
+      'VerifyRelease needs --env-vars with AWS_ENDPOINT_URL_LAMBDA and AWS_ENDPOINT_URL_CODEDEPLOY.',
     ],
   ])('are refused in one sentence: %j', (args, sentence) => {
     expect(() => readInvokeOptions(args)).toThrow(sentence);

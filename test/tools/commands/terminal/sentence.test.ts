@@ -33,11 +33,6 @@ it.each([
   ],
   [sdkError('TimeoutError', 'socket hang up', ended), 'There is no connection (socket hang up).'],
   [
-    // A redirect, or a page of HTML.
-    sdkError('Unknown', 'x', { $metadata: { httpStatusCode: 302 }, $fault: 'client' }),
-    'The answer is invalid (status 302): it is incomplete, or it came from a proxy. The change may have been made.',
-  ],
-  [
     sdkError('SyntaxError', 'Bad <\n  Deserialization error: to see the raw response, …', ended),
     'The answer is invalid (Bad <): it is incomplete, or it came from a proxy. The change may have been made.',
   ],

@@ -90,22 +90,20 @@ it.skipIf(onWindows)('create names the token that it could not print', async () 
   const main = 'tools/commands/token/main.ts';
   const { code, stderr } = await run(main, words, { env: process.env, reads: false }).ended;
   const [unseen] = await tokensOf('unseen');
-  const id = unseen?.digest.slice(0, 8);
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: `The token cannot be printed (EPIPE), so nobody has it: revoke ${id}.\n`,
-  });
+  const sentence = `so nobody has it: revoke ${unseen?.digest.slice(0, 8)}.\n`;
+  expect([code, stderr]).toEqual([1, `The token cannot be printed (EPIPE), ${sentence}`]);
 });
 
-it.each(['create --client unread', 'rotate abcd'])(
-  '%s creates nothing if nobody can read the token',
-  async (line) => {
-    const terminal = { out: expect.fail, note: expect.fail, isDiscarded: true };
-    const command = tokenCommand([...line.split(' '), ...stack], terminal);
-    await expect(command).rejects.toThrow(/^Nobody could read the new token: .+\/dev\/null\.$/);
-    expect(await tokensOf('unread')).toEqual([]);
-  },
-);
+it('create prints a token only if somebody can read it', async () => {
+  const out = (_: string, isSecret = false) => {
+    if (isSecret) throw Object.assign(new Error('write'), { code: 'ENOSPC' });
+  };
+  const created = tokenCommand(['create', '--client', 'unread', ...stack], {
+    out,
+    note: expect.fail,
+  });
+  await expect(created).rejects.toThrow('The token cannot be printed (ENOSPC), so nobody has it: ');
+});
 
 it.each([
   ['create', () => ['--client', 'without region']],
@@ -239,18 +237,15 @@ describe('rotate', () => {
     });
   });
 
-  it('works again if the answer to its mark was lost, and it removed its new token', async () => {
+  it('prints the new token if only the answers to its mark were lost', async () => {
     const old = await create('unanswered');
     await behindProxy(async (operation, forward) => {
       const answer = await forward();
       return operation === 'UpdateItem' ? undefined : answer;
     });
-    expect(await refused('rotate', idOf(old))).toMatch(/^There is no connection \(.*\)\.\n$/);
-    expect(await stored(old)).toHaveProperty('successor');
-    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamodbUrl);
     const { stdout } = await token('rotate', idOf(old), ...stack);
     expect(await stored(old)).toMatchObject({ successor: digestOf(stdout.trim()) });
-    expect(await refused('rotate', idOf(old))).toContain(': rotate the new token, ');
+    expect(await accepts(stdout.trim())).toBe(true);
   });
 
   it('removes the new token if the old one cannot be marked', async () => {
