@@ -69,9 +69,14 @@ function gatewayRow({ status, anchor, description, content }: Answered): Html {
   return html`
 <tr id="${anchor}">
   <td><a href="#${anchor}">${badge(status)}</a></td>
-  <td>${Object.values(content).map(({ example }) => html`<code>${exactJson(example)}</code>`)}</td>
+  <td>${Object.values(content).map(({ example }) => html`<code>${breakable(exactJson(example))}</code>`)}</td>
   <td>${inline(description)}</td>
 </tr>`;
+}
+
+/** A phone breaks the line after a name, and not in a word. */
+function breakable(json: string): Html {
+  return html`${json.split(/(?<=:)/).map((part) => html`${part}<wbr>`)}`;
 }
 
 function badge(status: string): Html {

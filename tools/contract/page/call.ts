@@ -41,7 +41,10 @@ export function callExamples(
 </div>`;
 }
 
-/** A form that page.js sends to the server of this page, which forwards it to the service. */
+/**
+ * A form that page.js sends to the server of this page, which forwards it to the service. Without page.js,
+ * the browser would put the token into the address, so page.js enables the button.
+ */
 export function consoleForm(operation: NamedOperation, token: string): Html {
   const examples = examplesOf(operation);
   return html`
@@ -54,7 +57,8 @@ export function consoleForm(operation: NamedOperation, token: string): Html {
   <label>Token <input name="token" value="${token}" ${sendable} spellcheck="false" autocomplete="off"></label>
   <label>Content type <input name="contentType" value="${examples[0]?.contentType ?? ''}" ${sendable} spellcheck="false"></label>
   <label>Body <textarea name="body" rows="5" spellcheck="false">${exactJson(examples[0]?.value, 2)}</textarea></label>
-  <button>Send</button>
+  <noscript>The console needs JavaScript.</noscript>
+  <button disabled>Send</button>
   <output><b></b> <span></span><pre></pre><pre></pre></output>
 </form>`;
 }
@@ -77,7 +81,8 @@ function command(url: string, token: string, contentType: string, value: unknown
 }
 
 function program(operation: string, url: string, token: string, plant: string): string {
-  return `import { plantStoreClient } from ${literal('plant-store-client')};
+  return `// npm run client -- DIR writes this package.
+import { plantStoreClient } from ${literal('plant-store-client')};
 
 const client = plantStoreClient({ url: ${literal(url)}, token: ${literal(token)} });
 await client.${operation}(${plant});`;

@@ -26,6 +26,12 @@ if (form) {
     event.preventDefault();
     void send(form);
   });
+  // The last answer is not the one to a request that the browser refuses.
+  form.addEventListener('invalid', () => show('Nothing was sent.'), true);
+  body.addEventListener('keydown', ({ key, ctrlKey, metaKey }) => {
+    if (key === 'Enter' && (ctrlKey || metaKey)) form.requestSubmit();
+  });
+  form.querySelector('button').disabled = false;
 }
 
 async function send({ action, elements: { token, contentType, body } }) {

@@ -25,7 +25,11 @@ export function isDocsPage(text: string): boolean {
 
 /** The contract as one page without other files. With a service, it has a console. */
 export function docsPage(contract: Contract, service?: Service): string {
-  const { info, servers, components } = contract;
+  const { info, components } = contract;
+  // The last server is this machine.
+  const servers = contract.servers.map((server, index, { length }) =>
+    index === length - 1 ? { ...server, ...service } : server,
+  );
   const operations = operationsOf(contract);
   return html`<!doctype html>
 <html lang="en">

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../functions/create-plant/failure.ts';
-import { contractText, readContract } from '../../../../tools/contract/contract.ts';
+import { contractText, failureTable, readContract } from '../../../../tools/contract/contract.ts';
 import { docsPage } from '../../../../tools/contract/page/page.ts';
 
 const contract = readContract();
@@ -26,6 +25,10 @@ describe.each([
     for (const name of [...statuses, ...errors, 'id', 'name', 'tag', 'error', 'message']) {
       expect(text).toMatch(new RegExp(`<code[^>]*>${name}</code>`));
     }
+  });
+
+  it('has the advice for each error', () => {
+    for (const { advice } of failureTable(contract)) expect(text).toContain(`<td>${advice}</td>`);
   });
 
   it('has a target for each link, and a link for each error', () => {
@@ -90,80 +93,4 @@ it('shows the fields of objects in lists, with their limits, and their values as
   expect(text).toContain(
     'createPlant({ lines: [{ count: 2, names: [&#39;a&#39;] }], id: 7n, light: 0.5, wild: true, name:',
   );
-});
-
-describe('the script of the page', () => {
-  const element = <More extends object>(more: More) => Object.assign(new EventTarget(), more);
-  const [token, contentType, body, example] = [1, 2, 3, 4].map(() => element({ value: '' }));
-  const elements = { token, contentType, body, example };
-  const form = element({ action: '/plants', elements });
-  const output = Array.from({ length: 4 }, () => ({ textContent: '', className: '' }));
-  const codes = ['curl', 'await client'].map((textContent) => ({ textContent }));
-  const pres = codes.map((firstChild, index) => ({ firstChild, checkVisibility: () => index > 0 }));
-  const button = element({ closest: () => ({ querySelectorAll: () => pres }), textContent: '' });
-  const send = vi.fn<typeof fetch>();
-  const writeText = vi.fn<(text: string) => Promise<void>>();
-  const selectAllChildren = vi.fn();
-  const browser = {
-    document: {
-      querySelectorAll: () => [button],
-      querySelector: (name: string) => (name === 'form' ? form : { children: output }),
-    },
-    fetch: send,
-    navigator: { clipboard: { writeText } },
-    getSelection: () => ({ selectAllChildren }),
-  };
-  const script = readFileSync('tools/contract/page/page.js', 'utf8');
-  new Function(...Object.keys(browser), script)(...Object.values(browser));
-
-  it.each([
-    [
-      { token: 'plant_x', contentType: 'application/json', body: '{"id":7}' },
-      { authorization: 'Bearer plant_x', 'content-type': 'application/json' },
-    ],
-    [{ token: '', contentType: '', body: '' }, {}],
-  ])('sends %j, without empty headers, and shows the answer', async (values, headers) => {
-    for (const [name, value] of Object.entries(values)) {
-      Object.assign(elements[name as keyof typeof values] ?? {}, { value });
-    }
-    const shown = { 'apigw-requestid': 'a=', 'content-type': 'application/json' };
-    const answer = { status: 400, statusText: 'Bad Request', headers: { ...shown, date: 'today' } };
-    send.mockResolvedValueOnce(new Response('{"error":1003}', answer));
-    form.dispatchEvent(new Event('submit'));
-    expect(output[1]?.textContent).toBe('Sending …');
-    await vi.waitUntil(() => output[3]?.textContent, { timeout: 30_000 });
-    const bytes = new TextEncoder().encode(values.body);
-    expect(send).toHaveBeenLastCalledWith('/plants', { method: 'POST', headers, body: bytes });
-    expect(output).toMatchObject([
-      { textContent: '400 Bad Request', className: 'badge status-4' },
-      { textContent: expect.stringMatching(/^\d+ ms$/) },
-      { textContent: 'apigw-requestid: a=\ncontent-type: application/json' },
-      { textContent: '{"error":1003}' },
-    ]);
-  });
-
-  it('shows that no answer came', async () => {
-    send.mockRejectedValueOnce(new TypeError('fetch failed'));
-    form.dispatchEvent(new Event('submit'));
-    await vi.waitUntil(() => output[1]?.textContent !== 'Sending …', { timeout: 30_000 });
-    const texts = output.map(({ textContent }) => textContent);
-    expect(texts).toEqual(['', 'No answer came. Is `npm start` still running?', '', '']);
-  });
-
-  it('fills in an example', () => {
-    Object.assign(example ?? {}, { value: '{"id":8}' });
-    example?.dispatchEvent(new Event('change'));
-    expect(body?.value).toBe('{"id":8}');
-  });
-
-  it('copies the code that is visible, or selects it if there is no clipboard', async () => {
-    writeText.mockResolvedValueOnce();
-    for (const label of ['Copied', 'Selected']) {
-      button.dispatchEvent(new Event('click'));
-      await vi.waitUntil(() => button.textContent === label, { timeout: 30_000 });
-      writeText.mockRejectedValueOnce(new Error('no clipboard'));
-    }
-    expect(writeText).toHaveBeenCalledWith('await client');
-    expect(selectAllChildren).toHaveBeenCalledExactlyOnceWith(codes[1]);
-  });
 });
