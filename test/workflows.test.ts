@@ -78,6 +78,11 @@ it.each(jobs)('$name has an identity only if it deploys, and builds nothing then
   expect(runs.join('\n')).not.toMatch(/cdk synth|npm run (check|synth)|\.ci\/run|npm install/);
 });
 
+it('CI fails without a browser', () => {
+  const { check } = workflows.find(({ file }) => file === 'check.yml')?.workflow.jobs ?? {};
+  expect(check).toMatchObject({ env: { REQUIRE_BROWSER: 1 }, steps: [{}, { run: '.ci/run' }] });
+});
+
 const { staging, production } =
   workflows.find(({ file }) => file === 'deploy.yml')?.workflow.jobs ?? {};
 const apiTests = staging?.steps?.at(-1);
