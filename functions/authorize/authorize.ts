@@ -1,4 +1,5 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
+import { logFields } from '../shared/log-fields.ts';
 import { loggable } from '../shared/loggable.ts';
 import { authorizationHeader, bearerToken } from './bearer.ts';
 import { digestOf, isToken } from './token.ts';
@@ -13,15 +14,15 @@ export function authorize(find: FindToken, now: () => number = Date.now) {
     requestContext,
   }: APIGatewayRequestAuthorizerEventV2) => {
     const requestId = requestContext?.requestId;
-    const refuse = (refused: string, client?: string) => {
-      console.info({ refused, requestId, client });
+    const refuse = (reason: string, client?: string) => {
+      console.info({ [logFields.refused]: reason, requestId, client });
       return { isAuthorized: false };
     };
     const token = bearerToken(authorizationHeader(identitySource, headers));
     // Stryker disable next-line ConditionalExpression: isToken also refuses undefined; the check is for TypeScript.
     if (token === undefined || !isToken(token)) return refuse('malformed');
     const record = await find(digestOf(token)).catch((cause: unknown) => {
-      console.error({ fault: 'token store', requestId, cause: loggable(cause) });
+      console.error({ [logFields.fault]: 'token store', requestId, cause: loggable(cause) });
       // Without a cause, because the runtime would log it again with all its properties.
       throw new Error('The token store failed');
     });

@@ -1,5 +1,6 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { logFields } from '../shared/log-fields.ts';
 import { loggable } from '../shared/loggable.ts';
 import { failureAnswer } from './answer.ts';
 import { Failure, failures, unexpected } from './failure.ts';
@@ -43,7 +44,7 @@ function logFailure(failure: Failure, event: unknown): void {
   const { error, level } = failures[failure.kind];
   const { requestId, authorizer } = Object(Object(event).requestContext);
   console[level]({
-    error,
+    [logFields.error]: error,
     reason: failure.kind,
     requestId,
     client: authorizer?.lambda?.client,

@@ -8,6 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { failures } from '../../functions/create-plant/failure.ts';
+import { logFields } from '../../functions/shared/log-fields.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
 import { formulas } from './service-metrics.ts';
 
@@ -46,9 +47,9 @@ export function failureMetrics(parent: Construct, { createPlant, authorize, acce
     /** The errors that a client can correct itself. */
     ofClients: count('ClientFailures', createPlant, errorIs(...ofClients)),
     /** The authorizer had no answer: the token store failed. */
-    ofTokenStore: count('TokenStoreFaults', authorize, exists('$.message.fault')),
+    ofTokenStore: count('TokenStoreFaults', authorize, exists(field('fault'))),
     /** Tokens that the authorizer refused. */
-    refusals: count('RefusedTokens', authorize, exists('$.message.refused')),
+    refusals: count('RefusedTokens', authorize, exists(field('refused'))),
     endedTokens: endedTokens(scope, authorize),
     /** Requests of clients that were answered 200. */
     served: count('Served', access, sentByClient('200')),
@@ -69,7 +70,7 @@ function endedTokens(scope: Construct, logGroup: ILogGroup): IMetric {
   const metricNamespace = Stack.of(scope).stackName;
   new MetricFilter(scope, 'EndedTokens', {
     logGroup,
-    filterPattern: all(isAnyOf('$.message.refused', 'expired', 'revoked'), notOfProbe),
+    filterPattern: all(isAnyOf(field('refused'), 'expired', 'revoked'), notOfProbe),
     metricNamespace,
     metricName: 'EndedTokens',
     metricValue: '1',
@@ -79,8 +80,12 @@ function endedTokens(scope: Construct, logGroup: ILogGroup): IMetric {
   return formulas({})(60, `${counts} GROUP BY client ORDER BY SUM() DESC`);
 }
 
+function field(name: keyof typeof logFields): string {
+  return `$.message.${logFields[name]}`;
+}
+
 function errorIs(...failures: readonly { readonly error: number }[]): JsonPattern {
-  return any(...failures.map(({ error }) => numberValue('$.message.error', '=', error)));
+  return any(...failures.map(({ error }) => numberValue(field('error'), '=', error)));
 }
 
 function isAnyOf(field: string, ...texts: readonly string[]): JsonPattern {
