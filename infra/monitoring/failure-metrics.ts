@@ -10,6 +10,7 @@ import { Construct } from 'constructs';
 import { failures } from '../../functions/create-plant/failure.ts';
 import { logFields } from '../../functions/shared/log-fields.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
+import { alarmConditions } from './objectives.ts';
 import { formulas } from './service-metrics.ts';
 
 export interface WatchedLogs {
@@ -53,6 +54,8 @@ export function failureMetrics(parent: Construct, { createPlant, authorize, acce
     endedTokens: endedTokens(scope, authorize),
     /** Requests of clients that were answered 200. */
     served: count('Served', access, sentByClient('200')),
+    /** Requests that the stage's throttle refused. */
+    throttled: count('Throttled', access, sentByClient('429')),
     /** Requests that failed by our fault: 5xx, throttled by the stage, 1000 and 1006. All others are a client's. */
     failed: count('Failed', access, sentByClient('5*', '429')),
   };
@@ -63,7 +66,7 @@ export function failureMetrics(parent: Construct, { createPlant, authorize, acce
 }
 
 /**
- * Refusals of expired and revoked tokens in an hour, for each client by its name. One alarm watches all clients:
+ * Refusals of expired and revoked tokens for each client by its name. One alarm watches all clients:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create_Metrics_Insights_Alarm.html
  */
 function endedTokens(scope: Construct, logGroup: ILogGroup): IMetric {
@@ -77,7 +80,10 @@ function endedTokens(scope: Construct, logGroup: ILogGroup): IMetric {
     dimensions: { client: '$.message.client' },
   });
   const counts = `SELECT SUM(EndedTokens) FROM SCHEMA("${metricNamespace}", client)`;
-  return formulas({})(60, `${counts} GROUP BY client ORDER BY SUM() DESC`);
+  return formulas({})(
+    alarmConditions.EndedToken.minutes,
+    `${counts} GROUP BY client ORDER BY SUM() DESC`,
+  );
 }
 
 function field(name: keyof typeof logFields): string {

@@ -7,6 +7,7 @@ import {
   CompositeAlarm,
   type CompositeAlarmProps,
   type IAlarm,
+  type IMetric,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -15,7 +16,6 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import {
-  type AlarmDefinition,
   certificateExpires,
   failing,
   probeFailing,
@@ -25,10 +25,14 @@ import {
   tickets,
   type WatchedMetrics,
 } from './alarm-definitions.ts';
+import { alarmMeanings } from './alarm-meanings.ts';
 import { alarmKey, alarmTopic } from './alarm-topic.ts';
 import { failureMetrics } from './failure-metrics.ts';
+import { type AlarmCondition, type AlarmName, alarmConditions } from './objectives.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { type Observed, serviceMetrics } from './service-metrics.ts';
+
+const { GREATER_THAN_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
 
 export interface MonitoringProps extends Observed {
   readonly createPlant: IFunction & { readonly logs: ILogGroup };
@@ -92,68 +96,68 @@ export class Monitoring extends Construct {
   private pages(watched: WatchedMetrics, probed: readonly Alarm[]): CompositeAlarm[] {
     const fails = this.alarms(failing(watched), 'Unavailable');
     const isSlow = this.alarms(slow(watched), 'Slow');
-    const unavailable = this.page(
-      'Unavailable',
-      'Clients get no answer, or an error of ours: 6 % of requests for minutes, or nearly all for one.',
-      {
-        alarmRule: AlarmRule.anyOf(
-          fails.FailingForMinutes,
-          AlarmRule.allOf(fails.FailingForTwoMinutes, fails.FailingAltogether),
-          fails.FailingAtLowTraffic,
-          fails.FailingByGateway,
-          ...probed,
-        ),
-      },
-    );
+    const unavailable = this.page('Unavailable', {
+      alarmRule: AlarmRule.anyOf(
+        fails.FailingForMinutes,
+        AlarmRule.allOf(fails.FailingForTwoMinutes, fails.FailingAltogether),
+        fails.FailingAtLowTraffic,
+        fails.FailingByGateway,
+        ...probed,
+      ),
+    });
     // Metrics of one minute come up to three minutes apart.
     const apart = Duration.minutes(4);
-    const tooSlow = this.page(
-      'Slow',
-      'Clients wait two seconds or longer for an answer: 6 % of requests for minutes.',
-      {
-        alarmRule: AlarmRule.anyOf(...Object.values(isSlow)),
-        actionsSuppressor: unavailable,
-        actionsSuppressorWaitPeriod: apart,
-        actionsSuppressorExtensionPeriod: apart,
-      },
-    );
+    const tooSlow = this.page('Slow', {
+      alarmRule: AlarmRule.anyOf(...Object.values(isSlow)),
+      actionsSuppressor: unavailable,
+      actionsSuppressorWaitPeriod: apart,
+      actionsSuppressorExtensionPeriod: apart,
+    });
     return [unavailable, tooSlow];
   }
 
-  private page(name: string, meaning: string, props: CompositeAlarmProps): CompositeAlarm {
-    const { alarmName: compositeAlarmName, alarmDescription } = this.named(name, meaning);
+  private page(name: 'Unavailable' | 'Slow', props: CompositeAlarmProps): CompositeAlarm {
+    const { alarmName: compositeAlarmName, alarmDescription } = this.named(name);
     return new CompositeAlarm(this, name, { compositeAlarmName, alarmDescription, ...props });
   }
 
-  private alarms<Name extends string>(
-    definitions: Readonly<Record<Name, AlarmDefinition>>,
+  private alarms<Name extends AlarmName>(
+    metrics: Readonly<Record<Name, IMetric>>,
     entry?: string,
   ): Record<Name, Alarm> {
-    const made = Object.entries<AlarmDefinition>(definitions).map(([name, definition]) => {
-      const { meaning, metric, threshold = 0, periods, needsData = false } = definition;
+    const made = Object.entries<IMetric>(metrics).map(([name, metric]) => {
+      const condition: AlarmCondition = alarmConditions[name as Name];
+      const { above = 0, below, periods, needsDataAfterMinutes: after } = condition;
       const alarm = new Alarm(this, name, {
-        ...this.named(name, meaning, entry),
+        ...this.named(name as Name, entry),
         metric,
-        threshold,
-        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+        threshold: below ?? above,
+        comparisonOperator: below === undefined ? GREATER_THAN_THRESHOLD : LESS_THAN_THRESHOLD,
         datapointsToAlarm: periods[0],
         evaluationPeriods: periods[1],
         // Without traffic there is no fault: a night without requests can have no data.
-        treatMissingData: needsData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+        treatMissingData: after ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       });
+      const resource = alarm.node.defaultChild as CfnAlarm;
       // The default, written down: the simulation has windows that slide.
-      (alarm.node.defaultChild as CfnAlarm).evaluationWindow = { slidingWindow: {} };
+      resource.evaluationWindow = { slidingWindow: {} };
+      if (after !== undefined) resource.warmUpConfiguration = warmUp(after);
       return [name, alarm];
     });
     return Object.fromEntries(made);
   }
 
-  private named(name: string, meaning: string, entry = name) {
+  private named(name: keyof typeof alarmMeanings, entry: string = name) {
     return {
       alarmName: `${Stack.of(this).stackName}-${name}`,
-      alarmDescription: `${meaning} ${this.runbook}#${entry.toLowerCase()}`,
+      alarmDescription: `${alarmMeanings[name]} ${this.runbook}#${entry.toLowerCase()}`,
     };
   }
+}
+
+/** Of the whole time, because FILL also makes values of a metric that has none yet. */
+function warmUp(warmUpPeriodDurationInMinutes: number) {
+  return { warmUpPeriodDurationInMinutes, onlyStartEvaluatingAfterWarmUpPeriodEnds: true };
 }
 
 /** Also sends when an alarm is over. */

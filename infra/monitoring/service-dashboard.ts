@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { WatchedMetrics } from './alarm-definitions.ts';
-import { answers, refusals } from './answers.ts';
+import { answers, refusals } from './dashboard-expressions.ts';
 
 /** Three questions, from top to bottom, in the order in which they matter at night. */
 export class ServiceDashboard extends Dashboard {

@@ -47,6 +47,8 @@ function gatewayMetrics(stage: HttpStage) {
       ...minute,
       statistic: Stats.percentileRank(objectives.slowMilliseconds),
     }),
+    /** How many requests were timed: all. */
+    timed: stage.metricLatency({ ...minute, statistic: Stats.SAMPLE_COUNT }),
   };
 }
 

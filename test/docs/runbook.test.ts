@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { authorize } from '../../functions/authorize/authorize.ts';
+import { failureAnswer } from '../../functions/create-plant/answer.ts';
 import { createPlant } from '../../functions/create-plant/create-plant.ts';
+import { Failure } from '../../functions/create-plant/failure.ts';
 import { generateToken } from '../../tools/commands/token/generate-token.ts';
 import { context, createPlantEvent } from '../events.ts';
 import { resourceOf, resourcesOf } from '../synthesized.ts';
@@ -46,6 +48,42 @@ describe('the runbook', () => {
   });
 });
 
+const { Format } = Object(resourceOf('AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings']);
+
+/** A line of the access log. A variable without a value is "-". */
+function accessLine(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  const line: Record<string, string> = JSON.parse(Format);
+  const written = Object.entries(line).map(([field, variable]) => {
+    return [field, String(values[variable.replace('$context.', '')] ?? '-')];
+  });
+  return Object.fromEntries(written);
+}
+
+describe('the recipe of Unavailable', () => {
+  const [, recipe = ''] = /^### Unavailable$.*?by the line:\n\n(.*?)\n\n/ms.exec(runbook) ?? [];
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html: for a Lambda proxy,
+  // integration.status is what the function answered, and integration.integrationStatus what Lambda answered.
+  const ofGateway = [
+    { status: 400, 'error.message': 'Bad Request' },
+    { status: 429, 'error.message': 'Too Many Requests' },
+    { status: 500, 'integration.integrationStatus': 429, 'integration.error': 'Rate Exceeded' },
+    { status: 500, 'authorizer.error': 'failed' },
+  ];
+
+  const { statusCode } = failureAnswer(new Failure('unexpected', 'no'));
+  const answered = { 'integration.status': statusCode, 'integration.integrationStatus': 200 };
+  const lines = [{ status: statusCode, ...answered }, ...ofGateway].map(accessLine);
+
+  it.each(recipe.split('\n'))('describes lines that the access log can have: %s', (bullet) => {
+    const [, status] = /^- (\d{3}) /.exec(bullet) ?? [];
+    const described = [...bullet.matchAll(/`([a-z]\w+)`(?: `?(\d+|-)`?)?[ :,]/g)].map(
+      ([, field = '', value]) => [field, value ?? expect.stringMatching(/\w/)],
+    );
+    const line = Object.fromEntries(status ? [...described, ['status', status]] : described);
+    expect(lines).toContainEqual(expect.objectContaining(line));
+  });
+});
+
 /** The names of all fields in lines as Lambda writes them around what a function logs. */
 async function loggedFields(): Promise<string[]> {
   const spies = (['info', 'warn', 'error'] as const).map((level) =>
@@ -73,7 +111,6 @@ function fieldsOf(value: object, path = ''): string[] {
 }
 
 it('has queries for fields that occur, in words of the language', async () => {
-  const { Format } = Object(resourceOf('AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings']);
   const known = new Set([
     ...Object.keys(JSON.parse(Format)),
     ...(await loggedFields()),

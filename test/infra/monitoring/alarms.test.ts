@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { type Resource, resourcesOf, template } from '../../synthesized.ts';
 import { dashboardBody } from './dashboard-body.ts';
-import { evaluate } from './metric-expression.ts';
 import { publishedMetrics } from './published-metrics.ts';
 
 interface Query {
@@ -29,7 +28,7 @@ function queriesOf(properties: Resource['Properties']) {
   const queries = properties['Metrics'] as Query[];
   const { Expression = '' } = queries.find(({ Expression }) => Expression !== undefined) ?? {};
   const metrics = queries.flatMap(({ Id, MetricStat }) => (MetricStat ? [{ Id, MetricStat }] : []));
-  return { Expression, metrics, names: metrics.map(({ Id }) => Id) };
+  return { Expression, metrics };
 }
 
 // A query over clients is tested by itself, below.
@@ -59,8 +58,8 @@ function published(namespace: string, dimensions: readonly unknown[]) {
   return namespace === 'PlantStore' ? counted : publishedMetrics[namespace]?.[by];
 }
 
-describe.each(alarms)('the alarm $name', ({ name, Properties }) => {
-  const { Expression, metrics, names } = queriesOf(Properties);
+describe.each(alarms)('the alarm $name', ({ Properties }) => {
+  const { metrics } = queriesOf(Properties);
 
   it('looks at metrics of this service that AWS or a filter publishes', () => {
     expect(metrics).not.toEqual([]);
@@ -70,29 +69,6 @@ describe.each(alarms)('the alarm $name', ({ name, Properties }) => {
       expect(published(Namespace, names), `${Namespace} by ${names}`).toContain(MetricName);
       for (const { Name, Value } of Dimensions) expect(dimensionValues[Name]).toContainEqual(Value);
     }
-  });
-
-  it('does not take a late denominator for zero', () => {
-    const unfilled = names.filter((name) =>
-      new RegExp(`(?<!FILL\\()\\b${name}\\b`).test(Expression),
-    );
-    for (const late of unfilled) {
-      const values = names.map((name) => [name, name === late ? undefined : 1000]);
-      expect(evaluate(Expression, Object.fromEntries(values)), late).toBeUndefined();
-    }
-    // What is compared with a share of all has such a denominator.
-    const isOneMetric = names.includes(Expression);
-    expect(unfilled.length > 0).toBe(/[*]/.test(Expression) || isOneMetric);
-  });
-
-  it('is off without traffic, unless it says that nobody looks', () => {
-    const isSilence = name === 'ProbeSilent';
-    const none = Object.fromEntries(names.map((name) => [name, undefined]));
-    expect((evaluate(Expression, none) ?? 0) > Number(Properties['Threshold'])).toBe(isSilence);
-    expect(Properties).toMatchObject({
-      ComparisonOperator: 'GreaterThanThreshold',
-      TreatMissingData: isSilence ? 'breaching' : 'notBreaching',
-    });
   });
 
   it('keeps to the limits of CloudWatch, with a window that slides', () => {
@@ -135,12 +111,49 @@ describe('the alarms', () => {
   });
 });
 
+/** What words in the title of a graph and the label of a line say about the metric. */
+const meanings: readonly (readonly [words: RegExp, metric: RegExp])[] = [
+  [/a minute: /, /"period":60,"stat":"Sum"/],
+  [/\(average\)/, /"SuccessfulRequestLatency"(?!.*"stat")/],
+  [/ms \(99 %\)/, /"Duration".*"p99"/],
+  [/^Latency/, /"Latency"/],
+  [/: half/, /"p50"/],
+  [/: 90 %/, /"p90"/],
+  [/: 99 %/, /"p99"/],
+  [/CreatePlant/, /"AWS.Lambda".*"CreatePlant"/],
+  [/Authorize/, /"AWS.Lambda".*"Authorize"/],
+  [/crashed|Authorize failed/, /"Errors"/],
+  [/concurrency/, /"Throttles"/],
+  [/put a plant|writes/, /"PutItem".*"Plants"/],
+  [/get a token|reads/, /"GetItem".*"Tokens"/],
+  [/s throttled/, /"ThrottledRequests"/],
+  [/s failed/, /"SystemErrors"/],
+  [/1000/, /"UnexpectedFailures"/],
+  [/1006/, /"StoreUnavailable"/],
+  [/1001 to 1005/, /"ClientFailures"/],
+  [/token store/, /"TokenStoreFaults"/],
+];
+
 describe('the dashboard', () => {
+  const graphs = dashboardBody(template).map(({ properties }) => properties);
+  const lines = graphs.flatMap(({ title = '', metrics = [] }) =>
+    metrics.map((metric) => ({ title, metric, ...Object(metric.at(-1)) })),
+  );
+  const drawn = lines.filter(({ metric: [namespace] }) => typeof namespace === 'string');
+
+  it.each(drawn.filter(({ label }) => label))(
+    '$title: $label is the metric that it says',
+    ({ title, label, metric }) => {
+      const said = meanings.filter(([words]) => words.test(`${title}: ${label}`));
+      expect(said.length).toBeGreaterThan(1);
+      for (const [, one] of said) expect(JSON.stringify(metric)).toMatch(one);
+    },
+  );
+
   it('shows metrics that AWS or a filter publishes', () => {
-    const shown = dashboardBody(template).flatMap(({ properties }) => properties.metrics ?? []);
-    const metrics = shown.filter(([namespace]) => typeof namespace === 'string') as string[][];
-    expect(metrics.length).toBeGreaterThan(20);
-    for (const [namespace = '', name, ...rest] of metrics) {
+    expect(drawn.length).toBeGreaterThan(20);
+    for (const { metric } of drawn) {
+      const [namespace = '', name, ...rest] = metric as string[];
       const names = rest.filter((part, index) => typeof part === 'string' && index % 2 === 0);
       expect(published(namespace, names), `${namespace} by ${names}`).toContain(name);
     }

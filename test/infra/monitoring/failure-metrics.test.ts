@@ -76,7 +76,8 @@ it.each([
 
 it.each([
   ['200', ['Served']],
-  ...['429', '500', '503', '504'].map((status) => [status, ['Failed']] as const),
+  ['429', ['Throttled', 'Failed']],
+  ...['500', '503', '504'].map((status) => [status, ['Failed']] as const),
   // The function's log says if a 400 is our fault; all others are the client's.
   ...['400', '401', '403', '404', '413'].map((status) => [status, []] as const),
 ] as const)('a line of the access log with status %s is counted as %j', (status, metrics) => {
@@ -89,7 +90,7 @@ it('counts one for each line, and zero for all other lines', () => {
   const plain = filters.filter(
     ({ MetricTransformations }) => !('Dimensions' in MetricTransformations[0]),
   );
-  expect([filters.length, plain.length]).toEqual([9, 8]);
+  expect([filters.length, plain.length]).toEqual([10, 9]);
   // Those of ended tokens are counted for each client.
   const Dimensions = [{ Key: 'client', Value: '$.message.client' }];
   expect(filters.map(({ MetricTransformations: [one] }) => one)).toContainEqual(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Resource, template } from '../../synthesized.ts';
 import { alarmsOf } from './alarms.ts';
-import { serviceOf, simulate } from './simulate.ts';
+import { readings, serviceOf, simulate } from './simulate.ts';
 
 /** The template with other properties of one alarm. */
 function changed(name: string, properties: Resource['Properties']) {
@@ -33,6 +33,6 @@ it.each([
 it('refuses a metric that it does not know', () => {
   const service = serviceOf(changed('NearThrottle', metric('Sum')));
   const at = () => ({ perSecond: 1, shares: {} });
-  const run = { seed: 1, minutes: 1, readings: [() => () => 1], at };
+  const run = { seed: 1, minutes: 1, readings, at };
   expect(() => simulate(service, run, () => true)).toThrow('Unknown metric X Y');
 });

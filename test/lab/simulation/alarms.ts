@@ -1,4 +1,9 @@
-import { formulaOf } from '../../infra/monitoring/metric-expression.ts';
+import {
+  type Formula,
+  formulaOf,
+  type Missing,
+  meaningsOfMissing,
+} from '../../infra/monitoring/metric-expression.ts';
 import type { Resource, Template } from '../../synthesized.ts';
 
 type Properties = Resource['Properties'];
@@ -15,9 +20,11 @@ interface Named {
 
 export interface MetricAlarm extends Named {
   readonly metrics: readonly { readonly metric: string; readonly stat: string }[];
-  readonly formula: (values: readonly (number | undefined)[]) => number | undefined;
+  readonly formulas: Readonly<Record<Missing, Formula>>;
   readonly isBreaching: (value: number) => boolean;
   readonly missingIsBreaching: boolean;
+  /** It is not evaluated in so many minutes after it was created. */
+  readonly warmUp: number;
   /** In minutes. */
   readonly period: number;
   readonly needed: number;
@@ -45,7 +52,7 @@ export function alarmsOf(template: Template): Alarms {
 
 const common = 'AlarmName AlarmDescription AlarmActions OKActions';
 const compared =
-  'EvaluationPeriods DatapointsToAlarm Threshold ComparisonOperator TreatMissingData EvaluationWindow';
+  'EvaluationPeriods DatapointsToAlarm Threshold ComparisonOperator TreatMissingData EvaluationWindow WarmUpConfiguration';
 const suppression =
   'ActionsSuppressor ActionsSuppressorWaitPeriod ActionsSuppressorExtensionPeriod';
 
@@ -66,7 +73,9 @@ function metricAlarm(properties: Properties, template: Template): MetricAlarm {
   return {
     ...namedOf(properties, template),
     metrics: stats.map(metricStat),
-    formula: formulaOf(Expression, names),
+    formulas: Object.fromEntries(
+      meaningsOfMissing.map((missing) => [missing, formulaOf(Expression, names, missing)]),
+    ) as Record<Missing, Formula>,
     isBreaching: choose(properties['ComparisonOperator'], {
       GreaterThanThreshold: (value: number) => value > threshold,
       LessThanThreshold: (value: number) => value < threshold,
@@ -75,10 +84,25 @@ function metricAlarm(properties: Properties, template: Template): MetricAlarm {
       notBreaching: false,
       breaching: true,
     }),
+    warmUp: warmUpOf(properties['WarmUpConfiguration']),
     period,
     needed: Number(properties['DatapointsToAlarm']),
     of: Number(properties['EvaluationPeriods']),
   };
+}
+
+interface WarmUp {
+  readonly WarmUpPeriodDurationInMinutes: number;
+  readonly OnlyStartEvaluatingAfterWarmUpPeriodEnds?: boolean;
+}
+
+/** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-warm-up.html */
+function warmUpOf(configuration: unknown): number {
+  if (configuration === undefined) return 0;
+  const { WarmUpPeriodDurationInMinutes: minutes, ...others } = configuration as WarmUp;
+  if (!others.OnlyStartEvaluatingAfterWarmUpPeriodEnds)
+    throw new Error('A warm-up that data can end');
+  return minutes;
 }
 
 export interface Query {

@@ -75,7 +75,7 @@ export type Log = 'access' | 'createPlant' | 'authorize';
 interface Counter {
   readonly metric: string;
   /** The value of a sample; undefined if there is none. */
-  readonly count: (trace: Trace) => boolean | undefined;
+  readonly count: (trace: Trace) => boolean | number | undefined;
   readonly name?: string;
   readonly log?: Log;
 }
@@ -116,7 +116,10 @@ function seriesOf(index: number) {
 /** A metric of AWS has a sample for each thing that is counted. The probe counts its failed runs only. */
 const ofAws: readonly Counter[] = [
   { metric: 'AWS/ApiGateway Count', count: ({ status }) => (status ? true : undefined) },
-  { metric: 'AWS/ApiGateway Latency', count: ({ status }) => (status ? true : undefined) },
+  {
+    metric: 'AWS/ApiGateway Latency',
+    count: ({ status, slow }) => (status ? (slow ? 3_000 : 10) : undefined),
+  },
   { metric: 'AWS/ApiGateway 4xx', count: ({ status }) => status?.startsWith('4') },
   { metric: 'AWS/ApiGateway 5xx', count: ({ status }) => status?.startsWith('5') },
   { metric: 'AWS/Lambda Invocations CreatePlant', count: ({ createPlant }) => createPlant && true },

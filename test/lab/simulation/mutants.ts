@@ -34,6 +34,7 @@ function changesOf({ Type, Properties }: Resource, topics: readonly string[]): C
     return [
       ...numberChanges(Properties),
       ...choiceChanges(Properties),
+      ...warmUpChanges(Properties),
       ...actionChanges(Properties, topics),
       ...metricChanges(Properties),
     ].filter(([says]) => !equivalent.includes(`${nameOf(Properties)}: ${says}`));
@@ -53,7 +54,7 @@ function changesOf({ Type, Properties }: Resource, topics: readonly string[]): C
 }
 
 /** No alarm reads them. */
-const isOfDashboard = /"MetricName":"(ClientFailures|TokenStoreFaults)"/;
+const isOfDashboard = /"MetricName":"(ClientFailures|TokenStoreFaults|Throttled)"/;
 
 function nameOf({ AlarmName = '' }: Properties): string {
   return String(AlarmName).replace('PlantStore-', '');
@@ -64,12 +65,10 @@ const equivalent = [
   // A count is at least one, and no run is counted in part.
   'EndedToken: Threshold -1',
   'ProbeSilent: 0.5 - FILL(runs, 0)',
-  // It always has a value.
-  'SilentLogs: TreatMissingData breaching',
-  // Without requests, there is no latency either.
-  'SlownessBurn: (1 - inTimePercent / 100) * FILL(requests, 0) - 0.015 * FILL(requests, 0)',
-  // It only matters together with FailingAltogether, which reads the same count.
-  'FailingForTwoMinutes: FILL(failed, 6) - 0.08 * (FILL(failed, 6) + served)',
+  // Here, FILL always has a value.
+  'ProbeSilent: TreatMissingData notBreaching',
+  // It is only compared with zero.
+  'FailingAtLowTraffic: (failed > 0.5 * (failed + served) && (failed + served) < 10) * lines * lines',
 ];
 
 /** One more and one less, as far as that makes an alarm. */
@@ -101,6 +100,18 @@ function choiceChanges({ ComparisonOperator, TreatMissingData }: Properties): Ch
   ];
 }
 
+function warmUpChanges({ WarmUpConfiguration: configuration }: Properties): Change[] {
+  if (configuration === undefined) return [];
+  const { WarmUpPeriodDurationInMinutes: now } = configuration as Record<string, number>;
+  return [-1, 1].map((more) => {
+    const WarmUpConfiguration = {
+      ...configuration,
+      WarmUpPeriodDurationInMinutes: Number(now) + more,
+    };
+    return [`warm-up of ${more} more`, { WarmUpConfiguration }];
+  });
+}
+
 /** Another topic, none, and no word about the end. */
 function actionChanges({ AlarmActions }: Properties, topics: readonly string[]): Change[] {
   const now = JSON.stringify(AlarmActions);
@@ -116,7 +127,7 @@ function actionChanges({ AlarmActions }: Properties, topics: readonly string[]):
   ];
 }
 
-function metricChanges({ Metrics, Threshold }: Properties): Change[] {
+function metricChanges({ Metrics }: Properties): Change[] {
   const queries = Metrics as readonly Query[];
   const names = queries.map(({ Id }) => Id);
   const periods = [0.5, 2].map((times): Change => {
@@ -135,8 +146,8 @@ function metricChanges({ Metrics, Threshold }: Properties): Change[] {
     ];
     if (Expression?.startsWith('SELECT ')) return [];
     if (Expression !== undefined) {
-      return [...textChanges(Expression), ...fillChanges(Expression, names, Number(Threshold))].map(
-        (text) => change(text, { Expression: text }),
+      return [...textChanges(Expression), ...missingChanges(Expression, names)].map((text) =>
+        change(text, { Expression: text }),
       );
     }
     // Each sample of these is one.
@@ -151,9 +162,9 @@ function metricChanges({ Metrics, Threshold }: Properties): Change[] {
 
 /** In an expression, a rule or a pattern: each number, and each operator. */
 function textChanges(text: string): string[] {
-  const pattern = /(?<!, )\b\d+(?:\.\d+)?\b| (?:&&|\|\||AND|OR|[-+*><=]|==|!=) /g;
+  const pattern = /(?<!, )\b\d+(?:\.\d+)?\b| (?:&&|\|\||AND|OR|[-+*/><=]|==|!=) /g;
   const others: Readonly<Record<string, string>> = {
-    ...{ '&&': '||', '||': '&&', AND: 'OR', OR: 'AND', '-': '+', '+': '-', '*': '+' },
+    ...{ '&&': '||', '||': '&&', AND: 'OR', OR: 'AND', '-': '+', '+': '-', '*': '+', '/': '*' },
     ...{ '>': '<', '<': '>', '==': '>', '=': '!=', '!=': '=' },
   };
   return [...text.matchAll(pattern)].flatMap(([found], index) => {
@@ -174,15 +185,12 @@ function textChanges(text: string): string[] {
   });
 }
 
-/** A metric is filled with more, or is filled though it was not. */
-function fillChanges(expression: string, names: readonly string[], threshold: number): string[] {
-  const value = 6;
-  return names
-    .flatMap((name) => [
-      ...(threshold < value
-        ? [expression.replaceAll(`FILL(${name}, 0)`, `FILL(${name}, ${value})`)]
-        : []),
-      expression.replaceAll(new RegExp(`(?<!FILL\\()\\b${name}\\b`, 'g'), `FILL(${name}, 0)`),
-    ])
-    .filter((changed) => changed !== expression);
+/** A value that is missing counts, or counts no more. */
+function missingChanges(expression: string, names: readonly string[]): string[] {
+  const changed = names.flatMap((name) => [
+    expression.replaceAll(`FILL(${name}, 0)`, `FILL(${name}, 60000)`),
+    expression.replace(` * ${name} / ${name}`, ''),
+    ...(names.length > 2 ? [expression.replaceAll(`FILL(${name}, 0)`, name)] : []),
+  ]);
+  return changed.filter((text) => text !== expression);
 }

@@ -12,10 +12,9 @@ import {
 } from './faults.ts';
 import {
   callsIn,
-  failuresFirst,
   healthyCalls,
-  lateByItsOwn,
   pagesADay,
+  unevenReadings as readings,
   serviceOf,
 } from './simulate.ts';
 
@@ -51,18 +50,16 @@ describe('nobody is called', () => {
 
   it.each([...requestRates, ...between])('in healthy days at $rate', ({ perSecond }) => {
     const at = perSecond > 1000 ? wide : service;
-    for (const reading of [lateByItsOwn, failuresFirst]) {
-      expect(healthyCalls(at, { perSecond, days, seed: 1 }, reading)).toEqual([]);
-    }
+    expect(healthyCalls(at, { perSecond, days, seed: 1 })).toEqual([]);
   });
 
   it('in 30 days without traffic while one try of the probe in 500 fails', () => {
     const at = () => ({ perSecond: 0, shares: {}, probeFails: healthyProbe });
-    expect(callsIn(service, lateByItsOwn, { seed: 1, minutes: days * 24 * 60, at })).toEqual([]);
+    expect(callsIn(service, { readings, seed: 1, minutes: days * 24 * 60, at })).toEqual([]);
   });
 
   it.each(requestRates)('for mistakes of clients at $rate', ({ perSecond }) => {
     const at = () => ({ perSecond: Math.min(perSecond, 800), shares: { error1003: 0.5 } });
-    expect(callsIn(service, lateByItsOwn, { seed: 1, minutes: 6 * 60, at })).toEqual([]);
+    expect(callsIn(service, { readings, seed: 1, minutes: 6 * 60, at })).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Template } from '../../synthesized.ts';
 import { badVersions, healthy, healthyProbe, mixed } from './faults.ts';
 import { seeded } from './random.ts';
-import { type Reading, type Service, simulate } from './simulate.ts';
+import { type Readings, type Service, simulate } from './simulate.ts';
 
 /** How a function's new version gets its traffic, and which alarms roll it back. */
 export interface Rollout {
@@ -58,7 +58,7 @@ function outcomesOf(
   { minutes, shareAt, faults }: Rollout,
   { version, failing, perSecond }: Release,
   seed: number,
-  readings: readonly Reading[],
+  readings: Readings,
 ): Outcome[] {
   const begin = minutesBefore + seeded(seed)();
   const shareOf = (minute: number) => {
@@ -71,7 +71,7 @@ function outcomesOf(
     // A run of the probe fails if both of its tries reach the new version, and fail there.
     return { perSecond, shares, probeFails: Math.max(healthyProbe, share ** 2) };
   };
-  const ends = readings.map((): Outcome | undefined => undefined);
+  const ends = Object.keys(readings).map((): Outcome | undefined => undefined);
   let hurt = 0;
   const run = { seed, minutes: Math.ceil(begin + minutes), readings, at };
   const isWatched = ({ name }: { readonly name: string }) => faults.includes(name);
@@ -90,15 +90,15 @@ function outcomesOf(
 }
 
 /** For each reading: the share that was rolled back, and how many requests failed until then on average. */
-export function releasesOf<Name extends string>(
+export function releasesOf(
   service: Service,
   rollout: Rollout,
   release: Release,
-  readings: Readonly<Record<Name, Reading>>,
+  readings: Readings,
   runs: number,
-): Record<Name, { readonly share: number; readonly hurt: number }> {
+): Record<string, { readonly share: number; readonly hurt: number }> {
   const trials = Array.from({ length: runs }, (_, seed) =>
-    outcomesOf(service, rollout, release, seed, Object.values(readings)),
+    outcomesOf(service, rollout, release, seed, readings),
   );
   const meanOf = (index: number, value: (outcome: Outcome) => number) =>
     trials.reduce((sum, trial) => sum + value(trial[index] as Outcome), 0) / runs;

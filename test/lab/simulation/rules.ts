@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import type { Missing } from '../../infra/monitoring/metric-expression.ts';
 import type { Template } from '../../synthesized.ts';
 import { type Alarm, alarmsOf } from './alarms.ts';
 import { rolloutOf } from './releases.ts';
-import { isCountOfFailures, serviceOf, simulate } from './simulate.ts';
+import { isCountOfFailures, type Service, serviceOf, simulate } from './simulate.ts';
 import type { Minute } from './traffic.ts';
 import type { Lateness } from './watch.ts';
 
@@ -20,10 +21,12 @@ const never = Number.POSITIVE_INFINITY;
 const lateness: Readonly<Record<string, Lateness>> = {
   '': () => 1,
   'no metric': () => 0,
-  'Count 4 minutes': (source) => (/Count/.test(source) ? 4 : 1),
+  '4 minutes': () => 4,
+  'Latency 4 minutes': (source) => (/Latency/.test(source) ? 4 : 1),
   'failures and latency never': (source) =>
     /Latency/.test(source) || isCountOfFailures.test(source) ? never : 1,
   'all but failures never': (source) => (isCountOfFailures.test(source) ? 1 : never),
+  'errors of Lambda never': (source) => (/Errors/.test(source) ? never : 1),
 };
 
 /** Reads the table of rules.md. */
@@ -89,25 +92,39 @@ function rollingBack(template: Template): string[] {
   return ['CreatePlant', 'Authorize'].flatMap((fn) => rolloutOf(template, fn).faults);
 }
 
-/** What the alarms of a rule do, and all other pages. */
-export function observed(template: Template, { traffic, late, expects }: Rule) {
-  const rollBack = rollingBack(template);
-  const isWatched = ({ name, calls }: Alarm) => name in expects || calls === 'page';
+/** Runs rules with a template. */
+export function observerOf(template: Template) {
   const service = serviceOf(template);
+  const rollBack = rollingBack(template);
+  return (rule: Rule, missing: Missing) => observed(service, rollBack, rule, missing);
+}
+
+/** What the alarms of a rule do, and all other pages. */
+function observed(
+  service: Service,
+  rollBack: readonly string[],
+  { traffic, late, expects }: Rule,
+  missing: Missing,
+) {
+  const isWatched = ({ name, calls }: Alarm) => name in expects || calls === 'page';
   const watched = [...service.alarms.values()].filter(isWatched);
   const found = Object.fromEntries(Object.keys(expects).map((name) => [name, '']));
   const open = new Map<string, string>();
   const at = (minute: number) => traffic[minute] as Minute;
-  const run = { seed: 1, minutes: traffic.length, readings: [() => late], isWatched, at };
+  const readings = { it: () => ({ late, missing }) };
+  const run = { seed: 1, minutes: traffic.length, readings, isWatched, at };
   simulate(service, run, (end, [look]) => {
-    for (const { name, calls, reportsEnd } of watched) {
+    for (const alarm of watched) {
+      const { name, calls } = alarm;
       const does = rollBack.includes(name) ? 'rolls back' : 'is on';
       if (look?.calls.some(({ alarm }) => alarm === name)) open.set(name, `${calls} ${end}`);
       else if (look?.isOn(name) && !open.has(name)) open.set(name, `${does} ${end}`);
       const state = open.get(name);
       if (look?.isOn(name) || state === undefined) continue;
       open.delete(name);
-      const until = `${state} to ${end}${calls && !reportsEnd ? ', silently' : ''}`;
+      const suppressor = 'suppressor' in alarm && service.alarms.get(alarm.suppressor?.id ?? '');
+      const isSilent = !alarm.reportsEnd || (suppressor && look?.isOn(suppressor.name));
+      const until = `${state} to ${end}${calls && isSilent ? ' silently' : ''}`;
       if (name in expects || state.startsWith('page'))
         found[name] = [found[name], until].filter(Boolean).join('; ');
     }

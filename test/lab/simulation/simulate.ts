@@ -1,10 +1,11 @@
+import { meaningsOfMissing } from '../../infra/monitoring/metric-expression.ts';
 import type { Template } from '../../synthesized.ts';
 import { type Alarm, type Alarms, alarmsOf } from './alarms.ts';
 import { healthy, minuteOf, type Trial } from './faults.ts';
 import { type Metrics, metricsOf } from './metrics.ts';
 import { type Random, seeded } from './random.ts';
 import { type Minute, type Traffic, trafficOf } from './traffic.ts';
-import { type Call, firstMinutes, type Lateness, type Watch, watch } from './watch.ts';
+import { type Call, type Lateness, type Unpromised, type Watch, watch } from './watch.ts';
 
 /** The alarms of a template and the metrics that they watch. */
 export interface Service {
@@ -16,16 +17,19 @@ export function serviceOf(template: Template): Service {
   return { alarms: alarmsOf(template), metrics: metricsOf(template) };
 }
 
-/** How late metrics are: nobody promises it. Each reading gives the lateness of each source. */
-export type Reading = (random: Random) => Lateness;
+/** How late each source of a metric is in a run. */
+type Delay = (random: Random) => Lateness;
+
+/** Nobody promises how late metrics are, and what a missing value means. Each reading is one possible answer. */
+export type Reading = (random: Random) => Unpromised;
 
 /** All of them late by the same number of minutes. */
-export function lateBy(minutes: number): Reading {
+function lateBy(minutes: number): Delay {
   return () => () => minutes;
 }
 
 /** Each of them late by its own one to four minutes. */
-export function lateByItsOwn(random: Random): Lateness {
+function lateByItsOwn(random: Random): Lateness {
   const minutes = new Map<string, number>();
   return (source) => {
     const known = minutes.get(source) ?? 1 + Math.floor(4 * random());
@@ -37,24 +41,44 @@ export function lateByItsOwn(random: Random): Lateness {
 export const isCountOfFailures = /Failed|Unexpected|StoreUnavailable|Errors|5xx|ProbeFailures/;
 
 /** What is counted as a failure comes three minutes before that with which it is compared. */
-export function failuresFirst(): Lateness {
+function failuresFirst(): Lateness {
   return (source) => (isCountOfFailures.test(source) ? 1 : 4);
 }
 
-/** AWS does not say how late a metric comes, so these are tried. The bounds hold for the first two. */
-export const readings = {
-  '1 minute late': lateBy(1),
-  '2 minutes late': lateBy(2),
-  'each 1 to 4 minutes late': lateByItsOwn,
-  '4 minutes late': lateBy(4),
+export type Readings = Readonly<Record<string, Reading>>;
+
+/** With each meaning of a missing value, by `NAME, MEANING`. */
+function readingsOf<Name extends string>(delays: Readonly<Record<Name, Delay>>) {
+  const all = Object.entries<Delay>(delays).flatMap(([name, delay]) =>
+    meaningsOfMissing.map((missing): [string, Reading] => [
+      `${name}, ${missing}`,
+      (random) => ({ late: delay(random), missing }),
+    ]),
+  );
+  return Object.fromEntries(all) as Record<ReadingName<Name>, Reading>;
+}
+
+type ReadingName<Name extends string> = `${Name}, ${(typeof meaningsOfMissing)[number]}`;
+
+const twoMinutesLate = readingsOf({ '2 minutes late': lateBy(2) });
+const eachByItsOwn = readingsOf({ 'each 1 to 4 minutes late': lateByItsOwn });
+
+/** Of these, one metric of an alarm is there minutes before another one. */
+export const unevenReadings = {
+  ...eachByItsOwn,
+  ...readingsOf({ 'failures first': failuresFirst }),
 };
 
-export type ReadingName = keyof typeof readings;
+export const readings = {
+  ...twoMinutesLate,
+  ...readingsOf({ '4 minutes late': lateBy(4) }),
+  ...unevenReadings,
+};
 
 interface Run {
   readonly seed: number;
   readonly minutes: number;
-  readonly readings: readonly Reading[];
+  readonly readings: Readings;
   readonly isWatched?: (alarm: Alarm) => boolean;
   readonly at: (minute: number, random: Random) => Minute;
 }
@@ -67,7 +91,10 @@ export function simulate(
 ): void {
   const random = seeded(seed);
   const traffic = trafficOf(metrics, random, minutes);
-  const watches = readings.map((late) => watch(alarms, traffic, late(random), isWatched));
+  const watches = Object.values(readings).map((reading) =>
+    // The same delays with each meaning of a missing value.
+    watch(alarms, traffic, reading(seeded(~seed)), isWatched),
+  );
   for (let end = 1; end <= minutes; end += 1) {
     traffic.add(at(end - 1, random));
     const looks = watches.map(({ look, isOn }) => ({ calls: look(end), isOn }));
@@ -81,33 +108,39 @@ interface Look extends Pick<Watch, 'isOn'> {
 
 export interface CallAt extends Call {
   readonly minute: number;
+  readonly reading: string;
 }
 
-/** All calls in so many minutes of traffic, with the minute of each. */
+/** All calls in so many minutes of traffic, by each reading. */
 export function callsIn(
   service: Service,
-  reading: Reading,
-  run: Omit<Run, 'readings' | 'isWatched'>,
+  run: Omit<Run, 'isWatched'>,
   kind?: Call['to'],
 ): CallAt[] {
   const isWatched = ({ calls }: Alarm) => (kind ? calls === kind : calls !== undefined);
+  const names = Object.keys(run.readings);
   const all: CallAt[] = [];
-  simulate(service, { ...run, readings: [reading], isWatched }, (minute, [look]) => {
-    for (const call of look?.calls ?? []) all.push({ ...call, minute });
+  simulate(service, { ...run, isWatched }, (minute, looks) => {
+    looks.forEach(({ calls }, index) => {
+      for (const call of calls) all.push({ ...call, minute, reading: String(names[index]) });
+    });
   });
   return all;
 }
+
+/** Before a fault: the alarm on the probe warms up. */
+const minutesBefore = 20;
 
 /** Minutes from the beginning of a fault to the first page, by each reading; Infinity if there is none. */
 function minutesToPage(service: Service, trial: Trial, seed: number, longest: number): number[] {
   const random = seeded(seed);
   // CloudWatch looks once a minute, at a second of its own.
-  const [begin, phase] = [firstMinutes + random(), random()];
+  const [begin, phase] = [minutesBefore + random(), random()];
   const delays = Object.keys(readings).map(() => Number.POSITIVE_INFINITY);
   const run = {
     seed,
-    minutes: firstMinutes + longest,
-    readings: Object.values(readings),
+    minutes: minutesBefore + longest,
+    readings,
     isWatched: ({ calls }: Alarm) => calls === 'page',
     at: (minute: number) => minuteOf(trial, begin, minute),
   };
@@ -126,7 +159,7 @@ export function delaysOf(
   service: Service,
   trial: Trial,
   { runs, longest = trial.perSecond >= 1 ? 60 : 360 }: { runs: number; longest?: number },
-): Record<ReadingName, readonly number[]> {
+): Record<keyof typeof readings, readonly number[]> {
   const trials = Array.from({ length: runs }, (_, seed) =>
     minutesToPage(service, trial, seed, longest),
   );
@@ -142,12 +175,12 @@ export function quantile(values: readonly number[], part: number): number {
   return values[Math.ceil(part * values.length) - 1] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Pages for a fault that stays, each day. */
+/** The most pages for a fault that stays, each day. */
 export function pagesADay(service: Service, trial: Trial, days: number, seed: number): number {
   const at = (minute: number) => minuteOf(trial, 30, minute);
-  return (
-    callsIn(service, lateByItsOwn, { seed, minutes: days * 24 * 60, at }, 'page').length / days
-  );
+  const run = { readings: eachByItsOwn, seed, minutes: days * 24 * 60, at };
+  const byReading = Map.groupBy(callsIn(service, run, 'page'), ({ reading }) => reading);
+  return Math.max(0, ...[...byReading.values()].map(({ length }) => length / days));
 }
 
 /** The share of outages of so many seconds that page, at any second of a minute. */
@@ -155,7 +188,7 @@ export function pagedBlips(service: Service, trial: Trial, runs: number): number
   const paged = Array.from({ length: runs }, (_, seed) => {
     // A run of the probe that fails by chance would be a second fault.
     const at = (minute: number) => minuteOf(trial, 30 + seed / runs, minute, 0);
-    return callsIn(service, lateBy(2), { seed, minutes: 90, at }, 'page').length > 0;
+    return callsIn(service, { readings: twoMinutesLate, seed, minutes: 90, at }, 'page').length > 0;
   });
   return paged.filter(Boolean).length / runs;
 }
@@ -164,8 +197,7 @@ export function pagedBlips(service: Service, trial: Trial, runs: number): number
 export function healthyCalls(
   service: Service,
   { perSecond, days, seed }: { perSecond: number; days: number; seed: number },
-  reading: Reading = lateByItsOwn,
 ): CallAt[] {
   const at = () => ({ perSecond, shares: healthy(perSecond) });
-  return callsIn(service, reading, { seed, minutes: days * 24 * 60, at });
+  return callsIn(service, { readings: unevenReadings, seed, minutes: days * 24 * 60, at });
 }

@@ -1,9 +1,16 @@
+import type { Missing } from '../../infra/monitoring/metric-expression.ts';
 import type { Alarm, Alarms, CompositeAlarm, MetricAlarm } from './alarms.ts';
 import type { Source } from './metrics.ts';
 import type { Traffic } from './traffic.ts';
 
 /** How many minutes late a source's values are. */
 export type Lateness = (source: string) => number;
+
+/** What is not promised: how late metrics come, and what a missing value means. */
+export interface Unpromised {
+  readonly late: Lateness;
+  readonly missing: Missing;
+}
 
 export interface Call {
   readonly alarm: string;
@@ -17,9 +24,6 @@ export interface Watch {
   readonly isOn: (name: string) => boolean;
 }
 
-/** An alarm that needs data is on in the first minutes of a service, before there is any. That is not simulated. */
-export const firstMinutes = 10;
-
 /** CloudWatch fetches some more points than it needs, for the case that some are missing. */
 const spare = 2;
 
@@ -29,7 +33,7 @@ type IsOn = (end: number) => boolean;
 export function watch(
   alarms: Alarms,
   traffic: Traffic,
-  late: Lateness,
+  unpromised: Unpromised,
   isWanted: (alarm: Alarm) => boolean = () => true,
 ): Watch {
   const states = new Map<string, IsOn>();
@@ -41,7 +45,7 @@ export function watch(
     const isOn = onceFor(
       'rule' in alarm
         ? (end) => alarm.rule((child) => stateOf(child)(end))
-        : metricState(alarm, traffic, late),
+        : metricState(alarm, traffic, unpromised),
     );
     states.set(id, isOn);
     return isOn;
@@ -85,7 +89,6 @@ function caller(alarm: Alarm, isOn: IsOn, stateOf: (id: string) => IsOn) {
       quietUntil = end + (suppressor?.wait ?? 0);
     }
     was = is;
-    if (end < firstMinutes) hasCalled = true;
     if (!is || hasCalled || alarm.calls === undefined) return undefined;
     // The extension begins when the suppressor turns off, which is a minute later at the earliest.
     if (isSuppressed(end)) quietUntil = end + 1 + (suppressor?.extension ?? 0);
@@ -95,39 +98,62 @@ function caller(alarm: Alarm, isOn: IsOn, stateOf: (id: string) => IsOn) {
   };
 }
 
-const [missing, fine, bad] = [1, 2, 3];
+const [none, fine, bad] = [0, 1, 2];
 
-function metricState(alarm: MetricAlarm, traffic: Traffic, late: Lateness): IsOn {
-  const { period, of, needed, missingIsBreaching, isBreaching, formula } = alarm;
+function metricState(alarm: MetricAlarm, traffic: Traffic, { late, missing }: Unpromised): IsOn {
+  const { period, of, needed, missingIsBreaching, isBreaching, warmUp } = alarm;
+  const formula = alarm.formulas[missing];
   const readers = alarm.metrics.map((metric) => readerOf(metric, traffic, late));
   const latest = Math.max(...readers.map(({ latest }) => latest));
   const values = readers.map((): number | undefined => undefined);
-  /** The points that later values cannot change, by the minute in which their period begins. */
-  const settled = new Uint8Array(traffic.minutes);
   const pointAt = (from: number, end: number): number => {
     readers.forEach(({ read }, index) => {
       values[index] = read(from, from + period, end);
     });
     const value = formula(values);
-    const point = value === undefined ? missing : isBreaching(value) ? bad : fine;
-    if (from >= 0 && from + period + latest <= end) settled[from] = point;
-    return point;
+    return value === undefined ? none : isBreaching(value) ? bad : fine;
+  };
+  // Points of a minute that later values cannot change, and running totals of them: there are many such periods.
+  const settled = new Uint8Array(traffic.minutes);
+  const seenBefore = new Uint32Array(traffic.minutes + 1);
+  const badBefore = new Uint32Array(traffic.minutes + 1);
+  let length = 0;
+  const settle = (end: number) => {
+    for (; period === 1 && length + 1 + latest <= end; length += 1) {
+      const point = pointAt(length, end);
+      settled[length] = point;
+      seenBefore[length + 1] = Number(seenBefore[length]) + Number(point !== none);
+      badBefore[length + 1] = Number(badBefore[length]) + Number(point === bad);
+    }
   };
   // An alarm that looks back more than a day is evaluated once an hour.
   const every = period * of > 24 * 60 ? 60 : 1;
   let was = false;
   return (end) => {
     if (end % every !== 0) return was;
+    settle(end);
     // Before the first minute, there are no values.
     const oldest = Math.max(1 - period, end - period * (of + spare));
     let seen = 0;
     let found = 0;
-    for (let from = end - period; from >= oldest && seen < of; from -= period) {
-      const point = (from < 0 ? 0 : settled[from]) || pointAt(from, end);
-      if (point !== missing) seen += 1;
+    const count = (point: number) => {
+      if (point !== none) seen += 1;
       if (point === bad) found += 1;
+    };
+    const unsettled = period === 1 ? length : oldest;
+    let from = end - period;
+    for (; from >= Math.max(oldest, unsettled) && seen < of; from -= period)
+      count(pointAt(from, end));
+    if (from >= oldest && seen < of) {
+      seen += Number(seenBefore[from + 1]) - Number(seenBefore[oldest]);
+      found += Number(badBefore[from + 1]) - Number(badBefore[oldest]);
+      // The oldest ones that are too many.
+      for (let first = oldest; seen > of; first += 1) {
+        if (settled[first] !== none) seen -= 1;
+        if (settled[first] === bad) found -= 1;
+      }
     }
-    was = found + (missingIsBreaching ? of - seen : 0) >= needed;
+    was = end > warmUp && found + (missingIsBreaching ? of - seen : 0) >= needed;
     return was;
   };
 }

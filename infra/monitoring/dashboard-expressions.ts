@@ -7,17 +7,19 @@ const darkRed = '#7f0000';
 /** The answers to clients in each minute. Together they are all requests of clients; our faults are red. */
 export function answers({ metrics: { gateway, probe }, failures }: WatchedMetrics): IMetric[] {
   const { requests, clientErrors, serverErrors } = gateway;
-  const { unexpected, unavailable } = failures;
-  const ofFunction = { unexpected, unavailable };
-  const formula = formulas({ requests, clientErrors, serverErrors, ...ofFunction, ...runs(probe) });
+  const { unexpected, unavailable, throttled } = failures;
+  const counted = { unexpected, unavailable, throttled };
+  const formula = formulas({ requests, clientErrors, serverErrors, ...counted, ...runs(probe) });
   const stored = 'FILL(requests, 0) - FILL(clientErrors, 0) - FILL(serverErrors, 0)';
-  // For the gateway each 400 is a client's, and 1000 and 1006 are among them.
-  const refused = 'FILL(clientErrors, 0) - FILL(unexpected, 0) - FILL(unavailable, 0)';
+  // For the gateway each 4xx is a client's, and 1000, 1006 and 429 are among them.
+  const refused =
+    'FILL(clientErrors, 0) - FILL(unexpected, 0) - FILL(unavailable, 0) - FILL(throttled, 0)';
   const ours = 'FILL(unexpected, 0) + FILL(unavailable, 0)';
   return [
     formula(1, ofClients(stored, probe), { label: '200, stored', color: Color.GREEN }),
     formula(1, ofClients(refused, probe), { label: '4xx, refused or wrong', color: Color.ORANGE }),
     formula(1, ours, { label: '400, ours: 1000 and 1006', color: Color.RED }),
+    formula(1, 'FILL(throttled, 0)', { label: '429, ours: the throttle', color: Color.PURPLE }),
     formula(1, 'FILL(serverErrors, 0)', { label: '5xx, ours: no answer', color: darkRed }),
   ];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { template } from '../../synthesized.ts';
 import { dashboardBody } from './dashboard-body.ts';
-import { evaluate, type Values } from './metric-expression.ts';
+import { evaluate, meaningsOfMissing, type Values } from './metric-expression.ts';
 
 /** What a graph of the dashboard draws, by label, at a moment when its metrics have these values. */
 function seriesOf(title: string, values: Values) {
@@ -9,29 +9,36 @@ function seriesOf(title: string, values: Values) {
   const drawn = (graph?.properties.metrics ?? []).map((metric) => Object(metric.at(-1)));
   const computed = drawn.filter(({ expression }) => expression !== undefined);
   return Object.fromEntries(
-    computed.map(({ label, expression }) => [label, evaluate(expression, values)]),
+    computed.map(({ label, expression }) => {
+      const [one, other] = meaningsOfMissing.map((missing) =>
+        evaluate(expression, values, missing),
+      );
+      expect(one, label).toBe(other);
+      return [label, one];
+    }),
   );
 }
 
 /** The first graph in a minute. A metric that is not given has no value. */
 function answers(values: Record<string, number>) {
-  const names = ['requests', 'clientErrors', 'serverErrors', 'unexpected', 'unavailable', 'runs'];
+  const ofGateway = ['requests', 'clientErrors', 'serverErrors'];
+  const names = [...ofGateway, 'unexpected', 'unavailable', 'throttled', 'runs'];
   const none = Object.fromEntries(names.map((name) => [name, undefined]));
   return Object.values(seriesOf('Answers a minute', { ...none, ...values }));
 }
 
 describe('the first graph', () => {
   it('separates our failures from those of clients, although the gateway calls both 4xx', () => {
-    const values = { clientErrors: 30, unexpected: 5, unavailable: 10, serverErrors: 2 };
-    expect(answers({ requests: 100, ...values })).toEqual([68, 15, 15, 2]);
+    const values = { clientErrors: 30, unexpected: 5, unavailable: 10, throttled: 3 };
+    expect(answers({ requests: 100, ...values, serverErrors: 2 })).toEqual([68, 12, 15, 3, 2]);
   });
 
   it('blames no client for an outage', () => {
-    expect(answers({ requests: 60, clientErrors: 60, unavailable: 60 })).toEqual([0, 0, 60, 0]);
+    expect(answers({ requests: 60, clientErrors: 60, unavailable: 60 })).toEqual([0, 0, 60, 0, 0]);
   });
 
   it('leaves out the two requests of a run of the probe', () => {
-    expect(answers({ requests: 12, clientErrors: 4, runs: 1 })).toEqual([7, 3, 0, 0]);
+    expect(answers({ requests: 12, clientErrors: 4, runs: 1 })).toEqual([7, 3, 0, 0, 0]);
   });
 
   it('counts no refused token of the probe as one of a client', () => {
@@ -41,7 +48,7 @@ describe('the first graph', () => {
   });
 
   it('is there in a good minute and in one without traffic', () => {
-    expect(answers({ requests: 60 })).toEqual([60, 0, 0, 0]);
-    expect(answers({})).toEqual([0, 0, 0, 0]);
+    expect(answers({ requests: 60 })).toEqual([60, 0, 0, 0, 0]);
+    expect(answers({})).toEqual([0, 0, 0, 0, 0]);
   });
 });

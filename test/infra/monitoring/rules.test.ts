@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { alarmsOf, type MetricAlarm } from '../../lab/simulation/alarms.ts';
+import { observerOf, rulesOf } from '../../lab/simulation/rules.ts';
+import { template } from '../../synthesized.ts';
+import { domainIn, synthesizedWith } from '../../synthesized-with.ts';
+import { meaningsOfMissing } from './metric-expression.ts';
+
+const observed = observerOf(template);
+
+describe.each(meaningsOfMissing)('if %s', (missing) => {
+  it.each(rulesOf(template))('$says', (rule) => {
+    expect(observed(rule, missing)).toEqual(rule.expects);
+  });
+});
+
+it('a probe without any run is silent also if FILL makes no values of nothing', () => {
+  const alarm = [...alarmsOf(template).values()].find(({ name }) => name === 'ProbeSilent');
+  expect(alarm).toMatchObject({ missingIsBreaching: true });
+});
+
+it('a certificate that ends within 30 days, or is not counted any more, is a ticket', () => {
+  const withDomain = synthesizedWith(domainIn('eu-central-1')).getStackByName(
+    'PlantStore',
+  ).template;
+  const alarms = [...alarmsOf(withDomain).values()];
+  const alarm = alarms.find(({ name }) => name === 'CertificateExpires') as MetricAlarm;
+  for (const formula of Object.values(alarm.formulas)) {
+    const isBad = (days: number) => alarm.isBreaching(Number(formula([days])));
+    expect([isBad(30), isBad(29)]).toEqual([false, true]);
+  }
+  expect(alarm).toMatchObject({ calls: 'ticket', reportsEnd: true, missingIsBreaching: true });
+  // AWS counts the days twice a day.
+  expect(alarm).toMatchObject({ period: 24 * 60, needed: 1, of: 1, warmUp: 2 * 24 * 60 });
+  expect(alarm.metrics).toEqual([
+    { metric: 'AWS/CertificateManager DaysToExpiry', stat: 'Minimum' },
+  ]);
+});
