@@ -85,7 +85,7 @@ export class PlantStoreStack extends Stack {
     const hook = { settings, code: code.verifyRelease };
     new Release(this, 'Release', { ...hook, ...functions, ...tables, faults });
 
-    if (isHome && !disposable && settings.alarmEmail === undefined) {
+    if (isHome && !disposable && settings.alarmEmail.length === 0) {
       Annotations.of(this).addWarningV2(
         'plant-store:nobody-is-called',
         `Nobody gets a mail when an alarm of ${this.stackName} fires. Set alarmEmail for this stage in cdk.json, or set it to none.`,

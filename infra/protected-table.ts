@@ -38,6 +38,7 @@ export class ProtectedTable extends TableV2 {
     table.overrideLogicalId(id);
     // TableV2 has replicas only in a stack that knows its region. Then the names of assets, and so the functions,
     // would change with the first replica. It would also grant access to all replicas.
+    const regions = [Aws.REGION, ...replicaRegions];
     const replicaIn = (region: string) => ({
       region,
       tags: this.tags.renderTags(),
@@ -48,9 +49,7 @@ export class ProtectedTable extends TableV2 {
       }),
     });
     // Late, because tags can be added to a finished table.
-    table.replicas = Lazy.any({
-      produce: () => [Aws.REGION, ...replicaRegions].map(replicaIn),
-    });
+    table.replicas = Lazy.any({ produce: () => regions.map(replicaIn) });
     // A strongly consistent table cannot have a time to live.
     if (!strongConsistency || key.timeToLiveAttribute !== undefined) return;
     table.multiRegionConsistency = MultiRegionConsistency.STRONG;

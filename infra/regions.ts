@@ -31,12 +31,8 @@ export function regionProblem(settings: StageRegions): string | undefined {
   if (homeRegion !== undefined && replicaRegions.includes(homeRegion)) {
     return `replicaRegions must not contain the homeRegion, ${homeRegion}`;
   }
-  const partitions = regionsOfTables(settings).map(
-    (region) => /^(cn|us-gov|\w+-iso\w*)-/.exec(region)?.[1],
-  );
-  if (new Set(partitions).size > 1) {
-    return 'homeRegion, replicaRegions and witnessRegion must be in one partition of AWS';
-  }
+  const partitions = regionsOfTables(settings).map((region) => partition.exec(region)?.[0]);
+  if (new Set(partitions).size > 1) return 'all regions must be in one partition of AWS';
   return certificateProblem(settings) ?? consistencyProblem(settings);
 }
 
@@ -59,12 +55,11 @@ function regionsOfTables(settings: StageRegions): string[] {
   return [...servingRegions(settings), settings.witnessRegion ?? []].flat();
 }
 
+// No table of one has a replica in another.
+const partition = /^(cn|us-gov|\w+-iso\w*)-/;
+
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-dynamodb-globaltable-globaltablewitness.html
-const regionSets = [
-  /^us-(east-[12]|west-2)$/,
-  /^eu-(west-[123]|central-1)$/,
-  /^ap-northeast-[123]$/,
-];
+const regionSet = /^(us)-(?:east-[12]|west-2)$|^(eu)-(?:west-[123]|central-1)$|^(ap-northeast)-/;
 
 /** The rules of DynamoDB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html */
 function consistencyProblem(settings: StageRegions): string | undefined {
@@ -78,8 +73,8 @@ function consistencyProblem(settings: StageRegions): string | undefined {
     return 'strongConsistency needs three regions: homeRegion with two replicaRegions, or with one and a witnessRegion';
   }
   // A region of no known set is perhaps new, so DynamoDB decides.
-  const sets = regionSets.filter((set) => regions.some((region) => set.test(region)));
-  return sets.length > 1
+  const sets = regions.flatMap((region) => regionSet.exec(region)?.slice(1).join('') ?? []);
+  return new Set(sets).size > 1
     ? 'strongConsistency needs regions of one set of DynamoDB; docs/REGIONS.md has the sets'
     : undefined;
 }

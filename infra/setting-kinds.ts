@@ -35,18 +35,13 @@ export function oneOf<T extends number | string>(initial: T, allowed: readonly T
   };
 }
 
-/** Texts between commas. `nobody` is the word for none of them. */
-export function list<T extends readonly string[] | undefined>(
-  initial: T,
-  shape: RegExp,
-  expected: string,
-  nobody?: string,
-): Setting<readonly string[] | T> {
+/** Texts between commas, or only the word for none of them. */
+export function list(shape: RegExp, expected: string, none?: string): Setting<readonly string[]> {
   return {
-    initial,
+    initial: [],
     expected,
     parse: (text) => {
-      if (text === nobody) return [];
+      if (text === none) return [text];
       const items = text.split(',').map((item) => item.trim());
       const distinct = new Set(items).size === items.length;
       return distinct && items.every((item) => shape.test(item)) ? items : undefined;

@@ -27,15 +27,15 @@ const definitions = {
   architecture: oneOf<'arm64' | 'x86_64'>('arm64', ['arm64', 'x86_64']),
   // The region that owns the tables. Each of replicaRegions gets a stack that uses its replicas.
   homeRegion: text(undefined, region, 'a region such as eu-central-1'),
-  replicaRegions: list([], region, 'distinct regions such as eu-west-1,us-east-2'),
+  replicaRegions: list(region, 'distinct regions such as eu-west-1,us-east-2'),
   strongConsistency: flag(false),
   witnessRegion: text(undefined, region, 'a region such as eu-west-3'),
   // Whether a probe calls the service each minute, as a client does. By default, if the stage is not disposable.
   probe: flag(undefined),
   logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
   // For urgent alarms, and for those that can wait until the morning. "none" says that nobody wants to be called.
-  alarmEmail: list(undefined, address, `${addresses}, or none`, 'none'),
-  ticketEmail: list([], address, addresses),
+  alarmEmail: list(address, `${addresses}, or none`, 'none'),
+  ticketEmail: list(address, addresses),
   // The repository with the runbook of the alarms: https://github.com/owner/name.
   repositoryUrl: text(
     undefined,
@@ -48,7 +48,6 @@ const definitions = {
     'a name such as plants.example.com',
   ),
   certificateArn: list(
-    [],
     /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/,
     'the ARN of an ACM certificate in the region of the stack, or one for each region',
   ),

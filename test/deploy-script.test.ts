@@ -121,7 +121,7 @@ describe.skipIf(onWindows)('.ci/deploy', () => {
     const deploys = [command('production', 'PlantStore', home)];
     for (const diff of [[table], [version]])
       expect(deploy({ states, diff })).toMatchObject({ deploys });
-    const coloured = [version, table].map((line) => line.replace('[', '[\u001B[33m'));
+    const coloured = [version, table].map((line) => `\u001B[0m\u001B[33m${line}\u001B[39m`);
     expect(deploy({ states, diff: coloured })).toMatchObject({ status: 1, deploys: [] });
     expect(deploy({ states, failing: 'diff' })).toMatchObject({ status: 1, deploys: [] });
     // A new stack has all of it.

@@ -18,15 +18,10 @@ export function alarmKey(scope: Construct): Key {
 }
 
 /** The topic of alarms of one severity. Each address is subscribed; others can subscribe later. */
-export function alarmTopic(
-  scope: Construct,
-  id: string,
-  masterKey: Key,
-  addresses: readonly string[] = [],
-): Topic {
+export function alarmTopic(scope: Construct, id: string, masterKey: Key, to: readonly string[]) {
   const topic = new Topic(scope, id, { masterKey, enforceSSL: true });
   topic.addToResourcePolicy(allowAlarms(scope, topic.topicArn, 'sns:Publish'));
-  for (const address of addresses) {
+  for (const address of to.filter((one) => one !== 'none')) {
     const isUrl = address.startsWith('https://');
     const subscription = isUrl ? new UrlSubscription(address) : new EmailSubscription(address);
     Validations.of(topic.addSubscription(subscription)).acknowledge({

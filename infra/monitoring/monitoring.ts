@@ -42,7 +42,7 @@ export interface MonitoringProps extends Observed {
   readonly certificateArn: string | undefined;
   readonly settings: {
     readonly throttleRate: number;
-    readonly alarmEmail: readonly string[] | undefined;
+    readonly alarmEmail: readonly string[];
     readonly ticketEmail: readonly string[];
     /** Alarms link to the runbook there. */
     readonly repositoryUrl: string | undefined;

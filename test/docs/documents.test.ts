@@ -45,6 +45,21 @@ function wrongOnes(
     .map(({ file, part }) => `${file}: ${part}`);
 }
 
+it('README has the ratios of the last benchmark', () => {
+  const results = readFileSync('test/lab/bench/results/README.md', 'utf8').replaceAll(/ +/g, ' ');
+  const ratioOf = (name: string, megabytes: number) =>
+    new RegExp(`^\\| ${name} \\| ${megabytes} \\|.* ([\\d.]+) \\| \\d+ \\|$`, 'm').exec(
+      results,
+    )?.[1];
+  for (const [row, name] of [
+    ['this service', 'ours'],
+    ['hand-written SigV4, without SDK, middy, retries and validation', 'hand-written SigV4'],
+  ] as const) {
+    const ratios = [128, 512].map((megabytes) => ratioOf(name, megabytes));
+    expect(readFileSync('README.md', 'utf8')).toContain(`| ${row} | ${ratios.join(' | ')} |`);
+  }
+});
+
 it('a document links to what exists', () => {
   const links = { pattern: /\]\(((?!https:)[^)\s]+)\)/g, least: 100 };
   const wrong = wrongOnes(prose, links, (link, document) => {

@@ -83,6 +83,7 @@ describe('the probe', () => {
         Resource: { 'Fn::GetAtt': ['Plants', 'Arn'] },
         Condition: {
           'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['-6403278123377120557'] },
+          Null: { 'dynamodb:LeadingKeys': 'false' },
         },
       },
       {

@@ -23,8 +23,7 @@ describe('the regions of a stage', () => {
     'strongConsistency needs three regions: homeRegion with two replicaRegions, or with one and a witnessRegion';
   const oneSet =
     'strongConsistency needs regions of one set of DynamoDB; docs/REGIONS.md has the sets';
-  const onePartition =
-    'homeRegion, replicaRegions and witnessRegion must be in one partition of AWS';
+  const onePartition = 'all regions must be in one partition of AWS';
   const strongIn = (homeRegion: string, replicaRegions?: string, witnessRegion?: string) => {
     return { strongConsistency: true, homeRegion, replicaRegions, witnessRegion };
   };

@@ -50,7 +50,7 @@ export function alarmsOf(template: Template): Alarms {
   return alarms;
 }
 
-const common = 'AlarmName AlarmDescription AlarmActions OKActions';
+const common = 'AlarmName AlarmDescription AlarmActions OKActions Tags';
 const compared =
   'EvaluationPeriods DatapointsToAlarm Threshold ComparisonOperator TreatMissingData EvaluationWindow WarmUpConfiguration';
 const suppression =
