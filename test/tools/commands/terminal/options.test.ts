@@ -87,7 +87,7 @@ it.each([
   [['fern'], { dry_run: 'true' }, 'fern --dry-run'],
   // npm takes only the name of an option, and leaves its value.
   [['fern', '3'], { water: 'true' }, 'fern --water 3'],
-  [['3', 'PLANT'], { water: 'true', dry_run: 'true' }, 'PLANT --water 3 --dry-run'],
+  [['3', 'TREE'], { water: 'true', dry_run: 'true' }, 'TREE --water 3 --dry-run'],
   [['fern', 'a b'], { tag: 'true' }, 'fern --tag "a b"'],
   [['fern', '3', 'a'], { tag: 'true', water: 'true' }, 'fern --water CUPS --tag NAME'],
   [[], { water: 'true' }, '--water CUPS'],

@@ -24,6 +24,7 @@ function command(body: string, stdout: number | 'pipe' = 'pipe') {
     await runCommand(async () => { ${body} });`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['ignore', stdout, 'pipe'],
+    timeout: 60_000,
     encoding: 'utf8',
   });
   return { status, stderr };

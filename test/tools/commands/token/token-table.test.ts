@@ -59,8 +59,8 @@ ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
 });
 
 it('cuts a name that would pad each line', () => {
-  const long = storedToken('00000004', { client: `苗${'x'.repeat(300)}` });
-  expect(tokenTable(rowsOf([long], noon))).toContain(` 苗${'x'.repeat(63)}…  wXyZ `);
+  const long = storedToken('00000004', { client: `🌱${'x'.repeat(300)}` });
+  expect(tokenTable(rowsOf([long], noon))).toContain(` 🌱${'x'.repeat(63)}…  wXyZ `);
   expect(rowsOf([long], noon)[0]).toMatchObject({ client: long.client });
 });
 

@@ -142,7 +142,7 @@ it.each(['create', 'revoke', 'rotate'])(
 it.each([
   [{ toString: 1 }, 'an unknown client'],
   [`x ${unknown}`, `x plant_…${unknown.slice(-4)}`],
-])('revoke clears the cache for a token of %j', async (client, named) => {
+])('revoke clears the cache for an odd client (%#)', async (client, named) => {
   const odd = storedToken('0dd', { client: client as string });
   await registry.create(odd);
   onTestFinished(() => registry.remove(odd.digest));
@@ -219,6 +219,8 @@ describe('rotate', () => {
     expect(await refused('rotate', idOf(old))).toMatch(
       /^Token \w{8} of at-once was already rotated at \S+ \S+Z: use the new token, and revoke this one if the gateway still accepts it\.\n$/,
     );
+    await registry.revoke(digestOf(old), 1);
+    expect(await refused('rotate', idOf(old))).toContain(' is revoked: create a new one.');
     const ended = await create('ended', '--expires', '1s');
     await registry.shorten(digestOf(ended), 1);
     expect(await refused('rotate', idOf(ended))).toBe(

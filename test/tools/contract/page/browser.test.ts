@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serveDocs } from '../../../../tools/commands/start/docs-server.ts';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
@@ -66,7 +67,10 @@ describe.skipIf(program === undefined)('the page in a browser', () => {
     [{ token: 'wrong' }, '403 Forbidden', '{"message":"Forbidden"}'],
   ])('sends %j, and shows the answer', async (values, status, body) => {
     await fill(values);
+    const request = once(page.events, 'Network.requestWillBeSent');
     const [badge, time, headers, text] = await send();
+    const hasType = /"content-type"/i.test(JSON.stringify(await request));
+    expect(hasType).toBe(!('contentType' in values));
     expect([badge, time, text]).toEqual([
       status,
       expect.stringMatching(/^\d+ ms$/),
@@ -82,6 +86,8 @@ describe.skipIf(program === undefined)('the page in a browser', () => {
     const sent = new Promise<string>((resolve) =>
       page.events.on('Network.requestWillBeSent', ({ request }) => resolve(request.postData)),
     );
+    await enter('body');
+    expect(await shown()).toEqual(['', '', '', '']);
     await enter('body', 2);
     expect(await sent).toContain('"id": 9223372036854775807');
   });
