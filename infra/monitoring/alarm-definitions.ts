@@ -13,9 +13,8 @@ export interface WatchedMetrics {
 type ProbeMetrics = NonNullable<ServiceMetrics['probe']>;
 
 /**
- * The metric of each alarm. AWS says that a missing value is 0 in an expression, except that a division by zero has
- * no result; others saw no result at all: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
- * Each expression is right if a missing value is 0, and if it has no result. So it says itself when it has none.
+ * The metric of each alarm. AWS says that a missing value is 0, and that a division by zero has no result; others saw
+ * no result of both. Each expression is right by both: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */
 function defined<Name extends AlarmName>(
   metrics: Readonly<Record<string, Metric>>,
@@ -40,20 +39,17 @@ function linesOf({ served }: FailureMetrics): Metric {
 /** Parts of the page Unavailable. */
 export function failing({ metrics, failures }: WatchedMetrics) {
   const { failed, served } = failures;
-  const { requests, serverErrors } = metrics.gateway;
+  const { requests, serverErrors: errors } = metrics.gateway;
   const { FailingForMinutes, FailingForTwoMinutes, FailingByGateway } = alarmConditions;
   return defined(
-    { failed, served, lines: linesOf(failures), serverErrors, requests },
+    { failed, served, lines: linesOf(failures), errors, requests },
     {
       FailingForMinutes: ifThere('lines', overShare(...ofAll, FailingForMinutes)),
       FailingForTwoMinutes: ifThere('lines', overShare(...ofAll, FailingForTwoMinutes)),
       FailingAltogether: ifThere('lines', '(served == 0) * failed'),
-      FailingAtLowTraffic: ifThere('lines', halfOfFew(...ofAll)),
+      FailingAtLowTraffic: ifThere('lines', ofFew(...ofAll, alarmConditions.FailingAtLowTraffic)),
       // The gateway's own count, for the case that the access log has no line.
-      FailingByGateway: ifThere(
-        'requests',
-        overShare('serverErrors', 'requests', FailingByGateway),
-      ),
+      FailingByGateway: ifThere('requests', overShare('errors', 'requests', FailingByGateway)),
     },
   );
 }
@@ -61,13 +57,14 @@ export function failing({ metrics, failures }: WatchedMetrics) {
 /** Parts of the page Slow. Two statistics of one metric always have a value together. */
 export function slow({ metrics: { gateway, probe } }: WatchedMetrics) {
   const { inTimePercent, timed } = gateway;
+  const { SlowAnswers, SlowAtLowTraffic } = alarmConditions;
   // The gateway also counts the two requests of the probe.
   const ofClients = probe ? '(timed - 2 * FILL(runs, 0))' : 'timed';
   return defined(
     { inTimePercent, timed, ...(probe && { runs: probe.invocations }) },
     {
-      SlowAnswers: overShare(...slowOfAll, alarmConditions.SlowAnswers),
-      SlowAtLowTraffic: ifThere('timed', halfOfFew(slowOfAll[0], ofClients)),
+      SlowAnswers: overShare(...slowOfAll, SlowAnswers),
+      SlowAtLowTraffic: ifThere('timed', ofFew(slowOfAll[0], ofClients, SlowAtLowTraffic)),
     },
   );
 }
@@ -104,7 +101,7 @@ export function certificateExpires(CertificateArn: string) {
 export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
   const { requests, inTimePercent, timed } = metrics.gateway;
   const { failed, served, unexpected, refusals, endedTokens: EndedToken } = failures;
-  const { BudgetBurn, SteadyBurn, SlownessBurn } = alarmConditions;
+  const { BudgetBurn, SteadyBurn, SlownessBurn, SilentLogs, SilentFunctionLog } = alarmConditions;
   const calls = metrics.createPlant.invocations;
   const called = unexpected.with({ statistic: 'SampleCount' });
   const ofFailures = { failed, served, lines: linesOf(failures) };
@@ -118,8 +115,8 @@ export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
         SteadyBurn: ifThere('lines', overShare(...ofAll, SteadyBurn)),
         SlownessBurn: overShare(...slowOfAll, SlownessBurn),
         // AWS says of IF: if the second metric has no value, it is 0. FILL of a log without a line is not described.
-        SilentLogs: 'IF(requests > 5, lines, 1)',
-        SilentFunctionLog: 'IF(calls > 5, called, 1)',
+        SilentLogs: `IF(requests > ${SilentLogs.requests}, lines, 1)`,
+        SilentFunctionLog: `IF(calls > ${SilentFunctionLog.requests}, called, 1)`,
         NearThrottle: `FILL(requests, 0) / ${60 * throttleRate}`,
         RefusedTokens: 'FILL(refusals, 0)',
       },
@@ -132,18 +129,16 @@ export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
 export function releaseFaults({ metrics, failures }: WatchedMetrics) {
   const { unexpected, unavailable } = failures;
   const { CreatePlantRelease, AuthorizeRelease } = alarmConditions;
-  const of = ({ errors: crashed, invocations: calls }: ServiceMetrics['createPlant']) => ({
-    ...{ crashed, calls, unexpected, unavailable },
-  });
+  const of = ({ errors: crashed, invocations: calls }: ServiceMetrics['createPlant']) => {
+    return { crashed, calls, unexpected, unavailable };
+  };
   // A crash counts also if the log is off.
   const bad = '(FILL(unexpected, 0) + FILL(unavailable, 0) + FILL(crashed, 0))';
+  const ofCreatePlant = ifThere('calls', overShare(bad, 'calls', CreatePlantRelease));
+  const ofAuthorize = ifThere('calls', overShare('crashed', 'calls', AuthorizeRelease));
   return {
-    ...defined(of(metrics.createPlant), {
-      CreatePlantRelease: ifThere('calls', overShare(bad, 'calls', CreatePlantRelease)),
-    }),
-    ...defined(of(metrics.authorize), {
-      AuthorizeRelease: ifThere('calls', overShare('crashed', 'calls', AuthorizeRelease)),
-    }),
+    ...defined(of(metrics.createPlant), { CreatePlantRelease: ofCreatePlant }),
+    ...defined(of(metrics.authorize), { AuthorizeRelease: ofAuthorize }),
   };
 }
 
@@ -152,12 +147,14 @@ function ifThere(metric: string, expression: string): string {
   return `(${expression}) * ${metric} / ${metric}`;
 }
 
+type Limit = Readonly<Record<'share' | 'requests', number>>;
+
 /** How many were bad beyond a share of all. Unlike a share, it is larger for a hundred of two hundred than for one of two. */
-function overShare(bad: string, all: string, { share }: { readonly share: number }): string {
+function overShare(bad: string, all: string, { share }: Pick<Limit, 'share'>): string {
   return `${bad} - ${share} * ${all}`;
 }
 
-/** With little traffic, one request is a large share: whether more than half of less than ten were bad. */
-function halfOfFew(bad: string, all: string): string {
-  return `${bad} > 0.5 * ${all} && ${all} < 10`;
+/** With little traffic, one request is a large share: whether a larger share of few requests was bad. */
+function ofFew(bad: string, all: string, { share, requests }: Limit): string {
+  return `${bad} > ${share} * ${all} && ${all} < ${requests}`;
 }

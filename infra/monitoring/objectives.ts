@@ -20,6 +20,8 @@ const above = 2;
 export interface AlarmCondition {
   /** The share of requests from which its metric counts. */
   readonly share?: number;
+  /** So many requests are few, or enough. */
+  readonly requests?: number;
   /** Its metric is above this value, by default 0. */
   readonly above?: number;
   /** Its metric is below this value. */
@@ -40,26 +42,25 @@ export const alarmConditions = {
   FailingForMinutes: { share: burnRates.page * failedShare, above, periods: [3, 60] },
   FailingForTwoMinutes: { share: 0.08, above, periods: [2, 60] },
   FailingAltogether: { above: 30, periods: [1, 60] },
-  FailingAtLowTraffic: { periods: [4, 120] },
+  FailingAtLowTraffic: { share: 0.5, requests: 10, periods: [4, 120] },
   FailingByGateway: { share: burnRates.page * failedShare, above, periods: [3, 60] },
   ProbeFails: { periods: [2, 3] },
   ProbeFailsAgain: { periods: [3, 60] },
   // A new stage creates its schedule after this alarm.
   ProbeSilent: { periods: [5, 5], needsDataAfterMinutes: 15 },
   SlowAnswers: { share: burnRates.page * slowShare, above, periods: [3, 60] },
-  SlowAtLowTraffic: { periods: [4, 120] },
+  SlowAtLowTraffic: { share: 0.5, requests: 10, periods: [4, 120] },
   // One is enough: it can only be a mistake of ours. Six hours make one ticket of one bug.
   UnexpectedFailure: { periods: [1, 360] },
   BudgetBurn: { share: burnRates.ticket * failedShare, above, minutes: 360, periods: [1, 1] },
   SteadyBurn: { share: failedShare, above, minutes: 3 * 24 * 60, periods: [1, 1] },
   SlownessBurn: { share: burnRates.ticket * slowShare, above, minutes: 360, periods: [1, 1] },
   // Half an hour: a line may come minutes after its request.
-  SilentLogs: { below: 1, minutes: 15, periods: [2, 2] },
-  SilentFunctionLog: { below: 1, minutes: 15, periods: [2, 2] },
+  SilentLogs: { requests: 5, below: 1, minutes: 15, periods: [2, 2] },
+  SilentFunctionLog: { requests: 5, below: 1, minutes: 15, periods: [2, 2] },
   NearThrottle: { above: 0.85, periods: [3, 5] },
   EndedToken: { minutes: 60, periods: [1, 1] },
-  // The gateway remembers a refusal for five minutes, so these are about as many different tokens. The latest five
-  // minutes are not all there yet.
+  // The gateway remembers a refusal for five minutes, so these are different tokens. The latest ones come late.
   RefusedTokens: { above: 100, minutes: 5, periods: [1, 3] },
   // AWS counts the days twice a day.
   CertificateExpires: { below: 30, minutes: 1440, periods: [1, 1], needsDataAfterMinutes: 2880 },

@@ -1,4 +1,7 @@
+import { Stack } from 'aws-cdk-lib';
+import { CfnSubscription } from 'aws-cdk-lib/aws-sns';
 import { expect, it } from 'vitest';
+import { alarmKey, alarmTopic } from '../../../infra/monitoring/alarm-topic.ts';
 import { resourceOf, resourcesOf } from '../../synthesized.ts';
 
 const topics = Object.entries(resourcesOf('AWS::SNS::Topic'));
@@ -21,6 +24,16 @@ it('is one for pages and one for tickets, without a subscriber unless one is nam
     'MonitoringTicket',
   ]);
   expect(resourcesOf('AWS::SNS::Subscription')).toEqual({});
+});
+
+it.each([
+  ['on-call@example.com', 1],
+  ['none', 0],
+])('with the address %s has %i subscribers', (email, count) => {
+  const stack = new Stack();
+  const topic = alarmTopic(stack, 'Topic', alarmKey(stack), email);
+  const subscriptions = topic.node.findAll().filter((one) => one instanceof CfnSubscription);
+  expect(subscriptions).toHaveLength(count);
 });
 
 // cdk-nag checks that a topic is encrypted, only reached over TLS, and that the key is rotated.

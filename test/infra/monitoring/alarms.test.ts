@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { reserved } from '../../../functions/shared/reserved.ts';
-import { type Resource, resourcesOf, template } from '../../synthesized.ts';
+import { resourcesOf, template } from '../../synthesized.ts';
 import { dashboardBody } from './dashboard-body.ts';
 import { publishedMetrics } from './published-metrics.ts';
 
 interface Query {
-  readonly Id: string;
-  readonly Expression?: string;
   readonly MetricStat?: { readonly Period: number; readonly Metric: Metric };
 }
 
@@ -16,28 +14,12 @@ interface Metric {
   readonly Dimensions?: { readonly Name: string; readonly Value: unknown }[];
 }
 
-function named(type: string) {
-  return Object.entries(resourcesOf(type)).map(([id, { Properties }]) => ({
-    id,
-    name: String(Properties['AlarmName']).replace('PlantStore-', ''),
-    Properties,
-  }));
-}
-
-function queriesOf(properties: Resource['Properties']) {
-  const queries = properties['Metrics'] as Query[];
-  const { Expression = '' } = queries.find(({ Expression }) => Expression !== undefined) ?? {};
-  const metrics = queries.flatMap(({ Id, MetricStat }) => (MetricStat ? [{ Id, MetricStat }] : []));
-  return { Expression, metrics };
-}
-
-// A query over clients is tested by itself, below.
-function isQuery({ Properties }: { readonly Properties: Resource['Properties'] }): boolean {
-  return queriesOf(Properties).Expression.startsWith('SELECT ');
-}
-const allAlarms = named('AWS::CloudWatch::Alarm');
-const alarms = allAlarms.filter((alarm) => !isQuery(alarm));
-const pages = named('AWS::CloudWatch::CompositeAlarm');
+// A query over clients has no metric; rules.md has what it does.
+const alarms = Object.values(resourcesOf('AWS::CloudWatch::Alarm')).flatMap(({ Properties }) => {
+  const queries = Properties['Metrics'] as Query[];
+  const metrics = queries.flatMap(({ MetricStat }) => MetricStat ?? []);
+  return metrics.length > 0 ? [{ name: Properties['AlarmName'], metrics, Properties }] : [];
+});
 const counted = [
   // The probe writes it itself.
   reserved.failedRuns,
@@ -58,56 +40,23 @@ function published(namespace: string, dimensions: readonly unknown[]) {
   return namespace === 'PlantStore' ? counted : publishedMetrics[namespace]?.[by];
 }
 
-describe.each(alarms)('the alarm $name', ({ Properties }) => {
-  const { metrics } = queriesOf(Properties);
-
+describe.each(alarms)('the alarm $name', ({ metrics, Properties }) => {
   it('looks at metrics of this service that AWS or a filter publishes', () => {
-    expect(metrics).not.toEqual([]);
-    for (const { MetricStat } of metrics) {
-      const { Namespace, MetricName, Dimensions = [] } = MetricStat.Metric;
+    for (const { Metric } of metrics) {
+      const { Namespace, MetricName, Dimensions = [] } = Metric;
       const names = Dimensions.map(({ Name }) => Name);
       expect(published(Namespace, names), `${Namespace} by ${names}`).toContain(MetricName);
       for (const { Name, Value } of Dimensions) expect(dimensionValues[Name]).toContainEqual(Value);
     }
   });
 
-  it('keeps to the limits of CloudWatch, with a window that slides', () => {
+  it('keeps to the limits of CloudWatch', () => {
     expect(metrics.length).toBeLessThanOrEqual(10);
-    const [period = 0, ...others] = new Set(metrics.map(({ MetricStat }) => MetricStat.Period));
+    const [period = 0, ...others] = new Set(metrics.map(({ Period }) => Period));
     expect(others).toEqual([]);
     expect(period % 60).toBe(0);
     const days = period >= 3600 ? 7 : 1;
     expect(period * Number(Properties['EvaluationPeriods'])).toBeLessThanOrEqual(days * 86_400);
-    expect(Properties['EvaluationWindow']).toEqual({ SlidingWindow: {} });
-  });
-});
-
-describe('the alarms', () => {
-  it('page through an alarm that joins others, which call nobody, or because nobody looks', () => {
-    expect(pages.map(({ name }) => name)).toEqual(['Unavailable', 'Slow']);
-    const joined = pages.flatMap(({ Properties }) =>
-      [...JSON.stringify(Properties['AlarmRule']).matchAll(/"Fn::GetAtt":\["(\w+)"/g)].map(
-        ([, id]) => id,
-      ),
-    );
-    expect(joined.length).toBeGreaterThan(4);
-    const calling = [...pages, ...allAlarms].filter(({ Properties }) => Properties['AlarmActions']);
-    for (const { id, Properties } of calling) {
-      expect(joined).not.toContain(id);
-      expect(Properties['OKActions'], id).toEqual(Properties['AlarmActions']);
-      const isPage = pages.some((page) => page.id === id) || id.includes('ProbeSilent');
-      const topic = isPage ? 'AlarmTopic' : 'TicketTopic';
-      expect(JSON.stringify(Properties['AlarmActions'])).toContain(topic);
-    }
-  });
-
-  it('name each client whose token has ended', () => {
-    const [query, ...others] = allAlarms.filter(isQuery);
-    expect(others).toEqual([]);
-    expect(query?.name).toBe('EndedToken');
-    expect(queriesOf(query?.Properties ?? {}).Expression).toBe(
-      'SELECT SUM(EndedTokens) FROM SCHEMA("PlantStore", client) GROUP BY client ORDER BY SUM() DESC',
-    );
   });
 });
 
