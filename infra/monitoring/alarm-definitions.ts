@@ -13,8 +13,8 @@ export interface WatchedMetrics {
 type ProbeMetrics = NonNullable<ServiceMetrics['probe']>;
 
 /**
- * The metric of each alarm. AWS says that a missing value is 0, and that a division by zero has no result; others saw
- * no result of both. Each expression is right by both: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
+ * The metric of each alarm. AWS says that a missing value is 0; others saw that its expression has no result. A
+ * division by zero has none. Each expression is right by both: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */
 function defined<Name extends AlarmName>(
   metrics: Readonly<Record<string, Metric>>,

@@ -27,17 +27,17 @@ export const requestRates = [
 
 export const withoutTraffic = [{ rate: 'no traffic', perSecond: 0 }, ...requestRates] as const;
 
-export const crashes: Fault = {
+const crashes: Fault = {
   name: 'CreatePlant crashes',
   shares: ({ severity }) => ({ crashed: severity }),
 };
 
-export const plantsOut: Fault = {
+const plantsOut: Fault = {
   name: 'the table of plants is out',
   shares: ({ severity }) => ({ error1006: severity }),
 };
 
-export const notAllowed: Fault = {
+const notAllowed: Fault = {
   name: 'CreatePlant may not write',
   shares: ({ severity }) => ({ error1000: severity }),
 };

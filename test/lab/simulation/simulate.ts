@@ -21,7 +21,7 @@ export function serviceOf(template: Template): Service {
 type Delay = (random: Random) => Lateness;
 
 /** Nobody promises how late metrics are, and what a missing value means. Each reading is one possible answer. */
-export type Reading = (random: Random) => Unpromised;
+type Reading = (random: Random) => Unpromised;
 
 /** All of them late by the same number of minutes. */
 function lateBy(minutes: number): Delay {
