@@ -90,17 +90,17 @@ describe('the dashboard', () => {
   );
   const drawn = lines.filter(({ metric: [namespace] }) => typeof namespace === 'string');
 
-  it.each(drawn.filter(({ label }) => label))(
-    '$title: $label is the metric that it says',
-    ({ title, label, metric }) => {
-      const said = meanings.filter(([words]) => words.test(`${title}: ${label}`));
-      expect(said.length).toBeGreaterThan(1);
-      for (const [, one] of said) expect(JSON.stringify(metric)).toMatch(one);
-    },
-  );
+  const labelled = drawn.filter(({ label }) => label);
+
+  it.each(labelled)('$title: $label is the metric that it says', ({ title, label, metric }) => {
+    const said = meanings.filter(([words]) => words.test(`${title}: ${label}`));
+    expect(said.length).toBeGreaterThan(1);
+    for (const [, one] of said) expect(JSON.stringify(metric)).toMatch(one);
+  });
 
   it('shows metrics that AWS or a filter publishes', () => {
-    expect(drawn.length).toBeGreaterThan(20);
+    // Of two lines with one metric, aws-cdk-lib leaves one out.
+    expect(labelled).toHaveLength(19);
     for (const { metric } of drawn) {
       const [namespace = '', name, ...rest] = metric as string[];
       const names = rest.filter((part, index) => typeof part === 'string' && index % 2 === 0);
