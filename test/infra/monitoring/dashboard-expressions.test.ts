@@ -45,6 +45,8 @@ describe('the first graph', () => {
     expect(seriesOf("Clients', a minute", { refused: 5, runs: 1 })).toEqual({
       'tokens refused': 4,
     });
+    const none = { refused: undefined, runs: undefined };
+    expect(seriesOf("Clients', a minute", none)).toEqual({ 'tokens refused': 0 });
   });
 
   it('is there in a good minute and in one without traffic', () => {
