@@ -6,7 +6,9 @@ import { failureAnswer } from './answer.ts';
 import { Failure, failures, unexpected } from './failure.ts';
 import { unreadable } from './json-body.ts';
 import { throttlingReasons } from './store-failure.ts';
-import { violationSentence } from './violation.ts';
+
+/** A long list can break a rule at each of its items. */
+const mostClauses = 10;
 
 /** Turns every thrown error into an answer and a log line. */
 export function answerFailures(): MiddlewareObj<unknown, APIGatewayProxyStructuredResultV2> {
@@ -23,7 +25,7 @@ function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   const { cause } = Object(thrown);
   if (cause?.package === '@middy/validator') {
-    const sentence = violationSentence(cause.data);
+    const sentence = cause.data.slice(0, mostClauses).join('; ');
     return new Failure('notANewPlant', sentence, { cause: sentence });
   }
   if (cause?.package === '@middy/http-json-body-parser') {

@@ -90,8 +90,8 @@ export function targetOf<T extends object>(contract: Contract, value: T | Refere
 
 /** Every error of the contract, in its order. */
 export function failureTable(contract: Contract) {
-  const answers = operationsOf(contract).map(({ responses }) => responses['400'] as Answer);
-  const media = answers.flatMap(({ content }) => Object.values(content));
+  const answers = operationsOf(contract).flatMap(({ responses }) => responses['400'] ?? []);
+  const media = answers.flatMap((answer) => Object.values(targetOf(contract, answer).content));
   const examples = media.flatMap(({ examples: some = {} }) => Object.entries(some));
   return examples.map(([kind, { summary: meaning, description: advice = '', value }]) => {
     const { error, message } = value as { error: bigint; message: string };

@@ -1,23 +1,54 @@
-import { apiOf } from './api.ts';
-import type { Contract } from './contract.ts';
-import type { Field } from './shape.ts';
-import { generatedHeader, typesCode } from './types-code.ts';
+import type { Api, Body } from './api.ts';
+import type { Shape } from './shape.ts';
+
+export const generatedHeader = '// Written by `npm run generate` from openapi.yaml.\n';
 
 /** The fields of the request and of the answer for the function: as types, and as lists that its code walks. */
-export function fieldsCode(contract: Contract): string {
-  const { request, answer } = apiOf(contract);
-  const int64s = request.shape.fields.filter(({ shape }) => shape.kind === 'int64');
+export function fieldsCode({ request, answer }: Api): string {
+  const listOf = ({ name, shape }: Body) =>
+    `export const ${name.charAt(0).toLowerCase()}${name.slice(1)}Fields = ${namesIn(shape)} as const;\n`;
+  const int64s = namesIn(request.shape, ({ kind }) => kind === 'int64');
   return [
     generatedHeader,
-    ...typesCode([answer, request]),
-    ...[answer, request].map(
-      ({ name, shape }) =>
-        `export const ${name.charAt(0).toLowerCase()}${name.slice(1)}Fields = ${namesOf(shape.fields)} as const;\n`,
-    ),
-    `export const int64Fields: readonly string[] = ${namesOf(int64s)};\n`,
+    ...typesOf([answer, request]),
+    listOf(answer),
+    listOf(request),
+    `export const int64Fields: readonly string[] = ${int64s};\n`,
   ].join('\n');
 }
 
-function namesOf(fields: readonly Field[]): string {
-  return `[${fields.map(({ name }) => `'${name}'`).join(', ')}]`;
+function namesIn({ fields }: Shape, isIn: (shape: Shape) => boolean = () => true): string {
+  const names = fields.filter(({ shape }) => isIn(shape)).map(({ name }) => `'${name}'`);
+  return `[${names.join(', ')}]`;
+}
+
+/** The bodies as types of TypeScript. */
+export function typesOf(bodies: readonly Body[]): string[] {
+  const shapes = new Map(bodies.map(({ name, shape }) => [name, shape]));
+  return Array.from(
+    shapes,
+    ([name, shape]) => `${comment(shape)}export type ${name} = ${typeOf(shape)};\n`,
+  );
+}
+
+function typeOf({ kind, limits, fields, items }: Shape, indent = ''): string {
+  if (items !== undefined) return `readonly (${typeOf(items, indent)})[]`;
+  if (limits.enum !== undefined)
+    return limits.enum.map((value) => JSON.stringify(value)).join(' | ');
+  if (kind !== 'object') return typeNames[kind] ?? kind;
+  const inner = `${indent}  `;
+  const lines = fields.map(({ name, isRequired, shape }) => {
+    // An optional property takes undefined as well, also under exactOptionalPropertyTypes.
+    const [mark, more] = isRequired ? ['', ''] : ['?', ' | undefined'];
+    return `${comment(shape, inner)}${inner}readonly ${name}${mark}: ${typeOf(shape, inner)}${more};\n`;
+  });
+  return `{\n${lines.join('')}${indent}}`;
+}
+
+/** A number holds no more than 53 bits. */
+const typeNames: Readonly<Record<string, string>> = { integer: 'number', int64: 'bigint' };
+
+function comment({ description }: Shape, indent = ''): string {
+  if (description === undefined) return '';
+  return `${indent}/** ${description.trim().replace(/\s*\n\s*/g, ' ')} */\n`;
 }

@@ -11,32 +11,33 @@ const ownProject = join(import.meta.dirname, '../..');
 
 /** Writes the files that do not fit the contract, and returns their paths. All code is made before one is written. */
 export function generate(openapi = contractText(), project = ownProject): string[] {
-  return unfitting(openapi, project).map(([path, code]) => {
+  const files = unfitting(openapi, project);
+  for (const [path, code] of files) {
     onFile(path, 'written', () => writeFileSync(join(project, path), code));
-    return path;
-  });
+  }
+  return files.map(([path]) => path);
 }
 
 /** Throws a Problem if a generated file does not fit the contract. */
 export function checkGenerated(openapi = contractText(), project = ownProject): void {
-  const [[path] = []] = unfitting(openapi, project);
-  if (path === undefined) return;
-  throw new Problem(`${path} does not fit openapi.yaml. Run: npm run generate`);
+  for (const [path] of unfitting(openapi, project)) {
+    throw new Problem(`${path} does not fit openapi.yaml. Run: npm run generate`);
+  }
 }
 
-function unfitting(openapi: string, project: string): (readonly [path: string, code: string])[] {
-  const contract = readContract(openapi);
-  const { operationId } = apiOf(contract).operation;
-  const folder = operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+function unfitting(openapi: string, project: string) {
+  const api = apiOf(readContract(openapi));
+  const folder = api.operation.operationId.replace(
+    /[A-Z]/g,
+    (letter) => `-${letter.toLowerCase()}`,
+  );
   const files = [
-    [`functions/${folder}/contract.generated.ts`, fieldsCode(contract)],
-    [`functions/${folder}/validate-event.generated.ts`, validatorCode(contract)],
-    ['tools/contract/client/contract.generated.ts', clientCode(contract)],
+    [`functions/${folder}/contract.generated.ts`, fieldsCode(api)],
+    [`functions/${folder}/validate-event.generated.ts`, validatorCode(api)],
+    ['tools/contract/client/contract.generated.ts', clientCode(api)],
   ] as const;
-  return files.filter(([path, code]) => textOf(join(project, path)) !== code);
-}
-
-/** Empty if there is no such file. */
-function textOf(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return files.filter(([path, code]) => {
+    const file = join(project, path);
+    return !existsSync(file) || readFileSync(file, 'utf8') !== code;
+  });
 }

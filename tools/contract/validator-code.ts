@@ -1,102 +1,80 @@
-import { _, Ajv, type Code, type KeywordCxt, type Name, stringify } from 'ajv';
-import { _Code } from 'ajv/dist/compile/codegen/code.js';
-import standalone from 'ajv/dist/standalone/index.js';
-import { apiOf } from './api.ts';
-import type { Contract } from './contract.ts';
+import type { Api } from './api.ts';
+import { generatedHeader } from './fields-code.ts';
 import type { Shape } from './shape.ts';
-import { generatedHeader } from './types-code.ts';
 
 const header = `${generatedHeader}// Stryker disable all: this code is generated, and the tests of the contract cover it.
 // @ts-nocheck
 `;
 
-/**
- * Code that validates an event with the request as its body. It is compiled at build time: compiling it at the start
- * would take longer than the rest of a cold start. Each error has its rule, which violation.ts makes a sentence of.
- */
-export function validatorCode(contract: Contract): string {
-  const rules: Shape[] = [];
-  /** The schema of a value in memory: one keyword `must` for all its limits, which refers to the list of rules. */
-  const schemaOf = (shape: Shape, isBody = false): object => {
-    const must = rules.push(shape) - 1;
-    if (shape.items !== undefined) return { must, items: schemaOf(shape.items) };
-    if (shape.kind !== 'object') return { must };
-    // A part for each field, so that the violations have the order of the fields.
-    const allOf = shape.fields.map(({ name, isRequired, shape: field }) => ({
-      required: isRequired ? [name] : [],
-      properties: { [name]: schemaOf(field) },
-    }));
-    // plantOf leaves out unknown fields of the body; below it, they are removed here.
-    const properties = Object.fromEntries(shape.fields.map(({ name }) => [name, true]));
-    return { must, allOf, ...(isBody ? {} : { properties, additionalProperties: false }) };
-  };
-  const must = {
-    keyword: 'must',
-    error: {
-      message: '',
-      params: ({ schema }: { schema: number }) => _`{rule: ${rules[schema]?.rule}}`,
-    },
-    code: (context: KeywordCxt) =>
-      context.fail(
-        failures(context.data, rules[context.schema] as Shape).reduce(
-          (all, one) => _`${all} || ${one}`,
-        ),
-      ),
-  };
-  // Without runtime: ajv's own keywords for lengths and equality would load a part of ajv.
-  const code = { source: true, esm: true, lines: true };
-  const ajv = new Ajv({
-    ...{ allErrors: true, messages: false, removeAdditional: true, strictTypes: false },
-    ...{ keywords: [must as never], code },
+/** The validator of an event, as @middy/validator calls it. Each error is a clause of the sentence for the client. */
+export function validatorCode({ request }: Api): string {
+  return `${header}
+export function validateEvent({ body }) {
+const errors = [];
+${checkOf(request.shape, 'body')}validateEvent.errors = errors;
+return errors.length === 0;
+}
+`;
+}
+
+/** The statements that check a value. The path is the text of a template, with the indexes of lists. */
+function checkOf(shape: Shape, value: string, path = ''): string {
+  const { rule, fields, items } = shape;
+  const failure = failuresOf(shape, value).join(' || ');
+  const check = `if (${failure}) errors.push(\`${path || 'the body'}\` + ${JSON.stringify(` must be ${rule}`)});\n`;
+  if (items !== undefined) {
+    const [item, index] = [
+      `${value.replaceAll('.', '_')}_item`,
+      `${value.replaceAll('.', '_')}_index`,
+    ];
+    const each = checkOf(items, item, `${path}[\${${index}}]`);
+    return `${check}else ${value}.forEach((${item}, ${index}) => {\n${each}});\n`;
+  }
+  if (fields.length === 0) return check;
+  const checks = fields.map(({ name, isRequired, shape: field }) => {
+    const [inner, place] = [`${value}.${name}`, path === '' ? name : `${path}.${name}`];
+    const guard = isRequired
+      ? `if (${inner} === undefined) errors.push(\`${place} is required\`);\nelse`
+      : `if (${inner} !== undefined)`;
+    return `${guard} {\n${checkOf(field, inner, place)}}\n`;
   });
-  const body = schemaOf(apiOf(contract).request.shape, true);
-  ajv.compile({ $id: 'validateEvent', properties: { body } });
-  const module = standalone.default(ajv, { validateEvent: 'validateEvent' });
-  // Nothing reads the path of a keyword in the schema, and the function loads each byte at its start.
-  return header + module.replaceAll(/schemaPath:"[^"]*",/g, '');
+  const names = JSON.stringify(fields.map(({ name }) => name));
+  // plantOf leaves out unknown fields of the body; below it, they are removed here.
+  const removal = `for (const key in ${value}) if (!${names}.includes(key)) delete ${value}[key];\n`;
+  return `${check}else {\n${path === '' ? '' : removal}${checks.join('')}}\n`;
 }
 
 /** The conditions under which a value breaks its rule. The parsed body is not plain JSON: an int64 is a bigint. */
-function failures(data: Name, { kind, limits, bounds = [0, 0] }: Shape): Code[] {
-  const { minLength, maxLength, pattern, enum: values } = limits;
+function failuresOf({ kind, limits, bounds }: Shape, value: string): string[] {
+  const { minLength, maxLength, minItems, maxItems, pattern, enum: values } = limits;
   switch (kind) {
     case 'object':
-      return [_`!${data} || typeof ${data} !== "object" || Array.isArray(${data})`];
+      return [`Object(${value}) !== ${value}`, `Array.isArray(${value})`];
     case 'array':
+      return [`!Array.isArray(${value})`, ...outside(`${value}.length`, minItems, maxItems)];
+    case 'string':
       return [
-        _`!Array.isArray(${data})`,
-        ...outside(_`${data}.length`, limits.minItems, limits.maxItems),
+        `typeof ${value} !== "string"`,
+        `!${value}.isWellFormed()`,
+        // A character beyond 16 bits counts once: without its first half.
+        ...outside(`${value}.replace(/[\\ud800-\\udbff]/g, "").length`, minLength, maxLength),
+        ...(pattern ? [`!new RegExp(${JSON.stringify(pattern)}, "u").test(${value})`] : []),
+        ...(values ? [`!${JSON.stringify(values)}.includes(${value})`] : []),
       ];
-    case 'string': {
-      // In well-formed text, each character beyond 16 bits has one such half.
-      const length = _`${data}.replace(/[\\ud800-\\udbff]/g, "").length`;
+    case 'integer':
+      return [`!Number.isInteger(${value})`, ...outside(value, ...(bounds ?? []))];
+    default:
       return [
-        _`typeof ${data} !== "string" || !${data}.isWellFormed()`,
-        ...outside(length, minLength, maxLength),
-        ...(pattern === undefined ? [] : [_`!new RegExp(${pattern}, "u").test(${data})`]),
-        ...(values === undefined ? [] : [_`!${stringify(values)}.includes(${data})`]),
+        `typeof ${value} !== "${kind === 'int64' ? 'bigint' : kind}"`,
+        ...outside(value, ...(bounds ?? [])),
       ];
-    }
-    case 'boolean':
-      return [_`typeof ${data} !== "boolean"`];
-    case 'int64':
-      return [_`typeof ${data} !== "bigint"`, ...outside(data, ...bounds)];
-    default: {
-      const isNumber =
-        kind === 'integer' ? _`Number.isInteger(${data})` : _`Number.isFinite(${data})`;
-      return [_`!${isNumber}`, ...outside(data, ...bounds)];
-    }
   }
 }
 
-function outside(value: Code, least?: number | bigint, most?: number | bigint): Code[] {
+function outside(value: string, least?: number | bigint, most?: number | bigint): string[] {
+  const literal = (bound: number | bigint) => (typeof bound === 'bigint' ? `${bound}n` : bound);
   return [
-    ...(least === undefined ? [] : [_`${value} < ${literalOf(least)}`]),
-    ...(most === undefined ? [] : [_`${value} > ${literalOf(most)}`]),
+    ...(least === undefined ? [] : [`${value} < ${literal(least)}`]),
+    ...(most === undefined ? [] : [`${value} > ${literal(most)}`]),
   ];
-}
-
-/** A bigint, which is also compared with a number. */
-function literalOf(bound: number | bigint): Code {
-  return new _Code(typeof bound === 'bigint' ? `${bound}n` : `${bound}`);
 }

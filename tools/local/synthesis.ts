@@ -18,7 +18,7 @@ export interface SynthesisOptions {
   /** A folder that synth wrote; without it, the stack is synthesized now. */
   readonly assembly?: string | undefined;
   /** Is called when a synthesis begins, and returns what is called when it ends. */
-  readonly onSynthesis?: (() => Promise<() => void>) | undefined;
+  readonly onSynthesis?: (() => () => void) | undefined;
   /** Ends the synthesis. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -28,7 +28,7 @@ export async function assemblyFrom(options: SynthesisOptions): Promise<Assembly>
   if (options.assembly !== undefined) return { folder: options.assembly, remove: () => {} };
   const kept = keptAssembly();
   if (!kept.isThere()) {
-    const end = await options.onSynthesis?.();
+    const end = options.onSynthesis?.();
     const assembly = await synthesizeInThread({}, options.signal).finally(end);
     if (!kept.keep(assembly.folder)) return assembly;
     assembly.remove();

@@ -98,6 +98,18 @@ describe('createPlant', () => {
     expect(info).toHaveBeenCalledExactlyOnceWith(line);
   });
 
+  it('prints only the first violations of a list, which can have one at each item', async () => {
+    const errors = Array.from({ length: 12 }, (_, index) => `lines[${index}] is required`);
+    const cause = { package: '@middy/validator', data: errors };
+    const thrown = Object.assign(new Error('no plant'), { cause });
+    const answer = await createPlant(() => Promise.reject(thrown))(
+      createPlantEvent(fern),
+      context(),
+    );
+    const message = errors.slice(0, 10).join('; ');
+    expect(JSON.parse(answer.body)).toEqual({ error: 1003, message });
+  });
+
   it.each([
     ['no headers', { headers: undefined }, 1002],
     ['a header name as it was sent', { headers: { 'Content-Type': 'application/json' } }, 1001],

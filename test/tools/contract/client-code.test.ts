@@ -1,5 +1,6 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { expect, it } from 'vitest';
+import { apiOf } from '../../../tools/contract/api.ts';
 import { clientCode } from '../../../tools/contract/client-code.ts';
 import { contractText, readContract } from '../../../tools/contract/contract.ts';
 
@@ -11,7 +12,7 @@ const openapi = contractText().replace(
   /(tag:(\n +))type: string/,
   `$1type: array$2items: ${items} ${kinds} ${sizes}`,
 );
-const code = clientCode(readContract(openapi.replace(/(required: )\[id\]/, '$1[]')));
+const code = clientCode(apiOf(readContract(openapi.replace(/(required: )\[id\]/, '$1[]'))));
 
 it('has a type for each kind of value', () => {
   expect(code.replaceAll(/\/\*\*.*?\*\/|\s+/g, ' ').replaceAll(/ +/g, ' ')).toContain(

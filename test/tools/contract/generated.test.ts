@@ -61,7 +61,7 @@ describe('generate', () => {
       'allOf: [{ type: object, properties: { note: { type: string } } }], properties:',
       'a second note at Order',
     ],
-    ['/orders:', '/orders/{id}:', 'a parameter in /orders/{id}'],
+    ['/orders:', '/orders/{id}:', 'the parameter in /orders/{id}'],
   ])('makes no code for %s in place of %s', (from, to, what) => {
     const folder = project();
     const message = `openapi.yaml: no code is made for ${what}.`;
@@ -82,8 +82,8 @@ describe('generate', () => {
   it.each([
     ["'200'", "'201'", /has no answer 200/],
     ['requestBody', 'body', /has no operation with a body/],
-    ['type: object, properties', 'type: array, items: { type: string }, examples', /is not an object/],
-    ["{ $ref: '#/components/schemas/Order' }", '{ type: object }', /has no \$ref to a schema/],
+    ['type: object, properties', 'type: array, items: { type: string }, examples', /needs a \$ref to an object/],
+    ["{ $ref: '#/components/schemas/Order' }", '{ type: object }', /the request of \/orders needs a \$ref/],
   ])('needs a contract with another thing than %s replaced by %s', (from, to, message) => {
     expect(() => generate(order.replace(from, to), project())).toThrow(message);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Violation, violationSentence } from '../../../functions/create-plant/violation.ts';
+import { apiOf } from '../../../tools/contract/api.ts';
 import { readContract } from '../../../tools/contract/contract.ts';
 import { validatorCode } from '../../../tools/contract/validator-code.ts';
 
@@ -33,13 +33,13 @@ components:
         gift: { type: boolean }
         sender: { type: object, required: [name], properties: { name: { type: string, minLength: 2 } } }`;
 
-const module = validatorCode(readContract(openapi));
+const module = validatorCode(apiOf(readContract(openapi)));
 const { validateEvent } = await import(`data:text/javascript,${encodeURIComponent(module)}`);
 
 /** The sentence for an order that is right but for these values; undefined if it is right. */
 function sentenceOf(values: object, order: object = { id: 7n, lines: [{ sku: 'fern' }] }) {
   if (validateEvent({ body: { ...order, ...values } })) return undefined;
-  return violationSentence(validateEvent.errors as Violation[]);
+  return validateEvent.errors.join('; ');
 }
 
 function lines(...values: unknown[]) {
@@ -78,7 +78,6 @@ describe('the validator', () => {
     [{ sender: {} }, 'sender.name is required'],
     [{ sender: { name: 'x' } }, /^sender\.name must be a string .* with 2 or more characters$/],
     [{ id: undefined, note: 7 }, /^id is required; note must be/],
-    [lines(...Array(20).fill(7)), /^(lines\[\d\] must be a JSON object(; |$)){10}$/],
   ])('refuses %o', (values, sentence) => {
     expect(sentenceOf(values)).toEqual(
       typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),

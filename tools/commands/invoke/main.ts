@@ -1,8 +1,9 @@
+import { checkGenerated } from '../../contract/generated.ts';
 import { invokeFunction } from '../../local/local.ts';
-import { beforeSynthesis } from '../before-synthesis.ts';
 import { storeDevelopmentTokens } from '../development-token.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { printable } from '../terminal/printable.ts';
+import { showProgress } from '../terminal/progress.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { type InvokeOptions, readInvokeOptions } from './options.ts';
 
@@ -19,7 +20,10 @@ function invoke({ variables, ...options }: InvokeOptions) {
     variables: { ...forAll, ...own },
     fill: storeDevelopmentTokens,
     onLog: (line) => console.error(printable(line)),
-    onSynthesis: beforeSynthesis,
+    onSynthesis: () => {
+      checkGenerated();
+      return showProgress('Synthesizing the stack');
+    },
     signal,
   });
 }

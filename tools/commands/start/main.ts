@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { beforeSynthesis } from '../before-synthesis.ts';
+import { checkGenerated } from '../../contract/generated.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { Interruption, interruption } from '../terminal/interruption.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { printable } from '../terminal/printable.ts';
+import { showProgress } from '../terminal/progress.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { banner, exposureWarning } from './banner.ts';
 import { serveDocs } from './docs-server.ts';
@@ -35,7 +36,10 @@ async function start(options: StartOptions): Promise<void> {
     runFolder: options.data ?? defaultDataFolder,
     onRequest: (record) => print(requestLine(record, paint)),
     onLog: (line) => print(`    ${printable(line)}`),
-    onSynthesis: beforeSynthesis,
+    onSynthesis: () => {
+      checkGenerated();
+      return showProgress('Synthesizing the stack');
+    },
     signal: interrupted,
   });
   opened.defer(store.close);

@@ -40,6 +40,5 @@ export const createPlant = {
   method: 'POST',
   path: '/plants',
   fields: { id: 'int64', name: 'string', tag: 'string?' },
-  /** Whether an answer is a Plant. */
   isAnswer: (answer: any): answer is Plant => Object(answer) === answer && typeof answer.name === 'string' && (answer.tag === undefined || typeof answer.tag === 'string'),
 } as const;
