@@ -7,7 +7,8 @@ export interface ClientOptions {
   readonly url: string | URL;
   /**
    * The access token, or a function that returns it. The function is called before each attempt, so
-   * it can return the new token after a rotation. An error that it throws ends the call.
+   * it can return the new token after a rotation. An error that it throws ends the call, and so does
+   * a token that does not come in `attemptMilliseconds`.
    */
   readonly token: string | (() => string | Promise<string>);
   /** How many times one request is sent at most. The default is 4. */
@@ -20,8 +21,8 @@ export interface ClientOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Sends a request in place of the global `fetch`. */
   readonly fetch?: ((url: URL, request: RequestInit) => Promise<Response>) | undefined;
-  /** Is called after each attempt, for logs and metrics. An error that it throws ends the call. */
-  readonly onAttempt?: ((attempt: Attempt) => void) | undefined;
+  /** Is called after each attempt, for logs and metrics. The call waits for its promise. An error in it ends the call. */
+  readonly onAttempt?: ((attempt: Attempt) => unknown) | undefined;
 }
 
 /** One request and its outcome. */

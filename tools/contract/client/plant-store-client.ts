@@ -51,13 +51,15 @@ export function plantStoreClient(options: ClientOptions): PlantStoreClient {
 
   const sendOnce = async (body: string, attempt: number, signal: AbortSignal | undefined) => {
     const { method } = createPlant;
-    const bearer = checkedToken(await within(patience, signal, async () => tokenNow()));
+    const bearer = checkedToken(
+      await withLimit(patience, 'the token', signal, async () => tokenNow()),
+    );
     const all = new Headers(headers);
     all.set('authorization', `Bearer ${bearer}`);
     all.set('content-type', 'application/json');
     let answer: Response | undefined;
     try {
-      const outcome = await within(patience, signal, async (either) => {
+      const outcome = await withLimit(patience, 'the answer', signal, async (either) => {
         const request = { method, headers: all, body, redirect: 'manual', signal: either } as const;
         answer = await fetch(target, request);
         return readAnswer(answer, attempt);
@@ -76,14 +78,14 @@ export function plantStoreClient(options: ClientOptions): PlantStoreClient {
         const { outcome, answer } = await sendOnce(body, attempt, signal);
         const done = { plant, attempt, status: answer?.status, requestId: requestIdOf(answer) };
         if (!(outcome instanceof ClientError)) {
-          onAttempt({ ...done, error: undefined, pauseMilliseconds: undefined });
+          await onAttempt({ ...done, error: undefined, pauseMilliseconds: undefined });
           return outcome;
         }
         const backoff = Math.min(firstPause * 2 ** Math.min(attempt - 1, 30), longestPause);
         // The pause is random, so that clients that failed together do not return together.
         const pause = Math.max(Math.random() * backoff, outcome.retryAfterSeconds * 1000);
         const again = outcome.retryable && attempt < attempts && pause <= longestPause;
-        onAttempt({ ...done, error: outcome, pauseMilliseconds: again ? pause : undefined });
+        await onAttempt({ ...done, error: outcome, pauseMilliseconds: again ? pause : undefined });
         if (!again) throw outcome;
         await sleep(pause, signal);
       }
@@ -96,16 +98,17 @@ export function plantStoreClient(options: ClientOptions): PlantStoreClient {
  * it rejects, even if `work` ignores the signal.
  * AbortSignal.any is simpler, but some releases of Node lose an abort: https://github.com/nodejs/node/issues/65995
  */
-async function within<T>(
+async function withLimit<T>(
   milliseconds: number,
+  what: string,
   signal: AbortSignal | undefined,
   work: (either: AbortSignal) => Promise<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
   const controller = new AbortController();
   const passOn = () => controller.abort(signal?.reason);
-  const timeOut = () => controller.abort(new DOMException('It took too long', 'TimeoutError'));
-  const timer = setTimeout(timeOut, milliseconds);
+  const late = new DOMException(`${what} did not come in time`, 'TimeoutError');
+  const timer = setTimeout(() => controller.abort(late), milliseconds);
   signal?.addEventListener('abort', passOn);
   const aborted = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
@@ -120,7 +123,9 @@ async function within<T>(
 
 async function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   const forever = new Promise<never>(() => {});
-  await within(milliseconds, signal, () => forever).catch(() => signal?.throwIfAborted());
+  await withLimit(milliseconds, 'the end of a pause', signal, () => forever).catch(() =>
+    signal?.throwIfAborted(),
+  );
 }
 
 /** JSON with each int64 digit for digit. JSON.rawJSON can do that, but Node 20 does not have it. */

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type Attempt,
   type ClientOptions,
@@ -13,7 +14,6 @@ import {
   type Answer as Described,
   failureTable,
   readContract,
-  type Schema,
   targetOf,
 } from '../../../../tools/contract/contract.ts';
 import { startDynamodbProxy } from '../../../dynamodb-proxy.ts';
@@ -26,12 +26,15 @@ const fern = { id: 7n, name: 'Fern' };
 
 /** A service that gives one of these answers to each request, and keeps the requests. */
 async function service(...answers: Answer[]) {
-  const times: number[] = [];
+  let count = 0;
   const { url, calls, stop } = await startDynamodbProxy({
-    hook: (response) => (answers[times.push(performance.now()) - 1] ?? lose)(response),
+    hook: (response) => {
+      (answers[count] ?? lose)(response);
+      count += 1;
+    },
   });
   onTestFinished(stop);
-  return { url, received: calls, times };
+  return { url, received: calls };
 }
 
 function answer(
@@ -49,7 +52,8 @@ const loseHalf: Answer = (response) => {
 };
 const silence: Answer = () => {};
 const endless: Answer = (response) => {
-  const more = () => response.destroyed || response.write(Buffer.alloc(65_536, ' '), more);
+  const more = (error?: unknown) =>
+    error || response.destroyed || response.write(Buffer.alloc(65_536, ' '), more);
   more();
 };
 function named(next: Answer): Answer {
@@ -65,10 +69,6 @@ function client(url: string | URL, options: Partial<ClientOptions> = {}) {
 
 describe('plantStoreClient', () => {
   it('sends the token, more headers, and only the fields of the contract, also inherited ones', async () => {
-    const { NewPlant, Plant } = contract.components.schemas;
-    const parts = [...(NewPlant?.allOf ?? []), Plant] as Schema[];
-    const known = parts.flatMap(({ properties = {} }) => Object.keys(properties));
-    expect(known).toEqual(['id', 'name', 'tag']);
     const own = { name: 'Fern', id: 2n ** 63n - 1n, toJSON: () => 7, more: 1 };
     const plant = Object.assign(Object.create({ tag: 'tree' }), own);
     const stored = { name: 'Fern', tag: 'tree' };
@@ -171,24 +171,68 @@ describe('plantStoreClient', () => {
     ]);
   });
 
-  it('waits as long as the service requires, and then calls the function for the token again', async () => {
-    const { url, received, times } = await service(
-      refusal(1006, '1'),
-      answer(200, { name: 'Fern' }),
+  it('waits at random, as its README says, and calls the function for the token each time', async () => {
+    const readme = readFileSync('tools/contract/client/README.md', 'utf8');
+    const rows = readme.matchAll(/^\| `(\w+)` \| .* \| ([\d,]+) \|$/gm);
+    const defaults = Object.fromEntries(
+      [...rows].map(([, name, n]) => [name, Number(n?.replace(',', ''))]),
     );
-    const tokens = ['plant_old', 'plant_new\n'];
-    await client(url, { token: async () => tokens.shift() ?? '' }).createPlant(fern);
-    expect(received.map(({ headers }) => headers)).toMatchObject([
-      { authorization: 'Bearer plant_old' },
-      { authorization: 'Bearer plant_new' },
-    ]);
-    expect(Number(times[1]) - Number(times[0])).toBeGreaterThan(990);
+    const { attempts, attemptMilliseconds: patience = 0, pauseMilliseconds: pause = 0 } = defaults;
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const timer = vi.spyOn(globalThis, 'setTimeout');
+    vi.spyOn(Math, 'random').mockReturnValue(0.25);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+    });
+    const refused = { error: 1006, message: '' };
+    const later = { status: 400, headers: { 'retry-after': '1' } };
+    const fetch = vi.fn(async (_: URL, __: RequestInit) => Response.json(refused, later));
+    fetch.mockRejectedValueOnce(new TypeError('fetch failed'));
+    const tokens = ['plant_1', 'plant_2\n', 'plant_3', 'plant_4'];
+    const onAttempt = vi.fn();
+    const options = { url: 'http://a', token: async () => tokens.shift() ?? '', fetch, onAttempt };
+    const adding = plantStoreClient(options).createPlant(fern);
+    const failed = expect(adding).rejects.toMatchObject({ error: 1006, attempts });
+    await vi.runAllTimersAsync();
+    await failed;
+    const pauses = [pause / 4, 1_000, 1_000, undefined];
+    expect(onAttempt.mock.calls.map(([{ pauseMilliseconds }]) => pauseMilliseconds)).toEqual(
+      pauses,
+    );
+    const waits = timer.mock.calls.map(([, milliseconds]) => milliseconds);
+    // One limit for the token and one for the answer, before each pause.
+    const limits = [patience, patience];
+    const ours = new Set([patience, ...pauses]);
+    const expected = pauses.flatMap((wait) => [...limits, wait ?? []].flat());
+    expect(waits.filter((wait) => ours.has(wait))).toEqual(expected);
+    const sent = fetch.mock.calls.map(([, { headers }]) =>
+      new Headers(headers).get('authorization'),
+    );
+    expect(sent).toEqual([1, 2, 3, 4].map((count) => `Bearer plant_${count}`));
+  });
+
+  it('reads a character that comes in two parts', async () => {
+    const bytes = new TextEncoder().encode('{"name":"🌿"}');
+    const body = () => ReadableStream.from([bytes.subarray(0, 11), bytes.subarray(11)]);
+    const adding = client('http://a', { fetch: async () => new Response(body()) }).createPlant(
+      fern,
+    );
+    expect(await adding).toEqual({ name: '🌿' });
+  });
+
+  it('ends with the error of a function that logs the attempts', async () => {
+    const { url } = await service(answer(200, { name: 'Fern' }), lose);
+    for (const _ of ['a plant', 'no answer']) {
+      const onAttempt = () => Promise.reject(new Error('no log'));
+      await expect(client(url, { onAttempt }).createPlant(fern)).rejects.toThrow('no log');
+    }
   });
 
   it.each([
     ['fails', () => Promise.reject(new Error('no secret')), 'no secret'],
     ['returns no token', () => '', 'the token must be text of ASCII characters'],
-    ['never returns', () => new Promise<string>(() => {}), 'It took too long'],
+    ['never returns', () => new Promise<string>(() => {}), 'the token did not come in time'],
   ])('sends nothing if the function for the token %s', async (_, token, message) => {
     const { url, received } = await service(answer(200, { name: 'Fern' }));
     const adding = client(url, { token, attemptMilliseconds: 50 }).createPlant(fern);
