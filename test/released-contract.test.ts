@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { apiOf } from '../tools/contract/api.ts';
+import { contractText, readContract } from '../tools/contract/contract.ts';
+import type { Shape } from '../tools/contract/shape.ts';
+
+/** Why some values of one shape are not values of the other. */
+function misfits(from: Shape, to: Shape, place: string): string[] {
+  if (from.kind !== to.kind) return [`${place} has another type`];
+  const [{ pattern, enum: values }, { pattern: other, enum: others }] = [from.limits, to.limits];
+  const [[least, most], [otherLeast, otherMost]] = [rangeOf(from), rangeOf(to)];
+  const isOutside = least < otherLeast || most > otherMost;
+  const isOther = other !== undefined && other !== pattern;
+  const isMore = others !== undefined && !values?.every((value) => others.includes(value));
+  const fields = to.fields.flatMap(({ name, isRequired, shape }) => {
+    const field = from.fields.find((one) => one.name === name);
+    const isMissing = isRequired && !field?.isRequired;
+    const inner = field ? misfits(field.shape, shape, `${place}.${name}`) : [];
+    return [...(isMissing ? [`${place}.${name} was optional or absent`] : []), ...inner];
+  });
+  const items = from.items && to.items ? misfits(from.items, to.items, `${place}[]`) : [];
+  return [
+    ...(isOutside || isOther || isMore ? [`${place} had other limits`] : []),
+    ...fields,
+    ...items,
+  ];
+}
+
+function rangeOf({ bounds, limits }: Shape): readonly [number | bigint, number | bigint] {
+  const { minLength, minItems, maxLength, maxItems } = limits;
+  return bounds ?? [minLength ?? minItems ?? 0n, maxLength ?? maxItems ?? Infinity];
+}
+
+/** The changes from one contract to another one that break clients of the first one. */
+function breaks(from: string, to: string): string[] {
+  const [before, after] = [apiOf(readContract(from)), apiOf(readContract(to))];
+  const address = ({ operation: { method, path } }: typeof before) => `${method} ${path}`;
+  const moved = address(before) === address(after) ? [] : [`the operation was ${address(before)}`];
+  const codes = before.codes
+    .filter((code) => !after.codes.includes(code))
+    .map((code) => `${code} is gone`);
+  const absent = (['request', 'answer'] as const).flatMap((body) => {
+    const names = after[body].shape.fields.map(({ name }) => name);
+    const gone = before[body].shape.fields.filter(({ name }) => !names.includes(name));
+    return gone.map(({ name }) => `${body}.${name} is gone`);
+  });
+  return [
+    ...[...moved, ...codes, ...absent],
+    ...misfits(before.request.shape, after.request.shape, 'request'),
+    ...misfits(after.answer.shape, before.answer.shape, 'answer'),
+  ];
+}
+
+function majorOf(version: string): number {
+  return Number(version.split('.', 1));
+}
+
+const openapi = contractText();
+const { version } = readContract(openapi).info;
+const folder = 'docs/contracts';
+const released = readdirSync(folder).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+
+it.each(released.slice(-1))(
+  'openapi.yaml breaks no client of %s, or has a new major version',
+  (file) => {
+    const broken = breaks(readFileSync(`${folder}/${file}`, 'utf8'), openapi);
+    expect(majorOf(version) > majorOf(file) ? [] : broken).toEqual([]);
+  },
+);
+
+it('CHANGELOG describes the version of openapi.yaml first, and each copy', () => {
+  const changelog = readFileSync('docs/CHANGELOG.md', 'utf8');
+  const versions = [...changelog.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+  expect(versions[0]).toBe(version);
+  expect(versions).toEqual(
+    expect.arrayContaining(released.map((file) => file.replace('.yaml', ''))),
+  );
+});
+
+describe('breaks', () => {
+  const tag = '        tag:\n          type: string';
+  const more = (field: string) => `        more: { ${field} }\n${tag}`;
+  it.each([
+    ['/plants:', '/plant:', ['the operation was POST /plants']],
+    ['error: 1005', 'error: 1007', ['1005 is gone']],
+    ['        tag:', '        kind:', ['request.tag is gone', 'answer.tag is gone']],
+    ['required: [name]', 'required: [name, tag]', ['request.tag was optional or absent']],
+    ['required: [name]', 'required: []', ['answer.name was optional or absent']],
+    [
+      tag,
+      tag.replace('string', 'boolean'),
+      ['request.tag has another type', 'answer.tag has another type'],
+    ],
+    [tag, `${tag}\n          minLength: 1`, ['request.tag had other limits']],
+    [tag, `${tag}\n          maxLength: 9`, ['request.tag had other limits']],
+    [tag, `${tag}\n          pattern: x`, ['request.tag had other limits']],
+    [tag, `${tag}\n          enum: [indoor]`, ['request.tag had other limits']],
+    ['maximum: 9223372036854775807', 'maximum: 9', ['request.id had other limits']],
+    ['minimum: -9223372036854775808', 'minimum: 0', ['request.id had other limits']],
+    [tag, more('type: string'), []],
+    ['description: Tag', 'description: A tag', []],
+  ])('finds %j in place of %j', (from, to, found) => {
+    const first = readFileSync(`${folder}/1.0.0.yaml`, 'utf8');
+    expect(breaks(first, first.replace(from, to))).toEqual(found);
+  });
+});
