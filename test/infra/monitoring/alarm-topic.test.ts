@@ -27,11 +27,11 @@ it('is one for pages and one for tickets, without a subscriber unless one is nam
 });
 
 it.each([
-  ['on-call@example.com', 1],
-  ['none', 0],
-])('with the address %s has %i subscribers', (email, count) => {
+  [['on-call@example.com', 'https://pager.example.com/key'], 2],
+  [[], 0],
+])('with the addresses %j has %i subscribers', (addresses, count) => {
   const stack = new Stack();
-  const topic = alarmTopic(stack, 'Topic', alarmKey(stack), email);
+  const topic = alarmTopic(stack, 'Topic', alarmKey(stack), addresses);
   const subscriptions = topic.node.findAll().filter((one) => one instanceof CfnSubscription);
   expect(subscriptions).toHaveLength(count);
 });
