@@ -75,7 +75,7 @@ function figure(value: number): string {
 }
 
 /** A table in Markdown with straight columns for a terminal. Numbers are on the right. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );

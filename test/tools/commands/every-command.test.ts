@@ -10,6 +10,7 @@ describe.each([
   'tools/commands/start/main.ts',
   'tools/commands/token/main.ts',
   'test/lab/bench/main.ts',
+  'test/lab/load/main.ts',
   'test/lab/mutation/main.ts',
   'test/lab/prove/main.ts',
 ])('%s', (file) => {
