@@ -6,7 +6,7 @@ import {
   ResourceNotFoundException,
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
-import dynalite from 'dynalite';
+import { dynalite } from '../tools/local/tables/dynalite.ts';
 
 /** Another DynamoDB to test on. It loses the plants and tokens that it has. */
 const otherDynamodb = process.env['DYNAMODB_URL'];

@@ -47,6 +47,23 @@ it.each(servers)('%s refuses a page of another site, with the reason', async (_,
   }
 });
 
+it('only the tables answer a container, and not a page that has its name for this machine', async () => {
+  const own = new URL(store.dynamodb);
+  const host = `host.docker.internal:${own.port}`;
+  const statuses = servers.map(async ([name, url, path]) => {
+    const { status } = await send(url, 'GET', path, { host });
+    return [name, status];
+  });
+  expect(Object.fromEntries(await Promise.all(statuses))).toEqual({
+    'the gateway': 403,
+    'the tables': 200,
+    'the docs': 403,
+    'the management API': 403,
+  });
+  const page = await send(store.dynamodb, 'POST', '/', { host, origin: `http://${host}` });
+  expect(page.status).toBe(403);
+});
+
 it('a program that sends no origin is answered', async () => {
   const listTables = {
     'x-amz-target': 'DynamoDB_20120810.ListTables',

@@ -9,6 +9,14 @@ export const foreignMessage =
 
 export type RequestHead = Pick<IncomingMessage, 'headersDistinct' | 'url'>;
 
+/** Docker's name for this machine inside a container, as in events/env.json. */
+const containerName = 'host.docker.internal';
+
+/** Whether a program in a container sent this request. A page of a browser would send an Origin. */
+export function isOfContainer({ headersDistinct: { host = [], origin } }: RequestHead): boolean {
+  return origin === undefined && host.join().replace(/:\d+$/, '') === containerName;
+}
+
 /**
  * Whether a page of another site may have sent this request. The request then has that site as its Origin,
  * or, after DNS rebinding, as its Host (https://en.wikipedia.org/wiki/DNS_rebinding). Programs other than
@@ -34,10 +42,8 @@ function isOwnName(name: string, listensOn: string): boolean {
   return (
     isLoopback(address) ||
     address === listensOn ||
-    // Docker's name for this machine inside a container, as in events/env.json.
-    name === 'host.docker.internal' ||
     (['0.0.0.0', '::'].includes(listensOn) &&
-      (isIP(address) !== 0 || name === hostname().toLowerCase()))
+      (isIP(address) !== 0 || [hostname().toLowerCase(), containerName].includes(name)))
   );
 }
 

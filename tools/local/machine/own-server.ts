@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../../../infra/base.ts';
-import { foreignMessage, hostOf, isForeignRequest } from './own-address.ts';
+import { foreignMessage, hostOf, isForeignRequest, isOfContainer } from './own-address.ts';
 
 export interface Address {
   readonly host: string;
@@ -10,6 +10,8 @@ export interface Address {
   readonly ports: readonly number[];
   /** Names the setting of the port in an error. */
   readonly setting?: string;
+  /** Whether programs in Docker's containers reach it by their name for this machine. */
+  readonly isForContainers?: boolean;
 }
 
 /** For a server whose port need not be known in advance. */
@@ -31,7 +33,8 @@ export async function startOwnServer(
 ): Promise<OwnServer> {
   const host = hostOf(address.host);
   const server = createServer(options, (request, response) => {
-    if (!isForeignRequest(request, host)) answer(request, response);
+    const isExpected = address.isForContainers === true && isOfContainer(request);
+    if (isExpected || !isForeignRequest(request, host)) answer(request, response);
     else
       response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' }).end(foreignMessage);
   });

@@ -1,6 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
-import database from 'dynalite/db/index.js';
+import { database } from './dynalite.ts';
 import { checksumOf } from './sqlite.ts';
 
 type Callback = (error: Error | null, value?: unknown) => void;
@@ -19,14 +19,20 @@ interface Operation {
   readonly value?: unknown;
 }
 
-/** Makes dynalite keep its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js */
-export function storeIn(sqlite: DatabaseSync): void {
+/** So many entries are read at once: a page of a scan must not read the whole table. */
+const batch = 32;
+
+/**
+ * Makes dynalite keep its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js
+ * Each write calls `refuse`, which throws if the file must not be written any more.
+ */
+export function storeIn(sqlite: DatabaseSync, refuse: () => void): void {
   const read = sqlite.prepare('SELECT value FROM entries WHERE key = ?');
   const write = sqlite.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?, ?)');
   const remove = sqlite.prepare('DELETE FROM entries WHERE key = ?');
-  const range = sqlite.prepare(
-    'SELECT key, value FROM entries WHERE key >= ? AND key < ? ORDER BY key LIMIT ?',
-  );
+  const where = 'FROM entries WHERE key >= ? AND key < ? ORDER BY key LIMIT ?';
+  const keys = sqlite.prepare(`SELECT key ${where}`);
+  const entries = sqlite.prepare(`SELECT key, value ${where}`);
   let isFailing = false;
 
   function change({ type, key, value }: Operation): void {
@@ -39,7 +45,10 @@ export function storeIn(sqlite: DatabaseSync): void {
 
   /** Prints only the first of several failures, for example of a full disk. */
   function changeAll(operations: readonly Operation[], callback: Callback): void {
-    const problem = attempt(callback, () => operations.forEach(change));
+    const problem = attempt(callback, () => {
+      refuse();
+      operations.forEach(change);
+    });
     if (isFailing === (problem !== undefined)) return;
     isFailing = problem !== undefined;
     console.error(
@@ -47,11 +56,17 @@ export function storeIn(sqlite: DatabaseSync): void {
     );
   }
 
-  function entries({ gt, gte, lt, lte, limit = -1 }: Range = {}) {
+  function* rows(statement: StatementSync, { gt, gte, lt, lte, limit = -1 }: Range = {}) {
     // A key and a NUL is the next key. A negative limit is no limit.
-    const start = gte ?? (gt === undefined ? '' : `${gt}\0`);
     const end = lt ?? (lte === undefined ? '\u{10ffff}' : `${lte}\0`);
-    return range.all(start, end, limit);
+    let start = gte ?? (gt === undefined ? '' : `${gt}\0`);
+    for (let left = limit < 0 ? Number.POSITIVE_INFINITY : limit; left > 0; ) {
+      const found = statement.all(start, end, Math.min(left, batch));
+      yield* found;
+      if (found.length < batch) return;
+      left -= batch;
+      start = `${found.at(-1)?.['key']}\0`;
+    }
   }
 
   const store = database.create({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
@@ -59,17 +74,24 @@ export function storeIn(sqlite: DatabaseSync): void {
     get: (key: string, callback: Callback) =>
       attempt(callback, () => {
         const text = read.get(key)?.['value'];
-        return text === undefined ? undefined : JSON.parse(String(text));
+        return text === undefined ? undefined : JSON.parse(String(text), reviverOf(key));
       }),
     put: (key: string, value: unknown, callback: Callback) =>
       changeAll([{ type: 'put', key, value }], callback),
     del: (key: string, callback: Callback) => changeAll([{ type: 'del', key }], callback),
     batch: changeAll,
-    createKeyStream: (wanted?: Range) => Readable.from(entries(wanted)).map(({ key }) => key),
-    createValueStream: (wanted?: Range) =>
-      Readable.from(entries(wanted)).map(({ value }) => JSON.parse(value)),
+    createKeyStream: (wanted: Range) => Readable.from(rows(keys, wanted)).map(({ key }) => key),
+    createValueStream: (wanted: Range) =>
+      Readable.from(rows(entries, wanted)).map(({ value }) => JSON.parse(value)),
   });
   database.create = () => store;
+}
+
+/** A table changes at once. A process that is killed at the change leaves it half done, for example `CREATING`. */
+function reviverOf(key: string) {
+  if (!key.startsWith('table~')) return undefined;
+  const isStatus = (name: string) => name === 'TableStatus' || name === 'IndexStatus';
+  return (name: string, value: unknown) => (isStatus(name) ? 'ACTIVE' : value);
 }
 
 /** Returns the problem, which dynalite answers as an error of the service. */

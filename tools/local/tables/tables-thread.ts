@@ -1,13 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { statSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import dynalite from 'dynalite';
-import database from 'dynalite/db/index.js';
 import { UsageError } from '../../../infra/base.ts';
 import { type Address, startOwnServer } from '../machine/own-server.ts';
+import { database, dynalite } from './dynalite.ts';
 import { storeIn } from './dynalite-store.ts';
-import { FolderInUse, openDatabase } from './sqlite.ts';
+import { DamagedTables, FolderInUse, fileName, openDatabase } from './sqlite.ts';
 
 // The embedded DynamoDB. It has a thread of its own, so that it does not slow the gateway down.
 
@@ -17,7 +18,7 @@ export interface TablesSettings {
 }
 export type TablesMessage =
   | { readonly url: string }
-  | { readonly problem: string; readonly isInUse: boolean };
+  | { readonly problem: string; readonly kind: 'in use' | 'damaged' | 'other' };
 
 const { path, address } = workerData as TablesSettings;
 
@@ -32,11 +33,25 @@ try {
   const { message } = error as Error;
   const isSentence = error instanceof UsageError;
   const problem = isSentence ? message : `The tables in ${path} cannot be used: ${message}.`;
-  send({ problem, isInUse: error instanceof FolderInUse });
+  const isInUse = error instanceof FolderInUse;
+  send({
+    problem,
+    kind: isInUse ? 'in use' : error instanceof DamagedTables ? 'damaged' : 'other',
+  });
+}
+
+/** Throws if the file has lost its name: what is written into it would be lost. */
+function refuseLostFile(file: string): () => void {
+  const { dev, ino } = statSync(file);
+  return () => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.ino === ino && found.dev === dev) return;
+    throw new Error(`${file} was deleted or replaced: start again`);
+  };
 }
 
 async function serve(sqlite: DatabaseSync): Promise<void> {
-  storeIn(sqlite);
+  storeIn(sqlite, path === undefined ? () => {} : refuseLostFile(join(path, fileName)));
   const [answer] = dynalite().listeners('request') as [RequestListener];
   const answers = new AsyncLocalStorage<ServerResponse>();
   // dynalite throws unexpected errors inside callbacks, for example when a client disconnects.
@@ -48,7 +63,7 @@ async function serve(sqlite: DatabaseSync): Promise<void> {
     }
   });
   const server = await startOwnServer(
-    address,
+    { ...address, isForContainers: true },
     (request, response) => {
       request.once('end', () => answers.enterWith(response));
       answer(request, response);

@@ -4,8 +4,7 @@ import {
   CreateTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
-  ListTablesCommand,
-  waitUntilTableExists,
+  ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
 import { UsageError } from '../../../infra/base.ts';
 import { compileCache } from '../machine/compile-cache.ts';
@@ -14,6 +13,9 @@ import { account, region } from '../template/fake-account.ts';
 import type { Table } from '../template/service-model.ts';
 import { FolderInUse } from './sqlite.ts';
 import type { TablesMessage, TablesSettings } from './tables-thread.ts';
+
+/** The tables cannot be read. A caller can name the command that rescues them. */
+export class DamagedFolder extends UsageError {}
 
 /** Starts the embedded DynamoDB on a folder, or only in memory. */
 export async function openTables(
@@ -33,33 +35,49 @@ export async function openTables(
     worker.once('error', reject);
   });
   if ('url' in message) {
+    const report = reportEnd(worker);
     const close = () => {
+      worker.off('exit', report);
       worker.postMessage('close');
       return exited;
     };
     return { url: message.url, close };
   }
   await worker.terminate();
-  throw message.isInUse && path ? new FolderInUse(path) : new UsageError(message.problem);
+  if (message.kind === 'in use' && path) throw new FolderInUse(path);
+  throw new (message.kind === 'damaged' ? DamagedFolder : UsageError)(message.problem);
+}
+
+/** From now on, each request gets 1006, so nobody must look for the reason. */
+function reportEnd(worker: Worker): () => void {
+  let reason = '';
+  worker.once('error', ({ message }) => {
+    reason = ` (${message})`;
+  });
+  const report = () => console.error(`The embedded tables have ended${reason}: start again.`);
+  worker.once('exit', report);
+  return report;
 }
 
 /** The embedded tables accept any credentials. These are worthless in AWS. */
 export function localClient(endpoint: string): DynamoDBClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  return new DynamoDBClient({ endpoint, region, credentials });
+  const client = new DynamoDBClient({ endpoint, region, credentials });
+  // For the sentence about an error.
+  const name = (error: object) =>
+    Promise.reject(Object.assign(error, { answeredBy: 'The tables' }));
+  client.middlewareStack.add((next) => (args) => next(args).catch(name));
+  return client;
 }
 
-/** In seconds: how often a new table is checked, and for how long. */
-const patience = { minDelay: 0.01, maxDelay: 0.1, maxWaitTime: 60 };
-
-/** Creates the missing ones, and waits until they are usable. */
+/** Creates the missing ones. A new table is usable at once. */
 export async function createTables(
   client: DynamoDBClient,
   tables: readonly Table[],
 ): Promise<void> {
-  const { TableNames: existing = [] } = await client.send(new ListTablesCommand());
   for (const { name: TableName, attributes, keys } of tables) {
-    if (!existing.includes(TableName)) {
+    const found = await describe(client, TableName);
+    if (found === undefined) {
       await client.send(
         new CreateTableCommand({
           TableName,
@@ -68,12 +86,19 @@ export async function createTables(
           KeySchema: [...keys],
         }),
       );
-      await waitUntilTableExists({ client, ...patience }, { TableName });
+    } else if (!isDeepStrictEqual(found.KeySchema, keys)) {
+      throw new UsageError(
+        `The table ${TableName} has another key than the template's; use another store.`,
+      );
     }
-    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-    if (isDeepStrictEqual(Table?.KeySchema, keys)) continue;
-    throw new UsageError(
-      `The table ${TableName} has another key than the template's; use another store.`,
-    );
+  }
+}
+
+async function describe(client: DynamoDBClient, TableName: string) {
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName }))).Table;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
   }
 }

@@ -25,7 +25,7 @@ describe('a request is of this machine', () => {
     ['127.0.0.1:3000', usual],
     ['127.8.9.10', usual],
     ['[::1]:3000', usual],
-    ['host.docker.internal:8000', usual],
+    ['host.docker.internal:8000', '0.0.0.0'],
     ['172.17.0.1:3000', '172.17.0.1'],
     ['plants.lan:3000', hostOf('Plants.lan')],
     ['[fe80::1]:3000', 'fe80::1'],
@@ -42,6 +42,7 @@ describe('a request is foreign', () => {
   it.each([
     ['evil.example:3000', usual],
     ['192.0.2.7:3000', usual],
+    ['host.docker.internal:3000', usual],
     ['localhost.evil.example', usual],
     ['127.0.0.1.evil.example', usual],
     ['127.evil.example', usual],

@@ -1,15 +1,22 @@
-import {
+import fs, {
   copyFileSync,
-  existsSync,
+  cpSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checksumOf, FolderInUse, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
+import { fullOrShort } from '../../../full-or-short.ts';
+import { type Random, randomFrom } from '../../../service/stories/random.ts';
+import { onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
 const fileName = 'tables.sqlite';
@@ -88,7 +95,7 @@ describe('a damaged file', () => {
   });
 });
 
-it.each(['CURRENT', '000005.ldb', 'tables.sqlite-journal'])(
+it.each(['CURRENT', '000005.ldb', 'tables.sqlite-journal', 'tables.sqlite-wal'])(
   'a folder with %s and without tables.sqlite is refused, and stays as it is',
   (name) => {
     const folder = temporaryFolder();
@@ -104,16 +111,189 @@ it('a process that was killed while it created the file leaves nothing that dist
   expect(readAll(folder)).toEqual([]);
 });
 
-it('a change that a killed process left half is rolled back', () => {
+/** A store as it was written before, with a journal in place of a log. */
+function olderFolder(change: string): string {
   const folder = temporaryFolder();
   copyFileSync(join(whole, fileName), join(folder, fileName));
-  const database = openDatabase(folder);
-  database.exec("PRAGMA cache_size = 1; BEGIN; UPDATE entries SET value = 'lost'");
+  const database = new DatabaseSync(join(folder, fileName));
+  database.exec(`PRAGMA journal_mode = PERSIST; PRAGMA synchronous = OFF; ${change}`);
+  onTestFinished(() => database.close());
+  return copyOf(folder);
+}
+
+function copyOf(folder: string): string {
   const copy = temporaryFolder();
-  for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(copy, name));
-  database.close();
-  expect(existsSync(join(copy, `${fileName}-journal`))).toBe(true);
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+
+it.each([
+  ['whole', ''],
+  [
+    'with a change that a killed process left half',
+    "PRAGMA cache_size = 1; BEGIN; UPDATE entries SET value = 'lost'",
+  ],
+])('a store of an earlier version opens, %s', (_, change) => {
+  const folder = olderFolder(change);
+  expect(readAll(folder)).toEqual(byKey);
+  expect(readAll(folder)).toEqual(byKey);
+  expect(readdirSync(folder)).toEqual([fileName]);
+});
+
+it('opens without memory that processes share, which some file systems do not have', () => {
+  const folder = temporaryFolder();
+  copyFileSync(join(whole, fileName), join(folder, fileName));
+  mkdirSync(join(folder, `${fileName}-shm`, 'in the way'), { recursive: true });
+  expect(readAll(folder)).toEqual(byKey);
+});
+
+it.skipIf(onWindows)(
+  'a file that is a link to nothing, or has a long path, is refused by that',
+  () => {
+    const folder = temporaryFolder();
+    symlinkSync('nowhere', join(folder, fileName));
+    expect(() => openDatabase(folder)).toThrow(
+      `its ${fileName} is a link to a file that is not there`,
+    );
+    const long = join(folder, ...Array(5).fill('a'.repeat(99)));
+    mkdirSync(long, { recursive: true });
+    expect(() => openDatabase(long)).toThrow('the path of its file has more than 500 bytes');
+  },
+);
+
+it.skipIf(onWindows)('a relative path that looks like a URI is a path', () => {
+  const before = process.cwd();
+  process.chdir(temporaryFolder());
+  onTestFinished(() => process.chdir(before));
+  mkdirSync(resolve('file:x?mode=memory'));
+  openDatabase('file:x?mode=memory').close();
+  expect(readdirSync(resolve('file:x?mode=memory'))).toEqual([fileName]);
+});
+
+it('a disk without hard links keeps new tables', () => {
+  vi.spyOn(fs, 'linkSync').mockImplementation(() => {
+    throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' });
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  const folder = temporaryFolder();
+  openDatabase(folder).close();
+  expect(readdirSync(folder)).toEqual([fileName]);
+});
+
+describe('a loss of power', () => {
+  const sector = 512;
+  const key = (commit: number) =>
+    `item-Plants~${String((commit * 7919) % 100_000).padStart(5, '0')}`;
+  const logHead = 32;
+
+  /** The file and its log after some of the commits. All commits between two moves of the log have one file. */
+  function history() {
+    const folder = temporaryFolder();
+    const database = openDatabase(folder);
+    onTestFinished(() => database.close());
+    // What follows relies on it: the log is written to the disk before its pages move, and the file after that.
+    const setting = (name: string) => database.prepare(`PRAGMA ${name}`).get()?.[name];
+    expect(['journal_mode', 'synchronous', 'locking_mode'].map(setting)).toEqual([
+      'wal',
+      1,
+      'exclusive',
+    ]);
+    // SQLite moves the log by itself after a thousand pages; here it is done between two states.
+    database.exec('PRAGMA wal_autocheckpoint = 0');
+    const write = database.prepare('INSERT INTO entries VALUES (?, ?, ?)');
+    const states: { commit: number; file: Buffer; log: Buffer }[] = [];
+    for (let commit = 0; commit < 800; commit += 1) {
+      const value = JSON.stringify({ commit, name: 'a'.repeat(2_000 + (commit % 7) * 500) });
+      write.run(key(commit), value, checksumOf(key(commit), value));
+      if (commit % 40 !== 39) continue;
+      const read = () => ({
+        commit,
+        file: readFileSync(join(folder, fileName)),
+        log: readFileSync(join(folder, `${fileName}-wal`)),
+      });
+      states.push(read());
+      if (commit % 200 !== 199) continue;
+      database.exec('PRAGMA wal_checkpoint');
+      states.push(read());
+    }
+    return states;
+  }
+
+  /** Each sector that was written has its old bytes, its new ones, or none. */
+  function mixed(old: Buffer, now: Buffer, { chance }: Random): Buffer {
+    const bytes = Buffer.from(now);
+    const share = chance(0.3) ? 0.02 : 0.5;
+    for (let at = 0; at < now.length; at += sector) {
+      const written = now.subarray(at, at + sector);
+      const before = old.subarray(at, at + sector);
+      if (before.equals(written) || !chance(share)) continue;
+      if (chance(0.5)) bytes.fill(0, at, at + written.length);
+      else before.copy(bytes, at);
+    }
+    return bytes;
+  }
+
+  it('loses only last commits, and the file opens', () => {
+    const states = history();
+    let lost = 0;
+    for (let seed = 0; seed < fullOrShort({ full: 2_000, short: 100 }); seed += 1) {
+      const random = randomFrom(seed);
+      const now = random.pick(states);
+      const moved = states.findLast(
+        ({ commit, file }) => commit <= now.commit && !file.equals(now.file),
+      );
+      const files = { file: now.file, log: now.log };
+      const safe = moved?.commit ?? -1;
+      if (moved && random.chance(0.3)) {
+        // While the log moves into the file, the log is on the disk.
+        files.file = mixed(moved.file, now.file, random);
+        files.log = moved.log;
+      } else {
+        files.log = mixed(moved?.log ?? Buffer.alloc(0), now.log, random);
+        now.log.copy(files.log, 0, 0, logHead);
+      }
+      const folder = temporaryFolder();
+      writeFileSync(join(folder, fileName), files.file);
+      writeFileSync(join(folder, `${fileName}-wal`), files.log);
+      const found = new Set(readAll(folder).map((row) => row.key));
+      const expected = Array.from({ length: found.size }, (_, commit) => key(commit));
+      expect(found, `seed ${seed}`).toEqual(new Set(expected));
+      expect(found.size, `seed ${seed}`).toBeGreaterThan(safe);
+      expect(found.size, `seed ${seed}`).toBeLessThanOrEqual(now.commit + 1);
+      lost += Number(found.size <= now.commit);
+    }
+    expect(lost).toBeGreaterThan(10);
+  });
+});
+
+it('a copy of the folder while it is used, between two writes, has each commit', () => {
+  const folder = temporaryFolder();
+  const database = openDatabase(folder);
+  onTestFinished(() => database.close());
+  const write = database.prepare('INSERT INTO entries VALUES (?, ?, ?)');
+  for (const { key, value } of expected) write.run(key, value, checksumOf(key, value));
+  const copy = copyOf(folder);
+  expect(readdirSync(copy)).toContain(`${fileName}-wal`);
   expect(readAll(copy)).toEqual(byKey);
+});
+
+it('a damaged file with a log is refused, and both stay as they are', () => {
+  const folder = temporaryFolder();
+  const database = openDatabase(folder);
+  onTestFinished(() => database.close());
+  const write = database.prepare('INSERT INTO entries VALUES (?, ?, ?)');
+  write.run('key', 'value', 0);
+  const copy = copyOf(folder);
+  const files = () => readdirSync(copy).map((name) => [name, readFileSync(join(copy, name))]);
+  const before = files();
+  expect(() => openDatabase(copy)).toThrow(
+    `its file ${fileName} is damaged: the entry key has changed`,
+  );
+  expect(files()).toEqual(before);
 });
 
 it('a file in use is not opened a second time', () => {

@@ -1,18 +1,20 @@
 import { once } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, expect, it } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import {
+  type AttributeValue,
+  DescribeTableCommand,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { checksumOf, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
 import { createTables, localClient, openTables } from '../../../../tools/local/tables/tables.ts';
-import type { Table } from '../../../../tools/local/template/service-model.ts';
+import { onWindows } from '../../../system.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
 import { storedIds } from '../../commands/start/plants.ts';
-
-function tableOf(AttributeName: string, name = 'Plants'): Table {
-  return {
-    name,
-    attributes: [{ AttributeName, AttributeType: 'N' }],
-    keys: [{ AttributeName, KeyType: 'HASH' }],
-  };
-}
+import { tableOf } from './table-of.ts';
 
 const { url, close } = await openTables(undefined);
 const client = localClient(url);
@@ -62,3 +64,106 @@ it.each(['a', 'é', '蕨', '🌿'])(
     await expect(put(409_601)).rejects.toThrow('Item size has exceeded the maximum allowed size');
   },
 );
+
+describe('values are equal by their content', () => {
+  const a = { S: 'a' };
+  const b = { S: 'b' };
+  const one = { N: '1' };
+  it.each<[string, AttributeValue, AttributeValue, boolean]>([
+    ['lists', { L: [a, { M: { c: one, d: b } }] }, { L: [a, { M: { d: b, c: one } }] }, true],
+    ['lists in another order', { L: [a, b] }, { L: [b, a] }, false],
+    ['lists with other repetitions', { L: [a, a, b] }, { L: [a, b, b] }, false],
+    ['maps', { M: { c: { L: [] } } }, { M: { c: { L: [] } } }, true],
+    ['maps of other types', { M: { c: { S: '1' } } }, { M: { c: one } }, false],
+    [
+      'maps with another number of the same value',
+      { M: { c: { N: '1.0' } } },
+      { M: { c: one } },
+      true,
+    ],
+    ['sets in another order', { SS: ['a', 'b'] }, { SS: ['b', 'a'] }, true],
+    ['sets in a list', { L: [{ NS: ['1', '2'] }] }, { L: [{ NS: ['2', '1'] }] }, true],
+    ['other sets', { SS: ['a', 'b'] }, { SS: ['a', 'c'] }, false],
+  ])('%s', async (_, stored, given, isEqual) => {
+    const Item = { id: { N: '1' }, value: stored };
+    await client.send(new PutItemCommand({ TableName: 'Plants', Item }));
+    const names = { ExpressionAttributeNames: { '#v': 'value' } };
+    const values = { ...names, ExpressionAttributeValues: { ':v': given } };
+    const put = (ConditionExpression: string) =>
+      client
+        .send(new PutItemCommand({ TableName: 'Plants', Item, ConditionExpression, ...values }))
+        .then(
+          () => true,
+          ({ name }: Error) => name !== 'ConditionalCheckFailedException',
+        );
+    expect([await put('#v = :v'), await put('#v <> :v'), await put('#v IN (:v)')]).toEqual([
+      isEqual,
+      !isEqual,
+      isEqual,
+    ]);
+    const scan = new ScanCommand({ TableName: 'Plants', FilterExpression: '#v = :v', ...values });
+    expect((await client.send(scan)).Count).toBe(Number(isEqual));
+  });
+});
+
+it('a start needs only its own tables, also among more than a hundred others', async () => {
+  const others = Array.from({ length: 101 }, (_, index) => tableOf('id', `A${100 + index}`));
+  await createTables(client, [...others, tableOf('id', 'Wanted')]);
+  await createTables(client, [tableOf('id', 'Wanted')]);
+});
+
+it('a table that a killed start left half done is usable', async () => {
+  const folder = temporaryFolder();
+  const sqlite = openDatabase(folder);
+  const { keys: KeySchema, attributes: AttributeDefinitions } = tableOf('id');
+  const half = { TableName: 'Plants', TableStatus: 'CREATING', KeySchema, AttributeDefinitions };
+  const text = JSON.stringify(half);
+  const key = 'table~Plants';
+  sqlite.prepare('INSERT INTO entries VALUES (?, ?, ?)').run(key, text, checksumOf(key, text));
+  sqlite.close();
+  const tables = await openTables(folder);
+  const own = localClient(tables.url);
+  onTestFinished(async () => {
+    own.destroy();
+    await tables.close();
+  });
+  await createTables(own, [tableOf('id')]);
+  await own.send(new PutItemCommand({ TableName: 'Plants', Item: { id: { N: '7' } } }));
+  const { Table } = await own.send(new DescribeTableCommand({ TableName: 'Plants' }));
+  expect(Table?.TableStatus).toBe('ACTIVE');
+});
+
+describe('what is written into nothing is not acknowledged', () => {
+  it.skipIf(onWindows)('after the folder was deleted, or replaced', async () => {
+    const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => void errors.mockRestore());
+    const folder = temporaryFolder();
+    const tables = await openTables(folder);
+    const own = localClient(tables.url);
+    onTestFinished(async () => {
+      own.destroy();
+      await tables.close();
+    });
+    await createTables(own, [tableOf('id')]);
+    const put = () =>
+      own.send(new PutItemCommand({ TableName: 'Plants', Item: { id: { N: '7' } } }));
+    await put();
+    rmSync(folder, { recursive: true });
+    await expect(put()).rejects.toThrow('was deleted or replaced: start again');
+    mkdirSync(folder);
+    openDatabase(folder).close();
+    await expect(put()).rejects.toThrow('was deleted or replaced: start again');
+  });
+});
+
+it('the end of their thread is printed', async () => {
+  const printed = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => void printed.mockRestore());
+  const started = new Promise<Worker>((resolve) => process.once('worker', resolve));
+  await openTables(undefined);
+  await (await started).terminate();
+  expect(printed.mock.calls).toEqual([['The embedded tables have ended: start again.']]);
+  printed.mockClear();
+  await (await openTables(undefined)).close();
+  expect(printed).not.toHaveBeenCalled();
+});
