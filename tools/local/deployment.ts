@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Problem } from '../../infra/base.ts';
 import type { OnAnswer } from './gateway/exchange.ts';
 import { createGateway } from './gateway/gateway.ts';
@@ -5,6 +6,7 @@ import type { GatewayResult } from './gateway/http-answer.ts';
 import { startServer } from './gateway/http-server.ts';
 import type { GatewayRequest } from './gateway/request.ts';
 import { createFleets } from './lambda/fleet.ts';
+import { statusOf } from './machine/own-request.ts';
 import { type Address, anyLoopbackPort, startOwnServer } from './machine/own-server.ts';
 import { apiId } from './template/fake-account.ts';
 import type { ServiceModel } from './template/service-model.ts';
@@ -25,14 +27,16 @@ export async function serveStack(model: ServiceModel, settings: StackSettings) {
   let current = deploy(model, settings);
   const handle = (request: GatewayRequest) => current.handle(request);
   const server = await startServer({ ...settings, handle });
+  const own = `/${randomUUID()}`;
   const management = await startOwnServer(anyLoopbackPort, ({ method, url }, response) => {
-    const isReset = method === 'DELETE' && url === authorizersCache;
+    const isReset = method === 'DELETE' && url === own + authorizersCache;
     if (isReset) current.resetAuthorizersCache();
-    response.writeHead(isReset ? 204 : 404).end();
+    const isThisRun = method === 'GET' && url === own;
+    response.writeHead(isReset ? 204 : isThisRun ? 200 : 404).end();
   });
   return {
     url: server.url,
-    managementUrl: management.url,
+    managementUrl: management.url + own,
     pids: () => current.pids(),
     async swap(next: ServiceModel) {
       const previous = current;
@@ -55,9 +59,8 @@ const authorizersCache = `/v2/apis/${apiId}/stages/$default/cache/authorizers`;
 
 /** Clears the cache of another process. */
 export async function clearAuthorizersCache(url: string): Promise<void> {
-  const signal = AbortSignal.timeout(5_000);
-  const problem = await fetch(new URL(authorizersCache, url), { method: 'DELETE', signal }).then(
-    ({ status }) => (status === 204 ? undefined : `status ${status}`),
+  const problem = await statusOf(url + authorizersCache, 'DELETE', 5_000).then(
+    (status) => (status === 204 ? undefined : `status ${status}`),
     (error: Error) => error.message,
   );
   if (problem !== undefined) throw new Problem(`The gateway at ${url} did not do it (${problem}).`);

@@ -10,13 +10,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, isFolder, onFile, Problem, UsageError } from '../../../infra/base.ts';
+import { statusOf } from '../machine/own-request.ts';
 
 /** How to reach the run that serves a data folder now. */
 export interface Run {
   readonly pid: number;
   readonly url: string;
   readonly dynamodb: string;
-  /** The URL of the gateway's management API. */
+  /** The URL of the gateway's management API, with a part that only this run has. */
   readonly apigateway: string;
   readonly tables: Readonly<Record<string, string>>;
   /** Where its data is. */
@@ -83,10 +84,10 @@ export async function findRun(folder: string, milliseconds = 20_000): Promise<Ru
   if (!run) return undefined;
   try {
     process.kill(run.pid, 0);
-    const health = await fetch(run.dynamodb, { signal: AbortSignal.timeout(milliseconds) });
-    return (await health.text()).startsWith('healthy') ? run : undefined;
+    // Another run can have the process id and the ports of a killed one, but not the secret part of this URL.
+    return (await statusOf(run.apigateway, 'GET', milliseconds)) === 200 ? run : undefined;
   } catch (error) {
-    if ((error as Error).name !== 'TimeoutError') return undefined;
+    if ((error as Error).name !== 'AbortError') return undefined;
     throw new Problem(
       `The process ${run.pid}, which serves ${folder}, does not answer. Continue it if it is suspended, or end it.`,
     );

@@ -4,6 +4,7 @@ import { startPlantStore } from '../../../../tools/commands/start/service.ts';
 import { removeRun, tablesPath, writeRun } from '../../../../tools/local/tables/data-folder.ts';
 import { createTables, localClient, openTables } from '../../../../tools/local/tables/tables.ts';
 import { readCloudAssembly } from '../../../../tools/local/template/cloud-assembly.ts';
+import { run as command } from '../../../command.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { idOf, token } from './token-command.ts';
 
@@ -22,7 +23,7 @@ it('needs a store with tables, and creates none', async () => {
   expect(readdirSync(folder)).toEqual([]);
   await (await openTables(tablesPath(folder))).close();
   expect((await token('list', ...data)).stderr).toMatch(
-    /^AWS answered ResourceNotFoundException \(.+\)\.\n$/,
+    /^The tables answered ResourceNotFoundException \(.+\)\.\n$/,
   );
 });
 
@@ -50,11 +51,24 @@ it('waits for another command that holds the folder', async () => {
 it('uses a run that starts while it waits', async () => {
   const held = await openTables(tablesPath(folder));
   const listed = token('list', '--json', ...data);
-  const run = { url: '', apigateway: '', dynamodb: held.url, tables: {}, store: 'folder' as const };
+  const urls = { url: '', apigateway: held.url, dynamodb: held.url };
+  const run = { ...urls, tables: {}, store: 'folder' as const };
   setTimeout(() => void writeRun(folder, { pid: process.pid, ...run }), 100);
   expect((await listed).stderr).toBe('');
   removeRun(folder, '');
   await held.close();
+});
+
+it('reaches a run also if this machine has a proxy', async () => {
+  const run = await startPlantStore({ assembly: inject('assembly'), data: folder });
+  onTestFinished(run.close);
+  const env = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' };
+  const revoke = ['revoke', run.token, ...data];
+  const { code, stderr } = await command('tools/commands/token/main.ts', revoke, { env }).ended;
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `Token ${idOf(run.token)} of developer, in the store in ${folder}, is revoked.\n`,
+  });
 });
 
 it('shares the tables of a run, which accepts its tokens and refuses them after revoke', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   closeSync,
@@ -64,17 +65,17 @@ describe('run.json', () => {
   const run: Run = {
     pid: process.pid,
     url: 'stored',
-    dynamodb: 'http://127.0.0.1:1',
-    apigateway: '',
+    dynamodb: '',
+    apigateway: 'http://127.0.0.1:1',
     tables: {},
     store: 'folder',
   };
 
   it('names a run that stores its data, rather than one in memory', async () => {
     const data = temporaryFolder();
-    const { url: dynamodb, close } = await openTables(undefined);
+    const { url: apigateway, close } = await openTables(undefined);
     onTestFinished(close);
-    const stored = { ...run, dynamodb };
+    const stored = { ...run, apigateway };
     const early: Run = { ...stored, url: 'early', store: 'memory' };
     await writeRun(data, early);
     expect(await findRun(data)).toEqual(early);
@@ -90,10 +91,21 @@ describe('run.json', () => {
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     const data = temporaryFolder();
-    await writeRun(data, { ...run, dynamodb: `http://127.0.0.1:${port}` });
+    await writeRun(data, { ...run, apigateway: `http://127.0.0.1:${port}` });
     await expect(findRun(data, 100)).rejects.toThrow(
       `The process ${process.pid}, which serves ${data}, does not answer. Continue it if it is suspended, or end it.`,
     );
+  });
+
+  it('of a killed run does not lead to another run, which has its process id and its ports', async () => {
+    const [data, other] = [temporaryFolder(), temporaryFolder()];
+    const store = await startPlantStore({ assembly, data: other });
+    onTestFinished(store.close);
+    const found = await findRun(other);
+    expect(found).toMatchObject({ url: store.url });
+    const apigateway = new URL(`/${randomUUID()}`, found?.apigateway).href;
+    await writeRun(data, { ...run, ...found, apigateway });
+    expect(await findRun(data)).toBeUndefined();
   });
 
   it('of a killed run is replaced, also while a command reads it', async () => {
