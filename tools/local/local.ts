@@ -14,6 +14,7 @@ import {
   tablesPath,
   writeRun,
 } from './tables/data-folder.ts';
+import { type Rescue, rescueTables } from './tables/rescue.ts';
 import {
   type Fill,
   openStackTables,
@@ -27,6 +28,8 @@ import { readCloudAssembly } from './template/cloud-assembly.ts';
 
 export interface StackOptions extends SynthesisOptions, Omit<StackSettings, 'dynamodbUrl'> {
   readonly fill?: Fill;
+  /** A sentence for the user of damaged tables. */
+  readonly adviceIfDamaged?: string;
   /** The address of the embedded tables. */
   readonly tablesAddress: Address;
   /** The folder of the tables; without it, they are only in memory. */
@@ -39,6 +42,12 @@ export type AnsweredRequest = Parameters<OnAnswer>;
 
 export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
+/** Copies what can be read of the damaged tables of a folder into another one, which is new or empty. */
+export async function rescueData(folder: string, into: string): Promise<Rescue> {
+  if (!holdsTables(folder)) throw new UsageError(`The folder ${folder} has no tables.`);
+  return retryWhileInUse(async () => rescueTables(tablesPath(folder), tablesPath(into)));
+}
+
 /** Serves a synthesized stack on this machine, on its tables, so that other processes find it. */
 export async function startLocalStack(options: StackOptions) {
   const { data, runFolder = data } = options;
@@ -46,7 +55,8 @@ export async function startLocalStack(options: StackOptions) {
   let assembly = await assemblyFrom(options);
   opened.defer(() => assembly.remove());
   const model = readCloudAssembly(assembly.folder);
-  const wanted = { ...model, fill: options.fill };
+  const { adviceIfDamaged, fill } = options;
+  const wanted = { ...model, adviceIfDamaged, fill };
   const path = data === undefined ? undefined : tablesPath(data);
   const tables = await retryWhileInUse(() => openStackTables(path, wanted, options.tablesAddress));
   opened.defer(tables.close);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isRecord, onFile, UsageError } from '../../../infra/base.ts';
 import { defaultDataFolder } from '../data-folder.ts';
-import { readArguments } from '../terminal/options.ts';
+import { pathOf, readArguments } from '../terminal/options.ts';
 
 export type InvokeOptions = NonNullable<ReturnType<typeof readInvokeOptions>>;
 
@@ -18,7 +18,7 @@ const commandLine = {
   },
   options: {
     'env-vars': { takes: 'FILE', help: 'variables by function, as in sam local invoke' },
-    data: { takes: 'DIR', default: defaultDataFolder, help: 'the data folder of npm start' },
+    data: { takes: 'DIR', help: `the data folder of npm start (default ${defaultDataFolder})` },
     assembly: { takes: 'DIR', help: 'uses the output of cdk synth in DIR, without a synthesis' },
   },
   notes: 'The result is on standard output, the logs are on standard error.',
@@ -50,8 +50,8 @@ export function readInvokeOptions(args: readonly string[]) {
   }
   return {
     functionName,
-    event: readJson(eventFile).text,
-    data: values.data,
+    event: readJson(pathOf(eventFile)).text,
+    data: values.data ?? defaultDataFolder,
     assembly: values.assembly,
     variables,
   };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { checkGenerated } from '../../contract/generated.ts';
+import { rescueData } from '../../local/local.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { Interruption, interruption } from '../terminal/interruption.ts';
 import { paintFor } from '../terminal/paint.ts';
@@ -18,11 +19,22 @@ const project = join(import.meta.dirname, '../../..');
 await runCommand(async (args) => {
   const options = readStartOptions(args);
   if (options === undefined) return;
+  if (options.rescue !== undefined) {
+    await rescue(options.data ?? defaultDataFolder, options.rescue);
+    return;
+  }
   await start(options).catch((error: unknown) => {
     // Ctrl-C is how this command ends, also before it is ready.
     if (!(error instanceof Interruption)) throw error;
   });
 });
+
+async function rescue(data: string, into: string): Promise<void> {
+  const { saved, lost } = await rescueData(data, into);
+  console.log(`${saved} entries of plants, tokens and tables are saved in ${into}.`);
+  console.log(lost.length === 0 ? 'Nothing was left out.' : 'Left out, because it is damaged:');
+  for (const what of lost) console.log(`  ${printable(what)}`);
+}
 
 async function start(options: StartOptions): Promise<void> {
   const report = options.json ? process.stderr : process.stdout;
@@ -34,6 +46,7 @@ async function start(options: StartOptions): Promise<void> {
   const store = await startPlantStore({
     ...options,
     runFolder: options.data ?? defaultDataFolder,
+    adviceIfDamaged: `To save what can be read, run: npm start -- --data ${options.data} --rescue NEW-FOLDER`,
     onRequest: (record) => print(requestLine(record, paint)),
     onLog: (line) => print(`    ${printable(line)}`),
     onSynthesis: () => {

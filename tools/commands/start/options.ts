@@ -23,6 +23,10 @@ const commandLine = {
     memory: { help: 'keeps the data in memory only' },
     watch: { help: 'rebuilds and swaps the functions when a file changes' },
     assembly: { takes: 'DIR', help: 'serves the output of cdk synth in DIR, without a synthesis' },
+    rescue: {
+      takes: 'DIR',
+      help: 'saves what can be read of damaged data in the new DIR, and ends',
+    },
     json: { help: 'prints one line of JSON when ready; everything else is on standard error' },
   },
 } as const;
@@ -31,7 +35,7 @@ const commandLine = {
 export function readStartOptions(args: readonly string[]) {
   const values = readArguments(args, commandLine)?.values;
   if (values === undefined) return undefined;
-  const { data, memory = false, watch = false, json = false, assembly } = values;
+  const { data, memory = false, watch = false, json = false, assembly, rescue } = values;
   if (memory && data !== undefined) {
     throw new UsageError('--memory stores nothing: do not use it with --data.');
   }
@@ -43,6 +47,7 @@ export function readStartOptions(args: readonly string[]) {
     json,
     watch,
     assembly,
+    rescue,
     port: portNumber('--port', values.port),
     dynamodbPorts: portsOf('--dynamodb-port', values['dynamodb-port'], 8000),
     docsPorts: portsOf('--docs-port', values['docs-port'], 3001),

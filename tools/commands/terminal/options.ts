@@ -44,6 +44,10 @@ export function readArguments<const Options extends Readonly<Record<string, Opti
   // An empty path would mean the project itself, and an empty name any address.
   const empty = Object.keys(values).find((name) => values[name] === '');
   if (empty !== undefined) throw new UsageError(`--${empty} is empty.`);
+  for (const [name, { takes = '' }] of Object.entries(line.options)) {
+    const value = values[name];
+    if (/^(DIR|FILE)$/.test(takes) && typeof value === 'string') values[name] = pathOf(value);
+  }
   if (values['help'] !== true) return { values: values as Values<Options>, positionals };
   print(helpText(line));
   return undefined;
@@ -81,8 +85,12 @@ export function readPath(
   if (given === undefined) return undefined;
   const [path = usual, ...others] = given.positionals;
   if (!path || others.length > 0) throw new UsageError('It takes one path. Try --help.');
-  // npm changes to the folder of the project. This variable has the folder of the user.
-  return resolve(process.env['INIT_CWD'] ?? '', path);
+  return pathOf(path);
+}
+
+/** A path as the user means it; `-` is standard input. npm changes to the project, and this variable has the user's folder. */
+export function pathOf(given: string): string {
+  return given === '-' ? given : resolve(process.env['INIT_CWD'] ?? '', given);
 }
 
 /** npm keeps options before `--` for itself: they are variables of the command, and `N` of `--port N` is an operand. */

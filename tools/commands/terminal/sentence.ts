@@ -28,9 +28,10 @@ function sentenceFor(error: unknown): string | undefined {
   }
   if (message === 'Region is missing') return 'No AWS region found. Use --region.';
   if (message.startsWith('Region not accepted')) return `${message}.`;
-  // The SDK puts $fault on an error that AWS answered, and $metadata on every error that ended a call.
+  // The SDK puts $fault on an error that was answered, and $metadata on every error that ended a call.
   // An answer in another format than AWS's has no name: an HTML page, or a redirect.
-  if ('$fault' in error && name !== 'Unknown') return `AWS answered ${name} (${message}).`;
+  const answeredBy = 'answeredBy' in error ? error.answeredBy : 'AWS';
+  if ('$fault' in error && name !== 'Unknown') return `${answeredBy} answered ${name} (${message}).`;
   if (!('$metadata' in error)) return undefined;
   const { httpStatusCode: status } = error.$metadata as { httpStatusCode?: number };
   return 'code' in error || name === 'TimeoutError'

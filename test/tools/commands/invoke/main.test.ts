@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readInvokeOptions } from '../../../../tools/commands/invoke/options.ts';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
 import { run } from '../../../command.ts';
@@ -103,6 +103,19 @@ describe('the options of npm run invoke', () => {
     });
     args.splice(0, 4, 'VerifyRelease', valid, '--env-vars', written({ Parameters, VerifyRelease }));
     expect(readInvokeOptions(args)).toMatchObject({ functionName: 'VerifyRelease' });
+  });
+
+  it('name files in the folder of its user', () => {
+    vi.stubEnv('INIT_CWD', resolve('events'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const options = readInvokeOptions([
+      'CreatePlant',
+      'create-plant/valid.json',
+      '--data',
+      'there',
+    ]);
+    expect(options?.event).toContain('headers');
+    expect(options?.data).toBe(resolve('events/there'));
   });
 
   it.each([

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startPlantStore } from '../../../../tools/commands/start/service.ts';
 import { cache } from '../../../../tools/local/kept-assembly.ts';
 import { type Command, run } from '../../../command.ts';
 import { assembly } from '../../../synthesized.ts';
@@ -54,7 +55,42 @@ describe('npm start', () => {
     const { code, stderr } = await start('--data', 'events').ended;
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'The folder events has other files. Name a new or an empty folder.\n',
+      stderr: `The folder ${resolve('events')} has other files. Name a new or an empty folder.\n`,
+    });
+  });
+
+  it('names the command that saves what can be read of damaged data, and the command does it', async () => {
+    const [data, saved] = [join(temporaryFolder(), 'data'), join(temporaryFolder(), 'saved')];
+    const store = await startPlantStore({ assembly, data });
+    await createMany(store, { count: 3, clients: 1 });
+    await store.close();
+    const file = join(data, 'tables/tables.sqlite');
+    const bytes = readFileSync(file);
+    bytes.write('?', bytes.indexOf('plant 2'));
+    writeFileSync(file, bytes);
+    const { code, stderr } = await start('--data', data).ended;
+    const advice = `npm start -- --data ${data} --rescue NEW-FOLDER`;
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^The tables in .+ cannot be used: its file tables.sqlite is damaged: .+\n$/,
+      ),
+    });
+    expect(stderr).toContain(` To save what can be read, run: ${advice}\n`);
+    const args = advice.replace('npm start -- ', '').replace('NEW-FOLDER', saved).split(' ');
+    expect(await run(main, args).ended).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^\d+ entries of plants, tokens and tables are saved in .+\.\nLeft out, because it is damaged:\n {2}the entry item-Plants~\S+\n$/,
+      ),
+      stderr: '',
+    });
+    const again = await startPlantStore({ assembly, data: saved });
+    onTestFinished(again.close);
+    expect((await storedIds(again.dynamodb, 'Plants')).size).toBe(2);
+    expect(await run(main, ['--data', temporaryFolder(), '--rescue', saved]).ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^The folder .+ has no tables\.\n$/),
     });
   });
 

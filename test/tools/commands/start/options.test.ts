@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readStartOptions } from '../../../../tools/commands/start/options.ts';
 
@@ -19,9 +20,9 @@ describe('the options of npm start', () => {
     [['--port', '0', '--host=::1'], { port: 0, host: '::1' }],
     [['--port', '65535'], { port: 65_535 }],
     [['--dynamodb-port', '8001', '--docs-port', '0'], { dynamodbPorts: [8001], docsPorts: [0] }],
-    [['--data', 'there', '--json', '--watch'], { data: 'there', json: true, watch: true }],
+    [['--data', 'there', '--json', '--watch'], { data: resolve('there'), json: true, watch: true }],
     [['--memory'], { data: undefined }],
-    [['--assembly', 'cdk.out'], { assembly: 'cdk.out' }],
+    [['--assembly', 'cdk.out'], { assembly: resolve('cdk.out') }],
   ])('%j are %o', (args, settings) => {
     expect(readStartOptions(args)).toMatchObject(settings);
   });

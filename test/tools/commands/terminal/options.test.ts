@@ -78,6 +78,16 @@ it('takes the one path that a command needs, from the folder of its user', () =>
   for (const args of [[], [''], ['a', 'b']]) {
     expect(() => readPath(args, commandLine)).toThrow('It takes one path. Try --help.');
   }
+  const paths = {
+    to: { takes: 'DIR', default: 'usual', help: '' },
+    from: { takes: 'FILE', help: '' },
+    name: { takes: 'NAME', help: '' },
+  };
+  const given = readArguments(['--to', 'a', '--from', '-', '--name', 'a'], {
+    ...commandLine,
+    options: paths,
+  });
+  expect(given?.values).toEqual({ to: join(home, 'a'), from: '-', name: 'a' });
   vi.stubEnv('INIT_CWD', undefined);
   expect(readPath(['a'], commandLine)).toBe(resolve('a'));
 });
