@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { isRecord } from '../../../infra/base.ts';
 import { type FunctionFault, faultOf, type Outcome, onLines, payloadLimit } from './invocation.ts';
 
 /**
@@ -17,31 +16,22 @@ export function onOutcomes(
   onOutcome: (outcome: Outcome) => void,
   onOther: (fault: FunctionFault) => void,
 ): void {
+  const other = faultOf('Runtime.InvalidOutcome', `It wrote on descriptor ${channelDescriptor}`);
   const read = (line: string) => {
     const outcome = outcomeIn(line);
     if (outcome) onOutcome(outcome);
-    else onOther(faultOf('Runtime.InvalidOutcome', `It wrote on descriptor ${channelDescriptor}`));
+    else onOther(other);
   };
   onLines(pipe, read, longestOutcome);
 }
 
 function outcomeIn(line: string): Outcome | undefined {
   try {
-    const outcome: unknown = JSON.parse(line);
-    return isOutcome(outcome) ? outcome : undefined;
+    const { fault, kind, payload } = JSON.parse(line);
+    if (kind === 'returned' && typeof payload === 'string') return { kind, payload };
+    const isFault = typeof fault.errorType === 'string' && Array.isArray(fault.trace);
+    return kind === 'failed' && isFault ? { kind, fault } : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isOutcome(value: unknown): value is Outcome {
-  if (!isRecord(value)) return false;
-  const { fault, kind, payload } = value;
-  return kind === 'returned' ? typeof payload === 'string' : kind === 'failed' && isFault(fault);
-}
-
-function isFault(value: unknown): value is FunctionFault {
-  if (!isRecord(value)) return false;
-  const { errorType, errorMessage, trace } = value;
-  return typeof errorType === 'string' && typeof errorMessage === 'string' && Array.isArray(trace);
 }

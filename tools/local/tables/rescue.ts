@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { UsageError } from '../../../infra/base.ts';
 import { checksumOf, DamagedTables, fileName, openDatabase } from './sqlite.ts';
 
+/** How many entries are saved, and what is not, each in a few words. */
 export interface Rescue {
   readonly saved: number;
-  /** What could not be read, each in a few words. */
   readonly lost: readonly string[];
 }
 
@@ -16,17 +16,13 @@ export function rescueTables(from: string, to: string): Rescue {
   if (readdirSync(to).length > 0) throw new UsageError(`The folder ${to} is not empty.`);
   // A copy, because opening a file can change it.
   const copy = mkdtempSync(join(to, `${fileName}.`));
+  cpSync(from, copy, { recursive: true });
+  const [source, target] = [new DatabaseSync(join(copy, fileName)), openDatabase(to)];
   try {
-    cpSync(from, copy, { recursive: true });
-    const target = openDatabase(to);
-    const source = new DatabaseSync(join(copy, fileName));
-    try {
-      return copyEntries(source, target);
-    } finally {
-      source.close();
-      target.close();
-    }
+    return copyEntries(source, target);
   } finally {
+    source.close();
+    target.close();
     rmSync(copy, { recursive: true });
   }
 }
@@ -41,26 +37,25 @@ function refuseWhole(folder: string): void {
   throw new UsageError(`The tables in ${folder} are whole.`);
 }
 
-/** How often a range without any entry that can be read is divided. */
-const mostMisses = 5;
+/** After each key of ours. */
+const last = '\u{10ffff}';
 
 function copyEntries(source: DatabaseSync, target: DatabaseSync): Rescue {
-  const changed: string[] = [];
-  const gaps: { readonly from: string; readonly to: string }[] = [];
-  const write = target.prepare('INSERT OR IGNORE INTO entries VALUES (?, ?, ?)');
+  const lost: string[] = [];
   let saved = 0;
+  const write = target.prepare('INSERT INTO entries VALUES (?, ?, ?)');
 
-  /** Copies the entries between two keys until one cannot be read. Returns the last key, or undefined at the end. */
-  function walk(low: string, high: string, order: 'ASC' | 'DESC'): string | undefined {
+  /** Copies entries until one cannot be read. Returns the key before it, or undefined if all were read. */
+  function walk(low: string, high: string, order = 'ASC', most = -1): string | undefined {
     let at = order === 'ASC' ? low : high;
+    const range = `FROM entries WHERE key > ? AND key < ? ORDER BY key ${order} LIMIT ${most}`;
     try {
-      const range = source.prepare(
-        `SELECT * FROM entries WHERE key > ? AND key < ? ORDER BY key ${order}`,
-      );
-      for (const { key, value, checksum } of range.iterate(low, high)) {
+      for (const row of source.prepare(`SELECT * ${range}`).iterate(low, high)) {
+        const { key, value, checksum } = row as Record<string, string>;
         at = String(key);
-        if (checksumOf(at, String(value)) !== checksum) changed.push(`the entry ${at}`);
-        else saved += Number(write.run(at, String(value), checksum).changes);
+        if (most >= 0) continue;
+        if (checksumOf(at, String(value)) !== Number(checksum)) lost.push(`the entry ${at}`);
+        else saved += Number(write.run(at, String(value), Number(checksum)).changes);
       }
       return undefined;
     } catch {
@@ -68,51 +63,18 @@ function copyEntries(source: DatabaseSync, target: DatabaseSync): Rescue {
     }
   }
 
-  /** From both ends; then from the middle of what is left, because several places can be damaged. */
-  function copyRange(low: string, high: string, misses: number): void {
-    const start = walk(low, high, 'ASC');
-    if (start === undefined) return;
-    const end = walk(start, high, 'DESC');
-    if (end === undefined) return;
-    const middle = middleOf(start, end);
-    const isMiss = start === low && end === high;
-    if (middle === undefined || (isMiss && misses === mostMisses)) {
-      gaps.push({ from: start, to: end });
-      return;
-    }
-    copyRange(start, middle, isMiss ? misses + 1 : 0);
-    copyRange(middle, end, isMiss ? misses + 1 : 0);
-  }
-
   target.exec('BEGIN');
-  copyRange('', '\u{10ffff}', 0);
+  for (let low: string | undefined = ''; low !== undefined; ) {
+    const before = walk(low, last);
+    if (before === undefined) break;
+    // Skips the keys that begin like this one, then more of them, until one can be read.
+    const starts = Array.from(before, (_, index) => before.slice(0, -1 - index) + last);
+    low = starts.find((start) => walk(start, last, 'ASC', 1) === undefined);
+    const after = walk(before, low ?? last, 'DESC');
+    lost.push(
+      `all between ${before || 'the first key'} and ${after === last ? 'the last key' : after}`,
+    );
+  }
   target.exec('COMMIT');
-
-  const before = target.prepare('SELECT max(key) AS key FROM entries WHERE key <= ?');
-  const after = target.prepare('SELECT min(key) AS key FROM entries WHERE key >= ?');
-  const ranges = gaps.map(({ from, to }) => {
-    const [first, last] = [before.get(from)?.['key'], after.get(to)?.['key']];
-    return `all between ${first ?? 'the first key'} and ${last ?? 'the last key'}`;
-  });
-  return { saved, lost: [...changed, ...new Set(ranges)] };
-}
-
-const base = 128;
-const digits = 6;
-
-/** A key between two keys: they are ASCII, and the first characters in which they differ decide. */
-function middleOf(low: string, high: string): string | undefined {
-  let same = 0;
-  while (same < low.length && low[same] === high[same]) same += 1;
-  const numberOf = (key: string) =>
-    Array.from({ length: digits }, (_, index) =>
-      Math.min(key.codePointAt(same + index) ?? 0, base - 1),
-    ).reduce((sum, digit) => sum * base + digit, 0);
-  const middle = Math.floor((numberOf(low) + numberOf(high)) / 2);
-  if (middle === numberOf(low)) return undefined;
-  const codes = Array.from(
-    { length: digits },
-    (_, index) => Math.floor(middle / base ** (digits - 1 - index)) % base,
-  );
-  return low.slice(0, same) + String.fromCharCode(...codes);
+  return { saved, lost };
 }

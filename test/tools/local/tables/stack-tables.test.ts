@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest';
 import { openStackTables } from '../../../../tools/local/tables/stack-tables.ts';
 import { openTables } from '../../../../tools/local/tables/tables.ts';
-import type { Table } from '../../../../tools/local/template/service-model.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
+import { tableOf } from './table-of.ts';
 
-function wanted(AttributeName: string) {
-  const table: Table = {
-    name: 'Plants',
-    attributes: [{ AttributeName, AttributeType: 'N' }],
-    keys: [{ AttributeName, KeyType: 'HASH' }],
-  };
-  return { tables: [table], outputs: {} };
+function wanted(key: string) {
+  return { tables: [tableOf(key)], outputs: {} };
 }
 
 it('a folder with the tables of another stack is refused, and is free again immediately', async () => {

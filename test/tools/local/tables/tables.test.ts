@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { mkdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Worker } from 'node:worker_threads';
 import {
@@ -11,7 +10,6 @@ import {
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checksumOf, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
 import { createTables, localClient, openTables } from '../../../../tools/local/tables/tables.ts';
-import { onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { storedIds } from '../../commands/start/plants.ts';
 import { tableOf } from './table-of.ts';
@@ -131,29 +129,6 @@ it('a table that a killed start left half done is usable', async () => {
   await own.send(new PutItemCommand({ TableName: 'Plants', Item: { id: { N: '7' } } }));
   const { Table } = await own.send(new DescribeTableCommand({ TableName: 'Plants' }));
   expect(Table?.TableStatus).toBe('ACTIVE');
-});
-
-describe('what is written into nothing is not acknowledged', () => {
-  it.skipIf(onWindows)('after the folder was deleted, or replaced', async () => {
-    const errors = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    onTestFinished(() => void errors.mockRestore());
-    const folder = temporaryFolder();
-    const tables = await openTables(folder);
-    const own = localClient(tables.url);
-    onTestFinished(async () => {
-      own.destroy();
-      await tables.close();
-    });
-    await createTables(own, [tableOf('id')]);
-    const put = () =>
-      own.send(new PutItemCommand({ TableName: 'Plants', Item: { id: { N: '7' } } }));
-    await put();
-    rmSync(folder, { recursive: true });
-    await expect(put()).rejects.toThrow('was deleted or replaced: start again');
-    mkdirSync(folder);
-    openDatabase(folder).close();
-    await expect(put()).rejects.toThrow('was deleted or replaced: start again');
-  });
 });
 
 it('the end of their thread is printed', async () => {
