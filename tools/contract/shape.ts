@@ -17,7 +17,7 @@ export interface Shape {
   readonly items?: Shape;
 }
 
-export interface Field {
+interface Field {
   readonly name: string;
   readonly isRequired: boolean;
   readonly shape: Shape;
