@@ -1,3 +1,4 @@
+import { reserved } from '../../../functions/shared/reserved.ts';
 import { failureTable, readContract } from '../../../tools/contract/contract.ts';
 import { readEvent } from './event-files.ts';
 
@@ -10,7 +11,10 @@ export function documented(error: number) {
   return { error, message: failures.find((row) => row.error === error)?.message };
 }
 
-/** The answers to events/create-plant, in an order in which each finds the plants that it needs. */
+// Taken from the beginning, so that the events have these answers in the order of their names.
+const taken = `another plant has the id ${reserved.plantIds.probe}`;
+
+/** The answers to events/create-plant. */
 const bodies: Readonly<Record<string, object>> = {
   'valid.json': { name: 'Fern', tag: 'indoor' },
   'valid-without-tag.json': { name: 'Moss' },
@@ -23,7 +27,7 @@ const bodies: Readonly<Record<string, object>> = {
   '1001-forbidden-key.json': { error: 1001, message: 'the body carries a forbidden key' },
   '1002-wrong-content-type.json': documented(1002),
   '1003-not-a-new-plant.json': documented(1003),
-  '1004-id-taken.json': documented(1004),
+  '1004-id-taken.json': { error: 1004, message: taken },
   '1005-too-large.json': documented(1005),
 };
 
