@@ -54,14 +54,13 @@ export class PlantStoreStack extends Stack {
       calls: ['dynamodb'],
     });
     tokens.grants.actions(authorize, 'dynamodb:GetItem');
-    const functions = { createPlant, authorize };
+    const live = { createPlant, authorize };
 
     // The home's template is the same for each region, so only the settings say where it is.
     const domain = domainIn(isHome ? settings.homeRegion : this.region, settings);
     const { api, stage, accessLogs } = new PlantsApi(this, 'Api', {
       settings,
-      createPlant: createPlant.live,
-      authorize: authorize.live,
+      ...live,
       domain,
     });
 
@@ -77,13 +76,13 @@ export class PlantStoreStack extends Stack {
       settings,
       stage,
       accessLogs,
-      ...functions,
+      live,
       probe,
       ...tables,
       certificateArn: domain?.certificateArn,
     });
     const hook = { settings, code: code.verifyRelease };
-    new Release(this, 'Release', { ...hook, ...functions, ...tables, faults });
+    new Release(this, 'Release', { ...hook, live, ...tables, faults });
 
     if (isHome && !disposable && settings.alarmEmail.length === 0) {
       Annotations.of(this).addWarningV2(

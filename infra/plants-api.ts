@@ -15,11 +15,11 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ProtectedLogs } from './protected-logs.ts';
 import type { domainIn } from './regions.ts';
+import type { LiveFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 /** The owner's domain for the API. */
@@ -27,8 +27,8 @@ type CustomDomain = NonNullable<ReturnType<typeof domainIn>>;
 
 export interface PlantsApiProps {
   readonly settings: Settings;
-  readonly createPlant: IFunction;
-  readonly authorize: IFunction;
+  readonly createPlant: LiveFunction;
+  readonly authorize: LiveFunction;
   readonly domain: CustomDomain | undefined;
 }
 
@@ -49,10 +49,10 @@ export class PlantsApi extends Construct {
     this.api.addRoutes({
       path: '/plants',
       methods: [HttpMethod.POST],
-      integration: new HttpLambdaIntegration('CreatePlant', props.createPlant, {
+      integration: new HttpLambdaIntegration('CreatePlant', props.createPlant.live, {
         timeout: Duration.seconds(29),
       }),
-      authorizer: new HttpLambdaAuthorizer('Authorizer', props.authorize, {
+      authorizer: new HttpLambdaAuthorizer('Authorizer', props.authorize.live, {
         responseTypes: [HttpLambdaResponseType.SIMPLE],
         identitySource: ['$request.header.Authorization'],
         resultsCacheTtl: Duration.minutes(5),

@@ -11,18 +11,22 @@ import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { reserved } from '../functions/shared/reserved.ts';
 import { allow, reservedItems } from './rights.ts';
-import { type FunctionProps, type LiveFunction, ServiceFunction } from './service-function.ts';
+import {
+  type FunctionProps,
+  type LiveFunction,
+  type LiveFunctions,
+  ServiceFunction,
+} from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 type Table = Pick<ITableV2, 'tableArn' | 'tableName'>;
 
 export interface ReleaseProps extends FunctionProps {
-  readonly createPlant: LiveFunction;
-  readonly authorize: LiveFunction;
+  readonly live: LiveFunctions;
   readonly plants: Table;
   readonly tokens: Table;
   /** Only alarms on our own faults: a client's mistake does not mean a bad release. */
-  readonly faults: Readonly<Record<'createPlant' | 'authorize', readonly IAlarm[]>>;
+  readonly faults: Readonly<Record<keyof LiveFunctions, readonly IAlarm[]>>;
 }
 
 /** A hook calls a new version before clients can. Then the version gets the traffic, step by step. */
@@ -32,31 +36,34 @@ export class Release extends Construct {
 
   constructor(scope: Construct, id: string, props: ReleaseProps) {
     super(scope, id);
-    const { createPlant, authorize, faults } = props;
+    const { faults, live, settings } = props;
     this.hook = this.makeHook(props);
-    this.releaseOf(createPlant, faults.createPlant, props.settings);
-    this.releaseOf(authorize, faults.authorize, props.settings);
-    // One release at a time: if one fails, CloudFormation cancels the other, which is then stuck halfway:
-    // https://github.com/aws/serverless-application-model/issues/351
-    authorize.live.node.addDependency(createPlant.live);
+    let previous: LiveFunction | undefined;
+    for (const [name, fn] of Object.entries(live)) {
+      this.releaseOf(fn, faults[name as keyof LiveFunctions], settings);
+      // One release at a time: if one fails, CloudFormation cancels the other, which is then stuck halfway:
+      // https://github.com/aws/serverless-application-model/issues/351
+      if (previous) fn.live.node.addDependency(previous.live);
+      previous = fn;
+    }
   }
 
-  /** It calls the new versions of both functions, also if only one is being released: the other is live already. */
-  private makeHook({ createPlant, authorize, plants, tokens, ...props }: ReleaseProps) {
+  /** It calls the new versions of all functions, also if only one is being released: the others are live already. */
+  private makeHook({ live, plants, tokens, ...props }: ReleaseProps) {
+    const functions = Object.values(live);
     const hook = new ServiceFunction(this, 'VerifyRelease', {
       ...props,
       description: 'Tests a new version before it gets traffic, and stops its release',
-      // Both functions one after the other, each after a cold start, then the report.
+      // All functions one after the other, each after a cold start, then the report.
       timeout: Duration.minutes(1),
       environment: {
-        CREATE_PLANT_VERSION: createPlant.currentVersion.functionArn,
-        AUTHORIZE_VERSION: authorize.currentVersion.functionArn,
+        CREATE_PLANT_VERSION: live.createPlant.currentVersion.functionArn,
+        AUTHORIZE_VERSION: live.authorize.currentVersion.functionArn,
         PLANTS_TABLE_NAME: plants.tableName,
         TOKENS_TABLE_NAME: tokens.tableName,
       },
       calls: ['lambda', 'codedeploy', 'dynamodb'],
     });
-    const functions = [createPlant, authorize];
     // By their names, because each group waits for a role that names this function.
     const groups = functions.map(({ node }) =>
       Stack.of(this).formatArn({

@@ -44,6 +44,11 @@ export function resourceOf(type: string, from: Template = template): Resource {
   return resource;
 }
 
+/** The functions that clients use. */
+export const liveFunctions = Object.values(resourcesOf('AWS::Lambda::Alias')).map(
+  ({ Properties }) => (Properties['FunctionName'] as { Ref: string }).Ref,
+);
+
 /** The alias by which a function is called. */
 export function aliasOf(fn: string): string {
   const [id] =

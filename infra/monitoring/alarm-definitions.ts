@@ -102,7 +102,7 @@ export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
   const { requests, inTimePercent, timed } = metrics.gateway;
   const { failed, served, unexpected, refusals, endedTokens: EndedToken } = failures;
   const { BudgetBurn, SteadyBurn, SlownessBurn, SilentLogs, SilentFunctionLog } = alarmConditions;
-  const calls = metrics.createPlant.invocations;
+  const calls = metrics.live.createPlant.invocations;
   const called = unexpected.with({ statistic: 'SampleCount' });
   const ofFailures = { failed, served, lines: linesOf(failures) };
   const others = { inTimePercent, timed, requests, calls, called, unexpected, refusals };
@@ -129,7 +129,7 @@ export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
 export function releaseFaults({ metrics, failures }: WatchedMetrics) {
   const { unexpected, unavailable } = failures;
   const { CreatePlantRelease, AuthorizeRelease } = alarmConditions;
-  const of = ({ errors: crashed, invocations: calls }: ServiceMetrics['createPlant']) => {
+  const of = ({ errors: crashed, invocations: calls }: ServiceMetrics['live']['createPlant']) => {
     return { crashed, calls, unexpected, unavailable };
   };
   // A crash counts also if the log is off.
@@ -137,8 +137,8 @@ export function releaseFaults({ metrics, failures }: WatchedMetrics) {
   const ofCreatePlant = ifThere('calls', overShare(bad, 'calls', CreatePlantRelease));
   const ofAuthorize = ifThere('calls', overShare('crashed', 'calls', AuthorizeRelease));
   return {
-    ...defined(of(metrics.createPlant), { CreatePlantRelease: ofCreatePlant }),
-    ...defined(of(metrics.authorize), { AuthorizeRelease: ofAuthorize }),
+    ...defined(of(metrics.live.createPlant), { CreatePlantRelease: ofCreatePlant }),
+    ...defined(of(metrics.live.authorize), { AuthorizeRelease: ofAuthorize }),
   };
 }
 

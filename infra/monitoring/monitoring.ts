@@ -30,13 +30,12 @@ import { alarmKey, alarmTopic } from './alarm-topic.ts';
 import { failureMetrics } from './failure-metrics.ts';
 import { type AlarmCondition, type AlarmName, alarmConditions } from './objectives.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
-import { type Observed, serviceMetrics } from './service-metrics.ts';
+import { type LiveName, type Observed, serviceMetrics } from './service-metrics.ts';
 
 const { GREATER_THAN_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
 
 export interface MonitoringProps extends Observed {
-  readonly createPlant: IFunction & { readonly logs: ILogGroup };
-  readonly authorize: IFunction & { readonly logs: ILogGroup };
+  readonly live: Readonly<Record<LiveName, IFunction & { readonly logs: ILogGroup }>>;
   readonly accessLogs: ILogGroup;
   /** Of the custom domain. */
   readonly certificateArn: string | undefined;
@@ -52,7 +51,7 @@ export interface MonitoringProps extends Observed {
 /** Counts failures, shows them, and calls somebody. */
 export class Monitoring extends Construct {
   /** The alarms that roll back a new version of each function. */
-  readonly releaseFaults: Readonly<Record<'createPlant' | 'authorize', readonly IAlarm[]>>;
+  readonly releaseFaults: Readonly<Record<LiveName, readonly IAlarm[]>>;
   private readonly runbook: string;
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
@@ -62,8 +61,8 @@ export class Monitoring extends Construct {
     this.runbook = `${repositoryUrl ? `${repositoryUrl}/blob/main/` : ''}docs/RUNBOOK.md`;
     const metrics = serviceMetrics(props);
     const failures = failureMetrics(this, {
-      createPlant: props.createPlant.logs,
-      authorize: props.authorize.logs,
+      createPlant: props.live.createPlant.logs,
+      authorize: props.live.authorize.logs,
       access: props.accessLogs,
     });
     const watched = { metrics, failures, throttleRate };

@@ -25,7 +25,8 @@ export class ServiceDashboard extends Dashboard {
       periodOverride: PeriodOverride.INHERIT,
     });
     const { metrics, failures } = shown;
-    const { gateway, createPlant, authorize, plants, tokens } = metrics;
+    const { gateway, plants, tokens } = metrics;
+    const functions = Object.values(metrics.live);
 
     this.question(
       'Are clients being served?',
@@ -39,10 +40,10 @@ export class ServiceDashboard extends Dashboard {
         '90 %': gateway.latency('p90'),
         '99 %': gateway.latency('p99'),
       }),
-      lines('Time in the functions, ms (99 %)', {
-        CreatePlant: createPlant.duration('p99'),
-        Authorize: authorize.duration('p99'),
-      }),
+      lines(
+        'Time in the functions, ms (99 %)',
+        Object.fromEntries(functions.map(({ name, duration }) => [name, duration('p99')])),
+      ),
       lines('Time in DynamoDB, ms (average)', {
         'put a plant': plants.latency('Average'),
         'get a token': tokens.latency('Average'),
@@ -52,10 +53,12 @@ export class ServiceDashboard extends Dashboard {
       'What fails: our code, the store or a client?',
       lines('Ours, a minute', {
         '1000, unexpected': failures.unexpected,
-        'CreatePlant crashed': createPlant.errors,
-        'Authorize failed': authorize.errors,
-        'out of concurrency: CreatePlant': createPlant.throttles,
-        'out of concurrency: Authorize': authorize.throttles,
+        ...Object.fromEntries(
+          functions.flatMap(({ name, errors, throttles }) => [
+            [`${name} crashed`, errors],
+            [`out of concurrency: ${name}`, throttles],
+          ]),
+        ),
       }),
       lines("The store's, a minute", {
         '1006, store unavailable': failures.unavailable,

@@ -1,5 +1,16 @@
+import { App, Duration, Stack } from 'aws-cdk-lib';
+import { LambdaApplication, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { describe, expect, it } from 'vitest';
-import { aliasOf, type Resource, resourcesOf, template } from '../synthesized.ts';
+import { LiveFunction } from '../../infra/service-function.ts';
+import { readSettings } from '../../infra/settings.ts';
+import {
+  aliasOf,
+  code,
+  liveFunctions,
+  type Resource,
+  resourcesOf,
+  template,
+} from '../synthesized.ts';
 
 type Dependent = Resource & { readonly DependsOn: string[]; readonly UpdatePolicy: unknown };
 
@@ -19,7 +30,7 @@ function versionOf(fn: string) {
 }
 const [application] = find('AWS::CodeDeploy::Application', () => true);
 
-describe.each(['CreatePlant', 'Authorize'])('a new version of %s', (fn) => {
+describe.each(liveFunctions)('a new version of %s', (fn) => {
   const [groupId, group] = find('AWS::CodeDeploy::DeploymentGroup', (_, id) =>
     id.startsWith(`Release${fn}`),
   );
@@ -132,5 +143,32 @@ describe('the hook that tests a new version', () => {
     const longest = [CreatePlant, Authorize].map((fn) => 10 + Number(fn?.Properties['Timeout']));
     const together = longest.reduce((sum, seconds) => sum + seconds);
     expect(hook['Timeout']).toBeGreaterThan(together + 10);
+  });
+});
+
+describe('a function that clients use', () => {
+  function stackWith(add: (stack: Stack, fn: LiveFunction) => void) {
+    const stack = new Stack(new App(), 'Store');
+    const [folder = ''] = Object.values(code);
+    const fn = new LiveFunction(stack, 'FindPlant', {
+      settings: readSettings({}),
+      code: folder,
+      description: 'Has no release yet',
+      timeout: Duration.seconds(1),
+      environment: {},
+      calls: [],
+    });
+    add(stack, fn);
+    return () => (stack.node.root as App).synth();
+  }
+
+  it('does not synthesize without a release, or with one that no alarm stops', () => {
+    expect(stackWith(() => {})).toThrow('FindPlant has no release: add it');
+    const withRelease = stackWith((stack, { live: alias }) => {
+      const application = new LambdaApplication(stack, 'Application');
+      const group = { application, alias, deploymentGroupName: 'FindPlant' };
+      new LambdaDeploymentGroup(stack, 'Group', group);
+    });
+    expect(withRelease).toThrow('The release of FindPlant has no alarm: add one');
   });
 });

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { hookEnvironment } from '../../release-aws.ts';
-import { functionFolder } from '../../synthesized.ts';
+import { functionFolder, liveFunctions } from '../../synthesized.ts';
 import { callsCode, keys, runCode, startCode } from './lambda-process.ts';
 
-const functions = ['CreatePlant', 'Authorize'];
+const functions = liveFunctions;
 const checks = ['Probe', 'VerifyRelease'];
 const allFunctions = [...functions, ...checks];
 const silent = { stdout: '', stderr: '' };

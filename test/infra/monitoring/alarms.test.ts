@@ -71,7 +71,7 @@ const meanings: readonly (readonly [words: RegExp, metric: RegExp])[] = [
   [/: 99 %/, /"p99"/],
   [/CreatePlant/, /"AWS.Lambda".*"CreatePlant"/],
   [/Authorize/, /"AWS.Lambda".*"Authorize"/],
-  [/crashed|Authorize failed/, /"Errors"/],
+  [/crashed/, /"Errors"/],
   [/concurrency/, /"Throttles"/],
   [/put a plant|writes/, /"PutItem".*"Plants"/],
   [/get a token|reads/, /"GetItem".*"Tokens"/],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Missing } from '../../infra/monitoring/metric-expression.ts';
-import type { Template } from '../../synthesized.ts';
+import { liveFunctions, type Template } from '../../synthesized.ts';
 import { type Alarm, alarmsOf } from './alarms.ts';
 import { rolloutOf } from './releases.ts';
 import { isCountOfFailures, type Service, serviceOf, simulate } from './simulate.ts';
@@ -89,7 +89,7 @@ function minuteOf(text: string): Minute {
 }
 
 function rollingBack(template: Template): string[] {
-  return ['CreatePlant', 'Authorize'].flatMap((fn) => rolloutOf(template, fn).faults);
+  return liveFunctions.flatMap((fn) => rolloutOf(template, fn).faults);
 }
 
 /** Runs rules with a template. */
