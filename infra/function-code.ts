@@ -1,17 +1,22 @@
 import { join } from 'node:path';
 import { bundle } from './bundle/bundle.ts';
 
-/** The folder of each function's bundle. */
-export type FunctionCode = ReturnType<typeof bundleFunctions>;
+/** The file of each function, by its name in the template. It exports `handler`, and `warmUp` if clients wait for it. */
+export const entries = {
+  CreatePlant: 'functions/create-plant/handler.ts',
+  Authorize: 'functions/authorize/handler.ts',
+  Probe: 'functions/checks/probe-handler.ts',
+  VerifyRelease: 'functions/checks/verify-release-handler.ts',
+} as const;
 
-/** Bundles each function into `folder`, for all stacks of an app. An entry exports `handler`, and `warmUp` if clients wait for it. */
-export function bundleFunctions(folder: string) {
-  const bundled = (name: string, entry = `${name}/handler.ts`) =>
-    bundle(`functions/${entry}`, join(folder, name));
-  return {
-    createPlant: bundled('create-plant'),
-    authorize: bundled('authorize'),
-    probe: bundled('probe', 'checks/probe-handler.ts'),
-    verifyRelease: bundled('verify-release', 'checks/verify-release-handler.ts'),
-  };
+/** The folder of each function's bundle. */
+export type FunctionCode = Readonly<Record<keyof typeof entries, string>>;
+
+/** Bundles each function into `folder`, for all stacks of an app. */
+export function bundleFunctions(folder: string, sourceRoot?: string): FunctionCode {
+  const folders = Object.entries(entries).map(([name, source]) => [
+    name,
+    bundle(source, join(folder, name), sourceRoot),
+  ]);
+  return Object.fromEntries(folders);
 }

@@ -36,7 +36,7 @@ export class PlantStoreStack extends Stack {
 
     const createPlant = new LiveFunction(this, 'CreatePlant', {
       settings,
-      code: code.createPlant,
+      code: code.CreatePlant,
       description: 'POST /plants: adds one plant to the store',
       timeout: Duration.seconds(10),
       environment: { PLANTS_TABLE_NAME: plants.tableName },
@@ -46,7 +46,7 @@ export class PlantStoreStack extends Stack {
 
     const authorize = new LiveFunction(this, 'Authorize', {
       settings,
-      code: code.authorize,
+      code: code.Authorize,
       description: 'Allows or refuses a bearer token, and names its client',
       // The gateway gives an authorizer 10 seconds.
       timeout: Duration.seconds(5),
@@ -69,7 +69,7 @@ export class PlantStoreStack extends Stack {
     const url = domain && regions.length < 2 ? `https://${domain.name}` : api.apiEndpoint;
     const hasProbe = settings.probe ?? !disposable;
     const probe = hasProbe
-      ? new Probe(this, 'Probe', { settings, code: code.probe, url, ...tables })
+      ? new Probe(this, 'Probe', { settings, code: code.Probe, url, ...tables })
       : undefined;
 
     const { releaseFaults: faults } = new Monitoring(this, 'Monitoring', {
@@ -81,7 +81,7 @@ export class PlantStoreStack extends Stack {
       ...tables,
       certificateArn: domain?.certificateArn,
     });
-    const hook = { settings, code: code.verifyRelease };
+    const hook = { settings, code: code.VerifyRelease };
     new Release(this, 'Release', { ...hook, live, ...tables, faults });
 
     if (isHome && !disposable && settings.alarmEmail.length === 0) {

@@ -1,14 +1,58 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { buildSync } from 'esbuild';
+import {
+  type BuildFailure,
+  type BuildOptions,
+  type BuildResult,
+  buildSync,
+  context,
+} from 'esbuild';
+import { Problem } from '../base.ts';
 import { assertLean, leanSdk } from './lean-sdk.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
 const project = dirname(dirname(import.meta.dirname));
 
 /** Bundles the function of `source` (a path in the project) into `folder`, with entry.mjs as its start. Returns the folder. */
-export function bundle(source: string, folder: string): string {
-  const { outputFiles, metafile } = buildSync({
+export function bundle(source: string, folder: string, sourceRoot?: string): string {
+  try {
+    write(buildSync(optionsFor(source, sourceRoot)), folder);
+    return folder;
+  } catch (error) {
+    throw problemOf(error as BuildFailure);
+  }
+}
+
+/** Bundles a function again and again, fast: esbuild keeps the files that have not changed. */
+export async function openBundle(source: string, sourceRoot: string) {
+  const { dispose, rebuild } = await context(optionsFor(source, sourceRoot));
+  const read = await rebuild().catch(() => undefined);
+  let files = read && Object.keys(read.metafile.inputs);
+  return {
+    /** Whether it uses one of these files or folders. */
+    uses: (paths: readonly string[]) =>
+      files?.some((file) => paths.some((path) => `${file}/`.startsWith(`${path}/`))) ?? true,
+    async build(folder: string): Promise<void> {
+      const result = await rebuild().catch((error) => Promise.reject(problemOf(error)));
+      files = Object.keys(result.metafile.inputs);
+      write(result, folder);
+    },
+    close: dispose,
+  };
+}
+
+/** The first error, with its place. The other ones are often its consequences. */
+function problemOf(error: Error & Partial<BuildFailure>): Error {
+  const [first] = error.errors ?? [];
+  if (first === undefined) return error;
+  const { location, text } = first;
+  const place = location ? `${location.file}:${location.line}:${location.column + 1}: ` : '';
+  return new Problem(`${place}${text}`, { cause: error });
+}
+
+/** The map of a deployed bundle has paths in the project. A debugger needs a source root, the URL of the project. */
+function optionsFor(source: string, sourceRoot = '') {
+  return {
     absWorkingDir: project,
     entryPoints: [source],
     // Pretends to be in the project, so that stack traces and asset hashes do not depend on `folder`.
@@ -27,11 +71,17 @@ export function bundle(source: string, folder: string): string {
     minify: true,
     metafile: true,
     sourcemap: 'linked',
+    sourceRoot,
     sourcesContent: false,
     // Only a few packages have such comments; the file below has the licences of all.
     legalComments: 'none',
     logLevel: 'silent',
-  });
+  } satisfies BuildOptions;
+}
+
+type Built = BuildResult<ReturnType<typeof optionsFor>>;
+
+function write({ metafile, outputFiles }: Built, folder: string): void {
   assertLean(metafile);
   const files = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
   mkdirSync(folder, { recursive: true });
@@ -40,5 +90,4 @@ export function bundle(source: string, folder: string): string {
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(files));
   // Otherwise a runtime that searches parent folders may find this project's `"type": "module"`.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
-  return folder;
 }

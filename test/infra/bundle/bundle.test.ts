@@ -1,9 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { hookEnvironment } from '../../release-aws.ts';
 import { functionFolder, liveFunctions } from '../../synthesized.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { callsCode, keys, runCode, startCode } from './lambda-process.ts';
 
 const functions = liveFunctions;
@@ -21,6 +23,16 @@ function start(fn: string, environment: Record<string, string>, calls = 0) {
 
 it.each(checks)('%s starts without a warm-up, because no client waits for it', async (fn) => {
   expect(await start(fn, { ...keys, ...hookEnvironment('http://127.0.0.1:1') })).toEqual(silent);
+});
+
+it('a bundle starts in any folder, also below a project of ES modules', async () => {
+  const project = temporaryFolder();
+  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
+  const code = join(project, 'code');
+  cpSync(functionFolder('VerifyRelease'), code, { recursive: true });
+  const index = pathToFileURL(join(code, 'index.mjs')).href;
+  const environment = { ...keys, ...hookEnvironment('http://127.0.0.1:1') };
+  expect(await runCode(`await import('${index}')`, environment)).toEqual(silent);
 });
 
 describe.each(functions)('%s, started as by Lambda', (fn) => {
