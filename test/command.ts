@@ -9,11 +9,13 @@ interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** False: its stdout is closed before the first line. */
   readonly reads?: boolean;
+  /** Gets the function that ends it. */
+  readonly whenDone?: (end: () => Promise<void>) => void;
 }
 
 /** Runs a file of this project as npm does, without the environment of this process. */
 export function run(file: string, args: readonly string[], options: RunOptions = {}) {
-  const { env, reads = true } = options;
+  const { env, reads = true, whenDone = onTestFinished } = options;
   const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env['PATH'], ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,12 +33,14 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     return { code: code as number | null, stdout, stderr };
   });
   // Windows removes no folder in which a process works.
-  onTestFinished(async () => {
+  whenDone(async () => {
     child.kill('SIGKILL');
     await ended;
   });
   return {
     pid: child.pid ?? 0,
+    /** What it has written to stderr until now. */
+    notes: () => stderr,
     /** Waits until it has printed this text, and returns all that it has printed. */
     prints: (text: string) =>
       new Promise<{ stdout: string; stderr: string }>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// Starts a command: `node tools/commands/run.cjs token list`. This file also runs on an old Node and without
+// Starts a command: `node tools/commands/run.cjs token list`. Without a name, it only checks the installation. This file also runs on an old Node and without
 // packages, so that it can print what is missing.
 const { existsSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');
@@ -9,8 +9,9 @@ const project = join(__dirname, '..', '..');
 const [node, , name, ...args] = process.argv;
 const problem = problemOf(join(project, 'node_modules'), process.version);
 
-if (problem === undefined) start();
-else {
+if (problem === undefined) {
+  if (name !== undefined) start();
+} else {
   console.error(problem);
   process.exitCode = 1;
 }

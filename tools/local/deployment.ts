@@ -5,7 +5,13 @@ import { createGateway } from './gateway/gateway.ts';
 import type { GatewayResult } from './gateway/http-answer.ts';
 import { startServer } from './gateway/http-server.ts';
 import type { GatewayRequest } from './gateway/request.ts';
-import { createFleets } from './lambda/fleet.ts';
+import {
+  createFleets,
+  type Fleets,
+  type FleetsSettings,
+  patientMilliseconds,
+} from './lambda/fleet.ts';
+import { inspectorsOf } from './lambda/inspector.ts';
 import { statusOf } from './machine/own-request.ts';
 import { type Address, anyLoopbackPort, startOwnServer } from './machine/own-server.ts';
 import { apiId } from './template/fake-account.ts';
@@ -17,13 +23,21 @@ export interface StackSettings {
   readonly address: Address;
   /** The most instances of one function. */
   readonly mostInstances?: number | undefined;
+  /** The ports for debuggers. With it, each function has one instance, and nothing times out. */
+  readonly inspectorAddress?: Address | undefined;
+  /** Ends functions that a debugger holds. */
+  readonly signal?: AbortSignal | undefined;
   readonly onAnswer: OnAnswer;
   /** Gets the lines that belong to no request. */
   readonly onLog: (line: string) => void;
 }
 
 /** Serves a synthesized stack as API Gateway and Lambda would. Its tables must exist already. */
-export async function serveStack(model: ServiceModel, settings: StackSettings) {
+export async function serveStack(model: ServiceModel, { signal, ...others }: StackSettings) {
+  const { inspectorAddress } = others;
+  const inspectors =
+    inspectorAddress && (await inspectorsOf(model.functions.keys(), inspectorAddress));
+  const settings = { ...others, ...(inspectors && { inspectors, killSignal: signal }) };
   let current = deploy(model, settings);
   const handle = (request: GatewayRequest) => current.handle(request);
   const server = await startServer({ ...settings, handle });
@@ -34,14 +48,23 @@ export async function serveStack(model: ServiceModel, settings: StackSettings) {
     const isThisRun = method === 'GET' && url === own;
     response.writeHead(isReset ? 204 : isThisRun ? 200 : 404).end();
   });
+  current.fleets.start();
   return {
     url: server.url,
     managementUrl: management.url + own,
-    pids: () => current.pids(),
+    /** The port for a debugger of each function. */
+    inspect:
+      inspectors && Object.fromEntries([...inspectors].map(([name, { port }]) => [name, port])),
+    pids: () => current.fleets.pids(),
     async swap(next: ServiceModel) {
       const previous = current;
-      current = deploy(next, settings);
-      await previous.retire();
+      const { promise: begins, resolve: begin } = Promise.withResolvers<void>();
+      current = deploy(next, settings, previous.fleets.all, begins);
+      void begins.then(current.fleets.start);
+      // The new instance of an inspected function listens on the port of the old one.
+      if (!inspectors) begin();
+      await previous.retire(current.fleets.all);
+      begin();
     },
     async close() {
       await server.close();
@@ -52,7 +75,7 @@ export async function serveStack(model: ServiceModel, settings: StackSettings) {
 }
 
 /**
- * The one call of API Gateway's own API that is served: it clears the cache of the authorizers.
+ * The one call of API Gateway's own API that is model: it clears the cache of the authorizers.
  * https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-stages-stagename-cache-authorizers.html
  */
 const authorizersCache = `/v2/apis/${apiId}/stages/$default/cache/authorizers`;
@@ -66,23 +89,41 @@ export async function clearAuthorizersCache(url: string): Promise<void> {
   if (problem !== undefined) throw new Problem(`The gateway at ${url} did not do it (${problem}).`);
 }
 
-/** One version of the stack. */
-function deploy(model: ServiceModel, settings: StackSettings) {
-  const fleets = createFleets(model.functions, settings);
-  const gateway = createGateway(model, fleets.invoke);
+/** One version of the stack. It serves requests after `begins`. */
+function deploy(
+  model: ServiceModel,
+  settings: FleetsSettings,
+  earlier?: Fleets,
+  begins: Promise<void> = Promise.resolve(),
+) {
+  const fleets = createFleets(model.functions, settings, earlier);
+  const gateway = createGateway(settings.inspectors ? patient(model) : model, fleets.invoke);
   const open = new Set<Promise<GatewayResult>>();
   return {
+    fleets,
     handle(request: GatewayRequest): Promise<GatewayResult> {
-      const result = gateway.handle(request).finally(() => open.delete(result));
+      const result = begins.then(() => gateway.handle(request)).finally(() => open.delete(result));
       open.add(result);
       return result;
     },
     resetAuthorizersCache: gateway.resetAuthorizersCache,
-    pids: fleets.pids,
     /** Ends its instances after it has answered all requests that it accepted. */
-    async retire() {
+    async retire(later?: Fleets) {
       await Promise.allSettled(open);
-      await fleets.close();
+      await fleets.close(later);
     },
+  };
+}
+
+/** Waits for functions that a debugger holds. */
+function patient(model: ServiceModel): ServiceModel {
+  const limit = { timeoutMilliseconds: patientMilliseconds };
+  const authorizers = [...model.authorizers].map(
+    ([id, one]) => [id, { ...one, ...limit }] as const,
+  );
+  return {
+    ...model,
+    routes: model.routes.map((route) => ({ ...route, ...limit })),
+    authorizers: new Map(authorizers),
   };
 }

@@ -1,7 +1,9 @@
 import { UsageError } from '../../infra/base.ts';
+import { openBundler } from './bundler.ts';
 import { clearAuthorizersCache, type StackSettings, serveStack } from './deployment.ts';
 import type { OnAnswer } from './gateway/exchange.ts';
 import { createFleets } from './lambda/fleet.ts';
+import { inspectorsOf } from './lambda/inspector.ts';
 import type { Invocation } from './lambda/invocation.ts';
 import { hostOf, isLoopback } from './machine/own-address.ts';
 import type { Address } from './machine/own-server.ts';
@@ -23,6 +25,7 @@ import {
 } from './tables/stack-tables.ts';
 import { localClient, openTables } from './tables/tables.ts';
 import { readCloudAssembly } from './template/cloud-assembly.ts';
+import type { ServiceModel } from './template/service-model.ts';
 
 // The door of this folder: other code imports only this file.
 
@@ -34,6 +37,8 @@ export interface StackOptions extends SynthesisOptions, Omit<StackSettings, 'dyn
   readonly tablesAddress: Address;
   /** The folder of the tables; without it, they are only in memory. */
   readonly data?: string | undefined;
+  /** Whether its functions can be built again. */
+  readonly rebuilds?: boolean | undefined;
   /** Other processes find this stack by a file in this folder. */
   readonly runFolder?: string | undefined;
 }
@@ -54,7 +59,9 @@ export async function startLocalStack(options: StackOptions) {
   await using opened = new AsyncDisposableStack();
   let assembly = await assemblyFrom(options);
   opened.defer(() => assembly.remove());
-  const model = readCloudAssembly(assembly.folder);
+  let model = readCloudAssembly(assembly.folder);
+  const bundler = options.rebuilds ? openBundler() : undefined;
+  opened.defer(() => bundler?.close());
   const { adviceIfDamaged, fill } = options;
   const wanted = { ...model, adviceIfDamaged, fill };
   const path = data === undefined ? undefined : tablesPath(data);
@@ -79,13 +86,19 @@ export async function startLocalStack(options: StackOptions) {
   async function swap(folder: string) {
     const next = readCloudAssembly(folder);
     await prepareTables(tables.url, next);
+    await swapTo(next);
+  }
+  async function swapTo(next: ServiceModel) {
     await stack.swap(next);
+    bundler?.clean(model, next);
+    model = next;
   }
   const everything = opened.move();
   return {
     ...run,
     /** Whether other machines can reach it. */
     isExposed: !isLoopback(hostOf(options.address.host)),
+    inspect: stack.inspect,
     /** The processes that run functions right now. */
     pids: stack.pids,
     swap,
@@ -98,6 +111,10 @@ export async function startLocalStack(options: StackOptions) {
       });
       assembly.remove();
       assembly = next;
+    },
+    /** Builds only the functions that use one of these files or folders, and swaps to them. */
+    async rebuildFunctions(changed: readonly string[]) {
+      if (bundler) await swapTo(await bundler.build(model, changed));
     },
     close: () => everything.disposeAsync(),
   };
@@ -112,12 +129,14 @@ export interface InvokeOptions extends SynthesisOptions {
   readonly event: string;
   /** Values for variables that the template declares for the function. */
   readonly variables: Readonly<Record<string, string>>;
+  /** The port for a debugger. The function waits for it, and nothing times out. */
+  readonly inspectorAddress?: Address | undefined;
   readonly onLog: (line: string) => void;
 }
 
 /** Runs one function of a synthesized stack with one event. */
 export async function invokeFunction(options: InvokeOptions): Promise<Invocation> {
-  const { data, event, functionName, onLog, variables } = options;
+  const { data, event, functionName, inspectorAddress, onLog, signal, variables } = options;
   await using opened = new AsyncDisposableStack();
   const assembly = await assemblyFrom(options);
   opened.defer(() => assembly.remove());
@@ -127,6 +146,8 @@ export async function invokeFunction(options: InvokeOptions): Promise<Invocation
       `The stack has no function ${functionName}; it has ${[...model.functions.keys()].join(', ')}.`,
     );
   }
+  const inspectors =
+    inspectorAddress && (await inspectorsOf([functionName], inspectorAddress, true));
   const wanted = { ...model, fill: options.fill };
   const tables = await retryWhileInUse(async () => {
     const run = await findRun(data);
@@ -137,13 +158,14 @@ export async function invokeFunction(options: InvokeOptions): Promise<Invocation
     dynamodbUrl: tables.url,
     mostInstances: 1,
     overrides: { [functionName]: variables },
+    inspectors,
+    killSignal: signal,
     onLog,
   });
   opened.defer(fleets.close);
-  options.signal?.addEventListener('abort', fleets.kill);
-  options.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   const invocation = await fleets.invoke(functionName, event);
-  options.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   return invocation;
 }
 

@@ -67,11 +67,18 @@ export async function synthesizeInThread(
 }
 
 export function synthesisError(cause: Error): Problem {
-  // A syntax error has its place only in the line before its stack: a path or a URL, and the number of the line.
-  const isSyntax = cause instanceof SyntaxError;
-  const [place] = (isSyntax && /^(file:|\/|[A-Z]:\\).+:\d+$/im.exec(cause.stack ?? '')) || [];
-  const problem = place === undefined ? cause.message : `${cause.message} (${place})`;
-  return new Problem(`The stack cannot be synthesized: ${problem}`, { cause });
+  return new Problem(`The stack cannot be synthesized: ${problemOf(cause)}`, { cause });
+}
+
+/** The message of an error, if possible with its place. */
+function problemOf({ message, name, stack = '' }: Error): string {
+  // A syntax error has its place only before its stack: a path or a URL with the line, then a mark below the column.
+  const [, place, before = ''] =
+    /^((?:file:|\/|[A-Z]:\\).+:\d+)\n(?:.*\n)*?( *)\^/im.exec(stack) ?? [];
+  if (place !== undefined) return `${message} (${place}:${before.length + 1})`;
+  const [frame] = /file:(?!.*node_modules)[^ ()]+:\d+:\d+/.exec(stack) ?? [];
+  const isMistake = ['TypeError', 'ReferenceError'].includes(name);
+  return isMistake && frame !== undefined ? `${message} (${frame})` : message;
 }
 
 /** In this parent, because an assembly cannot be moved from another file system. */

@@ -10,6 +10,7 @@ import {
   synthesizeInThread,
   temporaryFolder as temporaryAssembly,
 } from '../../../tools/local/synthesis.ts';
+import { slow } from '../../slow.ts';
 import { onWindows } from '../../system.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -17,9 +18,10 @@ it.each([
   [
     'a syntax error',
     'export const one = 1;\nexport const two = {\n  a: 1;\n};\n',
-    /stack\.ts:3\)$/,
+    /stack\.ts:3:7\)$/,
   ],
-  ['an import of nothing', "import { name } from 'node:fs';\nname();\n", /stack\.ts:1\)$/],
+  ['an import of nothing', "import { name } from 'node:fs';\nname();\n", /stack\.ts:1:10\)$/],
+  ['a call of nothing', 'function call() {\n  none();\n}\ncall();\n', /stack\.ts:2:3\)$/],
   ['any other error', "throw new Error('The setting stage is none: 7');", /stage is none: 7$/],
 ])('%s is one sentence, if possible with its file and line', async (_, text, end) => {
   const file = join(temporaryFolder(), 'stack.ts');
@@ -40,7 +42,7 @@ it('a folder that cannot be written is replaced by a temporary one of the system
 });
 
 // Windows has no ps; the thread that keeps esbuild inside the process is the same there.
-it.skipIf(onWindows)('a synthesis leaves no process behind', async () => {
+it.skipIf(onWindows)('a synthesis leaves no process behind', slow, async () => {
   const before = childProcesses();
   const assembly = await synthesizeInThread();
   expect(existsSync(join(assembly.folder, 'manifest.json'))).toBe(true);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isRecord, onFile, UsageError } from '../../../infra/base.ts';
 import { defaultDataFolder } from '../data-folder.ts';
+import { inspectOption, inspectorAddress } from '../inspect-option.ts';
 import { pathOf, readArguments } from '../terminal/options.ts';
 
 export type InvokeOptions = NonNullable<ReturnType<typeof readInvokeOptions>>;
@@ -19,9 +20,11 @@ const commandLine = {
   options: {
     'env-vars': { takes: 'FILE', help: 'variables by function, as in sam local invoke' },
     data: { takes: 'DIR', help: `the data folder of npm start (default ${defaultDataFolder})` },
+    inspect: inspectOption,
     assembly: { takes: 'DIR', help: 'uses the output of cdk synth in DIR, without a synthesis' },
   },
-  notes: 'The result is on standard output, the logs are on standard error.',
+  notes:
+    'The result is on standard output, the logs are on standard error. With --inspect, it waits for the debugger.',
 } as const;
 
 /** Services that VerifyRelease would call on AWS, because this machine does not have them. */
@@ -53,6 +56,7 @@ export function readInvokeOptions(args: readonly string[]) {
     event: readJson(pathOf(eventFile)).text,
     data: values.data ?? defaultDataFolder,
     assembly: values.assembly,
+    inspectorAddress: inspectorAddress(values.inspect),
     variables,
   };
 }

@@ -6,17 +6,19 @@ interface Ready extends Pick<LocalStack, 'url' | 'dynamodb' | 'tables'> {
   readonly token: string | null;
   readonly docs: string;
   readonly data: string | undefined;
+  readonly inspect?: LocalStack['inspect'];
 }
 
 export function banner(ready: Ready, paint: Paint): string {
-  const { url, token, docs, dynamodb, tables, data } = ready;
+  const { url, token, docs, dynamodb, tables, data, inspect = {} } = ready;
+  const ports = Object.entries(inspect).map(([name, port]) => `${name} ${port}`);
   return `
   ${paint('bold', 'The plant store')} runs at ${paint('green', url)}
 
   docs    ${docs} (the contract, and a console to try it)
   tables  ${dynamodb} (${Object.keys(tables).join(', ')}; any DynamoDB client, any credentials)
   data    ${data ?? 'in memory only'}
-  token   ${token ?? 'none yet: npm run token -- create --client NAME'}
+  token   ${token ?? 'none yet: npm run token -- create --client NAME'}${ports.length > 0 ? `\n  debug   127.0.0.1: ${ports.join(', ')}` : ''}
 
   curl ${url}/plants \\
     -H 'Authorization: Bearer ${token ?? 'TOKEN'}' \\

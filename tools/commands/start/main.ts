@@ -11,9 +11,10 @@ import { runCommand } from '../terminal/run-command.ts';
 import { banner, exposureWarning } from './banner.ts';
 import { serveDocs } from './docs-server.ts';
 import { readStartOptions, type StartOptions } from './options.ts';
+import { rebuilder } from './rebuild.ts';
 import { requestLine } from './request-record.ts';
 import { startPlantStore } from './service.ts';
-import { rebuild, watchSources } from './watch.ts';
+import { watchSources } from './watch.ts';
 
 const project = join(import.meta.dirname, '../../..');
 await runCommand(async (args) => {
@@ -43,8 +44,12 @@ async function start(options: StartOptions): Promise<void> {
 
   const interrupted = interruption();
   await using opened = new AsyncDisposableStack();
+  // Before the synthesis, which can miss a change.
+  const sources = options.watch ? watchSources(project) : undefined;
+  opened.defer(async () => sources?.close());
   const store = await startPlantStore({
     ...options,
+    rebuilds: options.watch,
     runFolder: options.data ?? defaultDataFolder,
     adviceIfDamaged: `To save what can be read, run: npm start -- --data ${options.data} --rescue NEW-FOLDER`,
     onRequest: (record) => print(requestLine(record, paint)),
@@ -56,16 +61,23 @@ async function start(options: StartOptions): Promise<void> {
     signal: interrupted,
   });
   opened.defer(store.close);
-  const { dynamodb, tables, url } = store;
+  const { dynamodb, inspect, tables, url } = store;
   const token = store.tokenHolds ? store.token : null;
-  const docsAddress = { host: options.host, ports: options.docsPorts };
-  const docs = await serveDocs(docsAddress, { url, token: token ?? '' });
-  opened.defer(docs.close);
+  const { host, docsPorts: ports } = options;
+  const service = { url, token: token ?? '' };
+  let docs = await serveDocs({ host, ports }, service);
+  opened.defer(() => docs.close());
+  const renewDocs = async () => {
+    await docs.close();
+    docs = await serveDocs({ host, ports: [Number(new URL(docs.url).port || 80)] }, service);
+  };
 
-  if (options.json) console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables }));
+  if (options.json)
+    console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables, inspect }));
   else print(banner({ ...store, token, docs: docs.url, data: options.data }, paint));
   if (store.isExposed) print(paint('yellow', exposureWarning(url)));
 
-  if (options.watch) opened.defer(watchSources(project, () => rebuild(store, print)));
+  sources?.begin(rebuilder({ project, store, renewDocs, print }));
+  opened.defer(async () => sources?.close());
   if (!interrupted.aborted) await once(interrupted, 'abort');
 }

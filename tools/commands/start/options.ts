@@ -1,5 +1,6 @@
 import { UsageError } from '../../../infra/base.ts';
 import { defaultDataFolder } from '../data-folder.ts';
+import { inspectOption, inspectorAddress } from '../inspect-option.ts';
 import { readArguments, wholeNumber } from '../terminal/options.ts';
 
 export type StartOptions = NonNullable<ReturnType<typeof readStartOptions>>;
@@ -22,6 +23,7 @@ const commandLine = {
     data: { takes: 'DIR', help: `the folder of plants and tokens (default ${defaultDataFolder})` },
     memory: { help: 'keeps the data in memory only' },
     watch: { help: 'rebuilds and swaps the functions when a file changes' },
+    inspect: inspectOption,
     assembly: { takes: 'DIR', help: 'serves the output of cdk synth in DIR, without a synthesis' },
     rescue: {
       takes: 'DIR',
@@ -48,6 +50,7 @@ export function readStartOptions(args: readonly string[]) {
     watch,
     assembly,
     rescue,
+    inspectorAddress: inspectorAddress(values.inspect),
     port: portNumber('--port', values.port),
     dynamodbPorts: portsOf('--dynamodb-port', values['dynamodb-port'], 8000),
     docsPorts: portsOf('--docs-port', values['docs-port'], 3001),

@@ -1,61 +1,94 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
-import { textOf } from '../terminal/sentence.ts';
-import type { RunningPlantStore } from './service.ts';
 
-const quietMilliseconds = 150;
-const folders = ['functions', 'infra', 'tools'];
+const quietMilliseconds = 100;
+const folders = ['functions', 'infra'];
 const files = ['cdk.json', 'openapi.yaml', 'package.json'];
 
+/** Undefined if the changes could not be used: the next call also gets them. Otherwise files that it changed itself. */
+type OnChange = (changed: readonly string[]) => Promise<readonly string[] | undefined>;
+
 /**
- * Calls `onChange` when files have changed and 150 ms have passed without another change. Calls do not
- * overlap. Returns a function that stops it.
+ * Collects the changed sources from now on. After 100 ms without another change, it passes them to the function
+ * that `begin` got. Calls do not overlap.
  */
-export function watchSources(project: string, onChange: () => Promise<void>): () => Promise<void> {
+export function watchSources(project: string) {
+  const changed = new Set<string>();
+  let onChange: OnChange | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let watchers: FSWatcher[] = [];
+  const watchers = watchFiles(project, (path) => {
+    if (path.endsWith('.md')) return;
+    changed.add(path);
+    wait();
+  });
 
-  const onEvent = () => {
+  function wait(): void {
     clearTimeout(timer);
-    timer = setTimeout(() => {
-      if (running !== undefined) return onEvent();
-      rewatch();
-      running = onChange().finally(() => {
-        running = undefined;
-      });
-    }, quietMilliseconds);
-  };
-  const stop = () => {
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
-  };
-  // Before each call, because many editors replace a file by a rename, which ends the watch of the file.
-  const rewatch = () => {
-    stop();
-    watchers = [
-      watch(project, (_, name) => name !== null && files.includes(name) && onEvent()),
-      ...folders.map((folder) => watch(join(project, folder), { recursive: true }, onEvent)),
-    ];
-    for (const watcher of watchers) watcher.on('error', onEvent);
-  };
-
-  rewatch();
-  return async () => {
-    stop();
-    await running;
+    timer = setTimeout(pass, quietMilliseconds);
+  }
+  function pass(): void {
+    if (onChange === undefined || running !== undefined) return;
+    watchers.renew();
+    const passed = [...changed];
+    changed.clear();
+    running = onChange(passed).then((own) => {
+      running = undefined;
+      for (const path of own ?? []) changed.delete(path);
+      if (changed.size > 0) wait();
+      if (own === undefined) for (const path of passed) changed.add(path);
+    });
+  }
+  return {
+    begin(listener: OnChange): void {
+      onChange = listener;
+      if (changed.size > 0) wait();
+    },
+    async close(): Promise<void> {
+      onChange = undefined;
+      watchers.close();
+      await running;
+      clearTimeout(timer);
+    },
   };
 }
 
-/** Swaps to a new build, or prints why the old one stays. */
-export async function rebuild(
-  store: Pick<RunningPlantStore, 'rebuild'>,
-  print: (text: string) => void,
-): Promise<void> {
+/** Calls `onEvent` with the path of a changed file, or of a folder that came or went. */
+function watchFiles(project: string, onEvent: (path: string) => void) {
+  const sources = [...folders, ...files];
+  let watchers = start();
+
+  function start(): FSWatcher[] {
+    return [
+      ...watchersOf(project, false, (name) => sources.includes(name) && onEvent(name)),
+      ...folders.flatMap((folder) =>
+        watchersOf(join(project, folder), true, (name) => onEvent(`${folder}/${name}`)),
+      ),
+    ];
+  }
+  function close(): void {
+    for (const watcher of watchers) watcher.close();
+  }
+  return {
+    close,
+    /** Many editors replace a file by a rename, which ends the watch of the file. A folder can be away for a while. */
+    renew(): void {
+      const next = start();
+      close();
+      watchers = next;
+    },
+  };
+}
+
+/** None if the folder is away. */
+function watchersOf(folder: string, recursive: boolean, onName: (name: string) => void) {
   try {
-    await store.rebuild();
-    print('Rebuilt. The new functions are in use.');
-  } catch (error) {
-    print(`The old functions stay in use. ${textOf(error)}`);
+    const watcher = watch(folder, { recursive }, (_, name) =>
+      onName((name ?? '').replaceAll('\\', '/')),
+    );
+    // The folder was removed; the watcher of its parent reports that.
+    return [watcher.on('error', () => {})];
+  } catch {
+    return [];
   }
 }

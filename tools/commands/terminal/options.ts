@@ -7,6 +7,8 @@ interface Option {
   /** The name of its text in the help. */
   readonly takes?: string;
   readonly default?: string;
+  /** Its text if it is given without one; then its text must be a number. */
+  readonly alone?: string;
   readonly help: string;
 }
 
@@ -63,7 +65,11 @@ function parse(args: readonly string[], line: AnyCommandLine) {
     if (usual !== undefined) options[name].default = usual;
   }
   try {
-    return parseArgs({ args: [...args], allowPositionals: line.operands !== undefined, options });
+    const complete = args.map((arg, index) => {
+      const alone = arg.startsWith('--') ? line.options[arg.slice(2)]?.alone : undefined;
+      return alone === undefined || /^\d/.test(args[index + 1] ?? '') ? arg : `${arg}=${alone}`;
+    });
+    return parseArgs({ args: complete, allowPositionals: line.operands !== undefined, options });
   } catch (error) {
     // Advice about dashes comes after its first sentence.
     const [sentence = ''] = (error as Error).message.split(/[.\n]/, 1);

@@ -31,7 +31,8 @@ function sentenceFor(error: unknown): string | undefined {
   // The SDK puts $fault on an error that was answered, and $metadata on every error that ended a call.
   // An answer in another format than AWS's has no name: an HTML page, or a redirect.
   const answeredBy = 'answeredBy' in error ? error.answeredBy : 'AWS';
-  if ('$fault' in error && name !== 'Unknown') return `${answeredBy} answered ${name} (${message}).`;
+  if ('$fault' in error && name !== 'Unknown')
+    return `${answeredBy} answered ${name} (${message}).`;
   if (!('$metadata' in error)) return undefined;
   const { httpStatusCode: status } = error.$metadata as { httpStatusCode?: number };
   return 'code' in error || name === 'TimeoutError'

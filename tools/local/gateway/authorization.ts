@@ -37,10 +37,8 @@ export function createAuthorizer(
     const invocations: Invocation[] = [];
     if (!decision) {
       const payload = JSON.stringify(authorizerEvent(routed, identity));
-      const invocation = await beforeTimeout(
-        authorizerTimeout,
-        invoke(authorizer.functionName, payload),
-      );
+      const { functionName, timeoutMilliseconds = authorizerTimeout } = authorizer;
+      const invocation = await beforeTimeout(timeoutMilliseconds, invoke(functionName, payload));
       if (invocation) invocations.push(invocation);
       decision = decisionOf(invocation?.result);
       if (!decision) return refused(500, invocations);

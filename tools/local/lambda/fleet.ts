@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { LambdaFunction } from '../template/lambda-function.ts';
-import { type Instance, type InstanceSettings, startInstance } from './instance.ts';
+import { type Inspector, type Instance, type InstanceSettings, startInstance } from './instance.ts';
 import { faultOf, type Invocation, type Outcome } from './invocation.ts';
 import { variablesOf } from './variables.ts';
 
@@ -83,6 +83,8 @@ export function createFleet(settings: FleetSettings) {
 
   return {
     kill,
+    /** Starts one instance before the first request. */
+    start: () => void startOne(),
     invoke(payload: string): Promise<Invocation> {
       const { promise, resolve: settle } = Promise.withResolvers<Invocation>();
       open.add(promise);
@@ -101,51 +103,90 @@ export function createFleet(settings: FleetSettings) {
   };
 }
 
-interface FleetsSettings {
+type Fleet = ReturnType<typeof createFleet>;
+
+export type Fleets = ReadonlyMap<LambdaFunction, Fleet>;
+
+export interface FleetsSettings {
   readonly dynamodbUrl: string;
   /** The most instances of one function. */
   readonly mostInstances?: number | undefined;
   readonly overrides?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Functions with a debugger, by name. Nothing times out in them. */
+  readonly inspectors?: ReadonlyMap<string, Inspector> | undefined;
+  /** Ends all instances at once. */
+  readonly killSignal?: AbortSignal | undefined;
   readonly onLog: (line: string) => void;
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html#runtimes-lifecycle-ib */
 const initMilliseconds = 10_000;
 
-/** One fleet for each function of the template. */
+/** For a function that a debugger holds. */
+export const patientMilliseconds = 24 * 3_600_000;
+const patient = {
+  mostInstances: 1,
+  initMilliseconds: patientMilliseconds,
+  handlerMilliseconds: patientMilliseconds,
+  idleMilliseconds: patientMilliseconds,
+};
+
+/** One fleet for each function of the template. A function that has not changed keeps its earlier fleet. */
 export function createFleets(
   functions: ReadonlyMap<string, LambdaFunction>,
-  { dynamodbUrl, mostInstances, onLog, overrides = {} }: FleetsSettings,
+  settings: FleetsSettings,
+  earlier: Fleets = new Map(),
 ) {
-  const fleetOf = (lambda: LambdaFunction) =>
-    createFleet({
+  const { inspectors, killSignal, mostInstances, onLog, overrides = {} } = settings;
+  const fleetOf = (lambda: LambdaFunction) => {
+    const inspector = inspectors?.get(lambda.name);
+    return createFleet({
       folder: lambda.folder,
-      variables: variablesOf(lambda, dynamodbUrl, overrides[lambda.name]),
+      variables: variablesOf(lambda, settings.dynamodbUrl, overrides[lambda.name]),
       memoryMegabytes: lambda.memoryMegabytes,
       initMilliseconds,
       handlerMilliseconds: lambda.timeoutSeconds * 1000,
       mostInstances: mostInstances ?? Math.max(4, 2 * availableParallelism()),
       idleMilliseconds: 5 * 60_000,
+      inspector,
+      ...(inspector && patient),
       onLog,
     });
-  const fleets = new Map([...functions].map(([name, lambda]) => [name, fleetOf(lambda)]));
-  const all = [...fleets.values()];
+  };
+  const fleets = new Map<LambdaFunction, Fleet>();
+  for (const lambda of functions.values()) {
+    fleets.set(lambda, earlier.get(lambda) ?? fleetOf(lambda));
+  }
+  const inUse = [...earlier].flatMap(([{ name }, { pids }]) => (pids().length > 0 ? name : []));
+  const early = [...fleets]
+    .filter(([lambda]) => !earlier.has(lambda))
+    .filter(([{ name }]) => inspectors?.has(name) || inUse.includes(name));
   const kill = () => {
-    for (const fleet of all) fleet.kill();
+    for (const fleet of fleets.values()) fleet.kill();
   };
   // The watchdog of an instance would need a second.
   process.once('exit', kill);
+  killSignal?.addEventListener('abort', kill);
   return {
+    all: fleets,
+    /** Starts an instance of each new function that has a debugger, or was in use before. */
+    start() {
+      for (const [, fleet] of early) fleet.start();
+    },
     async invoke(name: string, payload: string): Promise<Invocation> {
-      const fleet = fleets.get(name);
+      const lambda = functions.get(name);
+      const fleet = lambda && fleets.get(lambda);
       if (!fleet) throw new Error(`The template has no function ${name}`);
       return fleet.invoke(payload);
     },
-    pids: () => all.flatMap(({ pids }) => pids()),
+    pids: () => [...fleets.values()].flatMap(({ pids }) => pids()),
     kill,
-    async close(): Promise<void> {
-      await Promise.all(all.map(({ close }) => close()));
+    /** Ends the functions that are not in later fleets. */
+    async close(later: Fleets = new Map()): Promise<void> {
+      const ended = [...fleets].filter(([lambda]) => !later.has(lambda));
+      await Promise.all(ended.map(([, fleet]) => fleet.close()));
       process.off('exit', kill);
+      killSignal?.removeEventListener('abort', kill);
     },
   };
 }

@@ -15,12 +15,20 @@ import {
   type ToInstance,
 } from './invocation.ts';
 
+/** A debugger can attach to the process, only from this machine. */
+export interface Inspector {
+  readonly port: number;
+  /** Whether the process waits for the debugger, and then stops before the handler. */
+  readonly waits: boolean;
+}
+
 export interface InstanceSettings {
   readonly folder: string;
   readonly variables: Readonly<Record<string, string>>;
   readonly memoryMegabytes: number;
   readonly initMilliseconds: number;
   readonly handlerMilliseconds: number;
+  readonly inspector?: Inspector | undefined;
   /** Gets the lines that belong to no invocation. */
   readonly onLog: (line: string) => void;
 }
@@ -151,7 +159,8 @@ function lost(folder: string): string {
 }
 
 function startProcess(settings: InstanceSettings): ChildProcess {
-  return spawn(process.execPath, [`--max-old-space-size=${settings.memoryMegabytes}`, runtime], {
+  const flags = [`--max-old-space-size=${settings.memoryMegabytes}`, ...inspect(settings)];
+  return spawn(process.execPath, [...flags, runtime], {
     cwd: settings.folder,
     // Ctrl-C reaches all processes of a terminal's group, but an instance must finish its request. On Windows
     // it reaches all processes of a console. A hidden instance has a console of its own, a detached one shows it:
@@ -162,6 +171,15 @@ function startProcess(settings: InstanceSettings): ChildProcess {
     // Windows needs an overlapped pipe to read and write at the same time; elsewhere it is a usual one.
     stdio: ['ignore', 'pipe', 'pipe', 'overlapped'],
   });
+}
+
+function inspect({ inspector }: InstanceSettings): string[] {
+  if (inspector === undefined) return [];
+  const address = `127.0.0.1:${inspector.port}`;
+  // The second one keeps two lines about the address out of the log.
+  return inspector.waits
+    ? [`--inspect-wait=${address}`]
+    : [`--inspect=${address}`, '--inspect-publish-uid=http'];
 }
 
 function request(payload: string, milliseconds: number): ToInstance {

@@ -20,13 +20,16 @@ import { takeOverConsole } from './log-format.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const { env } = process;
+const { env, execArgv } = process;
 const channel = new Socket({ fd: channelDescriptor });
 
 // Writes the compiled code of these files for the next instance, but not that of the function: its folder changes.
 flushCompileCache();
 // Lambda sets no such variable.
 delete env['NODE_COMPILE_CACHE'];
+
+/** Whether a debugger stops before the handler. */
+const stops = execArgv.some((flag) => flag.startsWith('--inspect-wait'));
 
 let requestId: string | undefined;
 
@@ -75,10 +78,10 @@ async function serve({ event, milliseconds, traceId, ...ids }: ToInstance): Prom
   requestId = ids.requestId;
   env['_X_AMZN_TRACE_ID'] = traceId;
   try {
-    const result = await handler?.(
-      JSON.parse(event),
-      contextOf(requestId, performance.now() + milliseconds),
-    );
+    const input: unknown = JSON.parse(event);
+    const context = contextOf(requestId, performance.now() + milliseconds);
+    if (stops) debugger;
+    const result = await handler?.(input, context);
     answer(JSON.stringify(result ?? null) ?? 'null');
   } catch (error) {
     console.error(error);

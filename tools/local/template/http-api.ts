@@ -23,6 +23,8 @@ export interface Authorizer {
   /** The header that it judges, in lower case. */
   readonly identityHeader: string;
   readonly cacheSeconds: number;
+  /** Without it, API Gateway's own limit. */
+  readonly timeoutMilliseconds?: number;
 }
 
 /** The throttle of a stage. Without it, only the account's own limits apply. A laptop does not reach them. */

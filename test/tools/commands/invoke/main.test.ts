@@ -4,6 +4,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readInvokeOptions } from '../../../../tools/commands/invoke/options.ts';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
 import { run } from '../../../command.ts';
+import { attach } from '../../../debugger.ts';
+import { slow } from '../../../slow.ts';
 import { assembly } from '../../../synthesized.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { storedIds } from '../start/plants.ts';
@@ -20,7 +22,7 @@ function invoke(args: string[], env = {}) {
   return run('tools/commands/invoke/main.ts', ['--assembly', assembly, ...args], { env }).ended;
 }
 
-describe('npm run invoke', () => {
+describe('npm run invoke', slow, () => {
   it('uses the stored tables, closes them, and does not need an AWS_PROFILE', async () => {
     const data = temporaryFolder();
     const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: assembly };
@@ -39,6 +41,21 @@ describe('npm run invoke', () => {
     const second = await run('tools/commands/invoke/main.ts', args).ended;
     expect(second).toEqual({ ...first, stderr: '' });
     expect(JSON.parse(second.stdout)).toMatchObject({ statusCode: 200 });
+  });
+
+  it('stops before the function, and waits for as long as a debugger wants', async () => {
+    const args = ['CreatePlant', valid, '--data', temporaryFolder(), '--inspect', '0'];
+    const command = run('tools/commands/invoke/main.ts', ['--assembly', assembly, ...args]);
+    const { stderr } = await command.prints('For help');
+    const debugging = await attach(Number(/127\.0\.0\.1:(\d+)/.exec(stderr)?.[1]));
+    await debugging.send('Debugger.enable');
+    await debugging.send('Runtime.runIfWaitingForDebugger');
+    expect(await debugging.stop('input.body')).toContain('"id"');
+    await debugging.send('Debugger.resume');
+    debugging.close();
+    const { code, stdout } = await command.ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ statusCode: 200 });
   });
 
   it('ends with 2 and one sentence for an unknown function', async () => {

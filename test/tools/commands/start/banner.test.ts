@@ -24,6 +24,10 @@ it.each([
   ],
   [{ data: undefined }, ['data    in memory only\n']],
   [
+    { inspect: { CreatePlant: 9229, Authorize: 9230 } },
+    ['debug   127.0.0.1: CreatePlant 9229, Authorize 9230\n'],
+  ],
+  [
     { token: null },
     [
       'token   none yet: npm run token -- create --client NAME\n',

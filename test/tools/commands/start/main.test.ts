@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
 import { cache } from '../../../../tools/local/kept-assembly.ts';
 import { type Command, run } from '../../../command.ts';
+import { slow } from '../../../slow.ts';
 import { assembly } from '../../../synthesized.ts';
 import { onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
@@ -29,7 +30,7 @@ async function ready(command: Command) {
 // Windows has no signals between processes: kill() ends one immediately.
 const itWithSignals = it.skipIf(onWindows);
 
-describe('npm start', () => {
+describe('npm start', slow, () => {
   itWithSignals(
     'shows a banner, then one line for each request, and ends with 0 on Ctrl-C',
     async () => {
@@ -130,7 +131,7 @@ describe('npm start', () => {
     // An own context, so that no kept assembly is used.
     const command = run(file, args, { env: { CDK_CONTEXT_JSON: '{ }' } });
     const folders = () => readdirSync(cache).filter((name) => name.startsWith(`${command.pid}-`));
-    await vi.waitUntil(() => folders().length > 0, { timeout: 300_000 });
+    await vi.waitUntil(() => folders().length > 0, slow);
     command.signal('SIGINT');
     expect((await command.ended).code).toBe(code);
     expect(folders()).toEqual([]);

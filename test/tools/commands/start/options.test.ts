@@ -2,6 +2,10 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readStartOptions } from '../../../../tools/commands/start/options.ts';
 
+function inspector(port: number) {
+  return { host: '127.0.0.1', ports: [port], setting: '--inspect' };
+}
+
 describe('the options of npm start', () => {
   it('have defaults', () => {
     expect(readStartOptions([])).toEqual({
@@ -23,6 +27,9 @@ describe('the options of npm start', () => {
     [['--data', 'there', '--json', '--watch'], { data: resolve('there'), json: true, watch: true }],
     [['--memory'], { data: undefined }],
     [['--assembly', 'cdk.out'], { assembly: resolve('cdk.out') }],
+    [['--inspect', '--watch'], { inspectorAddress: inspector(9229), watch: true }],
+    [['--inspect', '0'], { inspectorAddress: inspector(0) }],
+    [['--inspect=65000'], { inspectorAddress: inspector(65_000) }],
   ])('%j are %o', (args, settings) => {
     expect(readStartOptions(args)).toMatchObject(settings);
   });
@@ -32,6 +39,7 @@ describe('the options of npm start', () => {
     [['--port', '65536'], '--port takes a whole number from 0 to 65535, not "65536".'],
     [['--dynamodb-port', 'x'], '--dynamodb-port takes a whole number from 0 to 65535, not "x".'],
     [['--docs-port', '65536'], '--docs-port takes a whole number from 0 to 65535, not "65536".'],
+    [['--inspect', '65001'], '--inspect takes a whole number from 0 to 65000, not "65001".'],
     [['--memory', '--data', 'x'], '--memory stores nothing: do not use it with --data.'],
     [['--watch', '--assembly', 'x'], '--watch synthesizes again: do not use it with --assembly.'],
   ])('are refused in one sentence: %j', (args, sentence) => {

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { RequestRecord } from '../../../../tools/commands/start/request-record.ts';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
 import { fullOrShort } from '../../../full-or-short.ts';
+import { slow } from '../../../slow.ts';
 import { assembly, functionFolder } from '../../../synthesized.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { createMany, storedIds } from './plants.ts';
@@ -28,7 +29,7 @@ function post(plant: object) {
   });
 }
 
-describe('the synthesized stack, served here', () => {
+describe('the synthesized stack, served here', slow, () => {
   it('reports a request with its code and the logs of the function', async () => {
     const answered = once(requests, 'answered');
     await post({ id: 2 });
@@ -70,7 +71,7 @@ describe('the synthesized stack, served here', () => {
   });
 });
 
-describe('a swap', () => {
+describe('a swap', slow, () => {
   it('to something broken keeps the old functions', async () => {
     await expect(store.swap(temporaryFolder())).rejects.toThrow(
       'is not a folder that cdk synth wrote: manifest.json is missing or damaged.',
@@ -96,7 +97,15 @@ describe('a swap', () => {
   });
 });
 
-it('closing finishes running requests, and ends every process', async () => {
+it('a port of a debugger that is in use is one sentence', async () => {
+  const ports = [Number(new URL(store.url).port)];
+  const inspectorAddress = { host: '127.0.0.1', ports, setting: '--inspect' };
+  await expect(startPlantStore({ assembly, inspectorAddress })).rejects.toThrow(
+    `Port ${ports} is in use; choose another with --inspect, or 0 for any free port.`,
+  );
+});
+
+it('closing finishes running requests, and ends every process', slow, async () => {
   const store = await startPlantStore({ assembly });
   const under = createMany(store, { count: 1, clients: 1 });
   await expect.poll(() => store.pids().length).toBeGreaterThan(0);

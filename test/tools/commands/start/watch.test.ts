@@ -3,55 +3,83 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { UsageError } from '../../../../infra/base.ts';
-import { rebuild, watchSources } from '../../../../tools/commands/start/watch.ts';
+import { watchSources } from '../../../../tools/commands/start/watch.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
-/** Watches a new project until the test ends. `onRebuild` is called when a rebuild begins. */
-function watched(onRebuild = async () => {}) {
+/** Watches a new project until the test ends. `onPassed` gets the changes that are passed on. */
+function watched(onPassed: (changed: readonly string[]) => Promise<string[] | undefined>) {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'functions', 'create-plant'), { recursive: true });
   mkdirSync(join(folder, 'infra'));
   const begun = new EventEmitter();
-  const seen = { rebuilds: 0 };
-  const stop = watchSources(folder, async () => {
-    seen.rebuilds += 1;
-    begun.emit('rebuild');
-    await onRebuild();
-  });
-  onTestFinished(stop);
-  const rebuildAfter = async (change: () => void) => {
-    const next = once(begun, 'rebuild');
+  const passed: (readonly string[])[] = [];
+  const { begin, close } = watchSources(folder);
+  onTestFinished(close);
+  const start = () =>
+    begin((changed) => {
+      passed.push(changed.toSorted());
+      begun.emit('passed');
+      return onPassed(changed);
+    });
+  const passesAfter = async (change: () => void) => {
+    const next = once(begun, 'passed');
     change();
     await next;
+    return passed.at(-1);
   };
-  return { folder, seen, stop, rebuildAfter };
+  return { folder, passed, close, start, passesAfter };
 }
 
 const longerThanTheQuietTime = 500;
+const handler = 'functions/create-plant/handler.ts';
 
-it('several changes at once are one rebuild, and changes during it are one after it', async () => {
-  const first = Promise.withResolvers<void>();
-  const { folder, seen, rebuildAfter } = watched(() => first.promise);
-  const file = join(folder, 'functions', 'create-plant', 'handler.ts');
-  const change = (text: string) => writeFileSync(file, text);
-  await rebuildAfter(() => ['a', 'b', 'c'].forEach(change));
+it('several changes at once are passed once, and changes during the call after it', async () => {
+  const first = Promise.withResolvers<string[]>();
+  const { folder, passed, passesAfter, start } = watched(() => first.promise);
+  start();
+  const change = (text: string) => writeFileSync(join(folder, handler), text);
+  expect(await passesAfter(() => ['a', 'b', 'c'].forEach(change))).toEqual([handler]);
   ['d', 'e'].forEach(change);
   await delay(longerThanTheQuietTime);
-  expect(seen.rebuilds).toBe(1);
-  await rebuildAfter(first.resolve);
+  expect(passed).toHaveLength(1);
+  await passesAfter(() => first.resolve([]));
   await delay(longerThanTheQuietTime);
-  expect(seen.rebuilds).toBe(2);
+  expect(passed).toHaveLength(2);
 });
 
-it('stopping waits for a running rebuild', async () => {
+it('changes that were made before the begin, or not used, are passed with the next ones', async () => {
+  const results = [undefined, []];
+  const { folder, passesAfter, start } = watched(async () => results.shift());
+  writeFileSync(join(folder, handler), '');
+  await delay(longerThanTheQuietTime);
+  expect(await passesAfter(start)).toEqual([handler]);
+  const change = () => writeFileSync(join(folder, 'cdk.json'), '{}');
+  expect(await passesAfter(change)).toEqual(['cdk.json', handler]);
+  expect(await passesAfter(change)).toEqual(['cdk.json']);
+});
+
+it('the own changes of a call are not passed', async () => {
+  const { folder, passed, passesAfter, start } = watched(async () => {
+    writeFileSync(join(folder, handler), '');
+    await delay(longerThanTheQuietTime);
+    return [handler, 'functions/create-plant'];
+  });
+  start();
+  await passesAfter(() => writeFileSync(join(folder, 'openapi.yaml'), ''));
+  await delay(2 * longerThanTheQuietTime);
+  expect(passed).toEqual([['openapi.yaml']]);
+});
+
+it('closing waits for a running call', async () => {
   let isDone = false;
-  const { folder, rebuildAfter, stop } = watched(async () => {
+  const { folder, passesAfter, close, start } = watched(async () => {
     await delay(100);
     isDone = true;
+    return [];
   });
-  await rebuildAfter(() => writeFileSync(join(folder, 'cdk.json'), '{}'));
-  await stop();
+  start();
+  await passesAfter(() => writeFileSync(join(folder, 'cdk.json'), '{}'));
+  await close();
   expect(isDone).toBe(true);
 });
 
@@ -61,36 +89,27 @@ function replace(file: string, text: string): void {
   renameSync(`${file}.new`, file);
 }
 
-it.each(['openapi.yaml', 'functions/create-plant/handler.ts', 'infra/new/inner/file.ts'])(
+it.each(['openapi.yaml', handler, 'infra/new/inner/file.ts'])(
   'after %s is replaced by a rename, it is still watched',
   async (name) => {
-    const { folder, rebuildAfter } = watched();
+    const { folder, passesAfter, start } = watched(async () => []);
+    start();
     const file = join(folder, name);
     if (name.includes('new'))
-      await rebuildAfter(() => mkdirSync(join(file, '..'), { recursive: true }));
+      await passesAfter(() => mkdirSync(join(file, '..'), { recursive: true }));
     for (const write of [writeFileSync, replace, writeFileSync, replace, writeFileSync]) {
-      await rebuildAfter(() => write(file, write.name));
+      expect(await passesAfter(() => write(file, write.name))).toContain(name);
     }
   },
 );
 
-it('a file outside the sources is ignored', async () => {
-  const { folder, seen, rebuildAfter } = watched();
-  writeFileSync(join(folder, 'notes.md'), '');
+it('a manual, a test and a file outside the sources are ignored', async () => {
+  const { folder, passed, passesAfter, start } = watched(async () => []);
+  start();
+  mkdirSync(join(folder, 'test'));
+  for (const name of ['notes.txt', 'test/new.test.ts', 'functions/create-plant/PROTOCOL.md'])
+    writeFileSync(join(folder, name), '');
   await delay(longerThanTheQuietTime);
-  await rebuildAfter(() => writeFileSync(join(folder, 'cdk.json'), '{}'));
-  expect(seen.rebuilds).toBe(1);
-});
-
-it.each([
-  ['a good build is in use', async () => {}, 'Rebuilt. The new functions are in use.'],
-  [
-    'a build that fails leaves the old one, and says why',
-    () => Promise.reject(new UsageError('Expected ";" but found "}".')),
-    'The old functions stay in use. Expected ";" but found "}".',
-  ],
-])('%s', async (_, build, sentence) => {
-  const seen: string[] = [];
-  await rebuild({ rebuild: build }, (text) => seen.push(text));
-  expect(seen).toEqual([sentence]);
+  await passesAfter(() => writeFileSync(join(folder, 'cdk.json'), '{}'));
+  expect(passed).toEqual([['cdk.json']]);
 });

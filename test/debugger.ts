@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+interface Paused {
+  readonly callFrames: readonly { readonly callFrameId: string }[];
+}
+
+interface Evaluated {
+  readonly result: { readonly value?: unknown };
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** A client of Chrome's protocol, for Node and for browsers; it waits until one listens: https://chromedevtools.github.io/devtools-protocol */
+export async function attach(port: number) {
+  const targets = await firstAnswer(`http://127.0.0.1:${port}/json`);
+  const [{ webSocketDebuggerUrl }] = (await targets.json()) as [{ webSocketDebuggerUrl: string }];
+  const socket = new WebSocket(webSocketDebuggerUrl);
+  await new Promise((open) => socket.addEventListener('open', open));
+  const closed = new Promise((close) => socket.addEventListener('close', close));
+  const answers = new Map<unknown, (answer: Message) => void>();
+  const events: { method: string; params: never }[] = [];
+  let onEvent = () => {};
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(data);
+    answers.get(message.id)?.(message);
+    if (message.method) events.push(message);
+    onEvent();
+  });
+  const client = {
+    closed,
+    close: () => socket.close(),
+    async send<Result>(method: string, params: Message = {}): Promise<Result> {
+      const id = answers.size + 1;
+      const { promise, resolve } = Promise.withResolvers<Message>();
+      answers.set(id, resolve);
+      socket.send(JSON.stringify({ id, method, params }));
+      const { error, result } = await promise;
+      if (error) throw new Error(`${method}: ${JSON.stringify(error)}`);
+      return result as Result;
+    },
+    /** The parameters of the first event for which `isIt` is true, also if it has come before. */
+    async event<Params>(method: string, isIt: (params: Params) => boolean = () => true) {
+      for (;;) {
+        const index = events.findIndex((one) => one.method === method && isIt(one.params));
+        if (index >= 0) return events.splice(index, 1)[0]?.params as Params;
+        await new Promise<void>((resolve) => {
+          onEvent = resolve;
+        });
+      }
+    },
+    /** Waits until the code stops, and evaluates an expression there. */
+    async stop(expression: string): Promise<unknown> {
+      const { callFrames } = await client.event<Paused>('Debugger.paused');
+      const where = { callFrameId: callFrames[0]?.callFrameId, expression };
+      const { result } = await client.send<Evaluated>('Debugger.evaluateOnCallFrame', where);
+      return result.value;
+    },
+  };
+  return client;
+}
+
+/** Waits until something listens there. */
+async function firstAnswer(url: string): Promise<Response> {
+  for (;;) {
+    const answer = await fetch(url).catch(() => undefined);
+    if (answer) return answer;
+    await delay(50);
+  }
+}
+
+interface Script {
+  readonly url: string;
+  readonly sourceMapURL: string;
+}
+
+/** Sets a breakpoint as an editor does: by the file and the line of the TypeScript source. Only uses maps of loaded scripts. */
+export async function setBreakpoint(
+  { event, send }: Awaited<ReturnType<typeof attach>>,
+  file: string,
+  line: number,
+): Promise<void> {
+  await send('Debugger.enable');
+  for (;;) {
+    const { url, sourceMapURL } = await event<Script>(
+      'Debugger.scriptParsed',
+      (script) => script.sourceMapURL !== '' && script.url.startsWith('file:'),
+    );
+    const mapUrl = new URL(sourceMapURL, url);
+    const map = JSON.parse(readFileSync(mapUrl, 'utf8'));
+    const sources = map.sources.map(
+      (source: string) => new URL(`${map.sourceRoot ?? ''}${source}`, mapUrl).href,
+    );
+    const at = placeOf(
+      new SourceMap({ ...map, sources, sourceRoot: '' }),
+      readFileSync(fileURLToPath(url), 'utf8'),
+      pathToFileURL(file).href,
+      line - 1,
+    );
+    if (at === undefined) continue;
+    await send('Debugger.setBreakpointByUrl', { url, ...at });
+    return;
+  }
+}
+
+function placeOf(map: SourceMap, text: string, source: string, line: number) {
+  for (const [lineNumber, code] of text.split('\n').entries()) {
+    for (let columnNumber = 0; columnNumber < code.length; columnNumber += 1) {
+      const entry = map.findEntry(lineNumber, columnNumber);
+      if (
+        'originalSource' in entry &&
+        entry.originalSource === source &&
+        entry.originalLine === line
+      )
+        return { lineNumber, columnNumber };
+    }
+  }
+  return undefined;
+}

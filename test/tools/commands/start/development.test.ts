@@ -1,0 +1,175 @@
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { run } from '../../../command.ts';
+import { attach, setBreakpoint } from '../../../debugger.ts';
+import { slow } from '../../../slow.ts';
+import { temporaryFolder } from '../../../temporary-folder.ts';
+
+// `npm run dev -- --inspect` in a clone: its sources are changed while it serves.
+
+const clone = temporaryFolder();
+const sources = ['functions', 'infra', 'tools', 'cdk.json', 'openapi.yaml', 'package.json'];
+for (const name of [...sources, 'tsconfig.json', 'LICENSE'])
+  cpSync(name, join(clone, name), { recursive: true });
+mkdirSync(join(clone, 'node_modules'));
+for (const name of readdirSync('node_modules'))
+  if (name !== '.cache')
+    symlinkSync(resolve('node_modules', name), join(clone, 'node_modules', name), 'junction');
+
+function change(file: string, from: string | RegExp, to: string): void {
+  const path = join(clone, file);
+  const text = readFileSync(path, 'utf8');
+  expect(text).toMatch(from);
+  writeFileSync(path, text.replace(from, to));
+}
+
+// A debugger holds the functions for longer than each of these.
+change('infra/plant-store-stack.ts', 'seconds(10)', 'seconds(1)');
+change('infra/plant-store-stack.ts', 'seconds(5)', 'seconds(1)');
+change('infra/plants-api.ts', 'seconds(29)', 'seconds(1)');
+change('tools/local/gateway/limits.ts', 'authorizerTimeout = 10_000', 'authorizerTimeout = 1_000');
+const longerThanTheLimits = 1_500;
+
+const answerFile = 'functions/create-plant/answer.ts';
+const command = run(
+  join(clone, 'tools/commands/start/main.ts'),
+  '--watch --inspect 0 --memory --json --port 0 --dynamodb-port 0 --docs-port 0'.split(' '),
+  { whenDone: afterAll },
+);
+let service: { url: string; token: string; docs: string; inspect: Record<string, number> };
+let seen = 0;
+
+beforeAll(async () => {
+  // The functions are bundled, and the synthesis continues.
+  const bundles = `node_modules/.cache/assembly/${command.pid}-*/code-*/VerifyRelease/package.json`;
+  await vi.waitUntil(() => globSync(bundles, { cwd: clone }).length > 0, slow);
+  change(answerFile, 'statusCode: 200', 'statusCode: 201');
+  const { stdout } = await command.prints('}\n');
+  service = JSON.parse(stdout);
+}, slow.timeout);
+
+let id = 0;
+
+async function post(plant: object = { name: 'Fern' }) {
+  id += 1;
+  const { status } = await fetch(`${service.url}/plants`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id, ...plant }),
+  });
+  return status;
+}
+
+/** Waits for a line with this text on stderr, and returns all lines after those of the last call. */
+async function prints(text: string): Promise<string> {
+  await vi.waitUntil(() => command.notes().slice(seen).split(text, 2)[1]?.includes('\n'), slow);
+  const news = command.notes().slice(seen);
+  seen += news.length;
+  return news;
+}
+
+/** Stops a function at a line for longer than each time limit, then evaluates an expression there. */
+async function stopAt(name: string, file: string, code: string, expression: string) {
+  const path = join(clone, file);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const attached = await attach(service.inspect[name] ?? 0);
+  await setBreakpoint(attached, path, lines.findIndex((line) => line.includes(code)) + 1);
+  const stopped = async () => {
+    const value = await attached.stop(expression);
+    await delay(longerThanTheLimits);
+    await attached.send('Debugger.resume');
+    return value;
+  };
+  return { ...attached, value: stopped() };
+}
+
+it('uses a change that was saved during the start', slow, async () => {
+  expect(await prints('Rebuilt.')).toMatch(
+    /Rebuilding …\nRebuilt\. The new functions are in use after \d+ ms\. Types are not checked/,
+  );
+  expect(await post()).toBe(201);
+});
+
+it('stops at a line of TypeScript, for longer than each time limit', slow, async () => {
+  // A swap clears the authorizer's cache.
+  change(answerFile, '201', '200');
+  expect(await prints('Rebuilt.')).not.toContain('Types');
+  const client = 'arguments[0].client';
+  const authorize = 'functions/authorize/authorize.ts';
+  const authorizing = await stopAt('Authorize', authorize, 'isAuthorized: true', client);
+  const store = 'functions/create-plant/plant-store.ts';
+  const storing = await stopAt('CreatePlant', store, 'new PutCommand', 'arguments[0].name');
+  const status = post();
+  expect(await authorizing.value).toBe('developer');
+  authorizing.close();
+  expect(await storing.value).toBe('Fern');
+  expect(await status).toBe(200);
+
+  // A swap ends only the changed function, and its port is the same.
+  change(answerFile, 'statusCode: 200', 'statusCode: 202');
+  await storing.closed;
+  const again = await stopAt('CreatePlant', store, 'new PutCommand', 'arguments[0].name');
+  const next = post({ name: 'Moss' });
+  expect(await again.value).toBe('Moss');
+  again.close();
+  expect(await next).toBe(202);
+  await prints('Rebuilt.');
+});
+
+it('keeps the old code if the new one has an error, and prints its place', slow, async () => {
+  change(answerFile, 'statusCode: 202', 'statusCode: ;202');
+  expect(await prints('stay in use.')).toContain(
+    `Rebuilding …\nThe old functions stay in use. ${answerFile}:8:24: Unexpected ";"\n`,
+  );
+  expect(await post()).toBe(202);
+  // The error stays until it is mended, also if other files change.
+  change('functions/authorize/authorize.ts', 'would cache', 'caches');
+  await prints(`${answerFile}:8:24`);
+  change(answerFile, ';202', '203');
+  await prints('Rebuilt.');
+  expect(await post()).toBe(203);
+});
+
+it('shows and obeys a changed contract', slow, async () => {
+  expect(await post()).toBe(203);
+  change('openapi.yaml', 'required: [name]', 'required: [name, tag]');
+  await prints('Rebuilt.');
+  expect([await post(), await post({ name: 'Fern', tag: 'indoor' })]).toEqual([400, 203]);
+  const contract = await fetch(new URL('/openapi.yaml', service.docs));
+  expect(await contract.text()).toContain('required: [name, tag]');
+  change('openapi.yaml', 'paths:', 'paths: [');
+  expect(await prints('stay in use.')).toContain('openapi.yaml is not valid YAML');
+  change('openapi.yaml', 'paths: [', 'paths:');
+  await prints('Rebuilt.');
+});
+
+it('watches a folder again that was away', slow, async () => {
+  renameSync(join(clone, 'functions'), join(clone, 'away'));
+  await prints('Could not resolve');
+  renameSync(join(clone, 'away'), join(clone, 'functions'));
+  await prints('Rebuilt.');
+  change(answerFile, '203', '204');
+  await prints('Rebuilt.');
+  expect(await post({ name: 'Fern', tag: 'indoor' })).toBe(204);
+});
+
+it('synthesizes again after a change of the stack', slow, async () => {
+  change('infra/plant-store-stack.ts', 'POST /plants: adds', 'POST /plants: stores');
+  await prints('Rebuilt.');
+  expect(await post({ name: 'Fern', tag: 'indoor' })).toBe(204);
+  change('infra/plant-store-stack.ts', 'new LiveFunction(', 'new Live(');
+  expect(await prints('stay in use.')).toMatch(
+    /Live is not defined \(file:.+plant-store-stack\.ts:\d+:\d+\)\n/,
+  );
+});
