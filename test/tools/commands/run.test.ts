@@ -27,6 +27,13 @@ it('starts a command if everything is installed', () => {
   expect(stdout).toContain('npm run token -- create');
 });
 
+it('checks only the installation without a command, as npm test and npm run dev need it', () => {
+  const { dev, pretest, start } = project.scripts;
+  expect([`exec ${pretest} start`, `${start} --watch`]).toEqual([start, dev]);
+  const silent = { status: 0, stdout: '', stderr: '' };
+  expect(runAs({ version: process.version }, '.', 'tools/commands/run.cjs')).toMatchObject(silent);
+});
+
 it.each([
   ['before npm ci', [], undefined, /^No packages are installed\. Run: npm ci\n$/],
   [

@@ -2,10 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { variablesOf } from '../../../../tools/local/lambda/variables.ts';
 import { heapInUse } from '../../../heap-in-use.ts';
 import { onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
-import { testFleet } from './test-fleet.ts';
+import { smallFunction, testFleet } from './test-fleet.ts';
 
 const answersWithPid = 'exports.handler = async () => process.pid;';
 
@@ -60,6 +61,25 @@ describe('an instance', () => {
   it('has no channel to the process that started it', async () => {
     const fleet = testFleet('exports.handler = () => typeof process.send;');
     expect((await fleet.invoke()).value).toBe('undefined');
+  });
+
+  it.skipIf(onWindows)(
+    'is in no process group of a terminal, so a Ctrl-C does not end it',
+    async () => {
+      const fleet = testFleet(answersWithPid);
+      const { value: pid } = await fleet.invoke();
+      const options = { encoding: 'utf8' } as const;
+      const { stdout } = spawnSync('ps', ['-o', 'pgid=', '-p', `${pid}`], options);
+      expect(Number(stdout)).toBe(pid);
+    },
+  );
+
+  it('gets the variables that the template declares for it, and no others', () => {
+    const lambda = { ...smallFunction, environment: { OWN: 'template' } };
+    const overrides = { OWN: 'given', OTHER: 'given' };
+    const variables = variablesOf(lambda, 'http://127.0.0.1:8000', overrides);
+    expect(variables).toMatchObject({ OWN: 'given' });
+    expect(variables).not.toHaveProperty('OTHER');
   });
 
   it('gets the context of Lambda', async () => {
@@ -198,6 +218,14 @@ describe('a failure', () => {
     await until(() => broken.pids().length === 0);
   });
 
+  it('to start because its folder was removed is a fault that names the folder', async () => {
+    const folder = join(temporaryFolder(), 'removed');
+    const { fault } = await testFleet(answersWithPid, { folder }).invoke();
+    expect(fault?.errorMessage).toBe(
+      `The folder of its code, ${folder}, was removed. Start the service again.`,
+    );
+  });
+
   it('to start because of its environment is a fault', async () => {
     const broken = testFleet(answersWithPid, { variables: { BAD: 'a\0b' } });
     expect(await broken.invoke()).toMatchObject({ fault: { errorType: 'Runtime.StartError' } });
@@ -236,6 +264,27 @@ describe('concurrent invocations', () => {
 });
 
 describe('idle instances', () => {
+  it('are not ended while they work again', async () => {
+    const folder = temporaryFolder();
+    const [begun, go] = [join(folder, 'begun'), join(folder, 'go')];
+    const fleet = testFleet(
+      `const { existsSync, writeFileSync } = require('node:fs');
+      exports.handler = async ({ waits }) => {
+        if (waits) writeFileSync(${JSON.stringify(begun)}, '');
+        while (waits && !existsSync(${JSON.stringify(go)})) await new Promise((done) => setTimeout(done, 10));
+      };`,
+      { handlerMilliseconds: 600_000 },
+    );
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await fleet.invoke();
+    const answer = fleet.invoke({ waits: true });
+    await until(() => existsSync(begun));
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    writeFileSync(go, '');
+    expect(await answer).toMatchObject({ kind: 'returned', cold: false });
+  });
+
   it('end after a while', async () => {
     const fleet = testFleet(answersWithPid, { idleMilliseconds: 50 });
     await fleet.invoke();

@@ -7,6 +7,17 @@ import { temporaryFolder } from '../../../temporary-folder.ts';
 
 type TestSettings = Partial<FleetSettings> & { readonly environment?: Record<string, string> };
 
+export const smallFunction = {
+  name: 'Small',
+  handler: 'index.handler',
+  folder: '.',
+  memoryMegabytes: 128,
+  timeoutSeconds: 3,
+  environment: {},
+  logLevel: 'INFO',
+  logGroup: '/aws/lambda/Small',
+};
+
 /** A fleet of real processes that run the given handler, as a folder of files or one file, for one test or many. */
 export function testFleet(
   code: string | Record<string, string>,
@@ -16,16 +27,7 @@ export function testFleet(
   const folder = handlerFolder(typeof code === 'string' ? { 'index.js': code } : code);
   const { environment = {}, ...others } = settings;
   const idleLogs: string[] = [];
-  const lambda = {
-    name: 'Small',
-    handler: 'index.handler',
-    folder,
-    memoryMegabytes: 128,
-    timeoutSeconds: 3,
-    environment,
-    logLevel: 'INFO',
-    logGroup: '/aws/lambda/Small',
-  };
+  const lambda = { ...smallFunction, folder, environment };
   const fleet = createFleet({
     folder,
     variables: variablesOf(lambda, 'http://127.0.0.1:8000'),

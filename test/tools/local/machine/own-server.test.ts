@@ -1,6 +1,12 @@
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { listen, urlOf } from '../../../../tools/local/machine/own-server.ts';
+import {
+  anyLoopbackPort,
+  listen,
+  startOwnServer,
+  urlOf,
+} from '../../../../tools/local/machine/own-server.ts';
 
 function server() {
   const server = createServer();
@@ -29,6 +35,15 @@ it('names the option that helps if no port is left', async () => {
 it('tries no other port if the address is not of this machine', async () => {
   const address = { ...local, host: '203.0.113.1', ports: [0, 0] };
   await expect(listen(server(), address)).rejects.toThrow('203.0.113.1 is not an address of this');
+});
+
+it('closes although a browser still waits for an answer', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { close, url } = await startOwnServer(anyLoopbackPort, () => arrive());
+  const failed = once(request(url).end(), 'error');
+  await arrived;
+  await close();
+  expect((await failed)[0]).toMatchObject({ code: 'ECONNRESET' });
 });
 
 it('writes an IPv6 address as a URL does', () => {

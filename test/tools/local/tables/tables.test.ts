@@ -30,7 +30,8 @@ it('an upload that breaks off does not end the tables', async () => {
   expect(await storedIds(url, 'Plants')).toEqual(new Set());
 });
 
-it('a request body that makes no sense does not end the tables', async () => {
+it('a request body that makes no sense does not end the tables, and a failure is logged', async () => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   for (const body of ['', 'null', '[]', '{', '"text"']) {
     const answer = await fetch(url, {
       method: 'POST',
@@ -45,6 +46,8 @@ it('a request body that makes no sense does not end the tables', async () => {
     expect(await answer.json()).toMatchObject({ __type: expect.stringMatching(/#\w+$/) });
     expect(answer.ok).toBe(false);
   }
+  const logged = () => stderr.mock.calls.join('');
+  await expect.poll(logged).toContain('The embedded tables failed at a request: ');
   expect(await storedIds(url, 'Plants')).toEqual(new Set());
 });
 
