@@ -5,6 +5,9 @@ import { compileCache } from './tools/local/machine/compile-cache.ts';
 
 module.enableCompileCache?.(compileCache.NODE_COMPILE_CACHE);
 
+// Full tests repeat everything many times.
+const patience = process.env['PROVE'] === 'full' ? 3_600_000 : 30_000;
+
 export default defineConfig({
   test: {
     // test/lab has a configuration of its own: it proves, and `npm test` tests.
@@ -24,9 +27,9 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // All files share the tables of another DynamoDB, and each file empties them.
     fileParallelism: process.env['DYNAMODB_URL'] === undefined,
-    // Only a test that hangs takes so long, also on a busy machine.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // Only a test that hangs takes so long, also on a busy machine. Others say so by test/slow.ts.
+    testTimeout: patience,
+    hookTimeout: patience,
     coverage: {
       include: ['functions/**/*.ts'],
       exclude: ['**/*.generated.ts'],

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { run } from './command.ts';
+import { slow } from './slow.ts';
 import { assembly } from './synthesized.ts';
 
-it("npm run test:start sends README's request to npm start", async () => {
+it("npm run test:start sends README's request to npm start", slow, async () => {
   const ports = ['--port', '0', '--dynamodb-port', '0', '--docs-port', '0'];
   const check = run('test/start-check.ts', ['--assembly', assembly, ...ports]);
   const { code, stdout } = await check.ended;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { slow } from './slow.ts';
 import { onWindows } from './system.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -162,7 +163,7 @@ describe.skipIf(onWindows)('a push to main', () => {
     ['a probe', 'None', 0, 'region: "answer"\n'],
     ['a probe that fails', 'Unhandled', 1, 'region: "answer"\n'],
     ['no probe', undefined, 0, 'region has no probe, by its settings\n'],
-  ])('ends in production with the call of each probe: %s', (_, fault, status, stdout) => {
+  ])('ends in production with the call of each probe: %s', slow, (_, fault, status, stdout) => {
     const name = fault === undefined ? '' : 'echo Probe';
     const jq = `case $* in *ProbeName*) ${name} ;; *) echo '{"url":"https://api"}' ;; esac`;
     // As the AWS CLI, it writes the answer to the file that its last argument names.

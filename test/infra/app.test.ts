@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import project from '../../package.json' with { type: 'json' };
+import { slow } from '../slow.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Synthesizes like the CLI, for a stage whose home is eu-central-1. */
@@ -23,7 +24,7 @@ function refusal(region: string) {
   return `The homeRegion of this stage is eu-central-1, but the region is ${region}. Set AWS_REGION=eu-central-1.\n`;
 }
 
-describe('the app', () => {
+describe('the app', slow, () => {
   it('refuses the region of the pipeline if the home is another, also without credentials', () => {
     const { env } = parse(readFileSync('.github/workflows/deploy.yml', 'utf8'));
     expect(Object.keys(env)).toEqual(['AWS_REGION']);

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import featureFlags from '../../infra/feature-flags.json' with { type: 'json' };
 import { plantStoreApp } from '../../infra/plant-store-app.ts';
 import { synthesize } from '../../infra/synthesize.ts';
+import { slow } from '../slow.ts';
 import {
   code,
   template as production,
@@ -16,7 +17,7 @@ import {
 import { synthesizedWith } from '../synthesized-with.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-describe('synthesis', () => {
+describe('synthesis', slow, () => {
   it('gives the same template again', () => {
     const outdir = temporaryFolder();
     const stack = synthesize({ outdir }).getStackByName('PlantStore');

@@ -5,6 +5,7 @@ import root from '../../vitest.config.ts';
 export default defineConfig({
   test: {
     ...root.test,
+    testTimeout: 300_000,
     include: ['test/lab/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
   },

@@ -7,6 +7,8 @@ export interface Step {
 
 const vitest = ['node_modules/vitest/vitest.mjs', 'run'];
 const labTests = [...vitest, '--config', 'test/lab/vitest.config.ts'];
+// npm ci does not install its packages.
+const labTypes = ['node_modules/typescript/bin/tsc', '-p', 'test/lab'];
 const stories = 'test/lab/stories/main.ts';
 const fuzz = 'test/lab/fuzz/main.ts';
 const mutate = 'test/lab/mutation/main.ts';
@@ -14,6 +16,7 @@ const mutate = 'test/lab/mutation/main.ts';
 /** One runs after the other, so that each step has all cores. */
 export const steps: readonly Step[] = [
   { title: 'all tests in their full form, with coverage', full: [...vitest, '--coverage'] },
+  { title: 'types of the laboratory', full: labTypes, short: labTypes },
   { title: 'tests of the laboratory', full: labTests, short: labTests },
   {
     title: 'stories of the write path',

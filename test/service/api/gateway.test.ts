@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { type RunningPlantStore, startPlantStore } from '../../../tools/commands/start/service.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
+import { slow } from '../../slow.ts';
 import { unthrottled } from '../../unthrottled.ts';
 import { contradictions, type Plant, startHistory } from '../histories/history.ts';
 import { idsOfRun, newId } from './cases.ts';
@@ -70,25 +71,29 @@ const plants: readonly Plant[] = [
   ...[{ name: 'Fern ', tag: 'indoor' }, { name: 'Fe\u0301rn' }, { name: 'F\u00e9rn' }],
 ];
 
-it('all answers to clients that write the same ids at the same time agree, though instances are killed', async () => {
-  const { creates, record } = startHistory();
-  const send = (url: string, id: number, plant: Plant) =>
-    record(id, plant, () => post(url, authorized, JSON.stringify({ id, ...plant })));
-  const ids = [newId(), newId(), newId()];
-  for (const id of ids) {
-    const clients = Array.from({ length: local ? 10 : 1 }, () => urls).flat();
-    const sent = clients.flatMap((url) => plants.map((plant) => send(url, id, plant)));
-    // All instances of this machine are killed while they have requests.
-    await sent[0];
-    for (const pid of local?.pids() ?? []) process.kill(pid, 'SIGKILL');
-    await Promise.all(sent);
-    // A client that got no certain answer sends its plant again.
-    for (const plant of plants) await send(urls[0] ?? '', id, plant);
-  }
-  const answers = (kind: string) => creates.filter(({ answer }) => answer === kind);
-  expect(contradictions(creates)).toEqual([]);
-  expect(new Set(answers('stored').map(({ id }) => id))).toEqual(new Set(ids.map(String)));
-  expect(answers('taken').length).toBeGreaterThan(0);
-  // An answer with the status 500 does not say whether the plant is stored.
-  expect(answers('unknown').length > 0).toBe(local !== undefined);
-});
+it(
+  'all answers to clients that write the same ids at the same time agree, though instances are killed',
+  slow,
+  async () => {
+    const { creates, record } = startHistory();
+    const send = (url: string, id: number, plant: Plant) =>
+      record(id, plant, () => post(url, authorized, JSON.stringify({ id, ...plant })));
+    const ids = [newId(), newId(), newId()];
+    for (const id of ids) {
+      const clients = Array.from({ length: local ? 10 : 1 }, () => urls).flat();
+      const sent = clients.flatMap((url) => plants.map((plant) => send(url, id, plant)));
+      // All instances of this machine are killed while they have requests.
+      await sent[0];
+      for (const pid of local?.pids() ?? []) process.kill(pid, 'SIGKILL');
+      await Promise.all(sent);
+      // A client that got no certain answer sends its plant again.
+      for (const plant of plants) await send(urls[0] ?? '', id, plant);
+    }
+    const answers = (kind: string) => creates.filter(({ answer }) => answer === kind);
+    expect(contradictions(creates)).toEqual([]);
+    expect(new Set(answers('stored').map(({ id }) => id))).toEqual(new Set(ids.map(String)));
+    expect(answers('taken').length).toBeGreaterThan(0);
+    // An answer with the status 500 does not say whether the plant is stored.
+    expect(answers('unknown').length > 0).toBe(local !== undefined);
+  },
+);

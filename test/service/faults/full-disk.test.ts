@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it, onTestFinished } from 'vitest';
 import { startPlantStore } from '../../../tools/commands/start/service.ts';
 import { run } from '../../command.ts';
+import { slow } from '../../slow.ts';
 import { assembly } from '../../synthesized.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { createMany, storedIds } from '../../tools/commands/start/plants.ts';
@@ -10,7 +11,7 @@ import { createMany, storedIds } from '../../tools/commands/start/plants.ts';
 
 it.runIf(process.platform === 'linux')(
   'after a full disk, the tables write again, and no acknowledged plant is lost',
-  { timeout: 600_000 },
+  slow,
   async () => {
     const data = temporaryFolder();
     const ports = ['--port', '0', '--dynamodb-port', '0', '--docs-port', '0'];

