@@ -1,0 +1,86 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdtempDisposableSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { median } from '../bench/statistics.ts';
+
+// `npm run loop -- 065e9f2 HEAD`: how long a change needs until it is seen, in copies of these commits. Milliseconds, each a median of ten.
+
+async function measure(commit: string) {
+  using copy = mkdtempDisposableSync(join(tmpdir(), 'plant-store-loop-'));
+  const cwd = copy.path;
+  const input = execFileSync('git', ['archive', commit], { maxBuffer: 2 ** 30 });
+  execFileSync('tar', ['-x', '-C', cwd], { input });
+  symlinkSync(resolve('node_modules'), join(cwd, 'node_modules'), 'junction');
+  const npm = (words: string) => execFileSync('npm', words.split(' '), { cwd, stdio: 'pipe' });
+  const start =
+    'start --silent -- --watch --memory --json --port 0 --dynamodb-port 0 --docs-port 0';
+  const service = spawn('npm', start.split(' '), { cwd, stdio: 'pipe' });
+  let rebuilds = 0;
+  createInterface(service.stderr).on('line', (line) => {
+    if (line.startsWith('Rebuilt.')) rebuilds += 1;
+  });
+  const { url, token } = JSON.parse(String(await once(createInterface(service.stdout), 'line')));
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const request = { method: 'POST', headers, body: '{"id":1,"name":"Fern"}' };
+
+  /** Makes changes until ten are measured, each until it is seen. */
+  async function time(change: () => unknown, isSeen: () => unknown = () => true): Promise<number> {
+    const times: number[] = [];
+    while (times.length < 10) {
+      await delay(2_000);
+      const begun = performance.now();
+      change();
+      while (!(await isSeen())) await delay(5);
+      times.push(performance.now() - begun);
+    }
+    return Math.round(median(times));
+  }
+  const edit = (file: string, from: string, to: string) => {
+    const path = join(cwd, file);
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.includes(to) ? text.replace(to, from) : text.replace(from, to));
+  };
+  let last = 200;
+  const isAnotherStatus = async () => {
+    const { status } = await fetch(`${url}/plants`, request);
+    const isOther = status !== last;
+    last = status;
+    return isOther;
+  };
+  const contract = () => {
+    edit('openapi.yaml', 'required: [name]', 'required: [name, tag]');
+    // Earlier commits have no other way.
+    if (!existsSync(join(cwd, 'tools/commands/start/rebuild.ts'))) npm('run generate');
+  };
+  const times = {
+    function: await time(
+      () => edit('functions/create-plant/answer.ts', 'Code: 200', 'Code: 201'),
+      isAnotherStatus,
+    ),
+    contract: await time(contract, isAnotherStatus),
+    stack: await time(
+      () => {
+        rebuilds = 0;
+        edit('cdk.json', '"production": {}', '"production": { }');
+      },
+      () => rebuilds > 0,
+    ),
+    'one test': await time(() => npm('test -- int64')),
+    'cdk synth': await time(() => npm('run synth')),
+  };
+  service.kill();
+  await once(service, 'close');
+  return times;
+}
+
+for (const commit of process.argv.slice(2)) console.log(commit, await measure(commit));
