@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openBundle } from '../../infra/bundle/bundle.ts';
@@ -15,30 +14,23 @@ export function openBundler() {
   const bundles = Object.entries(entries).map(
     ([name, source]) => [name, openBundle(source, sourceRoot)] as const,
   );
-  let builds = 0;
   return {
     /** The model with new folders for the functions that use one of these files or folders. */
     async build(model: ServiceModel, changed: readonly string[]): Promise<ServiceModel> {
-      builds += 1;
       const functions = new Map(model.functions);
       const results = await Promise.allSettled(
         bundles.map(async ([name, opened]) => {
           const [bundle, lambda] = [await opened, model.functions.get(name)];
           if (!lambda || !bundle.uses(changed)) return;
-          const folder = join(parent, `${builds}`, name);
+          // Two folders in turn: the one of the served code stays as it is.
+          const first = join(parent, name);
+          const folder = lambda.folder === first ? `${first}-2` : first;
           await bundle.build(folder);
           functions.set(name, { ...lambda, folder });
         }),
       );
       for (const result of results) if (result.status === 'rejected') throw result.reason;
       return { ...model, functions };
-    },
-    /** Removes the bundles of an earlier model that a later one does not use. */
-    clean(earlier: ServiceModel, later: ServiceModel): void {
-      for (const [name, { folder }] of earlier.functions) {
-        if (folder.startsWith(parent) && folder !== later.functions.get(name)?.folder)
-          rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-      }
     },
     async close(): Promise<void> {
       for (const [, opened] of bundles) await opened.then(({ close }) => close());

@@ -25,7 +25,6 @@ import {
 } from './tables/stack-tables.ts';
 import { localClient, openTables } from './tables/tables.ts';
 import { readCloudAssembly } from './template/cloud-assembly.ts';
-import type { ServiceModel } from './template/service-model.ts';
 
 // The door of this folder: other code imports only this file.
 
@@ -86,11 +85,7 @@ export async function startLocalStack(options: StackOptions) {
   async function swap(folder: string) {
     const next = readCloudAssembly(folder);
     await prepareTables(tables.url, next);
-    await swapTo(next);
-  }
-  async function swapTo(next: ServiceModel) {
     await stack.swap(next);
-    bundler?.clean(model, next);
     model = next;
   }
   const everything = opened.move();
@@ -114,7 +109,8 @@ export async function startLocalStack(options: StackOptions) {
     },
     /** Builds only the functions that use one of these files or folders, and swaps to them. */
     async rebuildFunctions(changed: readonly string[]) {
-      if (bundler) await swapTo(await bundler.build(model, changed));
+      model = (await bundler?.build(model, changed)) ?? model;
+      await stack.swap(model);
     },
     close: () => everything.disposeAsync(),
   };

@@ -52,10 +52,17 @@ const drainMilliseconds = 250;
 /** One process that runs one function. It is killed if it takes too long. */
 export function startInstance(settings: InstanceSettings): Instance {
   const child = startProcess(settings);
-  const logs = logsOf(child, settings.onLog);
   const { gone, isAlive, kill, nextOutcome, send } = outcomesOf(child, settings.folder);
   const ready = nextOutcome(settings.initMilliseconds);
   let isCold = true;
+  let logs: string[] | undefined;
+  const log = (line: string) => {
+    if (!logs) settings.onLog(line);
+    else if (hasRoom(logs)) logs.push(line);
+  };
+  // Without free file descriptors there are no streams, and an error follows.
+  if (child.stdout) onLines(child.stdout, log);
+  if (child.stderr) onLines(child.stderr, log);
   return {
     pid: child.pid,
     ready,
@@ -63,10 +70,11 @@ export function startInstance(settings: InstanceSettings): Instance {
     isAlive,
     kill: () => kill(),
     async invoke(payload) {
-      const lines = logs.begin();
+      const lines: string[] = [];
+      logs = lines;
       send(request(payload, settings.handlerMilliseconds));
       const result = await nextOutcome(settings.handlerMilliseconds);
-      logs.end();
+      logs = undefined;
       const cold = isCold;
       isCold = false;
       return { result, cold, logs: lines };
@@ -74,30 +82,9 @@ export function startInstance(settings: InstanceSettings): Instance {
   };
 }
 
-/** Keeps the lines of each invocation. Other lines are for `onLog`. */
-function logsOf({ stderr, stdout }: ChildProcess, onLog: (line: string) => void) {
-  let kept: string[] | undefined;
-  const log = (line: string) => {
-    if (!kept) onLog(line);
-    else if (hasRoom(kept)) kept.push(line);
-  };
-  // Without free file descriptors there are no streams, and an error follows.
-  if (stdout) onLines(stdout, log);
-  if (stderr) onLines(stderr, log);
-  return {
-    begin(): readonly string[] {
-      const lines: string[] = [];
-      kept = lines;
-      return lines;
-    },
-    end() {
-      kept = undefined;
-    },
-  };
-}
-
 /** What a process answers, until it has ended. */
 function outcomesOf(child: ChildProcess, folder: string) {
+  const lost = `The folder of its code, ${folder}, was removed. Start the service again.`;
   const gone = Promise.withResolvers<void>();
   let reason: FunctionFault | undefined;
   let settle: (outcome: Outcome) => void;
@@ -120,7 +107,7 @@ function outcomesOf(child: ChildProcess, folder: string) {
   if (channel) onOutcomes(channel, (outcome) => setImmediate(() => settle(outcome)), kill);
   child.on('error', ({ message }) => {
     if (child.pid) kill();
-    else finish(faultOf('Runtime.StartError', isFolder(folder) ? message : lost(folder)));
+    else finish(faultOf('Runtime.StartError', isFolder(folder) ? message : lost));
   });
   child.on('exit', (code, signal) => {
     const end = () => setImmediate(finish, reason ?? exitFault(code, signal));
@@ -152,10 +139,6 @@ function hasRoom(logs: readonly string[]): boolean {
   return (
     logs.length < mostLines && logs.reduce((sum, { length }) => sum + length, 0) < mostCharacters
   );
-}
-
-function lost(folder: string): string {
-  return `The folder of its code, ${folder}, was removed. Start the service again.`;
 }
 
 function startProcess(settings: InstanceSettings): ChildProcess {

@@ -117,6 +117,9 @@ it('stops at a line of TypeScript, for longer than each time limit', slow, async
   expect(await status).toBe(200);
 
   // A swap ends only the changed function, and its port is the same.
+  const idOf = async (name: string) =>
+    (await fetch(`http://127.0.0.1:${service.inspect[name]}/json`)).json();
+  const kept = await idOf('Authorize');
   change(answerFile, 'statusCode: 200', 'statusCode: 202');
   await storing.closed;
   const again = await stopAt('CreatePlant', store, 'new PutCommand', 'arguments[0].name');
@@ -124,6 +127,7 @@ it('stops at a line of TypeScript, for longer than each time limit', slow, async
   expect(await again.value).toBe('Moss');
   again.close();
   expect(await next).toBe(202);
+  expect(await idOf('Authorize')).toEqual(kept);
   await prints('Rebuilt.');
 });
 
