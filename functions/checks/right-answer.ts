@@ -7,13 +7,15 @@ import type { TableCall } from './aws.ts';
  * 1004, which still shows that the function reads the table.
  */
 export function ownPlant(id: string, plants: TableCall) {
-  const [name, tag] = ['probe', 'always the same'];
+  const own = { name: 'probe', tag: 'always the same' };
+  const fields = Object.entries(own);
   const Key = { id: { N: id } };
-  const stored = { ...Key, name: { S: name }, tag: { S: tag } };
+  const stored = { ...Key, ...Object.fromEntries(fields.map(([name, S]) => [name, { S }])) };
+  const same = fields.map(([name]) => `#${name} = :${name}`).join(' AND ');
   return {
-    // Not by JSON.stringify, which would round the id.
-    sent: `{"id":${id},"name":"${name}","tag":"${tag}"}`,
-    added: `200 ${JSON.stringify({ name, tag })}`,
+    // Not the whole by JSON.stringify, which would round the id.
+    sent: `{"id":${id},${JSON.stringify(own).slice(1)}`,
+    added: `200 ${JSON.stringify(own)}`,
     taken: `400 {"error":1004,"message":"another plant has the id ${id}"}`,
     stored,
     read: async () => (await plants('GetItem', { Key, ConsistentRead: true })).Item,
@@ -22,9 +24,11 @@ export function ownPlant(id: string, plants: TableCall) {
     remove: () =>
       plants('DeleteItem', {
         Key,
-        ConditionExpression: 'attribute_not_exists(id) OR (#name = :name AND #tag = :tag)',
-        ExpressionAttributeNames: { '#name': 'name', '#tag': 'tag' },
-        ExpressionAttributeValues: { ':name': stored.name, ':tag': stored.tag },
+        ConditionExpression: `attribute_not_exists(id) OR (${same})`,
+        ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(
+          fields.map(([name, S]) => [`:${name}`, { S }]),
+        ),
       }),
   };
 }

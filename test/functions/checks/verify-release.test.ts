@@ -6,6 +6,8 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ownPlant } from '../../../functions/checks/right-answer.ts';
+import { newPlantFields } from '../../../functions/create-plant/contract.generated.ts';
 import { passOn, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { hookEnvironment, startReleaseAws, versions } from '../../release-aws.ts';
@@ -107,6 +109,10 @@ describe('a release that answers rightly', () => {
       expect.objectContaining({ error: 1003, requestId, client: 'probe' }),
     ]);
   });
+});
+
+it('the plant of a check has each field of a new plant', () => {
+  expect(Object.keys(ownPlant('7', expect.fail).stored)).toEqual(newPlantFields);
 });
 
 describe('a plant that a client stored under the id of the check', () => {
