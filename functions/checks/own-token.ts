@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { crc32 } from '../shared/crc32.ts';
+import { crc32 } from '../shared/checksum.ts';
 import { loggable } from '../shared/loggable.ts';
 import { reserved } from '../shared/reserved.ts';
 import type { TableCall } from './aws.ts';

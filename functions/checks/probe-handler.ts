@@ -1,8 +1,7 @@
 import { environment } from '../shared/environment.ts';
 import { tableCall } from './aws.ts';
-import { countFailures } from './count-failures.ts';
 import { tokenLender } from './own-token.ts';
-import { probe } from './probe.ts';
+import { countFailures, probe } from './probe.ts';
 
 const tokens = tableCall(environment('TOKENS_TABLE_NAME'));
 const plants = tableCall(environment('PLANTS_TABLE_NAME'));

@@ -1,8 +1,7 @@
 import { environment } from '../shared/environment.ts';
 import { signedPost, tableCall } from './aws.ts';
 import { tokenLender } from './own-token.ts';
-import { releaseCheck } from './release-check.ts';
-import { invokeVersion, verifyRelease } from './verify-release.ts';
+import { invokeVersion, releaseCheck, verifyRelease } from './verify-release.ts';
 
 // Longer than the timeout of each function.
 const lambda = signedPost('LAMBDA', 12_000);

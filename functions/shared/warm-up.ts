@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { crc32 } from './crc32.ts';
-import type { Documents } from './document-client.ts';
-import { wholeBody } from './whole-body.ts';
+import { crc32 } from './checksum.ts';
+import { type Documents, wholeBody } from './document-client.ts';
 
 /** The longest delay of an init if the store does not answer. */
 const longestMilliseconds = 500;

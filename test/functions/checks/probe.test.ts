@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
 import { newToken, type WithToken } from '../../../functions/checks/own-token.ts';
-import { type Hook, passOn, startDynamodbProxy } from '../../dynamodb-proxy.ts';
+import { passOn, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { collectGarbage } from '../../heap-in-use.ts';
 import { startReleaseAws } from '../../release-aws.ts';
@@ -241,19 +241,6 @@ describe('the metric of failed runs', () => {
     await expect(run(wrong, scheduled)).rejects.toThrow('A valid token: ');
     const message = 'MONITORING: no answer: Error: bad port';
     expect(error).toHaveBeenCalledExactlyOnceWith({ cause: expect.objectContaining({ message }) });
-  });
-
-  it('has its one if the connection is reset once', async () => {
-    const hook: Hook = (response, ...rest) =>
-      cloudwatch.calls.length === 1
-        ? response.socket?.resetAndDestroy()
-        : passOn(response, ...rest);
-    const cloudwatch = await startDynamodbProxy({ hook });
-    onTestFinished(cloudwatch.stop);
-    const run = await instance({ AWS_ENDPOINT_URL_MONITORING: cloudwatch.url });
-    await expect(run(wrong, scheduled)).rejects.toThrow('A valid token: ');
-    expect(cloudwatch.calls.map(({ body }) => JSON.parse(body))).toEqual([value(1), value(1)]);
-    expect(error).not.toHaveBeenCalled();
   });
 });
 

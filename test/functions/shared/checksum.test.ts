@@ -1,7 +1,7 @@
-import { crc32 } from 'node:zlib';
+import { crc32 as crc32OfZlib } from 'node:zlib';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { verifyAnswers } from '../../../functions/shared/checksum.ts';
+import { crc32, verifyAnswers } from '../../../functions/shared/checksum.ts';
 import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
 
 type Answer = [status: number, body: string, headers?: Record<string, string>];
@@ -31,7 +31,7 @@ async function get(...given: Answer[]) {
 
 const body = '{"Item":{"name":{"S":"蕨"}}}';
 function sum(text: string) {
-  return { 'x-amz-crc32': `${crc32(text)}` };
+  return { 'x-amz-crc32': `${crc32OfZlib(text)}` };
 }
 const whole: Answer = [200, body, sum(body)];
 const item = { name: { S: '蕨' } };
@@ -77,4 +77,12 @@ it('leaves an answer with an error status to the SDK', async () => {
   await expect(get([400, refusal])).rejects.toThrow(
     expect.objectContaining({ name: 'ConditionalCheckFailedException' }),
   );
+});
+
+it('crc32 has the check value of the standard, and equals that of node:zlib for any bytes', () => {
+  expect(crc32('123456789')).toBe(0xcbf43926);
+  const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  for (const data of ['', '{}', 'Fern 蕨 \u{1f33f}', everyByte, new Uint8Array(70_000).fill(255)]) {
+    expect(crc32(data)).toBe(crc32OfZlib(data));
+  }
 });

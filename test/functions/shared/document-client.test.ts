@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { documentClient } from '../../../functions/shared/document-client.ts';
+import { documentClient, wholeBody } from '../../../functions/shared/document-client.ts';
 import { type Hook, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 
 /** Reads from a store that treats each request like this. Then a second passes. */
@@ -19,15 +20,37 @@ async function readFrom(hook: Hook) {
   return documentClient({ maxAttempts: 1 }).send(command);
 }
 
-it('gives up on a store that sends headers without end', async () => {
-  const reading = readFrom(({ socket }) => {
-    socket?.write('HTTP/1.1 200 OK\r\n');
-    const header = setInterval(() => socket?.write('x: y\r\n'), 200);
-    socket?.on('close', () => clearInterval(header)).on('error', () => {});
-  });
-  await expect(reading).rejects.toThrow(/did not receive a response|timed? ?out/i);
+const endless: Hook = ({ socket }) => {
+  socket?.write('HTTP/1.1 200 OK\r\n');
+  const header = setInterval(() => socket?.write('x: y\r\n'), 200);
+  socket?.on('close', () => clearInterval(header)).on('error', () => {});
+};
+
+it.each([
+  ['sends headers without end', endless],
+  ['does not answer', () => {}],
+])('gives up on a store that %s', async (_, hook) => {
+  await expect(readFrom(hook)).rejects.toThrow(/did not receive a response|timed? ?out/i);
 });
 
-it('gives up on a store that does not answer', async () => {
-  await expect(readFrom(() => {})).rejects.toThrow(/did not receive a response|timed? ?out/i);
+it('a body has all parts of a stream in order', async () => {
+  const parts = ['{"name":"', '蕨', '"}'].map((part) => Buffer.from(part));
+  const body = await wholeBody(Readable.from(parts));
+  expect(Buffer.from(body).toString()).toBe('{"name":"蕨"}');
+});
+
+it('a body that is bytes already stays as it is', async () => {
+  const bytes = Buffer.from('{}');
+  expect(await wholeBody(bytes)).toBe(bytes);
+});
+
+it.each([
+  ['fails', new Error('reset'), 'reset'],
+  ['closes before its end', undefined, 'broken off'],
+])('a body fails if its stream %s', async (_, error, message) => {
+  const stream = new Readable({ read: () => {} });
+  const body = wholeBody(stream);
+  stream.push('{"half":');
+  stream.destroy(error);
+  await expect(body).rejects.toThrow(message);
 });
