@@ -19,16 +19,12 @@ await runCommand((args) => {
   if (file === undefined) return;
   const page = docsPage(readContract());
   onFile(file, 'written', () => {
-    refuseForeign(file);
+    // Never overwrites a file that this command did not write.
+    const found = statSync(file, { throwIfNoEntry: false });
+    const isOurs = found?.isFile() && isDocsPage(readFileSync(file, 'utf8'));
+    if (found && !isOurs) throw new UsageError(`${file} holds something else. Name a new file.`);
     createFolder(dirname(file));
     writeFileSync(file, page);
   });
   console.log(`The contract is in ${file}.`);
 });
-
-/** Never overwrites a file that this command did not write. */
-function refuseForeign(file: string): void {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined || (found.isFile() && isDocsPage(readFileSync(file, 'utf8')))) return;
-  throw new UsageError(`${file} holds something else. Name a new file.`);
-}

@@ -169,8 +169,6 @@ function tablesOf({ dynamodb }: Run) {
   return { url: dynamodb, close: async () => {} };
 }
 
-export type ReachedTables = NonNullable<Awaited<ReturnType<typeof reachStore>>>;
-
 /** The tables of the run that serves a folder, or the stored ones. Undefined if no run has ever stored data there. */
 export function reachStore(folder: string) {
   return retryWhileInUse(async () => {

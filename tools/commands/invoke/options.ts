@@ -4,11 +4,6 @@ import { defaultDataFolder } from '../data-folder.ts';
 import { inspectOption, inspectorAddress } from '../inspect-option.ts';
 import { pathOf, readArguments } from '../terminal/options.ts';
 
-export type InvokeOptions = NonNullable<ReturnType<typeof readInvokeOptions>>;
-
-/** By function name, as sam reads them. `Parameters` apply to every function. */
-type Variables = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
 const commandLine = {
   command: 'npm run invoke',
   about: 'Invokes one function with one event, on the tables of npm start.',
@@ -47,6 +42,7 @@ export function readInvokeOptions(args: readonly string[]) {
       `${values['env-vars']} must be an object of functions, each an object of text variables.`,
     );
   }
+  // By function name, as sam reads them.
   const own = { ...variables['Parameters'], ...variables[functionName] };
   if (functionName === 'VerifyRelease' && !remote.every((name) => own[name])) {
     throw new UsageError(`VerifyRelease needs --env-vars with ${remote.join(' and ')}.`);
@@ -57,7 +53,7 @@ export function readInvokeOptions(args: readonly string[]) {
     data: values.data ?? defaultDataFolder,
     assembly: values.assembly,
     inspectorAddress: inspectorAddress(values.inspect),
-    variables,
+    variables: own,
   };
 }
 
@@ -70,14 +66,9 @@ function readJson(file: string): { readonly text: string; readonly value: unknow
   }
 }
 
-function isVariables(value: unknown): value is Variables {
-  return (
-    isRecord(value) &&
-    Object.values(value).every((own) => isRecord(own) && Object.values(own).every(isText))
-  );
-}
-
-/** No variable of a process can hold the character that ends it. */
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && !value.includes('\0');
+function isVariables(value: unknown): value is Record<string, Record<string, string>> {
+  // No variable of a process can hold the character that ends it.
+  const isText = (text: unknown) => typeof text === 'string' && !text.includes('\0');
+  const isOwn = (own: unknown) => isRecord(own) && Object.values(own).every(isText);
+  return isRecord(value) && Object.values(value).every(isOwn);
 }

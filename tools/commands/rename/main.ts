@@ -34,10 +34,9 @@ await runCommand((args) => {
   const changes = [...texts]
     .map(([path, text]) => ({ path, text, newPath: named(path), newText: named(text) }))
     .filter(({ path, text, newPath, newText }) => path !== newPath || text !== newText);
+  const moved = changes.filter(({ path, newPath }) => path !== newPath);
   const taken = [
-    ...[...texts.keys()]
-      .filter((path) => named(path) !== path && texts.has(named(path)))
-      .map(named),
+    ...moved.map(({ newPath }) => newPath).filter((path) => texts.has(path)),
     ...takenIdentifiers([...texts], named),
   ];
   if (taken.length > 0) {

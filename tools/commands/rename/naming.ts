@@ -7,7 +7,7 @@ export function naming(
   texts: readonly string[],
 ): (text: string) => string {
   const pairs = new Map<string, string>();
-  for (const form of [small, capital, (word: string) => word.toUpperCase()]) {
+  for (const form of [(word: string) => word, capital, (word: string) => word.toUpperCase()]) {
     pairs.set(form(from), form(to)).set(form(pluralOf(from)), form(pluralOf(to)));
   }
   const smallWords = `${pluralOf(from)}|${from}`;
@@ -45,10 +45,6 @@ export function takenIdentifiers(
   const code = texts.filter(([path]) => /\.[cm]?[jt]s$/.test(path)).map(([, text]) => text);
   const used = new Set(code.flatMap((text) => text.replace(noCode, '').match(/[\w$]+/g) ?? []));
   return [...used].filter((name) => named(name) !== name && used.has(named(name))).map(named);
-}
-
-function small(word: string): string {
-  return word;
 }
 
 function capital(word: string): string {

@@ -1,6 +1,6 @@
 import { verifyAnswers } from '../../../functions/shared/checksum.ts';
 import { Problem } from '../../../infra/base.ts';
-import { type ReachedTables, reachStore } from '../../local/local.ts';
+import { reachStore } from '../../local/local.ts';
 import type { Target } from './regions.ts';
 import { tokenRegistry } from './token-registry.ts';
 
@@ -11,10 +11,7 @@ export async function folderTarget(folder: string): Promise<Target> {
   const { client, run, clearCache, close } = store;
   const registry = tokenRegistry(verifyAnswers(client), 'Tokens'); // npm start names a table after its construct
   const gateway = { name: 'The gateway', find: registry.find, clearCache };
-  return { name: nameOf(folder, run), registry, gateways: [gateway], close };
-}
-
-function nameOf(folder: string, run: ReachedTables['run']): string {
-  if (run?.store === 'memory') return `the memory of the run at ${run.url}`;
-  return `the store in ${folder}`;
+  const isMemory = run?.store === 'memory';
+  const name = isMemory ? `the memory of the run at ${run.url}` : `the store in ${folder}`;
+  return { name, registry, gateways: [gateway], close };
 }

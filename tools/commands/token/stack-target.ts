@@ -55,7 +55,9 @@ function stackIn(name: string | undefined, stack: string, profile: string | unde
   async function outputs() {
     const command = new DescribeStacksCommand({ StackName: stack });
     const { Stacks } = await cloudformation.send(command).catch(async (cause: Error) => {
-      if (!isUnknownStack(cause)) throw cause;
+      // CloudFormation calls every bad request a ValidationError, also one about an unknown stack.
+      const { name, message } = cause;
+      if (name !== 'ValidationError' || !message.endsWith('does not exist')) throw cause;
       const problem = `There is no stack ${stack} in ${await region()} for these credentials.`;
       throw new Problem(problem, { cause });
     });
@@ -82,9 +84,4 @@ function stackIn(name: string | undefined, stack: string, profile: string | unde
   function close(): void {
     for (const client of [cloudformation, apigateway, dynamodb]) client.destroy();
   }
-}
-
-// CloudFormation calls every bad request a ValidationError, also one about an unknown stack.
-function isUnknownStack({ name, message }: Error): boolean {
-  return name === 'ValidationError' && message.endsWith('does not exist');
 }

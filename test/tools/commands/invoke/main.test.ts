@@ -112,7 +112,7 @@ describe('the options of npm run invoke', () => {
       functionName: 'CreatePlant',
       event: '{ "a": 1 }',
       data: '.plant-store',
-      variables: { CreatePlant: { A: 'b' } },
+      variables: { A: 'b' },
     });
     expect(readInvokeOptions(['--help'])).toBeUndefined();
     const [Parameters, VerifyRelease] = ['LAMBDA', 'CODEDEPLOY'].map((service) => {
