@@ -21,17 +21,16 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (!reads) child.stdout.destroy();
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (data) => {
-    stdout += data;
-  });
-  child.stderr.on('data', (data) => {
-    stderr += data;
-  });
-  const ended = once(child, 'close').then(([code]) => {
-    return { code: code as number | null, stdout, stderr };
-  });
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].on('data', (data) => {
+      printed[name] += data;
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => ({
+    code: code as number | null,
+    ...printed,
+  }));
   // Windows removes no folder in which a process works.
   whenDone(async () => {
     child.kill('SIGKILL');
@@ -43,12 +42,13 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     notes: () => stderr,
     /** Waits until it has printed this text, and returns all that it has printed. */
     prints: (text: string) =>
-      new Promise<{ stdout: string; stderr: string }>((resolve, reject) => {
-        const check = () => (stdout + stderr).includes(text) && resolve({ stdout, stderr });
+      new Promise<typeof printed>((resolve, reject) => {
+        const check = () =>
+          Object.values(printed).join('').includes(text) && resolve({ ...printed });
         for (const stream of [child.stdout, child.stderr]) stream.on('data', check);
         check();
         void ended.then(() =>
-          reject(new Error(`It ended without ${JSON.stringify(text)}: ${stderr}`)),
+          reject(new Error(`It ended without ${JSON.stringify(text)}: ${printed.stderr}`)),
         );
       }),
     ended,

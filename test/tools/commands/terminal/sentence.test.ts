@@ -1,31 +1,20 @@
 import { expect, it } from 'vitest';
-import { UsageError } from '../../../../infra/base.ts';
 import { reasonFor, textOf } from '../../../../tools/commands/terminal/sentence.ts';
 
-/** An error as the SDK throws it: `$metadata` if a call has ended, `$fault` if AWS has answered. */
+/** An error as the SDK throws it: `$metadata` if a call has ended. */
 function sdkError(name: string, message: string, properties: object = {}) {
   return Object.assign(new Error(message), { name, ...properties });
 }
 const ended = { $metadata: {} };
 
 it.each([
-  [new UsageError('--port is empty.'), '--port is empty.'],
-  [
-    sdkError('CredentialsProviderError', 'Could not load credentials'),
-    'No AWS credentials found (Could not load credentials). Sign in, or use --profile.',
-  ],
   [
     sdkError('TokenProviderError', 'Token is expired.'),
     'No AWS credentials found (Token is expired). Sign in, or use --profile.',
   ],
-  [sdkError('Error', 'Region is missing'), 'No AWS region found. Use --region.'],
   [
     sdkError('Error', 'Region not accepted: "a b" is not a hostname component.'),
     'Region not accepted: "a b" is not a hostname component.',
-  ],
-  [
-    sdkError('ExpiredToken', 'It is expired', { ...ended, $fault: 'client' }),
-    'AWS answered ExpiredToken (It is expired).',
   ],
   [
     sdkError('Error', 'getaddrinfo ENOTFOUND nowhere', { ...ended, code: 'ENOTFOUND' }),

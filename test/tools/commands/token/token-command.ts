@@ -1,6 +1,7 @@
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import { exitCodeOf } from '../../../../tools/commands/terminal/run-command.ts';
 import { tokenCommand } from '../../../../tools/commands/token/token-command.ts';
+import type { StoredToken } from '../../../../tools/commands/token/token-registry.ts';
 
 /** The command in this process, which spares each case the loading of its clients. */
 export async function token(...args: string[]) {
@@ -18,4 +19,18 @@ export async function token(...args: string[]) {
 /** The id that the command shows for a token. */
 export function idOf(text: string): string {
   return digestOf(text.trim()).slice(0, 8);
+}
+
+/** Noon of 1 November 2026, as seconds. */
+export const noon = 1_793_534_400;
+
+/** A token with a digest that starts as given; the rest is padding. */
+export function storedToken(start: string, properties: Partial<StoredToken> = {}): StoredToken {
+  return {
+    digest: start.padEnd(64, '0'),
+    client: 'nursery',
+    lastFour: 'wXyZ',
+    created: noon,
+    ...properties,
+  };
 }

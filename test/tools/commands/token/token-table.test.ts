@@ -3,7 +3,7 @@ import { digestOf, lastFour } from '../../../../functions/authorize/token.ts';
 import { Problem } from '../../../../infra/base.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import { rowsOf, tokenBy, tokenTable } from '../../../../tools/commands/token/token-table.ts';
-import { noon, storedToken } from './tokens.ts';
+import { noon, storedToken } from './token-command.ts';
 
 const day = 86_400;
 const one = storedToken('abcd1234ef01', { client: 'one' });
