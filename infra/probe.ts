@@ -1,13 +1,11 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { reserved } from '../functions/shared/reserved.ts';
+import type { Table } from './protected-table.ts';
 import { allow, reservedItems } from './rights.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
-
-type Table = Pick<ITableV2, 'tableArn' | 'tableName'>;
 
 export interface ProbeProps extends FunctionProps {
   /** Where clients reach the API. */

@@ -2,6 +2,7 @@ import { Aws, Lazy, RemovalPolicy } from 'aws-cdk-lib';
 import {
   Billing,
   type CfnGlobalTable,
+  type ITableV2,
   MultiRegionConsistency,
   StreamViewType,
   TableEncryptionV2,
@@ -17,6 +18,9 @@ export interface ProtectedTableProps
   /** CloudWatch names the keys that are throttled, in plain text. */
   readonly namesThrottledKeys?: boolean;
 }
+
+/** A table as others use it: of this stack, or a replica. */
+export type Table = Pick<ITableV2, 'tableArn' | 'tableName'>;
 
 /** A table that survives mistakes: deleted stacks, deleted tables, bad writes (35 days of restore points). */
 export class ProtectedTable extends TableV2 {

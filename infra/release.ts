@@ -5,11 +5,11 @@ import {
   LambdaDeploymentConfig,
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy';
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { reserved } from '../functions/shared/reserved.ts';
+import type { Table } from './protected-table.ts';
 import { allow, reservedItems } from './rights.ts';
 import {
   type FunctionProps,
@@ -18,8 +18,6 @@ import {
   ServiceFunction,
 } from './service-function.ts';
 import type { Settings } from './settings.ts';
-
-type Table = Pick<ITableV2, 'tableArn' | 'tableName'>;
 
 export interface ReleaseProps extends FunctionProps {
   readonly live: LiveFunctions;

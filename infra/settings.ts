@@ -59,11 +59,6 @@ export type Settings = {
   readonly [Key in keyof typeof definitions]: ValueOf<(typeof definitions)[Key]>;
 };
 
-/** A setting is wrong. The message is one sentence for the user. */
-export class SettingsError extends Problem {
-  override readonly name = 'SettingsError';
-}
-
 /**
  * Turns CDK context into settings: those of the stage in cdk.json, unless `-c` overrides them. `foreign` is the context
  * of the user's own ~/.cdk.json, which the CLI mixes in: it can have keys for other projects.
@@ -71,7 +66,7 @@ export class SettingsError extends Problem {
 export function readSettings(context: Context, foreign: Context = {}): Settings {
   const { stages = {}, ...given } = context;
   if (!isRecord(stages)) {
-    throw new SettingsError('stages must be an object, by the names of stages.');
+    throw new Problem('stages must be an object, by the names of stages.');
   }
   // Checks all stages, so that a mistake is found before that stage is deployed.
   for (const [name, kept] of Object.entries(stages)) checkStage(name, kept);
@@ -93,7 +88,7 @@ function isIgnored(key: string, value: unknown, foreign: Context): boolean {
 /** Throws if a deploy of this stage would start in another region than its home. */
 export function assertHome({ homeRegion }: Settings, region: string | undefined): void {
   if (region === undefined || homeRegion === undefined || region === homeRegion) return;
-  throw new SettingsError(
+  throw new Problem(
     `The homeRegion of this stage is ${homeRegion}, but the region is ${region}. Set AWS_REGION=${homeRegion}.`,
   );
 }
@@ -101,9 +96,9 @@ export function assertHome({ homeRegion }: Settings, region: string | undefined)
 function checkStage(name: string, kept: unknown): void {
   readSetting('a name in stages', definitions.stage, name);
   if (!isRecord(kept)) {
-    throw new SettingsError(`stages.${name} must be an object, by the names of settings.`);
+    throw new Problem(`stages.${name} must be an object, by the names of settings.`);
   }
-  if ('stage' in kept) throw new SettingsError(`stages.${name} must not contain stage.`);
+  if ('stage' in kept) throw new Problem(`stages.${name} must not contain stage.`);
   settingsOf({ ...kept, stage: name }, `stages.${name}.`);
 }
 
@@ -111,7 +106,7 @@ function settingsOf(values: Context, where = ''): Settings {
   const unknown = Object.keys(values).find((key) => !Object.hasOwn(definitions, key));
   if (unknown !== undefined) {
     const names = Object.keys(definitions).join(', ');
-    throw new SettingsError(`${where}${unknown} is not a setting. The settings are ${names}.`);
+    throw new Problem(`${where}${unknown} is not a setting. The settings are ${names}.`);
   }
   const entries = Object.entries(definitions).map(([key, setting]) => [
     key,
@@ -120,7 +115,7 @@ function settingsOf(values: Context, where = ''): Settings {
   const settings: Settings = Object.fromEntries(entries);
   const isLossy = settings.disposable && settings.stage === definitions.stage.initial;
   const problem = isLossy ? 'disposable must be false for production' : regionProblem(settings);
-  if (problem !== undefined) throw new SettingsError(`${where}${problem}.`);
+  if (problem !== undefined) throw new Problem(`${where}${problem}.`);
   return settings;
 }
 
@@ -130,5 +125,5 @@ function readSetting(name: string, setting: Setting<unknown>, value: unknown): u
   const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
   const result = isScalar ? setting.parse(String(value)) : undefined;
   if (result !== undefined) return result;
-  throw new SettingsError(`${name} must be ${setting.expected}, not ${JSON.stringify(value)}.`);
+  throw new Problem(`${name} must be ${setting.expected}, not ${JSON.stringify(value)}.`);
 }

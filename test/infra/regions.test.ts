@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { Problem } from '../../infra/base.ts';
 import { servingRegions } from '../../infra/regions.ts';
-import { readSettings, SettingsError } from '../../infra/settings.ts';
+import { readSettings } from '../../infra/settings.ts';
 import { resourceOf, resourcesOf, type Template, template } from '../synthesized.ts';
 import { domainIn, synthesizedWith } from '../synthesized-with.ts';
 import { publishedMetrics } from './monitoring/published-metrics.ts';
@@ -63,7 +64,7 @@ describe('the regions of a stage', () => {
     [{ homeRegion: 'us-east-1', replicaRegions: 'us-gov-east-1' }, onePartition],
     [strongIn('us-iso-east-1', 'us-iso-west-1', 'us-isob-east-1'), onePartition],
   ])('cannot be %j', (context, problem) => {
-    expect(() => readSettings(context)).toThrow(new SettingsError(`${problem}.`));
+    expect(() => readSettings(context)).toThrow(new Problem(`${problem}.`));
   });
 });
 

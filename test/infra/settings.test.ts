@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
-import { readSettings, retentionDays, SettingsError } from '../../infra/settings.ts';
+import { Problem } from '../../infra/base.ts';
+import { readSettings, retentionDays } from '../../infra/settings.ts';
 import { filesOf } from '../system.ts';
 
 const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234';
@@ -115,8 +116,8 @@ describe('settings', () => {
     ['logRetentionDays', '100', /^logRetentionDays must be one of 1, 3, .+, 3653, not "100"\.$/],
   ])('refuse %s = %j in one sentence', (key, value, problem) => {
     const reading = () => readSettings({ [key]: value });
-    expect(reading).toThrow(SettingsError);
-    expect(reading).toThrow(problem instanceof RegExp ? problem : new SettingsError(problem));
+    expect(reading).toThrow(Problem);
+    expect(reading).toThrow(problem instanceof RegExp ? problem : new Problem(problem));
   });
 
   it('are those of the stage in cdk.json, unless the command line overrides them', () => {

@@ -1,7 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
-import { CfnSubscription } from 'aws-cdk-lib/aws-sns';
 import { expect, it } from 'vitest';
-import { alarmKey, alarmTopic } from '../../../infra/monitoring/alarm-topic.ts';
 import { resourceOf, resourcesOf } from '../../synthesized.ts';
 
 const topics = Object.entries(resourcesOf('AWS::SNS::Topic'));
@@ -17,24 +14,6 @@ const ofThisAccount = {
     },
   },
 };
-
-it('is one for pages and one for tickets, without a subscriber unless one is named', () => {
-  expect(topics.map(([id]) => id.slice(0, 16)).toSorted()).toEqual([
-    'MonitoringAlarmT',
-    'MonitoringTicket',
-  ]);
-  expect(resourcesOf('AWS::SNS::Subscription')).toEqual({});
-});
-
-it.each([
-  [['on-call@example.com', 'https://pager.example.com/key'], 2],
-  [[], 0],
-])('with the addresses %j has %i subscribers', (addresses, count) => {
-  const stack = new Stack();
-  const topic = alarmTopic(stack, 'Topic', alarmKey(stack), addresses);
-  const subscriptions = topic.node.findAll().filter((one) => one instanceof CfnSubscription);
-  expect(subscriptions).toHaveLength(count);
-});
 
 // cdk-nag checks that a topic is encrypted, only reached over TLS, and that the key is rotated.
 it.each(topics)('%s takes only alarms of this account', (topic) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { resourcesOf, template } from '../../synthesized.ts';
-import { dashboardBody } from './dashboard-body.ts';
+import { graphsOf } from './dashboard-body.ts';
 import { publishedMetrics } from './published-metrics.ts';
 
 interface Query {
@@ -84,8 +84,7 @@ const meanings: readonly (readonly [words: RegExp, metric: RegExp])[] = [
 ];
 
 describe('the dashboard', () => {
-  const graphs = dashboardBody(template).map(({ properties }) => properties);
-  const lines = graphs.flatMap(({ title = '', metrics = [] }) =>
+  const lines = graphsOf(template).flatMap(({ title = '', metrics = [] }) =>
     metrics.map((metric) => ({ title, metric, ...Object(metric.at(-1)) })),
   );
   const drawn = lines.filter(({ metric: [namespace] }) => typeof namespace === 'string');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { template } from '../../synthesized.ts';
-import { dashboardBody } from './dashboard-body.ts';
+import { graphsOf } from './dashboard-body.ts';
 import { evaluate, meaningsOfMissing, type Values } from './metric-expression.ts';
 
 /** What a graph of the dashboard draws, by label, at a moment when its metrics have these values. */
 function seriesOf(title: string, values: Values) {
-  const graph = dashboardBody(template).find(({ properties }) => properties.title === title);
-  const drawn = (graph?.properties.metrics ?? []).map((metric) => Object(metric.at(-1)));
+  const graph = graphsOf(template).find((one) => one.title === title);
+  const drawn = (graph?.metrics ?? []).map((metric) => Object(metric.at(-1)));
   const computed = drawn.filter(({ expression }) => expression !== undefined);
   return Object.fromEntries(
     computed.map(({ label, expression }) => {
