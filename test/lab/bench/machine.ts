@@ -7,15 +7,13 @@ const quietLoad = 0.25;
 const mostPauses = 10;
 
 /** Waits until other work is over. Figures of a busy machine mean nothing. */
-export async function waitUntilQuiet(
-  load = () => (loadavg()[0] ?? 0) / availableParallelism(),
-  wait: () => Promise<unknown> = () => pause(30_000),
-): Promise<void> {
+export async function waitUntilQuiet(): Promise<void> {
+  const load = () => (loadavg()[0] ?? 0) / availableParallelism();
   for (let pauses = 0; load() > quietLoad; pauses += 1) {
     const busy = `The machine is busy: a load of ${load().toFixed(2)} for each core, not at most ${quietLoad}.`;
     if (pauses === mostPauses) throw new Problem(`${busy} Nothing was measured.`);
     console.error(`${busy} Waiting …`);
-    await wait();
+    await pause(30_000);
   }
 }
 

@@ -54,7 +54,7 @@ function variantsAt(megabytes: number, check: boolean): readonly VariantName[] {
 const heapReadings = 50;
 
 /** Bytes of the heap in use after a collection, each after `every` invocations. */
-export async function heapOverTime(bench: Bench, variant: Variant, count: number) {
+async function heapOverTime(bench: Bench, variant: Variant, count: number) {
   const { invoke, heap, end } = await launch(bench, variant, fullCoreMegabytes);
   const every = count / heapReadings;
   const bytes: number[] = [];

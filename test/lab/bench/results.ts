@@ -97,6 +97,6 @@ function dollarsOfMillion(row: Row): number {
 }
 
 /** Lambda bills each started millisecond, also of init. */
-export function priceOf(megabytes: number, milliseconds: number): number {
+function priceOf(megabytes: number, milliseconds: number): number {
   return (megabytes / 1024) * (Math.ceil(milliseconds) / 1000) * prices.gigabyteSecond;
 }

@@ -62,7 +62,7 @@ export async function inRounds(
 }
 
 /** Keeps or leaves out a round of a memory size as a whole, never by the time of one case. */
-export function withoutNoise(rows: readonly Row[]): Row[] {
+function withoutNoise(rows: readonly Row[]): Row[] {
   return rows.map((row) => {
     const sameSize = rows.filter(({ megabytes }) => megabytes === row.megabytes);
     const durations = row.starts.map((_, round) => {
