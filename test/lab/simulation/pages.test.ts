@@ -10,7 +10,7 @@ import {
   slow,
   withoutTraffic,
 } from './faults.ts';
-import { callsIn, delaysOf, pagedBlips, quantile, readings, serviceOf } from './simulate.ts';
+import { callsIn, delaysOf, quantile, readings, serviceOf, twoMinutesLate } from './simulate.ts';
 
 const service = serviceOf(template);
 
@@ -49,8 +49,13 @@ describe.each([...faults, ...silentFaults])('when $name', (fault: Fault) => {
     const runs = fullOrShort({ full: 400, short: 8 });
     for (const { rate, perSecond } of rates) {
       for (const lasts of [1 / 3, 1]) {
-        const blip = { fault, severity: 1, perSecond, lasts };
-        expect(pagedBlips(service, blip, runs), rate).toBe(0);
+        for (let seed = 0; seed < runs; seed += 1) {
+          const blip = { fault, severity: 1, perSecond, lasts };
+          // At any second of a minute. A run of the probe that fails by chance would be a second fault.
+          const at = (minute: number) => minuteOf(blip, 30 + seed / runs, minute, 0);
+          const run = { readings: twoMinutesLate, seed, minutes: 90, at };
+          expect(callsIn(service, run, 'page'), rate).toEqual([]);
+        }
       }
     }
   });

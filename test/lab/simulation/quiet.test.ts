@@ -5,18 +5,14 @@ import { synthesizedWith } from '../../synthesized-with.ts';
 import {
   type Fault,
   faults,
+  healthy,
   healthyProbe,
+  minuteOf,
   requestRates,
   silentFaults,
   withoutTraffic,
 } from './faults.ts';
-import {
-  callsIn,
-  healthyCalls,
-  pagesADay,
-  unevenReadings as readings,
-  serviceOf,
-} from './simulate.ts';
+import { callsIn, eachByItsOwn, unevenReadings as readings, serviceOf } from './simulate.ts';
 
 const service = serviceOf(template);
 const days = fullOrShort({ full: 30, short: 1 });
@@ -32,8 +28,12 @@ describe.each([...faults, ...silentFaults])('when $name', (fault: Fault) => {
     for (const { rate, perSecond } of rates) {
       for (const percent of percents) {
         const trial = { fault, severity: percent / 100, perSecond };
-        const pages = pagesADay(service, trial, fullOrShort({ full: 4, short: 1 }), percent);
-        expect(pages, `${percent} % at ${rate}`).toBeLessThanOrEqual(24);
+        const at = (minute: number) => minuteOf(trial, 30, minute);
+        const hours = 24 * fullOrShort({ full: 4, short: 1 });
+        const run = { readings: eachByItsOwn, seed: percent, minutes: hours * 60, at };
+        const pages = Map.groupBy(callsIn(service, run, 'page'), ({ reading }) => reading);
+        for (const [reading, { length }] of pages)
+          expect(length, `${percent} % at ${rate}, ${reading}`).toBeLessThanOrEqual(hours);
       }
     }
   });
@@ -49,8 +49,9 @@ describe('nobody is called', () => {
   }));
 
   it.each([...requestRates, ...between])('in healthy days at $rate', ({ perSecond }) => {
-    const at = perSecond > 1000 ? wide : service;
-    expect(healthyCalls(at, { perSecond, days, seed: 1 })).toEqual([]);
+    const at = () => ({ perSecond, shares: healthy(perSecond) });
+    const run = { readings, seed: 1, minutes: days * 24 * 60, at };
+    expect(callsIn(perSecond > 1000 ? wide : service, run)).toEqual([]);
   });
 
   it('in 30 days without traffic while one try of the probe in 500 fails', () => {

@@ -46,12 +46,10 @@ export function rulesOf(template: Template): Rule[] {
       does === 'off' ? '' : does,
     ]);
     const { others: _, ...expects } = Object.fromEntries([...others, ...named]);
-    return { says, traffic: minutesOf(traffic), late: lateness[late] ?? lateOf(late), expects };
+    const isLate = lateness[late];
+    if (isLate === undefined) throw new Error(`Unknown: ${late}`);
+    return { says, traffic: minutesOf(traffic), late: isLate, expects };
   });
-}
-
-function lateOf(text: string): Lateness {
-  throw new Error(`Unknown: ${text}`);
 }
 
 /** As `30 min calm; 2 × (1 min 8 crashed of 1000, no access log; 4 min nothing)`. */

@@ -1,7 +1,7 @@
 import { meaningsOfMissing } from '../../infra/monitoring/metric-expression.ts';
 import type { Template } from '../../synthesized.ts';
 import { type Alarm, type Alarms, alarmsOf } from './alarms.ts';
-import { healthy, minuteOf, type Trial } from './faults.ts';
+import { minuteOf, type Trial } from './faults.ts';
 import { type Metrics, metricsOf } from './metrics.ts';
 import { type Random, seeded } from './random.ts';
 import { type Minute, type Traffic, trafficOf } from './traffic.ts';
@@ -23,11 +23,6 @@ type Delay = (random: Random) => Lateness;
 /** Nobody promises how late metrics are, and what a missing value means. Each reading is one possible answer. */
 type Reading = (random: Random) => Unpromised;
 
-/** All of them late by the same number of minutes. */
-function lateBy(minutes: number): Delay {
-  return () => () => minutes;
-}
-
 /** Each of them late by its own one to four minutes. */
 function lateByItsOwn(random: Random): Lateness {
   const minutes = new Map<string, number>();
@@ -47,31 +42,24 @@ function failuresFirst(): Lateness {
 
 export type Readings = Readonly<Record<string, Reading>>;
 
-/** With each meaning of a missing value, by `NAME, MEANING`. */
-function readingsOf<Name extends string>(delays: Readonly<Record<Name, Delay>>) {
-  const all = Object.entries<Delay>(delays).flatMap(([name, delay]) =>
-    meaningsOfMissing.map((missing): [string, Reading] => [
-      `${name}, ${missing}`,
-      (random) => ({ late: delay(random), missing }),
-    ]),
-  );
-  return Object.fromEntries(all) as Record<ReadingName<Name>, Reading>;
+/** With each meaning of a missing value. */
+function readingsOf(name: string, delay: Delay): Readings {
+  const all = meaningsOfMissing.map((missing): [string, Reading] => [
+    `${name}, ${missing}`,
+    (random) => ({ late: delay(random), missing }),
+  ]);
+  return Object.fromEntries(all);
 }
 
-type ReadingName<Name extends string> = `${Name}, ${(typeof meaningsOfMissing)[number]}`;
-
-const twoMinutesLate = readingsOf({ '2 minutes late': lateBy(2) });
-const eachByItsOwn = readingsOf({ 'each 1 to 4 minutes late': lateByItsOwn });
+export const twoMinutesLate = readingsOf('2 minutes late', () => () => 2);
+export const eachByItsOwn = readingsOf('each 1 to 4 minutes late', lateByItsOwn);
 
 /** Of these, one metric of an alarm is there minutes before another one. */
-export const unevenReadings = {
-  ...eachByItsOwn,
-  ...readingsOf({ 'failures first': failuresFirst }),
-};
+export const unevenReadings = { ...eachByItsOwn, ...readingsOf('failures first', failuresFirst) };
 
 export const readings = {
   ...twoMinutesLate,
-  ...readingsOf({ '4 minutes late': lateBy(4) }),
+  ...readingsOf('4 minutes late', () => () => 4),
   ...unevenReadings,
 };
 
@@ -106,7 +94,7 @@ interface Look extends Pick<Watch, 'isOn'> {
   readonly calls: readonly Call[];
 }
 
-export interface CallAt extends Call {
+interface CallAt extends Call {
   readonly minute: number;
   readonly reading: string;
 }
@@ -159,7 +147,7 @@ export function delaysOf(
   service: Service,
   trial: Trial,
   { runs, longest = trial.perSecond >= 1 ? 60 : 360 }: { runs: number; longest?: number },
-): Record<keyof typeof readings, readonly number[]> {
+): Record<string, readonly number[]> {
   const trials = Array.from({ length: runs }, (_, seed) =>
     minutesToPage(service, trial, seed, longest),
   );
@@ -173,31 +161,4 @@ export function delaysOf(
 /** The value that so large a part of the sorted values does not exceed. */
 export function quantile(values: readonly number[], part: number): number {
   return values[Math.ceil(part * values.length) - 1] ?? Number.POSITIVE_INFINITY;
-}
-
-/** The most pages for a fault that stays, each day. */
-export function pagesADay(service: Service, trial: Trial, days: number, seed: number): number {
-  const at = (minute: number) => minuteOf(trial, 30, minute);
-  const run = { readings: eachByItsOwn, seed, minutes: days * 24 * 60, at };
-  const byReading = Map.groupBy(callsIn(service, run, 'page'), ({ reading }) => reading);
-  return Math.max(0, ...[...byReading.values()].map(({ length }) => length / days));
-}
-
-/** The share of outages of so many seconds that page, at any second of a minute. */
-export function pagedBlips(service: Service, trial: Trial, runs: number): number {
-  const paged = Array.from({ length: runs }, (_, seed) => {
-    // A run of the probe that fails by chance would be a second fault.
-    const at = (minute: number) => minuteOf(trial, 30 + seed / runs, minute, 0);
-    return callsIn(service, { readings: twoMinutesLate, seed, minutes: 90, at }, 'page').length > 0;
-  });
-  return paged.filter(Boolean).length / runs;
-}
-
-/** Calls in days in which one request in a thousand fails. */
-export function healthyCalls(
-  service: Service,
-  { perSecond, days, seed }: { perSecond: number; days: number; seed: number },
-): CallAt[] {
-  const at = () => ({ perSecond, shares: healthy(perSecond) });
-  return callsIn(service, { readings: unevenReadings, seed, minutes: days * 24 * 60, at });
 }
