@@ -129,11 +129,12 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
   });
 
   it('make alarms for Route 53 that fire at one error, and at an unhealthy check', () => {
-    const words = /^--(statistic|threshold|comparison-operator)$/;
+    const words = /^--(namespace|metric-name|dimensions|statistic|threshold|comparison-operator)$/;
     const made = calls.filter((call) => call[2] === 'put-metric-alarm');
+    // https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/monitoring-health-checks.html
     expect(made.map((call) => valuesOf([call], words).join(' '))).toEqual([
-      'Sum 0 GreaterThanThreshold',
-      'Minimum 1 LessThanThreshold',
+      'AWS/Lambda Errors Name=FunctionName,Value=an-answer Sum 0 GreaterThanThreshold',
+      'AWS/Route53 HealthCheckStatus Name=HealthCheckId,Value=an-answer Minimum 1 LessThanThreshold',
     ]);
   });
 

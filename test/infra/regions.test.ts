@@ -5,7 +5,6 @@ import { servingRegions } from '../../infra/regions.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { resourceOf, resourcesOf, type Template, template } from '../synthesized.ts';
 import { domainIn, synthesizedWith } from '../synthesized-with.ts';
-import { publishedMetrics } from './monitoring/published-metrics.ts';
 
 const home = 'eu-central-1';
 const certificates = domainIn(home, 'eu-west-1');
@@ -232,16 +231,5 @@ describe('REGIONS.md', () => {
     const read = [...page.matchAll(/\$\(output (\w+)\)/g)].map(([, name]) => name);
     expect(read).toEqual(['ProbeName']);
     for (const name of [...named, ...read]) expect(domain.home.Outputs).toHaveProperty(name);
-  });
-
-  it('has alarms as Route 53 can use them, on metrics that AWS publishes', () => {
-    const alarms = page.match(/put-metric-alarm .+/g) ?? [];
-    expect(alarms).toHaveLength(2);
-    for (const alarm of alarms) {
-      const [, namespace = '', metric, dimension = ''] =
-        /--namespace (\S+) --metric-name (\S+) --dimensions "Name=(\w+),/.exec(alarm) ?? [];
-      expect(publishedMetrics[namespace]?.[dimension]).toContain(metric);
-      expect(alarm).not.toMatch(/--metrics|--datapoints-to-alarm/);
-    }
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { resourcesOf, template } from '../../synthesized.ts';
 import { graphsOf } from './dashboard-body.ts';
-import { publishedMetrics } from './published-metrics.ts';
 
 interface Query {
   readonly MetricStat?: { readonly Period: number; readonly Metric: Metric };
@@ -32,6 +31,20 @@ const dimensionValues: Record<string, unknown[]> = {
   ApiId: Object.keys(resourcesOf('AWS::ApiGatewayV2::Api')).map((Ref) => ({ Ref })),
   Stage: ['$default'],
   FunctionName: [{ Ref: 'CreatePlant' }, { Ref: 'Authorize' }, { Ref: 'Probe' }],
+};
+
+/** What AWS publishes, by namespace and dimensions: an alarm on anything else would never fire. */
+const publishedMetrics: Record<string, Record<string, readonly string[]>> = {
+  // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
+  'AWS/ApiGateway': {
+    'ApiId,Stage': ['4xx', '5xx', 'Count', 'IntegrationLatency', 'Latency', 'DataProcessed'],
+  },
+  // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
+  'AWS/Lambda': { FunctionName: ['Errors', 'Throttles', 'Invocations', 'Duration'] },
+  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html
+  'AWS/DynamoDB': {
+    'Operation,TableName': ['ThrottledRequests', 'SystemErrors', 'SuccessfulRequestLatency'],
+  },
 };
 
 /** The metrics that AWS or a filter publishes with these dimensions. */
