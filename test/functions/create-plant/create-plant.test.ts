@@ -98,6 +98,14 @@ describe('createPlant', () => {
     expect(info).toHaveBeenCalledExactlyOnceWith(line);
   });
 
+  it('logs why a body is not text, without the body', async () => {
+    const event = createPlantEvent('Iv8i', { isBase64Encoded: true });
+    const { body } = await createPlant(never)(event, context());
+    expect(JSON.parse(body)).toEqual({ error: 1001, message: 'the body is not valid UTF-8' });
+    const cause = expect.objectContaining({ name: 'TypeError' });
+    expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ error: 1001, cause }));
+  });
+
   it('prints only the first violations of a list, which can have one at each item', async () => {
     const errors = Array.from({ length: 12 }, (_, index) => `lines[${index}] is required`);
     const cause = { package: '@middy/validator', data: errors };
@@ -113,6 +121,7 @@ describe('createPlant', () => {
   it.each([
     ['no headers', { headers: undefined }, 1002],
     ['a header name as it was sent', { headers: { 'Content-Type': 'application/json' } }, 1001],
+    ['a tab after its type', { headers: { 'content-type': 'application/json\t;' } }, 1001],
     ['a body of null', { body: null }, 1001],
     ['a body that is not text', { body: { id: 1 } }, 1001],
     ['no request context', { requestContext: undefined }, 1001],

@@ -50,6 +50,13 @@ function fernJson(id: number | string): string {
   return `{"id":${id},"name":"Fern","tag":"indoor"}`;
 }
 
+function nested(levels: number): string {
+  return '['.repeat(levels) + ']'.repeat(levels);
+}
+function zeros(count: number): string {
+  return `[${'0,'.repeat(count - 1)}0]`;
+}
+
 /** Texts on which parsers of JSON disagree. */
 const malformed = [
   ...String.raw`{"id":1, id=1&name=x __proto__ {}{} {}// [/**/] [,1] [1,,2] NaN -Infinity undefined
@@ -113,6 +120,7 @@ export const apiCases: ApiCase[] = [
   ...[
     'application/json; charset=utf-8',
     'application/json ;charset=utf-8',
+    'application/json;',
     'Application/JSON',
     'application/vnd.plant+json',
     'application/vnd.plant_store+v1+json',
@@ -122,22 +130,30 @@ export const apiCases: ApiCase[] = [
     contentType,
     answer: { plant: fern },
   })),
+  stored('500 levels', (id) => `{"id":${id},"name":"x","a":${nested(499)}}`, { name: 'x' }),
+  stored('10,000 values', (id) => `{"id":${id},"name":"x","a":${zeros(9_996)}}`, { name: 'x' }),
   refused('no body', undefined, 1001, 'the body is missing or empty'),
+  refused('an empty body', '', 1001, 'the body is missing or empty'),
   ...malformed.map((text) =>
     refused(`the text ${JSON.stringify(text)}`, text, 1001, 'the body is not valid JSON'),
   ),
   ...forbidden.map((text) => refused(text, text, 1001, 'the body carries a forbidden key')),
-  refused('501 levels', '['.repeat(501) + ']'.repeat(501), 1001, /more than 500 levels deep/),
+  refused('501 levels', nested(501), 1001, /more than 500 levels deep/),
   refused('100,000 open brackets', '['.repeat(100_000), 1001, /values/),
-  refused('10,001 values', `[${'0,'.repeat(9_999)}0]`, 1001, 'the body holds too many values'),
-  ...['text/plain', 'application/jsonp', 'application/x-www-form-urlencoded', undefined].map(
-    (contentType) => ({
-      title: `the content type ${contentType}`,
-      body: fernJson(1),
-      contentType,
-      answer: { error: 1002, message: 'the content type must be application/json' },
-    }),
-  ),
+  refused('10,001 values', zeros(10_000), 1001, 'the body holds too many values'),
+  ...[
+    'text/plain',
+    'application/jsonp',
+    'application/json charset',
+    'x/application/json',
+    'application/x-www-form-urlencoded',
+    undefined,
+  ].map((contentType) => ({
+    title: `the content type ${contentType}`,
+    body: fernJson(1),
+    contentType,
+    answer: { error: 1002, message: 'the content type must be application/json' },
+  })),
   ...['null', '[]', '"plant"', '7', 'true'].map((json) =>
     refused(`the body ${json}`, json, 1003, 'the body must be a JSON object'),
   ),
