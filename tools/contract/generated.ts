@@ -2,9 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onFile, Problem } from '../../infra/base.ts';
 import { apiOf } from './api.ts';
-import { clientCode } from './client-code.ts';
 import { contractText, readContract } from './contract.ts';
-import { fieldsCode } from './fields-code.ts';
+import { clientCode, fieldsCode } from './types-code.ts';
 import { validatorCode } from './validator-code.ts';
 
 const ownProject = join(import.meta.dirname, '../..');

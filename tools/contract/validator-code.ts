@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
-import { generatedHeader } from './fields-code.ts';
 import type { Shape } from './shape.ts';
+import { generatedHeader } from './types-code.ts';
 
 const header = `${generatedHeader}// Stryker disable all: this code is generated, and the tests of the contract cover it.
 // @ts-nocheck

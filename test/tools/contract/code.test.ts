@@ -1,6 +1,8 @@
+import { stripTypeScriptTypes } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { apiOf } from '../../../tools/contract/api.ts';
 import { readContract } from '../../../tools/contract/contract.ts';
+import { clientCode } from '../../../tools/contract/types-code.ts';
 import { validatorCode } from '../../../tools/contract/validator-code.ts';
 
 const openapi = `
@@ -11,10 +13,16 @@ paths:
       requestBody:
         content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } }
       responses:
-        '200': { content: { application/json: { schema: { $ref: '#/components/schemas/Error' } } } }
+        '200': { content: { application/json: { schema: { $ref: '#/components/schemas/Sent' } } } }
 components:
   schemas:
-    Error: { type: object, properties: { error: { type: integer, format: int32 } } }
+    Sent:
+      type: object
+      required: [lines]
+      properties:
+        lines: { type: array, items: { $ref: '#/components/schemas/Line' } }
+        gift: { type: boolean }
+        sizes: { type: array, items: { type: number, minimum: 0, maximum: 1 } }
     Line:
       allOf:
         - { type: object, required: [sku], properties: { sku: { type: string, pattern: '^[a-z$]+$' } } }
@@ -33,8 +41,13 @@ components:
         gift: { type: boolean }
         sender: { type: object, required: [name], properties: { name: { type: string, minLength: 2 } } }`;
 
-const module = validatorCode(apiOf(readContract(openapi)));
-const { validateEvent } = await import(`data:text/javascript,${encodeURIComponent(module)}`);
+const api = apiOf(readContract(openapi));
+const module = validatorCode(api);
+const { validateEvent } = await load(module);
+
+function load(code: string) {
+  return import(`data:text/javascript,${encodeURIComponent(code)}`);
+}
 
 /** The sentence for an order that is right but for these values; undefined if it is right. */
 function sentenceOf(values: object, order: object = { id: 7n, lines: [{ sku: 'fern' }] }) {
@@ -99,5 +112,30 @@ describe('the validator', () => {
 
   it('needs no other module', () => {
     expect(module).not.toMatch(/\b(require\(|import\b)/);
+  });
+});
+
+describe('the code of the client', () => {
+  const code = clientCode(api);
+
+  it('has a type for each kind of value', () => {
+    const line =
+      '{ readonly sku: string; readonly count?: number | undefined; readonly colour?: "red" | "green" | undefined; }';
+    expect(code.replaceAll(/\s+/g, ' ')).toContain(
+      `export type Sent = { readonly lines: readonly (${line})[]; readonly gift?: boolean | undefined; ` +
+        'readonly sizes?: readonly (number)[] | undefined; };',
+    );
+    expect(code).toContain("fields: { id: 'int64', lines: 'array', note: 'string?', price:");
+  });
+
+  it('checks each field of an answer, and takes values that a later service can have', async () => {
+    const { isAnswer } = (await load(stripTypeScriptTypes(code))).placeOrder;
+    const line = { sku, count: -1, colour: 'blue', more: 1 };
+    const right = [lines(), { ...lines({ sku }, line), gift: true, sizes: [7], more: 1 }];
+    const items = [null, {}, { sku: 7 }, { sku, count: '1' }, { sku, colour: 7 }];
+    const others = [{ lines: {} }, { ...lines(), gift: 'no' }, { ...lines(), sizes: ['1'] }];
+    const wrong = [null, 'fern', {}, ...others, ...items.map((item) => lines(item))];
+    expect(right.map(isAnswer)).toEqual(right.map(() => true));
+    expect(wrong.map(isAnswer)).toEqual(wrong.map(() => false));
   });
 });
