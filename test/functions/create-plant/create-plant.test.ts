@@ -25,6 +25,8 @@ describe('createPlant', () => {
     const add = vi.fn<AddPlant>(async () => {});
     await createPlant(add)(createPlantEvent('{"id":7,"name":"x","size":1}'), context());
     expect(add).toHaveBeenCalledExactlyOnceWith({ id: 7n, name: 'x' }, expect.any(AbortSignal));
+    // Also no field that is undefined.
+    expect(add.mock.calls[0]?.[0]).toStrictEqual({ id: 7n, name: 'x' });
     for (const log of logs) expect(log).not.toHaveBeenCalled();
   });
 

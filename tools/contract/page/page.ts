@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Contract, type NamedOperation, operationsOf } from '../contract.ts';
-import { answers } from './answer-tables.ts';
 import { callExamples, consoleForm } from './call.ts';
 import { type Html, heading, html, inline, markdown, trusted } from './html.ts';
-import { schemaTable } from './schema-table.ts';
+import { answers, schemaTable } from './tables.ts';
 
 /** A running service, to which the page sends requests. */
 export interface Service {

@@ -20,26 +20,20 @@ describe.each([
     expect(Buffer.byteLength(text)).toBeLessThan(30_000);
   });
 
-  it('shows every status, error and field', () => {
+  it('shows every status, error and field, and the advice for each error', () => {
     const statuses = Object.keys(contract.paths['/plants']?.['post']?.responses ?? {});
     for (const name of [...statuses, ...errors, 'id', 'name', 'tag', 'error', 'message']) {
       expect(text).toMatch(new RegExp(`<code[^>]*>${name}</code>`));
     }
-  });
-
-  it('has the advice for each error', () => {
     for (const { advice } of failureTable(contract)) expect(text).toContain(`<td>${advice}</td>`);
   });
 
-  it('has a target for each link, and a link for each error', () => {
+  it('has a target for each link, a link for each error, and no empty heading', () => {
     const links = [...text.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
     const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(links.filter((link) => !ids.includes(link))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
     expect(links).toEqual(expect.arrayContaining(errors.map((error) => `error-${error}`)));
-  });
-
-  it('has no empty heading and no empty table header', () => {
     expect(text).not.toMatch(/<(th|h[1-6])\b[^>]*>\s*<\/\1>/);
   });
 
@@ -59,12 +53,17 @@ it('has a console only if there is a service', () => {
   expect(served).toMatch(/<form action="\/plants"/);
 });
 
-it('quotes an example for the shell and for TypeScript', () => {
+it('quotes an example for HTML, for the shell and for TypeScript', () => {
   const odd = structuredClone(contract);
+  Object.assign(odd.info, { description: 'One\nand `<two>`.\n\n"Three" & four.\n' });
   const examples =
     odd.paths['/plants']?.['post']?.requestBody.content['application/json']?.examples;
   Object.assign(examples?.['withTag'] ?? {}, { value: { id: 7n, name: `Lady's "Mantle"\n` } });
-  const text = docsPage(odd).replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
+  const page = docsPage(odd);
+  expect(page).toContain(
+    '<p>One\nand <code>&#60;two&#62;</code>.</p><p>&#34;Three&#34; &#38; four.</p>',
+  );
+  const text = page.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
   expect(text).toContain(String.raw`-d '{"id":7,"name":"Lady'\''s \"Mantle\"\n"}'`);
   expect(text).toContain(String.raw`createPlant({ id: 7n, name: 'Lady\'s \"Mantle\"\n' })`);
 });
