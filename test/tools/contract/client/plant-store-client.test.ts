@@ -98,11 +98,7 @@ describe('plantStoreClient', () => {
   it.each([
     ['a lost connection', lose],
     ['half an answer', loseHalf],
-    ['1000', refusal(1000)],
     ['1006', refusal(1006)],
-    ['408', answer(408, { message: 'Request Timeout' })],
-    ['429', answer(429, { message: 'Too Many Requests' })],
-    ['500', answer(500, { message: 'Internal Server Error' })],
     ['a page instead of JSON', answer(502, '<h1>Bad Gateway</h1>')],
     ['an empty 200', answer(200, '')],
     ['a page with 200', answer(200, '<h1>Welcome</h1>')],
