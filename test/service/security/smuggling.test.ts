@@ -52,6 +52,12 @@ const ambiguous: [string, string][] = [
   ['a chunk size beyond 64 bits', `${chunked}${'f'.repeat(17)}\r\n`],
   ['a length in a trailer', `${chunked}0\r\nContent-Length: 5\r\n\r\n`],
   ['no host', 'POST /plants HTTP/1.1\r\nContent-Length: 0\r\n\r\n'],
+  ...['', 'x/y', 'x@y', 'x y', 'localhost\r\nHost: localhost'].map((host): [string, string] => [
+    `the host ${JSON.stringify(host)}`,
+    `${start.replace('localhost', host)}Content-Length: 0\r\n\r\n`,
+  ]),
+  ['an empty coding', `${start}Transfer-Encoding:\r\n\r\n${chunk}`],
+  ['chunks in HTTP/1.0', `${chunked.replace('1.1', '1.0')}${chunk}`],
   ['HTTP/1.2', `${start.replace('1.1', '1.2')}Content-Length: 0\r\n\r\n`],
   ['HTTP/2.0', `${start.replace('1.1', '2.0')}Content-Length: 0\r\n\r\n`],
   ['HTTP/0.9', 'POST /plants\r\n\r\n'],
@@ -106,6 +112,15 @@ describe('a request that all servers read in the same way', () => {
     const text = `${start}Content-Type: text/plain\r\nConnection: close\r\n${rest}`;
     expect(statuses(await gateway.sendBytes(text))).toEqual(['200']);
     expect(gateway.events.Create.map((event) => event['body'])).toEqual([body]);
+  });
+
+  it.each([
+    ['HTTP/1.0', '1.1', '1.0'],
+    ['an IPv6 host', 'localhost', '[::1]:3000'],
+  ])('with %s is served', async (_, usual, other) => {
+    const gateway = await testGateway();
+    const text = `${start.replace(usual, other)}Connection: close\r\nContent-Length: 0\r\n\r\n`;
+    expect(statuses(await gateway.sendBytes(text))).toEqual(['200']);
   });
 
   it('takes no header from a trailer', async () => {

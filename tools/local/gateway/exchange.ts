@@ -2,8 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { foreignMessage, isForeignRequest } from '../machine/own-address.ts';
 import { type Answer, type GatewayResult, gatewayAnswer, refused } from './http-answer.ts';
 import { beforeTimeout, bodyLimit, headerBytes, headerLimit } from './limits.ts';
-import { type GatewayRequest, requestOf } from './request.ts';
-import { isUnambiguous } from './request-framing.ts';
+import { type GatewayRequest, isUnambiguous, requestOf } from './request.ts';
 
 /** Gets each request with its answer, and the time between them. */
 export type OnAnswer = (

@@ -1,7 +1,6 @@
 import { isRecord } from '../../../infra/base.ts';
 import type { Invocation } from '../lambda/invocation.ts';
-import type { AuthorizerContext } from './event.ts';
-import { hopByHop } from './hop-by-hop.ts';
+import { type AuthorizerContext, hopByHop } from './event.ts';
 
 /** An HTTP answer, not yet sent. */
 export interface Answer {

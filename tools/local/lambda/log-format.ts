@@ -1,13 +1,6 @@
 import { format } from 'node:util';
 
-const priorities: Readonly<Record<string, number>> = {
-  TRACE: 1,
-  DEBUG: 2,
-  INFO: 3,
-  WARN: 4,
-  ERROR: 5,
-  FATAL: 6,
-};
+const levels = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
 
 const methods = {
   debug: 'DEBUG',
@@ -26,9 +19,9 @@ interface LogSettings {
 
 /** Makes console write as Lambda's runtime does in its JSON format. */
 export function takeOverConsole(target: Console, settings: LogSettings): void {
-  const least = priorities[settings.level.toUpperCase()] ?? 1;
+  const least = levels.indexOf(settings.level.toUpperCase());
   for (const [method, level] of Object.entries(methods)) {
-    const isLogged = (priorities[level] ?? 1) >= least;
+    const isLogged = levels.indexOf(level) >= least;
     target[method as keyof typeof methods] = (...values: unknown[]) => {
       if (isLogged) settings.write(`${jsonLine(level, settings.requestId(), values)}\n`);
     };

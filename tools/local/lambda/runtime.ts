@@ -6,14 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { account, region } from '../template/fake-account.ts';
 import { channelDescriptor } from './channel.ts';
-import {
-  type FunctionFault,
-  faultOf,
-  type Outcome,
-  onLines,
-  payloadLimit,
-  type ToInstance,
-} from './invocation.ts';
+import { faultOf, type Outcome, onLines, payloadLimit, type ToInstance } from './invocation.ts';
 import { takeOverConsole } from './log-format.ts';
 
 // The code of an instance's process: it loads one handler and serves one invocation at a time.
@@ -47,10 +40,7 @@ process.on('uncaughtException', endBecauseOf);
 process.on('unhandledRejection', endBecauseOf);
 
 const handler = await loadHandler(env['LAMBDA_TASK_ROOT'] ?? '.', env['_HANDLER'] ?? '').catch(
-  (error: unknown) => {
-    console.error(error);
-    send({ kind: 'failed', fault: faultFrom(error) });
-  },
+  fail,
 );
 if (handler) {
   // The first outcome is that of loading the handler.
@@ -84,8 +74,7 @@ async function serve({ event, milliseconds, traceId, ...ids }: ToInstance): Prom
     const result = await handler?.(input, context);
     answer(JSON.stringify(result ?? null) ?? 'null');
   } catch (error) {
-    console.error(error);
-    send({ kind: 'failed', fault: faultFrom(error) });
+    fail(error);
   }
 }
 
@@ -125,8 +114,11 @@ function endBecauseOf(error: unknown): void {
   process.exit(1);
 }
 
-function faultFrom(error: unknown): FunctionFault {
-  return error instanceof Error
-    ? { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] }
-    : { errorType: typeof error, errorMessage: String(error), trace: [] };
+function fail(error: unknown): void {
+  console.error(error);
+  const fault =
+    error instanceof Error
+      ? { ...faultOf(error.name, error.message), trace: error.stack?.split('\n') ?? [] }
+      : faultOf(typeof error, String(error));
+  send({ kind: 'failed', fault });
 }

@@ -7,6 +7,10 @@ export function variablesOf(
   dynamodbUrl: string,
   overrides: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
+  // As with sam, a variable that the template does not declare cannot be set from outside.
+  const declared = Object.entries(overrides).filter(([name]) =>
+    Object.hasOwn(lambda.environment, name),
+  );
   return {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_DEFAULT_REGION: region,
@@ -28,16 +32,6 @@ export function variablesOf(
     _HANDLER: lambda.handler,
     ...lambda.environment,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
-    ...declaredOnly(lambda, overrides),
+    ...Object.fromEntries(declared),
   };
-}
-
-/** As with sam, a variable that the template does not declare cannot be set from outside. */
-function declaredOnly(
-  { environment }: LambdaFunction,
-  overrides: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(overrides).filter(([name]) => Object.hasOwn(environment, name)),
-  );
 }

@@ -119,21 +119,18 @@ function openFile(file: string): DatabaseSync {
 function checkReadOnly(file: string): boolean {
   const added = [`${file}-shm`, `${file}-wal`].filter((name) => !existsSync(name));
   const database = new DatabaseSync(file, { readOnly: true });
-  let problem: unknown;
   try {
     checkEntries(database);
-  } catch (error) {
-    problem = error;
-  } finally {
     database.close();
-  }
-  if (isDamage(problem)) {
+    return true;
+  } catch (error) {
+    database.close();
+    const isDamaged = isDamage(error);
     // SQLite does not remove the files that it adds to read. Nobody else can use them, because the tables are damaged.
-    for (const name of added) rmSync(name, { force: true });
-    throw problem;
+    if (isDamaged) for (const name of added) rmSync(name, { force: true });
+    if (isDamaged || kindOf(error) === codes.busy) throw error;
+    return false;
   }
-  if (kindOf(problem) === codes.busy) throw problem;
-  return problem === undefined;
 }
 
 /** SQLite checks its own structure; the checksums show a changed byte in an entry. */
