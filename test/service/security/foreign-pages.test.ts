@@ -64,17 +64,6 @@ it('only the tables answer a container, and not a page that has its name for thi
   expect(page.status).toBe(403);
 });
 
-it('a program that sends no origin is answered', async () => {
-  const listTables = {
-    'x-amz-target': 'DynamoDB_20120810.ListTables',
-    'content-type': 'application/x-amz-json-1.0',
-    'x-amz-date': 'now',
-    authorization: 'AWS4-HMAC-SHA256 Credential=a, SignedHeaders=b, Signature=c',
-  };
-  const own = { ...listTables, host: 'localhost' };
-  expect(await send(store.dynamodb, 'POST', '/', own)).toMatchObject({ status: 200 });
-});
-
 it('no page can frame the docs, and no browser guesses their type', async () => {
   const { headers } = await send(docs.url, 'GET', '/', {});
   expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'$/);

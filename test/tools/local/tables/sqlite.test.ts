@@ -25,12 +25,17 @@ const expected = Array.from({ length: 300 }, (_, id) => ({
   value: JSON.stringify({ id: { N: String(id) }, name: { S: 'plant '.repeat(1 + (id % 9)) } }),
 }));
 
-/** A folder with stored entries. */
-function filledFolder(): string {
+/** A folder with stored entries, and its open file. */
+function filled() {
   const folder = temporaryFolder();
   const database = openDatabase(folder);
   const write = database.prepare('INSERT INTO entries VALUES (?, ?, ?)');
   for (const { key, value } of expected) write.run(key, value, checksumOf(key, value));
+  return { folder, database };
+}
+
+function filledFolder(): string {
+  const { folder, database } = filled();
   database.close();
   return folder;
 }
@@ -205,20 +210,18 @@ describe('a loss of power', () => {
     // SQLite moves the log by itself after a thousand pages; here it is done between two states.
     database.exec('PRAGMA wal_autocheckpoint = 0');
     const write = database.prepare('INSERT INTO entries VALUES (?, ?, ?)');
+    const files = () => ({
+      file: readFileSync(join(folder, fileName)),
+      log: readFileSync(join(folder, `${fileName}-wal`)),
+    });
     const states: { commit: number; file: Buffer; log: Buffer }[] = [];
     for (let commit = 0; commit < 800; commit += 1) {
       const value = JSON.stringify({ commit, name: 'a'.repeat(2_000 + (commit % 7) * 500) });
       write.run(key(commit), value, checksumOf(key(commit), value));
-      if (commit % 40 !== 39) continue;
-      const read = () => ({
-        commit,
-        file: readFileSync(join(folder, fileName)),
-        log: readFileSync(join(folder, `${fileName}-wal`)),
-      });
-      states.push(read());
+      if (commit % 40 === 39) states.push({ commit, ...files() });
       if (commit % 200 !== 199) continue;
       database.exec('PRAGMA wal_checkpoint');
-      states.push(read());
+      states.push({ commit, ...files() });
     }
     return states;
   }
@@ -271,22 +274,17 @@ describe('a loss of power', () => {
 });
 
 it('a copy of the folder while it is used, between two writes, has each commit', () => {
-  const folder = temporaryFolder();
-  const database = openDatabase(folder);
+  const { folder, database } = filled();
   onTestFinished(() => database.close());
-  const write = database.prepare('INSERT INTO entries VALUES (?, ?, ?)');
-  for (const { key, value } of expected) write.run(key, value, checksumOf(key, value));
   const copy = copyOf(folder);
   expect(readdirSync(copy)).toContain(`${fileName}-wal`);
   expect(readAll(copy)).toEqual(byKey);
 });
 
 it('a damaged file with a log is refused, and both stay as they are', () => {
-  const folder = temporaryFolder();
-  const database = openDatabase(folder);
+  const { folder, database } = filled();
   onTestFinished(() => database.close());
-  const write = database.prepare('INSERT INTO entries VALUES (?, ?, ?)');
-  write.run('key', 'value', 0);
+  database.exec("INSERT INTO entries VALUES ('key', 'value', 0)");
   const copy = copyOf(folder);
   const files = () => readdirSync(copy).map((name) => [name, readFileSync(join(copy, name))]);
   const before = files();

@@ -1,10 +1,14 @@
 import type { Table } from '../../../../tools/local/template/service-model.ts';
 
-/** A table with a number as its key. */
-export function tableOf(AttributeName: string, name = 'Plants'): Table {
+/** A table with one attribute, its key. */
+export function tableOf(
+  AttributeName: string,
+  name = 'Plants',
+  AttributeType: 'S' | 'N' = 'N',
+): Table {
   return {
     name,
-    attributes: [{ AttributeName, AttributeType: 'N' }],
+    attributes: [{ AttributeName, AttributeType }],
     keys: [{ AttributeName, KeyType: 'HASH' }],
   };
 }

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checksumOf, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
+import { openStackTables } from '../../../../tools/local/tables/stack-tables.ts';
 import { createTables, localClient, openTables } from '../../../../tools/local/tables/tables.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { storedIds } from '../../commands/start/plants.ts';
@@ -111,6 +112,16 @@ it('a start needs only its own tables, also among more than a hundred others', a
   const others = Array.from({ length: 101 }, (_, index) => tableOf('id', `A${100 + index}`));
   await createTables(client, [...others, tableOf('id', 'Wanted')]);
   await createTables(client, [tableOf('id', 'Wanted')]);
+});
+
+it('a folder with the tables of another stack is refused, and is free again immediately', async () => {
+  const folder = temporaryFolder();
+  const open = (key: string) => openStackTables(folder, { tables: [tableOf(key)], outputs: {} });
+  await (await open('id')).close();
+  await expect(open('number')).rejects.toThrow(
+    "The table Plants has another key than the template's; use another store.",
+  );
+  await (await openTables(folder)).close();
 });
 
 it('a table that a killed start left half done is usable', async () => {

@@ -1,61 +1,31 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { readCloudAssembly } from '../../../../tools/local/template/cloud-assembly.ts';
 import { assembly } from '../../../synthesized.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
+import { tableOf } from '../tables/table-of.ts';
 
-describe('the template of this stack', () => {
-  const model = readCloudAssembly(assembly);
-
-  it('has its route, behind its authorizer', () => {
-    const [{ authorizer = '', ...route } = {}, ...others] = model.routes;
-    expect(route).toEqual({
-      key: 'POST /plants',
-      functionName: 'CreatePlant',
-      timeoutMilliseconds: 29_000,
-    });
-    expect(others).toEqual([]);
-    expect(model.authorizers.get(authorizer)).toMatchObject({
-      functionName: 'Authorize',
-      identityHeader: 'authorization',
-      cacheSeconds: 300,
-    });
+it('the template of this stack has a route behind an authorizer, its functions, tables and outputs', () => {
+  const { authorizers, functions, outputs, routes, tables, throttle } = readCloudAssembly(assembly);
+  const authorizer = expect.any(String);
+  const route = { key: 'POST /plants', functionName: 'CreatePlant', timeoutMilliseconds: 29_000 };
+  expect(routes).toEqual([{ ...route, authorizer }]);
+  expect(authorizers.get(routes[0]?.authorizer ?? '')).toEqual({
+    functionName: 'Authorize',
+    identityHeader: 'authorization',
+    cacheSeconds: 300,
   });
-
-  it('has its functions, by their logical ids', () => {
-    expect([...model.functions.keys()].sort()).toEqual([
-      'Authorize',
-      'CreatePlant',
-      'Probe',
-      'VerifyRelease',
-    ]);
-    expect(model.functions.get('CreatePlant')).toMatchObject({
-      handler: expect.stringMatching(/\.handler$/),
-      environment: { PLANTS_TABLE_NAME: 'Plants' },
-      timeoutSeconds: 10,
-    });
+  const names = ['Authorize', 'CreatePlant', 'Probe', 'VerifyRelease'];
+  expect([...functions.keys()].sort()).toEqual(names);
+  expect(functions.get('CreatePlant')).toMatchObject({
+    handler: expect.stringMatching(/\.handler$/),
+    environment: { PLANTS_TABLE_NAME: 'Plants' },
+    timeoutSeconds: 10,
   });
-
-  it('has its tables, by their logical ids', () => {
-    expect(model.tables).toEqual([
-      {
-        name: 'Plants',
-        attributes: [{ AttributeName: 'id', AttributeType: 'N' }],
-        keys: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      },
-      {
-        name: 'Tokens',
-        attributes: [{ AttributeName: 'digest', AttributeType: 'S' }],
-        keys: [{ AttributeName: 'digest', KeyType: 'HASH' }],
-      },
-    ]);
-  });
-
-  it('has its throttle and its outputs', () => {
-    expect(model.throttle).toEqual({ rate: 1000, burst: 500 });
-    expect(model.outputs).toMatchObject({ PlantsTableName: 'Plants', TokensTableName: 'Tokens' });
-  });
+  expect(tables).toEqual([tableOf('id'), tableOf('digest', 'Tokens', 'S')]);
+  expect(throttle).toEqual({ rate: 1000, burst: 500 });
+  expect(outputs).toMatchObject({ PlantsTableName: 'Plants', TokensTableName: 'Tokens' });
 });
 
 const files = ['manifest.json', 'PlantStore.template.json', 'PlantStore.assets.json'];

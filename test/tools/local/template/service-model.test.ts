@@ -74,11 +74,6 @@ describe('a function', () => {
   });
 });
 
-it('a table has its logical id as its name', () => {
-  const { AttributeDefinitions: attributes, KeySchema: keys } = plants.Properties;
-  expect(readWith('Plants').tables).toEqual([{ name: 'Plants', attributes, keys }]);
-});
-
 /** Properties and resources for rights, cost, monitoring and releases. */
 describe('without an effect on answers', () => {
   it.each(
