@@ -39,7 +39,7 @@ export function run(file: string, args: readonly string[], options: RunOptions =
   return {
     pid: child.pid ?? 0,
     /** What it has written to stderr until now. */
-    notes: () => stderr,
+    notes: () => printed.stderr,
     /** Waits until it has printed this text, and returns all that it has printed. */
     prints: (text: string) =>
       new Promise<typeof printed>((resolve, reject) => {

@@ -13,7 +13,7 @@ export interface Measurements {
 }
 
 const peers = ['hand-written SigV4', 'NodejsFunction defaults'] as const;
-const compared = ['ours', 'our authorizer', ...peers] as const;
+const compared = ['ours', 'our authorizer', 'ours with a plain entry', ...peers] as const;
 const memorySizes = [fullCoreMegabytes, 1024, 512, 256, 128];
 
 /** Cold starts use the store of `bench`. The store of `near` answers at once, for the function's own time. */

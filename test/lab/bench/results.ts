@@ -43,11 +43,16 @@ export function tablesOf({ cold, warm, bytes }: Measurements, verdicts: readonly
       }),
     ),
     table(
-      ['warm, full core', 'p50, ms', 'p99, ms'],
+      ['warm, full core, the store answers in 0 ms', 'p50, ms', 'p99, ms'],
       warm.map((row) => [row.variant, ...warmFigures(row, 2)]),
     ),
     table(
-      ['memory of ours, MB', 'warm p50, ms', 'warm p99, ms', '$ a million requests'],
+      [
+        'memory of ours, MB, the store answers in 1 ms',
+        'warm p50, ms',
+        'warm p99, ms',
+        '$ a million requests',
+      ],
       costs.map((row) => [
         `${row.megabytes}`,
         ...warmFigures(row, 1),
@@ -55,10 +60,10 @@ export function tablesOf({ cold, warm, bytes }: Measurements, verdicts: readonly
       ]),
     ),
     table(
-      ['target', 'goal', 'fails above', 'measured', ''],
-      verdicts.map(({ claim, goal, atMost, value, met }) => [
-        ...[claim, figure(goal), figure(atMost), value === undefined ? '' : figure(value)],
-        value === undefined ? 'not measured' : !met ? 'MISSED' : value <= goal ? 'met' : 'near',
+      ['target', 'at most', 'measured', ''],
+      verdicts.map(({ claim, atMost, value, met }) => [
+        ...[claim, figure(atMost), value === undefined ? '' : figure(value)],
+        value === undefined ? 'not measured' : met ? 'met' : 'MISSED',
       ]),
     ),
   ];

@@ -34,34 +34,34 @@ function warmRatio({ warm }: Measurements): number | undefined {
   return one && other && pairedRatio(one, other);
 }
 
-/** Two runs of the same code differ by about as much. */
-const noise = 1.04;
+type Target = readonly [claim: string, atMost: number, value: Value];
 
-type Target = readonly [claim: string, goal: number, tolerance: number, value: Value];
-
+// Each ratio was measured on an Intel and on an AMD processor. They differ by up to 19 %, and two runs on the same
+// one by up to 4 %. So each bound is about 7 % above the higher one.
 const targets: readonly Target[] = [
-  ['cold, full core: ours / defaults', 0.6, noise, ratio('cold', 'ours', defaults)],
-  ['cold, 512 MB: ours / defaults', 0.42, noise, ratio('cold', 'ours', defaults, 512)],
-  ['cold, 512 MB: ours / hand-written', 1.05, noise, ratio('cold', 'ours', byHand, 512)],
-  ['first, 512 MB: ours / hand-written', 0.3, noise, ratio('first', 'ours', byHand, 512)],
-  ['cold, 128 MB: ours / defaults', 0.22, noise, ratio('cold', 'ours', defaults, 128)],
-  ['cold, 128 MB: ours / hand-written', 0.66, noise, ratio('cold', 'ours', byHand, 128)],
-  ['cold, full core: our authorizer / ours', 1, noise, ratio('cold', authorizer, 'ours')],
-  ['cold, 512 MB: our authorizer / ours', 1, noise, ratio('cold', authorizer, 'ours', 512)],
-  ['cold, 128 MB: our authorizer / ours', 1, noise, ratio('cold', authorizer, 'ours', 128)],
-  ['warm p50: ours / without middy', 1.1, 1, warmRatio],
+  ['cold, full core: ours / defaults', 0.65, ratio('cold', 'ours', defaults)],
+  ['cold, 512 MB: ours / defaults', 0.475, ratio('cold', 'ours', defaults, 512)],
+  ['cold, 512 MB: ours / hand-written', 1.08, ratio('cold', 'ours', byHand, 512)],
+  ['first, 512 MB: ours / hand-written', 0.15, ratio('first', 'ours', byHand, 512)],
+  ['cold, 128 MB: ours / defaults', 0.145, ratio('cold', 'ours', defaults, 128)],
+  ['cold, 128 MB: ours / hand-written', 0.425, ratio('cold', 'ours', byHand, 128)],
+  ['cold, full core: our authorizer / ours', 1.07, ratio('cold', authorizer, 'ours')],
+  ['cold, 512 MB: our authorizer / ours', 1.06, ratio('cold', authorizer, 'ours', 512)],
+  ['cold, 128 MB: our authorizer / ours', 1.12, ratio('cold', authorizer, 'ours', 128)],
+  // A new version of Node can make entry.mjs useless.
+  ['cold, full core: ours / plain entry', 1, ratio('cold', 'ours', 'ours with a plain entry')],
+  ['warm p50: ours / without middy', 1.1, warmRatio],
   // Any leak is larger: one slot of an array has eight bytes.
-  ['heap: bytes that an invocation leaves behind', 4, 1, ({ heap }) => growth(heap)],
-  ['bundle of create: bytes', 200_000, 1, ({ bytes }) => bytes.ours],
-  ['bundle of authorize: bytes', 200_000, 1, ({ bytes }) => bytes['our authorizer']],
+  ['heap: bytes that an invocation leaves behind', 4, ({ heap }) => growth(heap)],
+  ['bundle of create: bytes', 200_000, ({ bytes }) => bytes.ours],
+  ['bundle of authorize: bytes', 200_000, ({ bytes }) => bytes['our authorizer']],
 ];
 
 /** The check fails above `atMost`, and without a value: then nothing was measured. */
 export function verdictsOf(measurements: Measurements) {
-  return targets.map(([claim, goal, tolerance, measure]) => {
+  return targets.map(([claim, atMost, measure]) => {
     const value = measure(measurements);
-    const atMost = goal * tolerance;
-    return { claim, goal, atMost, value, met: value !== undefined && value <= atMost };
+    return { claim, atMost, value, met: value !== undefined && value <= atMost };
   });
 }
 

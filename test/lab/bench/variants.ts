@@ -16,6 +16,7 @@ import type { LambdaFunction } from '../../../tools/local/template/lambda-functi
 export const variantNames = [
   'ours',
   'our authorizer',
+  'ours with a plain entry',
   'ours with the whole SDK',
   'without middy',
   'hand-written SigV4',
@@ -36,6 +37,11 @@ const root = join(import.meta.dirname, '../../..');
 
 /** Each builds a function in our function's place, and returns its handler. */
 const builds = {
+  'ours with a plain entry': (folder: string) => {
+    bundle('functions/create-plant/handler.ts', folder);
+    writeFileSync(join(folder, 'index.mjs'), plainEntry);
+    return 'index.handler';
+  },
   'ours with the whole SDK': (folder: string) => {
     // The options of bundle.ts without its lean SDK.
     build('functions/create-plant/handler.ts', join(folder, 'handler.js'), {
@@ -54,6 +60,12 @@ const builds = {
   'hand-written SigV4': (folder: string) => byDefaults('hand-written', folder),
   'NodejsFunction defaults': (folder: string) => byDefaults('nodejs-function', folder),
 } as const;
+
+/** entry.mjs without anything that makes it faster. */
+const plainEntry = `import bundle from './handler.js';
+await bundle.warmUp();
+export const { handler } = bundle;
+`;
 
 /** As CDK's NodejsFunction does it without any options. */
 function byDefaults(file: string, folder: string): string {
