@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { fullCoreMegabytes } from './cpu-quota.ts';
 import { tablesOf } from './results.ts';
