@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { filesOf } from '../system.ts';
+import { groups, groupsOf } from './mutation/groups.ts';
 import { steps } from './prove/steps.ts';
 
 // A gate is only a gate if it can fail. CI reads nothing but the exit code of these commands.
@@ -24,6 +26,19 @@ it.each([
   const { status, output } = lab(command, words);
   expect(output).toContain(reason);
   expect(status).toBe(code);
+});
+
+it('mutants of a change are those of its files, by their groups', () => {
+  const files = ['docs/COST.md', 'functions/authorize/token.ts', 'tools/commands/start/banner.ts'];
+  const without = ['functions/shared/x.generated.ts', 'tools/commands/terminal/run-command.ts'];
+  expect(groupsOf([...files, ...without])).toEqual([
+    ['functions', ['functions/authorize/token.ts']],
+    ['commands', ['tools/commands/start/banner.ts']],
+  ]);
+  for (const [name, { mutate }] of Object.entries(groups)) {
+    const patterns = mutate.filter((pattern) => !pattern.startsWith('!'));
+    for (const pattern of patterns) expect(filesOf(pattern), name).not.toEqual([]);
+  }
 });
 
 /** A module that replaces a text in one file of a command, which is a fault of the service. */

@@ -1,16 +1,68 @@
+import { matchesGlob } from 'node:path';
+
 /** Files that are mutated together, the tests that have to fail, and the lowest score that passes. */
-interface Group {
+export interface Group {
   readonly mutate: readonly string[];
   readonly tests: readonly string[];
+  /** Runs before the tests. */
+  readonly setup?: string;
   readonly leastScore: number;
 }
 
-// Each mutant costs a run of the tests that reach it. So files of sockets and processes are not here, nor a synthesis.
-export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Group> = {
+// Each mutant costs a run of the tests that reach it. So files of sockets and processes are not here.
+export const groups = {
   functions: {
     mutate: ['functions/**/*.ts', '!functions/**/*.generated.ts'],
     tests: ['test/functions/**/*.test.ts', 'test/service/api/handler.test.ts'],
     leastScore: 100,
+  },
+  monitoring: {
+    // Texts for people.
+    mutate: ['infra/monitoring/*.ts', '!infra/monitoring/alarm-meanings.ts'],
+    tests: ['test/lab/mutation/monitoring.ts'],
+    setup: 'test/lab/mutation/synthesize-here.ts',
+    leastScore: 65,
+  },
+  contract: {
+    mutate: [
+      'tools/contract/*.ts',
+      'tools/contract/client/{answer,client-error,client-options,plant-store-client}.ts',
+    ],
+    tests: [
+      'test/tools/contract/*.test.ts',
+      'test/tools/contract/client/!(client-package).test.ts',
+    ],
+    leastScore: 85,
+  },
+  commands: {
+    mutate: [
+      'tools/commands/rename/naming.ts',
+      'tools/commands/start/{banner,options,request-record}.ts',
+      'tools/commands/terminal/!(interruption|run-command).ts',
+      'tools/commands/token/!(folder-target|main).ts',
+    ],
+    tests: [
+      'test/tools/commands/rename/naming.test.ts',
+      'test/tools/commands/start/{banner,options,request-record}.test.ts',
+      'test/tools/commands/terminal/!(interruption|run-command).test.ts',
+      'test/tools/commands/token/!(folder-target).test.ts',
+    ],
+    leastScore: 90,
+  },
+  local: {
+    mutate: [
+      'tools/local/kept-assembly.ts',
+      'tools/local/lambda/log-format.ts',
+      'tools/local/machine/own-address.ts',
+      'tools/local/tables/sqlite.ts',
+    ],
+    tests: [
+      'test/tools/local/kept-assembly.test.ts',
+      'test/tools/local/lambda/log-format.test.ts',
+      'test/tools/local/machine/own-address.test.ts',
+      'test/tools/local/tables/sqlite.test.ts',
+    ],
+    leastScore: 75,
   },
   template: {
     mutate: ['tools/local/template/*.ts', '!tools/local/template/cloud-assembly.ts'],
@@ -21,24 +73,40 @@ export const groups: Record<'functions' | 'template' | 'gateway' | 'sample', Gro
     mutate: [
       'tools/local/gateway/*.ts',
       '!tools/local/gateway/{broken-connection,exchange,http-server,request}.ts',
-      'tools/commands/start/banner.ts',
-      'tools/commands/start/request-record.ts',
-      'tools/commands/start/options.ts',
-      'tools/commands/terminal/options.ts',
     ],
-    tests: [
-      'test/tools/commands/start/{options,banner,request-record}.test.ts',
-      'test/tools/commands/terminal/*.test.ts',
-      'test/tools/local/gateway/!(exchange).test.ts',
-    ],
+    tests: ['test/tools/local/gateway/!(exchange).test.ts'],
     leastScore: 90,
   },
   // The most important files; it takes seconds.
   sample: {
-    mutate: ['functions/authorize/bearer.ts', 'functions/create-plant/int64.ts'],
-    tests: ['test/functions/authorize/bearer.test.ts', 'test/functions/create-plant/int64.test.ts'],
+    mutate: [
+      'functions/authorize/bearer.ts',
+      'functions/create-plant/int64.ts',
+      'tools/commands/terminal/printable.ts',
+    ],
+    tests: [
+      'test/functions/authorize/bearer.test.ts',
+      'test/functions/create-plant/int64.test.ts',
+      'test/tools/commands/terminal/printable.test.ts',
+    ],
     leastScore: 100,
   },
-};
+} satisfies Record<string, Group>;
 
 export type GroupName = keyof typeof groups;
+
+/** The groups of these files. A file without a group has no mutants. */
+export function groupsOf(files: readonly string[]): [GroupName, string[]][] {
+  const { sample, ...rooms } = groups;
+  return Object.entries(rooms).flatMap(([name, { mutate }]) => {
+    const [out, into] = [true, false].map((is) =>
+      mutate.filter((one) => one.startsWith('!') === is),
+    );
+    const own = files.filter(
+      (file) =>
+        into?.some((pattern) => matchesGlob(file, pattern)) &&
+        !out?.some((pattern) => matchesGlob(file, pattern.slice(1))),
+    );
+    return own.length > 0 ? [[name as GroupName, own]] : [];
+  });
+}

@@ -1,7 +1,9 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
 import root from '../../../vitest.config.ts';
-import { type GroupName, groups } from './groups.ts';
+import { type Group, type GroupName, groups } from './groups.ts';
 
 // The first failure ends the run of a mutant, so short tests come first.
 class ShortestFirst extends BaseSequencer {
@@ -10,13 +12,22 @@ class ShortestFirst extends BaseSequencer {
   }
 }
 
+const { tests, setup = [] } = groups[process.env['MUTATED_GROUP'] as GroupName] as Group;
+const temporary = String(process.env['MUTATION_FOLDER']);
+// The tests of a template do not read the code of its functions.
+const noCode = mkdtempSync(join(temporary, 'code-'));
+
 export default defineConfig({
   test: {
-    include: [...groups[process.env['MUTATED_GROUP'] as GroupName].tests],
+    include: [...tests],
     isolate: false,
-    setupFiles: ['test/shared-worker.ts'],
+    setupFiles: ['test/shared-worker.ts', ...[setup].flat()],
     env: { ...root.test?.env },
-    provide: { temporary: String(process.env['MUTATION_FOLDER']) },
+    provide: {
+      temporary,
+      assembly: `${noCode}-assembly`,
+      code: { createPlant: noCode, authorize: noCode, probe: noCode, verifyRelease: noCode },
+    },
     sequence: { sequencer: ShortestFirst },
     testTimeout: 5_000,
   },

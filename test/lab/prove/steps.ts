@@ -25,6 +25,5 @@ export const steps: readonly Step[] = [
   },
   { title: 'changed requests to the gateway', full: [fuzz], short: [fuzz, '--short'] },
   { title: 'mutants of functions', full: [mutate, 'functions'], short: [mutate, 'sample'] },
-  { title: 'mutants of the template reader', full: [mutate, 'template'] },
-  { title: 'mutants of the gateway', full: [mutate, 'gateway'] },
+  { title: 'mutants of the last change', full: [mutate, 'changed'] },
 ];
