@@ -7,17 +7,14 @@ import { Failure } from '../../functions/create-plant/failure.ts';
 import { generateToken } from '../../tools/commands/token/generate-token.ts';
 import { context, createPlantEvent } from '../events.ts';
 import { resourceOf, resourcesOf } from '../synthesized.ts';
-import { synthesizedWith } from '../synthesized-with.ts';
+import { domainIn, synthesizedWith } from '../synthesized-with.ts';
 
 const runbook = readFileSync('docs/RUNBOOK.md', 'utf8');
 const [intro = ''] = runbook.split(/^## /m);
 const entries = [...runbook.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
 
 // With a domain, because its certificate has an alarm.
-const { template } = synthesizedWith({
-  domainName: 'plants.example.com',
-  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234',
-}).getStackByName('PlantStore');
+const { template } = synthesizedWith(domainIn('eu-central-1')).getStackByName('PlantStore');
 const alarms = ['AWS::CloudWatch::CompositeAlarm', 'AWS::CloudWatch::Alarm']
   .flatMap((type) => Object.values(resourcesOf(type, template)))
   .map(({ Properties }) => ({

@@ -3,10 +3,8 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../infra/base.ts';
 import { readSettings, retentionDays } from '../../infra/settings.ts';
+import { domainIn } from '../synthesized-with.ts';
 import { filesOf } from '../system.ts';
-
-const certificateArn = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234';
-const certificateInIreland = certificateArn.replace('eu-central-1', 'eu-west-1');
 
 describe('settings', () => {
   it('are text on the command line', () => {
@@ -26,8 +24,7 @@ describe('settings', () => {
       alarmEmail: 'none',
       ticketEmail: 'team@example.com, https://pager.example.com/key',
       repositoryUrl: 'https://github.com/example/plants',
-      domainName: 'plants.example.com',
-      certificateArn: `${certificateArn}, ${certificateInIreland}`,
+      ...domainIn('eu-central-1', 'eu-west-1'),
     };
     expect(readSettings(context)).toEqual({
       ...context,
@@ -41,7 +38,7 @@ describe('settings', () => {
       logRetentionDays: 7,
       alarmEmail: ['none'],
       ticketEmail: ['team@example.com', 'https://pager.example.com/key'],
-      certificateArn: [certificateArn, certificateInIreland],
+      certificateArn: ['eu-central-1', 'eu-west-1'].map((one) => domainIn(one).certificateArn),
     });
   });
 
