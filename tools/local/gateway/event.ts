@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { newTraceId } from '../lambda/invocation.ts';
 import { account, apiId, region } from '../template/fake-account.ts';
-import type { GatewayRequest } from './request.ts';
+import { type GatewayRequest, hopByHop } from './request.ts';
 import type { RequestTarget, RouteMatch } from './route-table.ts';
 
 /** The values that an authorizer passes to the function behind it. */
@@ -71,18 +71,6 @@ function commonEvent(routed: RoutedRequest, authorizer?: AuthorizerContext) {
 function unlessEmpty(name: string, values: Readonly<Record<string, string>>) {
   return Object.keys(values).length > 0 ? { [name]: values } : {};
 }
-
-/** These headers are about one connection only, so the gateway does not pass them on (RFC 9110, 7.6.1). */
-export const hopByHop = new Set([
-  'connection',
-  'expect',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 /** Names in lower case, duplicates joined with a comma without a space, cookies apart, and the gateway's own headers. */
 export function requestHeaders(request: GatewayRequest) {

@@ -1,6 +1,7 @@
 import { isRecord } from '../../../infra/base.ts';
 import type { Invocation } from '../lambda/invocation.ts';
-import { type AuthorizerContext, hopByHop } from './event.ts';
+import type { AuthorizerContext } from './event.ts';
+import { hopByHop } from './request.ts';
 
 /** An HTTP answer, not yet sent. */
 export interface Answer {

@@ -17,6 +17,18 @@ export interface GatewayRequest {
   readonly receivedAt: number;
 }
 
+/** These headers are about one connection only, so the gateway does not pass them on (RFC 9110, 7.6.1). */
+export const hopByHop = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
 /** The request without its body. Without a message, it stands in the log for one that could not be parsed. */
 export function requestOf(socket: Socket, message?: IncomingMessage): GatewayRequest {
   return {
