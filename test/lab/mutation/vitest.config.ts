@@ -26,7 +26,7 @@ export default defineConfig({
     provide: {
       temporary,
       assembly: `${noCode}-assembly`,
-      code: { createPlant: noCode, authorize: noCode, probe: noCode, verifyRelease: noCode },
+      code: { CreatePlant: noCode, Authorize: noCode, Probe: noCode, VerifyRelease: noCode },
     },
     sequence: { sequencer: ShortestFirst },
     testTimeout: 5_000,
