@@ -1,12 +1,25 @@
 import { Failure, unexpected } from './failure.ts';
 import { maxItemBytes } from './plant.ts';
 
-const transient = new Set([
+// The names that the SDK takes for temporary, and sends again:
+// https://github.com/smithy-lang/smithy-typescript/blob/main/packages/core/src/submodules/retry/service-error-classification/constants.ts
+const temporaryNames = new Set([
+  'BandwidthLimitExceeded',
+  'EC2ThrottledException',
   'LimitExceededException',
+  'PriorRequestNotComplete',
   'ProvisionedThroughputExceededException',
-  'ReplicatedWriteConflictException',
   'RequestLimitExceeded',
+  'RequestThrottled',
+  'RequestThrottledException',
+  'RequestTimeout',
+  'RequestTimeoutException',
+  'SlowDown',
+  'ThrottledException',
+  'Throttling',
   'ThrottlingException',
+  'TooManyRequestsException',
+  'TransactionInProgressException',
 ]);
 
 /** The failure that a client gets for a failed write. The error's fields decide, not its class. */
@@ -19,10 +32,17 @@ export function storeFailure(cause: unknown, id: bigint): Failure {
     return tooLarge(cause);
   }
   // Our mistake: the store refused the request, or no request was sent.
-  const isOurs = $metadata === undefined || ($fault === 'client' && !transient.has(name));
+  const isOurs =
+    $metadata === undefined ||
+    ($fault === 'client' && !isTemporary(name, $metadata.httpStatusCode));
   return isOurs
     ? unexpected(cause)
     : new Failure('unavailable', 'the store cannot be reached in time, please retry', { cause });
+}
+
+/** Throttled, too slow, or in conflict with another write: the next try can succeed. */
+function isTemporary(name: string, status: unknown): boolean {
+  return status === 429 || status === 408 || temporaryNames.has(name) || name.includes('Conflict');
 }
 
 /** The failure of a plant with an id that another plant has, or that no client can use. */

@@ -12,16 +12,29 @@ describe('storeFailure', () => {
   const unreachable = 'the store cannot be reached in time, please retry';
   it.each([
     ['ConditionalCheckFailedException', 'idTaken', 'another plant has the id -7'],
-    ['ThrottlingException', 'unavailable', unreachable],
-    ['ProvisionedThroughputExceededException', 'unavailable', unreachable],
-    ['RequestLimitExceeded', 'unavailable', unreachable],
-    ['LimitExceededException', 'unavailable', unreachable],
-    ['ReplicatedWriteConflictException', 'unavailable', unreachable],
     ['AccessDeniedException', 'unexpected', ours],
     ['ValidationException', 'unexpected', ours],
     ['SomethingNewException', 'unexpected', ours],
   ])('calls %s %s, and sends a client: %s', (name, kind, message) => {
     expect(storeFailure(thrown(name), -7n)).toMatchObject({ kind, message });
+  });
+
+  it.each(
+    `BandwidthLimitExceeded EC2ThrottledException LimitExceededException PriorRequestNotComplete
+    ProvisionedThroughputExceededException RequestLimitExceeded RequestThrottled RequestThrottledException
+    RequestTimeout RequestTimeoutException SlowDown ThrottledException Throttling ThrottlingException
+    TooManyRequestsException TransactionInProgressException
+    ReplicatedWriteConflictException TransactionConflictException`.split(/\s+/),
+  )('takes %s for temporary, as the SDK does', (name) => {
+    expect(storeFailure(thrown(name), -7n)).toMatchObject({
+      kind: 'unavailable',
+      message: unreachable,
+    });
+  });
+
+  it.each([408, 429])('takes the status %i for temporary, under any name', (httpStatusCode) => {
+    const error = thrown('Unknown', { $fault: 'client', $metadata: { httpStatusCode } });
+    expect(storeFailure(error, -7n)).toMatchObject({ kind: 'unavailable' });
   });
 
   it.each([
