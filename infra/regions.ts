@@ -1,21 +1,29 @@
-import type { Settings } from './settings.ts';
+/** The settings that say where a stage is. */
+interface StageRegions {
+  readonly homeRegion: string | undefined;
+  readonly replicaRegions: readonly string[];
+  readonly strongConsistency: boolean;
+  readonly witnessRegion: string | undefined;
+  readonly domainName: string | undefined;
+  readonly certificateArn: readonly string[];
+}
 
 /** The regions where a stage answers requests, its home first. Unknown, so empty, without a homeRegion. */
-export function servingRegions({ homeRegion, replicaRegions }: Settings): string[] {
+export function servingRegions({ homeRegion, replicaRegions }: StageRegions): string[] {
   return homeRegion === undefined ? [] : [homeRegion, ...replicaRegions];
 }
 
 /** The domain of a stack, with the certificate of its region. A stage without a homeRegion has one at most. */
 export function domainIn(
   region: string | undefined,
-  { domainName: name, certificateArn: arns }: Settings,
+  { domainName: name, certificateArn: arns }: StageRegions,
 ) {
   const certificateArn = arns.find((arn) => region === undefined || regionOf(arn) === region);
   return name === undefined || certificateArn === undefined ? undefined : { name, certificateArn };
 }
 
 /** Why these settings contradict each other; undefined if they do not. */
-export function regionProblem(settings: Settings): string | undefined {
+export function regionProblem(settings: StageRegions): string | undefined {
   const { homeRegion, replicaRegions } = settings;
   if (homeRegion === undefined && replicaRegions.length > 0) {
     return 'replicaRegions needs a homeRegion: without one, no API would serve the replicas';
@@ -28,7 +36,7 @@ export function regionProblem(settings: Settings): string | undefined {
   return certificateProblem(settings) ?? consistencyProblem(settings);
 }
 
-function certificateProblem(settings: Settings): string | undefined {
+function certificateProblem(settings: StageRegions): string | undefined {
   const { domainName, certificateArn, homeRegion } = settings;
   if ((domainName === undefined) !== (certificateArn.length === 0)) {
     return 'domainName and certificateArn need each other';
@@ -43,7 +51,7 @@ function certificateProblem(settings: Settings): string | undefined {
     : `certificateArn must name one certificate in each of ${regions.join(', ')}`;
 }
 
-function regionsOfTables(settings: Settings): string[] {
+function regionsOfTables(settings: StageRegions): string[] {
   return [...servingRegions(settings), settings.witnessRegion ?? []].flat();
 }
 
@@ -54,7 +62,7 @@ const partition = /^(cn|us-gov|\w+-iso\w*)-/;
 const regionSet = /^(us)-(?:east-[12]|west-2)$|^(eu)-(?:west-[123]|central-1)$|^(ap-northeast)-/;
 
 /** The rules of DynamoDB: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html */
-function consistencyProblem(settings: Settings): string | undefined {
+function consistencyProblem(settings: StageRegions): string | undefined {
   const { homeRegion, replicaRegions, strongConsistency, witnessRegion } = settings;
   if (!strongConsistency) {
     return witnessRegion === undefined ? undefined : 'witnessRegion needs strongConsistency';
