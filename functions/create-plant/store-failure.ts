@@ -42,7 +42,7 @@ export function storeFailure(cause: unknown, id: bigint): Failure {
 
 /** Throttled, too slow, or in conflict with another write: the next try can succeed. */
 function isTemporary(name: string, status: unknown): boolean {
-  return status === 429 || status === 408 || temporaryNames.has(name) || name.includes('Conflict');
+  return status === 429 || status === 408 || temporaryNames.has(name) || /Conflict/.test(name);
 }
 
 /** The failure of a plant with an id that another plant has, or that no client can use. */
