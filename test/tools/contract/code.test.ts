@@ -50,8 +50,8 @@ function load(code: string) {
 }
 
 /** The sentence for an order that is right but for these values; undefined if it is right. */
-function sentenceOf(values: object, order: object = { id: 7n, lines: [{ sku: 'fern' }] }) {
-  if (validateEvent({ body: { ...order, ...values } })) return undefined;
+function sentenceOf(values: object, sale: object = { id: 7n, lines: [{ sku: 'fern' }] }) {
+  if (validateEvent({ body: { ...sale, ...values } })) return undefined;
   return validateEvent.errors.join('; ');
 }
 
@@ -98,13 +98,13 @@ describe('the validator', () => {
   });
 
   it('accepts each value at its limits, and removes unknown fields below the body', () => {
-    const order = {
+    const sale = {
       ...{ id: -(2n ** 63n), lines: [{ sku: '$', count: 1, colour: 'red', more: 1 }] },
       ...{ note: '🌿🌿🌿', price: 0.5, gift: false, sender: { name: 'ab', more: { sku } } },
     };
-    expect(sentenceOf({}, order)).toBeUndefined();
-    expect(order.lines).toEqual([{ sku: '$', count: 1, colour: 'red' }]);
-    expect(order.sender).toEqual({ name: 'ab' });
+    expect(sentenceOf({}, sale)).toBeUndefined();
+    expect(sale.lines).toEqual([{ sku: '$', count: 1, colour: 'red' }]);
+    expect(sale.sender).toEqual({ name: 'ab' });
     expect(
       sentenceOf({ id: 2n ** 53n + 1n, price: 0, ...lines(...Array(20).fill({ sku })) }),
     ).toBeUndefined();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkGenerated, generate } from '../../../tools/contract/generated.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
-const order = `
+const sale = `
 paths:
   /orders:
     post:
@@ -33,14 +33,14 @@ function project() {
 describe('generate', () => {
   it('writes the files of any operation, and then only those that have changed', () => {
     const folder = project();
-    expect(generate(order, folder)).toEqual(files);
-    expect(generate(order, folder)).toEqual([]);
-    checkGenerated(order, folder);
-    const described = order.replace('Order: { type', 'Order: { description: One order., type');
+    expect(generate(sale, folder)).toEqual(files);
+    expect(generate(sale, folder)).toEqual([]);
+    checkGenerated(sale, folder);
+    const described = sale.replace('Order: { type', 'Order: { description: One order., type');
     const message = `${files[0]} does not fit openapi.yaml. Run: npm run generate`;
     expect(() => checkGenerated(described, folder)).toThrow(message);
     writeFileSync(join(folder, files[1] ?? ''), '');
-    expect(generate(order, folder)).toEqual([files[1]]);
+    expect(generate(sale, folder)).toEqual([files[1]]);
     expect(readFileSync(join(folder, files[2] ?? ''), 'utf8')).toContain("path: '/orders'");
   });
 
@@ -73,7 +73,7 @@ paths: | paths: a: | openapi.yaml is not valid YAML: Nested mappings are not all
       .map((line) => line.split(' | ')),
   )('writes nothing for a contract with another %s: %s', (from = '', to = '', message) => {
     const folder = project();
-    const other = order.replace(from, () => to);
+    const other = sale.replace(from, () => to);
     const problem = expect.objectContaining({ name: 'Problem', message });
     expect(() => generate(other, folder)).toThrow(problem);
     expect(readdirSync(join(folder, 'functions/place-order'))).toEqual([]);

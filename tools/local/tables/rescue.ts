@@ -46,9 +46,9 @@ function copyEntries(source: DatabaseSync, target: DatabaseSync): Rescue {
   const write = target.prepare('INSERT INTO entries VALUES (?, ?, ?)');
 
   /** Copies entries until one cannot be read. Returns the key before it, or undefined if all were read. */
-  function walk(low: string, high: string, order = 'ASC', most = -1): string | undefined {
-    let at = order === 'ASC' ? low : high;
-    const range = `FROM entries WHERE key > ? AND key < ? ORDER BY key ${order} LIMIT ${most}`;
+  function walk(low: string, high: string, direction = 'ASC', most = -1): string | undefined {
+    let at = direction === 'ASC' ? low : high;
+    const range = `FROM entries WHERE key > ? AND key < ? ORDER BY key ${direction} LIMIT ${most}`;
     try {
       for (const row of source.prepare(`SELECT * ${range}`).iterate(low, high)) {
         const { key, value, checksum } = row as Record<string, string>;

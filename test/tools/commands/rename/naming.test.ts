@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { withChecksum } from '../../../../functions/authorize/token.ts';
 import { naming, takenIdentifiers } from '../../../../tools/commands/rename/naming.ts';
+import { filesOf } from '../../../system.ts';
 
 // Made of parts, so that `npm run rename` does not change these words too.
 const from = 'tre' + 'e';
@@ -48,7 +50,7 @@ describe('a renamed token', () => {
   it('stays wrong if it was wrong', () => {
     const wrong = token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
     const result = naming(from, 'order', [wrong])(wrong);
-    expect(result).toMatch(/^order_[0-9A-Za-z]{49}$/);
+    expect(result).toMatch(/^[a-z]{5}_[0-9A-Za-z]{49}$/);
     expect(result.slice(0, -1)).toBe(naming(from, 'order', [token])(token).slice(0, -1));
     expect(withChecksum(result.slice(0, -6))).not.toBe(result);
   });
@@ -59,4 +61,10 @@ it('is taken if other code has it, but not if a text or a comment has it', () =>
   const code = file('const # = 1; // in order\nsay("order");');
   expect(takenIdentifiers([code], inOrder)).toEqual([]);
   expect(takenIdentifiers([code, file('const order = 2;')], inOrder)).toEqual(['order']);
+});
+
+it('of the guide is free: no code has an order', () => {
+  const code = filesOf('{functions,infra,tools,test}/**/*.{ts,js,mjs,cjs}');
+  const texts = code.map((file) => [file, readFileSync(file, 'utf8')] as const);
+  expect(takenIdentifiers(texts, naming('plant', 'order', []))).toEqual([]);
 });
