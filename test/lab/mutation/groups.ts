@@ -9,6 +9,10 @@ export interface Group {
   readonly leastScore: number;
 }
 
+const commands =
+  'tools/commands/{rename/naming,start/{banner,options,request-record},terminal/!(interruption|run-command),token/!(folder-target|main)}';
+const local = 'tools/local/{kept-assembly,lambda/log-format,machine/own-address,tables/sqlite}';
+
 // Each mutant costs a run of the tests that reach it. So files of sockets and processes are not here.
 export const groups = {
   functions: {
@@ -25,43 +29,19 @@ export const groups = {
   },
   contract: {
     mutate: [
-      'tools/contract/*.ts',
-      'tools/contract/client/{answer,client-error,client-options,plant-store-client}.ts',
+      'tools/contract/{*,client/{answer,client-error,client-options,plant-store-client}}.ts',
     ],
-    tests: [
-      'test/tools/contract/*.test.ts',
-      'test/tools/contract/client/!(client-package).test.ts',
-    ],
+    tests: ['test/tools/contract/{*,page/*,client/!(client-package)}.test.ts'],
     leastScore: 85,
   },
   commands: {
-    mutate: [
-      'tools/commands/rename/naming.ts',
-      'tools/commands/start/{banner,options,request-record}.ts',
-      'tools/commands/terminal/!(interruption|run-command).ts',
-      'tools/commands/token/!(folder-target|main).ts',
-    ],
-    tests: [
-      'test/tools/commands/rename/naming.test.ts',
-      'test/tools/commands/start/{banner,options,request-record}.test.ts',
-      'test/tools/commands/terminal/!(interruption|run-command).test.ts',
-      'test/tools/commands/token/!(folder-target).test.ts',
-    ],
+    mutate: [`${commands}.ts`],
+    tests: [`test/${commands}.test.ts`],
     leastScore: 90,
   },
   local: {
-    mutate: [
-      'tools/local/kept-assembly.ts',
-      'tools/local/lambda/log-format.ts',
-      'tools/local/machine/own-address.ts',
-      'tools/local/tables/sqlite.ts',
-    ],
-    tests: [
-      'test/tools/local/kept-assembly.test.ts',
-      'test/tools/local/lambda/log-format.test.ts',
-      'test/tools/local/machine/own-address.test.ts',
-      'test/tools/local/tables/sqlite.test.ts',
-    ],
+    mutate: [`${local}.ts`],
+    tests: [`test/${local}.test.ts`],
     leastScore: 75,
   },
   template: {
@@ -99,13 +79,11 @@ export type GroupName = keyof typeof groups;
 export function groupsOf(files: readonly string[]): [GroupName, string[]][] {
   const { sample, ...rooms } = groups;
   return Object.entries(rooms).flatMap(([name, { mutate }]) => {
-    const [out, into] = [true, false].map((is) =>
-      mutate.filter((one) => one.startsWith('!') === is),
-    );
+    // The last pattern of a file counts.
     const own = files.filter(
       (file) =>
-        into?.some((pattern) => matchesGlob(file, pattern)) &&
-        !out?.some((pattern) => matchesGlob(file, pattern.slice(1))),
+        mutate.findLast((one) => matchesGlob(file, one.replace(/^!/, '')))?.startsWith('!') ===
+        false,
     );
     return own.length > 0 ? [[name as GroupName, own]] : [];
   });

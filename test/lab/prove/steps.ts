@@ -24,6 +24,6 @@ export const steps: readonly Step[] = [
     short: [stories, '--stories', '200', '--no-mutants'],
   },
   { title: 'changed requests to the gateway', full: [fuzz], short: [fuzz, '--short'] },
-  { title: 'mutants of functions', full: [mutate, 'functions'], short: [mutate, 'sample'] },
+  { title: 'a sample of mutants', full: [mutate, 'sample'], short: [mutate, 'sample'] },
   { title: 'mutants of the last change', full: [mutate, 'changed'] },
 ];
