@@ -75,7 +75,7 @@ export async function serveStack(model: ServiceModel, { signal, ...others }: Sta
 }
 
 /**
- * The one call of API Gateway's own API that is model: it clears the cache of the authorizers.
+ * The one call of API Gateway's own API that is served: it clears the cache of the authorizers.
  * https://docs.aws.amazon.com/apigatewayv2/latest/api-reference/apis-apiid-stages-stagename-cache-authorizers.html
  */
 const authorizersCache = `/v2/apis/${apiId}/stages/$default/cache/authorizers`;

@@ -29,7 +29,7 @@ export const groups = {
   },
   contract: {
     mutate: [
-      'tools/contract/{*,client/{answer,client-error,client-options,plant-store-client}}.ts',
+      'tools/contract/{*,client/{read-answer,client-error,client-options,plant-store-client}}.ts',
     ],
     tests: ['test/tools/contract/{*,page/*,client/!(client-package)}.test.ts'],
     leastScore: 85,
