@@ -29,6 +29,7 @@ export default defineConfig({
       code: { CreatePlant: noCode, Authorize: noCode, Probe: noCode, VerifyRelease: noCode },
     },
     sequence: { sequencer: ShortestFirst },
-    testTimeout: 5_000,
+    // A short time would kill mutants on a busy machine.
+    testTimeout: 30_000,
   },
 });
