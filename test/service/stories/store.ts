@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import { crc32 } from 'node:zlib';
+// Repairs dynalite. Otherwise later test files of this worker would get it as it is.
+import '../../../tools/local/tables/dynalite.ts';
 
 export type Item = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
