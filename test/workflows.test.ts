@@ -13,6 +13,8 @@ interface Job {
   readonly needs?: string | string[];
   readonly if?: string;
   readonly concurrency?: object;
+  readonly env?: object;
+  readonly strategy?: { matrix: { include: { system: string; node: string }[] } };
   readonly steps?: Step[];
 }
 
@@ -79,9 +81,28 @@ it.each(jobs)('$name has an identity only if it deploys, and builds nothing then
   expect(runs.join('\n')).not.toMatch(/cdk synth|npm run (check|synth)|\.ci\/run|npm install/);
 });
 
-it('CI fails without a browser', () => {
-  const { check } = workflows.find(({ file }) => file === 'check.yml')?.workflow.jobs ?? {};
-  expect(check).toMatchObject({ env: { REQUIRE_BROWSER: 1 }, steps: [{}, { run: '.ci/run' }] });
+it('CI runs what test/README.md says, on each system', () => {
+  const { jobs = {} } = workflows.find(({ file }) => file === 'check.yml')?.workflow ?? {};
+  const runs = Object.values(jobs).map(({ env = {}, steps = [] }) =>
+    [...Object.entries(env), ...steps.map(({ run }) => run)].join(' ').trim(),
+  );
+  expect(runs).toEqual([
+    'REQUIRE_BROWSER,1  .ci/run',
+    'npm ci npm run test:start npm test',
+    'npm run audit',
+    'npm ci  npm run test:sam',
+    'DYNAMODB_URL,http://127.0.0.1:8000  npm ci npm run test:store',
+  ]);
+  expect(readFileSync('.ci/run', 'utf8')).toContain('\nnpm ci\nnpm run check\n');
+  expect(readFileSync('test/README.md', 'utf8')).toContain(
+    'Other jobs run `npm run audit`, `test:sam`, `test:store` on DynamoDB Local, and `test:start` and `npm test` on three systems',
+  );
+  const systems = jobs['start']?.strategy?.matrix.include.map(({ system, node }) =>
+    `${system} ${node}`.replace(/-\S+|\..*/g, ''),
+  );
+  expect(systems?.join()).toBe(
+    'ubuntu 20,ubuntu 22,ubuntu 24,ubuntu 26,windows 20,windows 26,macos 24,macos 26',
+  );
 });
 
 const { staging, production } =
