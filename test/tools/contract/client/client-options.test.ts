@@ -45,7 +45,8 @@ describe('plantStoreClient', () => {
     );
   });
 
-  it.each([right.url, `${right.url}/`, new URL(`${right.url}//`)])('adds the path to %s', (url) => {
-    expect(checkedTarget(url).href).toBe('https://plants.example/plants');
+  it.each(['', '/', '//', '/base/'])('adds the path to an address with the path "%s"', (path) => {
+    const target = `${right.url}${path.replace(/\/*$/, '/plants')}`;
+    expect(checkedTarget(right.url + path).href).toBe(target);
   });
 });
