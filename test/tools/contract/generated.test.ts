@@ -12,10 +12,11 @@ paths:
       summary: Place an order
       requestBody: &order
         content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } }
-      responses: { '200': *order, '400': *order }
+      responses: { '200': *order, '400': { content: { application/json: { schema: { $ref: '#/components/schemas/Refusal' } } } } }
 components:
   schemas:
-    Order: { type: object, properties: { note: { type: string } } }`;
+    Order: { type: object, properties: { note: { type: string } } }
+    Refusal: { type: object, properties: { code: { type: integer, format: int32 } } }`;
 
 const files = [
   'functions/place-order/contract.generated.ts',
@@ -61,6 +62,7 @@ properties: | allOf: [{ type: object, properties: { note: { type: string } } }],
 /orders: | /orders/{id}: | openapi.yaml: no code is made for the parameter in /orders/{id}.
 type: string | type: integer, format: int64 | openapi.yaml: format int64 at Order.note loses digits. Use a string there.
 type: string | type: array, items: { type: integer, format: int64 } | openapi.yaml: format int64 at Order.note[] loses digits. Use a string there.
+format: int32 | format: int64 | openapi.yaml: format int64 at Refusal.code loses digits. Use a string there.
 '200' | '201' | openapi.yaml: /orders has no answer 200.
 requestBody | body | openapi.yaml has no operation with a body.
 type: object, properties | type: array, items: { type: string }, examples | openapi.yaml: the request of /orders needs a $ref to an object, as application/json.

@@ -51,6 +51,12 @@ it('has a console only if there is a service', () => {
   expect(served).toContain('curl http://127.0.0.1:3000/plants');
   expect(served).toContain('value="plant_&#34;x&#34;"');
   expect(served).toMatch(/<form action="\/plants"/);
+  expect(served).toMatch(/ name="token" [^>]*autocomplete="off"/);
+  // The console shows each header of the contract, and the page the address of a deployed store.
+  for (const [, header] of contractText().matchAll(/^ {12}([A-Z][\w-]+):$/gm)) {
+    expect(served).toContain(`'${header?.toLowerCase()}'`);
+  }
+  expect(served).toContain(`<dt><code>${contract.servers[0]?.url}</code></dt>`);
 });
 
 it('quotes an example for HTML, for the shell and for TypeScript', () => {
