@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { readSettings } from '../../infra/settings.ts';
 import project from '../../package.json' with { type: 'json' };
 import { filesOf } from '../system.ts';
 
@@ -58,6 +59,12 @@ it('README has the ratios of the last benchmark', () => {
     const ratios = [128, 512].map((megabytes) => ratioOf(name, megabytes));
     expect(readFileSync('README.md', 'utf8')).toContain(`| ${row} | ${ratios.join(' | ')} |`);
   }
+});
+
+it('a document gives the settings of the stack', () => {
+  const given = { pattern: /(?<=\scdk .*) -c (\w+)=/g, least: 15 };
+  const settings = readSettings({});
+  expect(wrongOnes(documents, given, (key) => Object.hasOwn(settings, key))).toEqual([]);
 });
 
 it('a document links to what exists', () => {

@@ -4,6 +4,7 @@ import { authorize } from '../../functions/authorize/authorize.ts';
 import { failureAnswer } from '../../functions/create-plant/answer.ts';
 import { createPlant } from '../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../functions/create-plant/failure.ts';
+import { type AlarmCondition, alarmConditions } from '../../infra/monitoring/objectives.ts';
 import { generateToken } from '../../tools/commands/token/generate-token.ts';
 import { context, createPlantEvent } from '../events.ts';
 import { resourceOf, resourcesOf } from '../synthesized.ts';
@@ -42,6 +43,10 @@ describe('the runbook', () => {
       expect(['unavailable', 'slow', 'roll-back']).toContain(entry);
       expect(intro).toContain(`\`${name}\``);
     }
+    const { share = 1 }: Partial<AlarmCondition> = Object(alarmConditions)[name] ?? {};
+    const [, meaning] = new RegExp(`^### ${name}\n\n(.*)`, 'm').exec(runbook) ?? [];
+    const percent = ` ${Number((share * 100).toFixed(1))} % `;
+    if (share < 0.5) expect(topic ? meaning : description).toContain(percent);
   });
 });
 
@@ -106,6 +111,13 @@ function fieldsOf(value: object, path = ''): string[] {
     typeof inner === 'object' ? fieldsOf(inner, `${path}${key}.`) : [`${path}${key}`],
   );
 }
+
+it('the access log has what the authorizer returns, by its name', async () => {
+  const event = { identitySource: [`Bearer ${generateToken()}`] } as never;
+  const answer = await authorize(async () => ({ client: 'x', lastFour: 'abcd' }))(event);
+  const named = [...Format.matchAll(/\$context\.authorizer\.(\w+)/g)].map(([, name]) => name);
+  expect([...Object.keys(Object(answer).context), 'error']).toEqual(named);
+});
 
 it('has queries for fields that occur, in words of the language', async () => {
   const known = new Set([

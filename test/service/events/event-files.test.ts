@@ -20,6 +20,7 @@ it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
   expect(event.headers['content-length']).toBe(String(bytes.length));
   const { lastFour } = event.requestContext.authorizer.lambda;
   expect(event.headers.authorization.endsWith(lastFour)).toBe(true);
+  if (path.includes('largest-id')) expect(body).toContain(`"id":${2n ** 63n - 1n},`);
 });
 
 it.each(eventFiles('authorize'))('%s is as the gateway sends it', (path) => {
@@ -34,6 +35,9 @@ it('env.json, the README of the events and the event of the probe have the ports
   const tables = { AWS_ENDPOINT_URL_DYNAMODB: `http://host.docker.internal:${dynamodbPorts?.[0]}` };
   expect(readEvent('env.json')).toEqual({ CreatePlant: tables, Authorize: tables });
   expect(readEvent('probe/running-service.json')).toEqual({ url: `http://127.0.0.1:${port}` });
+  const [first, second] = Object.keys(readEvent('env.json'));
+  const contributing = readFileSync('.github/CONTRIBUTING.md', 'utf8');
+  expect(contributing).toContain(`9229 is ${first}'s, 9230 ${second}'s`);
   const [pinned = ''] = /--dynamodb-port \d+/.exec(readFileSync('events/README.md', 'utf8')) ?? [];
   expect(readStartOptions(pinned.split(' '))?.dynamodbPorts).toEqual([dynamodbPorts?.[0]]);
 });
