@@ -6,6 +6,7 @@ import { serveDocs } from '../../../tools/commands/start/docs-server.ts';
 import { startPlantStore } from '../../../tools/commands/start/service.ts';
 import { foreignMessage } from '../../../tools/local/machine/own-address.ts';
 import { findRun } from '../../../tools/local/tables/data-folder.ts';
+import { apiId } from '../../../tools/local/template/fake-account.ts';
 import { assembly } from '../../synthesized.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -47,7 +48,7 @@ it.each(servers)('%s refuses a page of another site, with the reason', async (_,
   }
 });
 
-it('only the tables answer a container, and not a page that has its name for this machine', async () => {
+it('only the tables answer a container', async () => {
   const own = new URL(store.dynamodb);
   const host = `host.docker.internal:${own.port}`;
   const statuses = servers.map(async ([name, url, path]) => {
@@ -60,8 +61,13 @@ it('only the tables answer a container, and not a page that has its name for thi
     'the docs': 403,
     'the management API': 403,
   });
-  const page = await send(store.dynamodb, 'POST', '/', { host, origin: `http://${host}` });
-  expect(page.status).toBe(403);
+});
+
+it('only who can read run.json can clear the cache', async () => {
+  const [, , , [, url]] = servers;
+  const cache = `/v2/apis/${apiId}/stages/$default/cache/authorizers`;
+  expect((await send(url, 'DELETE', `/other${cache}`, {})).status).toBe(404);
+  expect((await send(url, 'DELETE', new URL(url).pathname + cache, {})).status).toBe(204);
 });
 
 it('no page can frame the docs, and no browser guesses their type', async () => {

@@ -56,19 +56,19 @@ describe('npm run client', () => {
 });
 
 it.each([
-  ['docs', 'mine', 'file'],
+  ['docs', 'mine.html', 'file'],
   ['docs', 'empty', 'file'],
   ['docs', '.', 'file'],
   ['client', '.', 'or an empty folder'],
 ])('npm run %s does not write to %s, which holds something else', async (command, path, name) => {
-  const home = homeWith({ mine: 'mine', empty: '', 'package.json': '{"name":"nursery"}' });
+  const home = homeWith({ 'mine.html': 'mine', empty: '', 'package.json': '{"name":"nursery"}' });
   expect(await runIn(home, command, [path])).toEqual({
     code: 2,
     stdout: '',
     stderr: `${join(home, path)} holds something else. Name a new ${name}.\n`,
   });
   expect(readdirSync(home)).toHaveLength(3);
-  expect(readFileSync(join(home, 'mine'), 'utf8')).toBe('mine');
+  expect(readFileSync(join(home, 'mine.html'), 'utf8')).toBe('mine');
 });
 
 it.each([

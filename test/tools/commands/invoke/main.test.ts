@@ -105,7 +105,7 @@ it.each([
 
 describe('the options of npm run invoke', () => {
   it('name a function, an event and its variables', () => {
-    const variables = written({ CreatePlant: { A: 'b' } });
+    const variables = written({ CreatePlant: { A: 'b' }, Parameters: { A: 'c' } });
     const args = ['CreatePlant', written('{ "a": 1 }'), '--env-vars', variables];
     const options = readInvokeOptions(args);
     expect(options).toEqual({

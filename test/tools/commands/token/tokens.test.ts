@@ -3,6 +3,7 @@ import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import { tokenCommand } from '../../../../tools/commands/token/token-command.ts';
 import type { StoredToken } from '../../../../tools/commands/token/token-registry.ts';
+import { moment } from '../../../../tools/commands/token/token-table.ts';
 import { run } from '../../../command.ts';
 import { onWindows } from '../../../system.ts';
 import {
@@ -184,8 +185,9 @@ describe('rotate', () => {
   it('never prolongs the old token', async () => {
     const old = await create('short-lived', '--expires', '10m');
     const { expires } = await stored(old);
-    await token('rotate', idOf(old), ...stack);
+    const { stderr } = await token('rotate', idOf(old), ...stack);
     expect(await stored(old)).toMatchObject({ expires });
+    expect(stderr).toContain(`The old token, ${idOf(old)}, expires at ${moment(expires ?? 0)}.`);
   });
 
   it('creates a token that never expires if the old one does not, unless a time is given', async () => {
