@@ -46,18 +46,18 @@ it('finds an assembly as long as no file has changed, and again after the change
   expect(found(kept())).toBeUndefined();
 });
 
-const manuals = ['functions/create-plant/PROTOCOL.md', 'tools/local/README.md', 'README.md'];
+const others = ['functions/create-plant/PROTOCOL.md', 'tools/local/README.md', 'test/new.ts'];
 
 it.each([
   ...['functions/new.ts', 'infra/monitoring/new.ts', 'tools/local/new.ts', 'cdk.json'],
   ...['openapi.yaml', 'package.json', 'package-lock.json', 'node_modules/.package-lock.json'],
-  ...['tsconfig.json', ...manuals],
-])('%s is a source, unless it is a manual', (name) => {
+  ...['tsconfig.json', ...others],
+])('%s is a source, unless it is a manual or a test', (name) => {
   const { folder, kept } = project();
   kept().keep(assembly('one'));
   mkdirSync(dirname(join(folder, name)), { recursive: true });
   writeFileSync(join(folder, name), 'changed');
-  expect(found(kept())).toBe(manuals.includes(name) ? 'one' : undefined);
+  expect(found(kept())).toBe(others.includes(name) ? 'one' : undefined);
 });
 
 it('is not removed while a process uses it, even if its timer has not run for a day', () => {
@@ -72,7 +72,9 @@ it('is not removed while a process uses it, even if its timer has not run for a 
   kept().keep(assembly('used'));
   const endUse = use(kept().folder);
   // No process has this id: it is above Linux's and macOS's highest, and Windows only uses multiples of 4.
-  writeFileSync(join(kept().folder, `${2 ** 22 + 1}.user`), '');
+  for (const name of [`${2 ** 22 + 1}.user`, `a${process.pid}.user`, `${process.pid}.users`]) {
+    writeFileSync(join(kept().folder, name), '');
+  }
   expect(count()).toBe(2);
   endUse();
   expect(count()).toBe(1);
@@ -104,6 +106,8 @@ it('removes an assembly that nobody has used for a day, and no other one', () =>
   const [unused, usedAgain, recent] = [keep('unused'), keep('used again'), keep('recent')];
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   for (const folder of [unused, usedAgain]) utimesSync(folder, yesterday, yesterday);
+  const today = new Date(Date.now() - 23 * 3_600_000);
+  utimesSync(recent, today, today);
   writeFileSync(source, 'used again');
   expect(kept().isThere()).toBe(true);
   const folders = [usedAgain, recent, keep('newest')].map((folder) => basename(folder));

@@ -36,7 +36,7 @@ function jsonLine(level: string, requestId: string | undefined, values: unknown[
     try {
       return JSON.stringify({ ...head, message: only }, errorsAsFields);
     } catch {
-      return JSON.stringify({ ...head, message: format(only) });
+      // It contains itself.
     }
   }
   const error = values.find((value) => value instanceof Error);

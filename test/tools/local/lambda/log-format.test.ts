@@ -14,7 +14,7 @@ function logged(use: (target: Console) => void, level = 'INFO'): Record<string, 
 
 const loop: Record<string, unknown> = {};
 loop['loop'] = loop;
-const stackTrace = expect.any(Array);
+const stackTrace = expect.arrayContaining([expect.stringMatching(/^ {4}at .+$/)]);
 const down = Object.assign(new Error('down'), { code: 'ECONNREFUSED' });
 
 describe('the JSON log format', () => {
@@ -51,6 +51,7 @@ describe('the JSON log format', () => {
     ['TRACE', ['TRACE', 'DEBUG', 'INFO', 'INFO', 'WARN', 'ERROR']],
     ['INFO', ['INFO', 'INFO', 'WARN', 'ERROR']],
     ['ERROR', ['ERROR']],
+    ['FATAL', []],
   ])('obeys the log level %s', (level, expected) => {
     const methods = ['trace', 'debug', 'info', 'log', 'warn', 'error'] as const;
     const lines = logged((it) => methods.forEach((method) => void it[method](1)), level);

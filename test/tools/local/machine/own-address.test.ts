@@ -4,6 +4,7 @@ import {
   hostOf,
   isForeignRequest,
   isLoopback,
+  isOfContainer,
 } from '../../../../tools/local/machine/own-address.ts';
 
 const usual = '127.0.0.1';
@@ -38,6 +39,14 @@ describe('a request is of this machine', () => {
   });
 });
 
+it.each([
+  ['host.docker.internal:8000', {}, true],
+  ['host.docker.internal:8000', { origin: ['http://host.docker.internal:8000'] }, false],
+  ['host.docker.internal:80.evil.example', {}, false],
+])('with the host %s and %j it is of a container: %s', (host, more, expected) => {
+  expect(isOfContainer({ headersDistinct: { host: [host], ...more }, url: '/' })).toBe(expected);
+});
+
 describe('a request is foreign', () => {
   it.each([
     ['evil.example:3000', usual],
@@ -46,6 +55,10 @@ describe('a request is foreign', () => {
     ['localhost.evil.example', usual],
     ['127.0.0.1.evil.example', usual],
     ['127.evil.example', usual],
+    ['127.a.evil.example', usual],
+    ['evil.127.0.0.1', usual],
+    ['127.0.0.1[]', usual],
+    ['[]127.0.0.1', usual],
     ['evil.example', '0.0.0.0'],
     ['1.evil.example', '::'],
     ['', usual],
@@ -63,6 +76,8 @@ describe('a request is foreign', () => {
 
   it('with a foreign host in its target, or with two hosts', () => {
     expect(foreign('localhost', usual, undefined, 'http://evil.example/plants')).toBe(true);
+    expect(foreign('localhost', usual, undefined, 'http://localhost:3000/plants')).toBe(false);
+    expect(foreign('localhost', usual, undefined, '/plants?from=http://evil.example')).toBe(false);
     expect(foreign('evil.example', usual, undefined, 'http://localhost/plants')).toBe(true);
     const headersDistinct = { host: ['localhost', 'localhost'] };
     expect(isForeignRequest({ headersDistinct, url: '/' }, usual)).toBe(true);
@@ -74,6 +89,7 @@ it.each([
   ['0x7f.1', '127.0.0.1', true],
   ['Localhost', 'localhost', true],
   ['::ffff:127.0.0.1', '::ffff:7f00:1', true],
+  ['::ffff:127.0.1.2', '::ffff:7f00:102', true],
   ['0:0:0:0:0:0:0:1', '::1', true],
   ['[::1]', '::1', true],
   ['::ffff:192.0.2.7', '::ffff:c000:207', false],
@@ -82,7 +98,7 @@ it.each([
   expect(isLoopback(host)).toBe(loopback);
 });
 
-it.each(['a/b', 'a@b', 'localhost:3000', '', 'a?b', '1.2.3.4.5', 'http://x'])(
+it.each(['a/b', 'a[]', '[]a', 'a@b', 'localhost:3000', '', 'a?b', '1.2.3.4.5', 'http://x'])(
   'refuses %j as a host',
   (text) => {
     expect(() => hostOf(text)).toThrow(`${JSON.stringify(text)} is not a host.`);
