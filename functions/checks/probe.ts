@@ -14,7 +14,7 @@ export interface ProbeEvent {
 const tokenLifeSeconds = 60;
 
 /**
- * Does what a client does, and throws if an answer is wrong twice: one request in a thousand may fail. Each token
+ * Does what a client does, and throws if an answer is wrong twice: one request in a thousand can fail. Each token
  * is new, because the gateway remembers its decisions for five minutes. The plant is always the same, which changes
  * nothing.
  */

@@ -88,6 +88,6 @@ function write({ metafile, outputFiles }: Built, folder: string): void {
   for (const file of outputFiles) writeFileSync(join(folder, basename(file.path)), file.contents);
   copyFileSync(join(import.meta.dirname, 'entry.mjs'), join(folder, 'index.mjs'));
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(files));
-  // Otherwise a runtime that searches parent folders may find this project's `"type": "module"`.
+  // Otherwise a runtime that searches parent folders can find this project's `"type": "module"`.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
 }

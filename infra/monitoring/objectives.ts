@@ -55,7 +55,7 @@ export const alarmConditions = {
   BudgetBurn: { share: burnRates.ticket * failedShare, above, minutes: 360, periods: [1, 1] },
   SteadyBurn: { share: failedShare, above, minutes: 3 * 24 * 60, periods: [1, 1] },
   SlownessBurn: { share: burnRates.ticket * slowShare, above, minutes: 360, periods: [1, 1] },
-  // Half an hour: a line may come minutes after its request.
+  // Half an hour: a line can come minutes after its request.
   SilentLogs: { requests: 5, below: 1, minutes: 15, periods: [2, 2] },
   SilentFunctionLog: { requests: 5, below: 1, minutes: 15, periods: [2, 2] },
   NearThrottle: { above: 0.85, periods: [3, 5] },

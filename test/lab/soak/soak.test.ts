@@ -11,7 +11,7 @@ const requests = fullOrShort({ full: 5_000, short: 800 });
 const clients = 16;
 /** So few ids that the table is soon full. After that, only a leak needs more memory. */
 const ids = 100;
-/** Caches may still grow so much. The full form finds a leak of 2,800 bytes in each request. */
+/** Caches can still grow so much. The full form finds a leak of 2,800 bytes in each request. */
 const mostGrowthBytes = 10 * 2 ** 20;
 
 it('many requests leave neither memory nor sockets nor instances behind', async () => {

@@ -72,7 +72,7 @@ export async function startServer(settings: ServerSettings): Promise<OwnServer> 
       closing = true;
       const closed = new Promise((resolve) => server.close(resolve));
       const responses = [...connections.values()].flatMap((unsent) => [...unsent]);
-      // Do not wait for requests that are still arriving: they may never end, and have no effect yet.
+      // Do not wait for requests that are still arriving: some never end, and they have no effect yet.
       for (const { req } of responses) if (!req.complete) req.pause();
       const due = responses.filter(({ req }) => req.complete);
       await Promise.all(due.map((response) => once(response, 'close')));

@@ -53,7 +53,7 @@ export function createFleet(settings: FleetSettings) {
     instances.add(instance);
     void instance.gone.then(() => {
       instances.delete(instance);
-      // A request may be waiting for a free place.
+      // A request can be waiting for a free place.
       next();
     });
     const outcome = await instance.ready;

@@ -111,7 +111,7 @@ function outcomesOf(child: ChildProcess, folder: string) {
   });
   child.on('exit', (code, signal) => {
     const end = () => setImmediate(finish, reason ?? exitFault(code, signal));
-    // Waits for the rest of its output, but not for long: a subprocess may keep the pipe open.
+    // Waits for the rest of its output, but not for long: a subprocess can keep the pipe open.
     child.once('close', end);
     setTimeout(end, drainMilliseconds).unref();
   });

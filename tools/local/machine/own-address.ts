@@ -18,7 +18,7 @@ export function isOfContainer({ headersDistinct: { host = [], origin } }: Reques
 }
 
 /**
- * Whether a page of another site may have sent this request. The request then has that site as its Origin,
+ * Whether a page of another site can have sent this request. The request then has that site as its Origin,
  * or, after DNS rebinding, as its Host (https://en.wikipedia.org/wiki/DNS_rebinding). Programs other than
  * browsers send no Origin, and their Host is the name in the URL.
  */

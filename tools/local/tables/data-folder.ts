@@ -51,7 +51,7 @@ export function holdsTables(folder: string): boolean {
 export async function writeRun(folder: string | undefined, run: Run): Promise<void> {
   if (folder === undefined) return;
   if (run.store !== 'folder' && (await findRun(folder))) return;
-  // Written to a second file first, so that nobody reads half of it. It is removed first: it may be a link.
+  // Written to a second file first, so that nobody reads half of it. It is removed first: it can be a link.
   const file = `${runPath(folder)}.${process.pid}`;
   onFile(runPath(folder), 'written', () => {
     try {

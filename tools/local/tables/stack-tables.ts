@@ -39,7 +39,7 @@ const attempts = 20;
 // Short, because each attempt starts a thread, which takes longer.
 const pauseMilliseconds = 200;
 
-/** Another process may use the folder for a moment: a command, or a run that starts or ends. */
+/** Another process can use the folder for a moment: a command, or a run that starts or ends. */
 export async function retryWhileInUse<Tables>(open: () => Promise<Tables>): Promise<Tables> {
   for (let left = attempts - 1; ; left -= 1) {
     try {

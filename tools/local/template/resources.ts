@@ -32,7 +32,7 @@ const servedTypes = {
     'DefaultRouteSettings StageName',
     'AccessLogSettings ApiId AutoDeploy Description Tags',
   ],
-  // DynamoDB may take days to delete an item after its time to live, so no code may rely on it.
+  // DynamoDB can take days to delete an item after its time to live, so no code may rely on it.
   'DynamoDB::GlobalTable': [
     'AttributeDefinitions KeySchema',
     `BillingMode GlobalTableSettingsReplicationMode MultiRegionConsistency Replicas SSESpecification
