@@ -4,7 +4,7 @@ import { Problem } from '../../infra/base.ts';
 
 // The part of OpenAPI 3.1 that the contract uses: https://spec.openapis.org/oas/v3.1.1
 export interface Contract {
-  readonly info: Texts<'title' | 'version' | 'description'>;
+  readonly info: Texts<'title' | 'version' | 'summary' | 'description'>;
   readonly servers: readonly Texts<'url' | 'description'>[];
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: {

@@ -1,3 +1,5 @@
+import { readContract } from '../../contract/contract.ts';
+import { firstCommand } from '../../contract/page/call.ts';
 import type { LocalStack } from '../../local/local.ts';
 import type { Paint } from '../terminal/paint.ts';
 
@@ -20,10 +22,7 @@ export function banner(ready: Ready, paint: Paint): string {
   data    ${data ?? 'in memory only'}
   token   ${token ?? 'none yet: npm run token -- create --client NAME'}${ports.length > 0 ? `\n  debug   127.0.0.1: ${ports.join(', ')}` : ''}
 
-  curl ${url}/plants \\
-    -H 'Authorization: Bearer ${token ?? 'TOKEN'}' \\
-    -H 'Content-Type: application/json' \\
-    -d '{"id": 1, "name": "Monstera", "tag": "houseplant"}'
+  ${firstCommand(readContract(), url, token ?? 'TOKEN').replaceAll('\n', '\n  ')}
 
   Ctrl-C ends it.
 `;

@@ -20,11 +20,11 @@ export function writeClientPackage(folder: string, contract: Contract): void {
   compile(folder);
 }
 
-function manifestOf({ info: { version } }: Contract) {
+function manifestOf({ info: { version, summary } }: Contract) {
   return {
     name,
     version,
-    description: 'Adds plants to a plant store, with ids digit for digit.',
+    description: summary,
     license: 'MIT',
     type: 'module',
     exports: {

@@ -1,4 +1,4 @@
-import type { Contract, NamedOperation } from '../contract.ts';
+import { type Contract, type NamedOperation, operationsOf } from '../contract.ts';
 import { type Shape, shapeOf } from '../shape.ts';
 import { type Html, html, inline, trusted } from './html.ts';
 
@@ -16,6 +16,14 @@ export function exactJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, exact, indent);
 }
 
+/** The first example of a request as a command. */
+export function firstCommand(contract: Contract, url: string, token: string): string {
+  const [command = ''] = operationsOf(contract).flatMap((operation) =>
+    examplesOf(operation).map((example) => commandOf(url + operation.path, token, example)),
+  );
+  return command;
+}
+
 /** Each example of a request as a command and as a program, to copy. */
 export function callExamples(
   contract: Contract,
@@ -31,11 +39,11 @@ export function callExamples(
     <label><input type="radio" name="language" id="typescript"> TypeScript</label>
   </div>
   ${examplesOf(operation).map(
-    ({ summary, contentType, schema, value }) => html`
+    (example) => html`
   <figure>
-    <figcaption>${inline(summary)} <button type="button" class="copy">Copy</button></figcaption>
-    <pre class="curl"><code>${command(url + path, token, contentType, value)}</code></pre>
-    <pre class="typescript"><code>${program(operationId, url, token, literal(value, shapeOf(contract, schema, '')))}</code></pre>
+    <figcaption>${inline(example.summary)} <button type="button" class="copy">Copy</button></figcaption>
+    <pre class="curl"><code>${commandOf(url + path, token, example)}</code></pre>
+    <pre class="typescript"><code>${program(operationId, url, token, literal(example.value, shapeOf(contract, example.schema, '')))}</code></pre>
   </figure>`,
   )}
 </div>`;
@@ -72,7 +80,9 @@ function examplesOf({ requestBody }: NamedOperation) {
   );
 }
 
-function command(url: string, token: string, contentType: string, value: unknown): string {
+type Example = ReturnType<typeof examplesOf>[number];
+
+function commandOf(url: string, token: string, { contentType, value }: Example): string {
   const body = exactJson(value).replaceAll("'", `'\\''`);
   return `curl ${url} \\
   -H 'Authorization: Bearer ${token}' \\

@@ -20,6 +20,7 @@ it.each([
       'data    .plant-store\n',
       'token   plant_token\n',
       "curl http://127.0.0.1:3000/plants \\\n    -H 'Authorization: Bearer plant_token'",
+      '\n    -d \'{"id":',
     ],
   ],
   [{ data: undefined }, ['data    in memory only\n']],
