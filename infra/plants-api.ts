@@ -17,6 +17,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { path } from '../functions/shared/own-plants.ts';
 import { ProtectedLogs } from './protected-logs.ts';
 import type { domainIn } from './regions.ts';
 import type { LiveFunction } from './service-function.ts';
@@ -47,7 +48,7 @@ export class PlantsApi extends Construct {
       ipAddressType: IpAddressType.DUAL_STACK,
     });
     this.api.addRoutes({
-      path: '/plants',
+      path,
       methods: [HttpMethod.POST],
       integration: new HttpLambdaIntegration('CreatePlant', props.createPlant.live, {
         timeout: Duration.seconds(29),

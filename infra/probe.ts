@@ -2,6 +2,7 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
+import { reservedIds } from '../functions/shared/own-plants.ts';
 import { reserved } from '../functions/shared/reserved.ts';
 import type { Table } from './protected-table.ts';
 import { allow, reservedItems } from './rights.ts';
@@ -31,7 +32,7 @@ export class Probe extends ServiceFunction {
     this.addToRolePolicy(
       reservedItems(tokens.tableArn, `${reserved.digests}*`, 'PutItem', 'DeleteItem'),
     );
-    this.addToRolePolicy(reservedItems(plants.tableArn, reserved.plantIds.probe, 'GetItem'));
+    this.addToRolePolicy(reservedItems(plants.tableArn, reservedIds.probe, 'GetItem'));
     const { stackName: namespace } = Stack.of(this);
     const ownMetrics = { StringEquals: { 'cloudwatch:namespace': namespace } };
     this.addToRolePolicy(allow(['cloudwatch:PutMetricData'], ['*'], ownMetrics));

@@ -8,6 +8,7 @@ import {
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { reservedIds } from '../functions/shared/own-plants.ts';
 import { reserved } from '../functions/shared/reserved.ts';
 import type { Table } from './protected-table.ts';
 import { allow, reservedItems } from './rights.ts';
@@ -73,7 +74,7 @@ export class Release extends Construct {
     );
     for (const statement of [
       reservedItems(tokens.tableArn, `${reserved.digests}*`, 'PutItem', 'DeleteItem'),
-      reservedItems(plants.tableArn, reserved.plantIds.release, 'GetItem', 'DeleteItem'),
+      reservedItems(plants.tableArn, reservedIds.release, 'GetItem', 'DeleteItem'),
       // Any version: a permission for one version could be granted after the hook runs.
       allow(['lambda:InvokeFunction'], functions.map(versionsOf)),
       allow(['codedeploy:PutLifecycleEventHookExecutionStatus'], groups),

@@ -5,7 +5,7 @@ import { tokenPattern } from '../functions/authorize/token.ts';
 import { failures } from '../functions/create-plant/failure.ts';
 import { maxDepth, maxValues } from '../functions/create-plant/json-body.ts';
 import { maxItemBytes } from '../functions/create-plant/plant.ts';
-import { reserved } from '../functions/shared/reserved.ts';
+import { reservedIds } from '../functions/shared/own-plants.ts';
 import {
   type Answer,
   contractText,
@@ -42,7 +42,7 @@ describe('openapi.yaml', () => {
   it('names the ids that no client can use', () => {
     const [{ properties }] = contract.components.schemas.NewPlant.allOf;
     const named = properties.id.description.match(/-\d{19}/g);
-    expect(named).toEqual(Object.values(reserved.plantIds));
+    expect(named).toEqual(Object.values(reservedIds));
   });
 
   it('describes the tokens and the limits of the functions and of the gateway', () => {

@@ -1,4 +1,5 @@
 import { loggable, reasonOf } from '../shared/loggable.ts';
+import { path, reservedIds } from '../shared/own-plants.ts';
 import { reserved } from '../shared/reserved.ts';
 import { jsonHeaders, signedPost, type TableCall } from './aws.ts';
 import { newToken, type WithToken } from './own-token.ts';
@@ -19,11 +20,11 @@ const tokenLifeSeconds = 60;
  * nothing.
  */
 export function probe(withToken: WithToken, plants: TableCall, patienceMilliseconds = 8_000) {
-  const plant = ownPlant(reserved.plantIds.probe, plants);
+  const plant = ownPlant(reservedIds.probe, plants);
   /** Status and body of the answer. */
   const answerTo = async (url: string, token: string): Promise<string> => {
     try {
-      const answer = await fetch(`${url}/plants`, {
+      const answer = await fetch(url + path, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${token}`,

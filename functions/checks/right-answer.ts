@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { plantOfCheck } from '../shared/own-plants.ts';
 import type { TableCall } from './aws.ts';
 
 /**
@@ -7,29 +8,27 @@ import type { TableCall } from './aws.ts';
  * 1004, which still shows that the function reads the table.
  */
 export function ownPlant(id: string, plants: TableCall) {
-  const own = { name: 'probe', tag: 'always the same' };
-  const fields = Object.entries(own);
-  const Key = { id: { N: id } };
-  const stored = { ...Key, ...Object.fromEntries(fields.map(([name, S]) => [name, { S }])) };
-  const same = fields.map(([name]) => `#${name} = :${name}`).join(' AND ');
+  const own = plantOfCheck(id);
+  const { Key, fields } = own;
+  const stored = { ...Key, ...fields };
   return {
-    // Not the whole by JSON.stringify, which would round the id.
-    sent: `{"id":${id},${JSON.stringify(own).slice(1)}`,
-    added: `200 ${JSON.stringify(own)}`,
-    taken: `400 {"error":1004,"message":"another plant has the id ${id}"}`,
+    ...own,
     stored,
     read: async () => (await plants('GetItem', { Key, ConsistentRead: true })).Item,
     isOfClient: (item: unknown) => item !== undefined && !isDeepStrictEqual(item, stored),
     /** Deletes no other plant. Succeeds without a plant, because a call is repeated if its answer is lost. */
-    remove: () =>
-      plants('DeleteItem', {
+    remove: () => {
+      const values = Object.entries(fields);
+      const same = values.map(([name]) => `#${name} = :${name}`).join(' AND ');
+      return plants('DeleteItem', {
         Key,
-        ConditionExpression: `attribute_not_exists(id) OR (${same})`,
-        ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+        ConditionExpression: `attribute_not_exists(${Object.keys(Key)}) OR (${same})`,
+        ExpressionAttributeNames: Object.fromEntries(values.map(([name]) => [`#${name}`, name])),
         ExpressionAttributeValues: Object.fromEntries(
-          fields.map(([name, S]) => [`:${name}`, { S }]),
+          values.map(([name, value]) => [`:${name}`, value]),
         ),
-      }),
+      });
+    },
   };
 }
 

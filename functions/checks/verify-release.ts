@@ -1,4 +1,5 @@
 import { loggable } from '../shared/loggable.ts';
+import { reservedIds, wrongPlant } from '../shared/own-plants.ts';
 import { reserved } from '../shared/reserved.ts';
 import { jsonHeaders, type signedPost, type TableCall } from './aws.ts';
 import { newToken, type WithToken } from './own-token.ts';
@@ -55,8 +56,8 @@ interface NewVersions {
 
 /** Throws unless the new versions do what they have to do before a client reaches them. */
 export function releaseCheck({ createPlant, authorize, plants, withToken }: NewVersions) {
-  const { client, plantIds } = reserved;
-  const plant = ownPlant(plantIds.release, plants);
+  const { client } = reserved;
+  const plant = ownPlant(reservedIds.release, plants);
   // The id marks these requests in the logs. The client keeps them out of the metrics about clients.
   const requestContext = { requestId: 'verify-release', authorizer: { lambda: { client } } };
   const decide = (token: string) =>
@@ -83,7 +84,7 @@ export function releaseCheck({ createPlant, authorize, plants, withToken }: NewV
     const { statusCode, body } = await add(plant.sent);
     expectSame('A plant', `${statusCode} ${body}`, isTaken ? plant.taken : plant.added);
     expectSame('The stored plant', await plant.read(), isTaken ? before : plant.stored);
-    const invalid = await add('{"id":"no number"}');
+    const invalid = await add(wrongPlant);
     expectSame('Bad input', [invalid.statusCode, JSON.parse(invalid.body).error], [400, 1003]);
   };
 }

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
+import { reservedIds } from '../shared/own-plants.ts';
 import { reserved } from '../shared/reserved.ts';
 import { plantAnswer } from './answer.ts';
 import { answerFailures } from './answer-failures.ts';
@@ -23,7 +24,7 @@ export function createPlant(add: AddPlant) {
     .handler(async ({ body, requestContext }: ParsedEvent, _context, { signal }) => {
       const plant = newPlantOf(body as NewPlant);
       const { client } = Object(Object(requestContext).authorizer?.lambda);
-      if (reservedIds.includes(plant.id) && client !== reserved.client) throw idTaken(plant.id);
+      if (ownIds.includes(`${plant.id}`) && client !== reserved.client) throw idTaken(plant.id);
       await add(plant, signal);
       return plantAnswer(plantOf(plant));
     });
@@ -35,7 +36,7 @@ interface ParsedEvent {
 }
 
 /** To clients, these ids are taken from the beginning. Otherwise a check of the service and a client would compete for them. */
-const reservedIds = Object.values(reserved.plantIds).map(BigInt);
+const ownIds: readonly string[] = Object.values(reservedIds);
 
 // Runs 500 ms before the timeout, so that the answer can still be sent. After the timeout, the client would get a 500.
 function throwTimeout(): never {

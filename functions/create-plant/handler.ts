@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { type Documents, documentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
+import { warmUpPlant } from '../shared/own-plants.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
 import { createPlant } from './create-plant.ts';
 import { plantStore } from './plant-store.ts';
@@ -27,7 +28,7 @@ function warmUpRequest() {
   return {
     headers: { 'content-type': 'application/json' },
     requestContext: { requestId: 'warm-up' },
-    body: '{"id":0,"name":"warm-up","tag":""}',
+    body: warmUpPlant,
     isBase64Encoded: false,
   } as unknown as APIGatewayProxyEventV2;
 }

@@ -8,6 +8,4 @@ export const reserved = {
   failedRuns: 'ProbeFailures',
   /** The start of the digests of their tokens. Their roles can only write such tokens, and no client has one. */
   digests: '00',
-  /** Chosen at random, and larger than a JavaScript number can hold. CreatePlant refuses them to clients. */
-  plantIds: { probe: '-6403278123377120557', release: '-6403278123377120558' },
 } as const;

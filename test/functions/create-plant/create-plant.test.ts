@@ -4,7 +4,7 @@ import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../../functions/create-plant/failure.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { idTaken } from '../../../functions/create-plant/store-failure.ts';
-import { reserved } from '../../../functions/shared/reserved.ts';
+import { reservedIds } from '../../../functions/shared/own-plants.ts';
 import { context, createPlantEvent } from '../../events.ts';
 
 const fern = '{"id":7,"name":"Fern"}';
@@ -30,7 +30,7 @@ describe('createPlant', () => {
     for (const log of logs) expect(log).not.toHaveBeenCalled();
   });
 
-  describe.each(Object.values(reserved.plantIds))('the id %s', (id) => {
+  describe.each(Object.values(reservedIds))('the id %s', (id) => {
     const add = vi.fn<AddPlant>(async () => {});
     const sendAs = (lambda: unknown) => {
       const requestContext = { requestId: sender.requestId, authorizer: { lambda } } as never;

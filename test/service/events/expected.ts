@@ -1,4 +1,4 @@
-import { reserved } from '../../../functions/shared/reserved.ts';
+import { reservedIds } from '../../../functions/shared/own-plants.ts';
 import { failureTable, readContract } from '../../../tools/contract/contract.ts';
 import { readEvent } from './event-files.ts';
 
@@ -12,7 +12,7 @@ export function documented(error: number) {
 }
 
 // Taken from the beginning, so that the events have these answers in the order of their names.
-const taken = `another plant has the id ${reserved.plantIds.probe}`;
+const taken = `another plant has the id ${reservedIds.probe}`;
 
 /** The answers to events/create-plant. */
 const bodies: Readonly<Record<string, object>> = {

@@ -1,6 +1,6 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { reserved } from '../../../functions/shared/reserved.ts';
+import { reservedIds } from '../../../functions/shared/own-plants.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/template/fake-account.ts';
 import { type Call, startDynamodbProxy } from '../../dynamodb-proxy.ts';
@@ -27,7 +27,7 @@ vi.stubEnv('AWS_REGION', region);
 const dynamodb = await startDynamodb();
 const tables = await startDynamodbProxy({ store: dynamodb.url });
 const release = await startReleaseAws();
-const probeId = reserved.plantIds.probe;
+const probeId = reservedIds.probe;
 // Answers the probe as the service does if a client has stored a plant under its id: first 1004, then 403.
 const service = await startDynamodbProxy({
   hook: (response) => {

@@ -1,0 +1,28 @@
+// The plants that the service sends to itself. With another contract, its checks change only here.
+
+/** Where clients send plants. */
+export const path = '/plants';
+
+/** Chosen at random, and larger than a JavaScript number can hold. CreatePlant refuses them to clients. */
+export const reservedIds = {
+  probe: '-6403278123377120557',
+  release: '-6403278123377120558',
+} as const;
+
+/** The first call of an instance. It is not stored. */
+export const warmUpPlant = '{"id":0,"name":"warm-up","tag":""}';
+
+/** A body that the contract does not allow. */
+export const wrongPlant = '{"id":"no number"}';
+
+/** The plant of a check: as it is sent, stored, and answered with its status. */
+export function plantOfCheck(id: string) {
+  const plant = '"name":"probe","tag":"always the same"}';
+  return {
+    sent: `{"id":${id},${plant}`,
+    added: `200 {${plant}`,
+    taken: `400 {"error":1004,"message":"another plant has the id ${id}"}`,
+    Key: { id: { N: id } },
+    fields: { name: { S: 'probe' }, tag: { S: 'always the same' } },
+  };
+}
