@@ -1,5 +1,5 @@
 import { writeClientPackage } from '../contract/client/client-package.ts';
-import { readContract } from '../contract/contract.ts';
+import { shownContract } from './shown-contract.ts';
 import { readPath } from './terminal/options.ts';
 import { runCommand } from './terminal/run-command.ts';
 
@@ -14,7 +14,7 @@ const commandLine = {
 await runCommand((args) => {
   const folder = readPath(args, commandLine);
   if (folder === undefined) return;
-  writeClientPackage(folder, readContract());
+  writeClientPackage(folder, shownContract());
   const quoted = /\s/.test(folder) ? `"${folder}"` : folder;
   console.log(`The client is in ${folder}. In your project, run: npm install ${quoted}`);
 });

@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createFolder, onFile, UsageError } from '../../infra/base.ts';
-import { readContract } from '../contract/contract.ts';
 import { docsPage, isDocsPage } from '../contract/page/page.ts';
+import { shownContract } from './shown-contract.ts';
 import { readPath } from './terminal/options.ts';
 import { runCommand } from './terminal/run-command.ts';
 
@@ -17,7 +17,7 @@ const commandLine = {
 await runCommand((args) => {
   const file = readPath(args, commandLine, 'openapi.html');
   if (file === undefined) return;
-  const page = docsPage(readContract());
+  const page = docsPage(shownContract());
   onFile(file, 'written', () => {
     // Never overwrites a file that this command did not write.
     const found = statSync(file, { throwIfNoEntry: false });

@@ -1,4 +1,5 @@
 import { checkGenerated, generate } from '../contract/generated.ts';
+import { shownContract } from './shown-contract.ts';
 import { readArguments } from './terminal/options.ts';
 import { runCommand } from './terminal/run-command.ts';
 
@@ -13,6 +14,7 @@ const commandLine = {
 await runCommand((args) => {
   const values = readArguments(args, commandLine)?.values;
   if (values === undefined) return;
+  shownContract();
   if (values.check) return checkGenerated();
   const paths = generate();
   for (const path of paths) console.log(`Wrote ${path}.`);

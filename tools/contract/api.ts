@@ -4,7 +4,7 @@ import {
   failureTable,
   type Media,
   nameOf,
-  operationsOf,
+  operationOf,
   targetOf,
 } from './contract.ts';
 import { type Shape, shapeOf } from './shape.ts';
@@ -17,13 +17,10 @@ export interface Body {
   readonly shape: Shape;
 }
 
-/** The operation that has code: the first one with a body. */
+/** What code is made from. */
 export function apiOf(contract: Contract) {
-  const [operation] = operationsOf(contract);
-  if (operation === undefined) throw new Problem('openapi.yaml has no operation with a body.');
+  const operation = operationOf(contract);
   const { path, requestBody, responses } = operation;
-  if (path.includes('{'))
-    throw new Problem(`openapi.yaml: no code is made for the parameter in ${path}.`);
   const bodyOf = ({ content }: { content: Record<string, Media> }, place: string): Body => {
     const schema = content['application/json']?.schema;
     const name = schema?.$ref === undefined ? '' : nameOf(schema);

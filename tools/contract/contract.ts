@@ -16,6 +16,7 @@ export interface Contract {
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
 interface Operation extends Texts<'operationId' | 'summary' | 'description'> {
+  readonly parameters?: unknown;
   readonly requestBody: { readonly description: string; readonly content: Record<string, Media> };
   readonly responses: Record<string, Answer | Reference>;
 }
@@ -66,15 +67,25 @@ export function readContract(text = contractText()): Contract {
   return document.toJS();
 }
 
-export type NamedOperation = Operation & Texts<'method' | 'path'>;
+/** An operation, with the names of those that have no code. */
+export type NamedOperation = Operation &
+  Texts<'method' | 'path'> & { readonly others: readonly string[] };
 
-/** The operations with a body. The tools show and make no others. */
-export function operationsOf({ paths }: Contract): NamedOperation[] {
-  return Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([, { requestBody }]) => requestBody !== undefined)
-      .map(([name, operation]) => ({ ...operation, path, method: name.toUpperCase() })),
+/** The operation that the tools make and show: the first one with a body and without parameters. */
+export function operationOf({ paths }: Contract): NamedOperation {
+  const all = Object.entries(paths).flatMap(([path, { parameters, ...item }]) =>
+    Object.entries(item).map(([name, one]) => ({
+      ...{ parameters, ...one, path },
+      method: name.toUpperCase(),
+    })),
   );
+  const operation = all.find(
+    ({ path, parameters, requestBody }) => requestBody && !parameters && !path.includes('{'),
+  );
+  if (operation === undefined)
+    throw new Problem('openapi.yaml has no operation with a body and without parameters.');
+  const others = all.filter((one) => one !== operation && one.responses !== undefined);
+  return { ...operation, others: others.map(({ method, path }) => `${method} ${path}`) };
 }
 
 export function nameOf({ $ref }: Reference): string {
@@ -90,8 +101,8 @@ export function targetOf<T extends object>(contract: Contract, value: T | Refere
 
 /** Every error of the contract, in its order. */
 export function failureTable(contract: Contract) {
-  const answers = operationsOf(contract).flatMap(({ responses }) => responses['400'] ?? []);
-  const media = answers.flatMap((answer) => Object.values(targetOf(contract, answer).content));
+  const { '400': answer = { content: {} } } = operationOf(contract).responses;
+  const media = Object.values(targetOf<Pick<Answer, 'content'>>(contract, answer).content);
   const examples = media.flatMap(({ examples: some = {} }) => Object.entries(some));
   return examples.map(([kind, { summary: meaning, description: advice = '', value }]) => {
     const { error, message } = value as { error: bigint; message: string };

@@ -3,24 +3,38 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { checkGenerated } from '../../../tools/contract/generated.ts';
 import { run } from '../../command.ts';
+import { slow } from '../../slow.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 it('the generated files of this project fit openapi.yaml', () => {
   expect(checkGenerated).not.toThrow();
 });
 
-it('nothing is built from files that do not fit openapi.yaml, until `npm run generate` has written them', async () => {
+/** A copy of this project with another contract. */
+function copyWith(change: (openapi: string) => string) {
   const project = temporaryFolder();
-  for (const part of ['functions', 'infra', 'tools', 'openapi.yaml', 'package.json']) {
+  for (const part of [
+    'functions',
+    'infra',
+    'tools',
+    'openapi.yaml',
+    'package.json',
+    'tsconfig.json',
+    'LICENSE',
+    'cdk.json',
+  ]) {
     cpSync(part, join(project, part), { recursive: true });
   }
   symlinkSync(join(process.cwd(), 'node_modules'), join(project, 'node_modules'), 'junction');
   const runThere = (name: string, ...args: string[]) =>
-    run(join(project, `tools/commands/${name}.ts`), args, { env: { INIT_CWD: project } }).ended;
+    run(join(project, `tools/commands/${name}.ts`), args, { env: { INIT_CWD: project } });
   const openapi = join(project, 'openapi.yaml');
-  const text = readFileSync(openapi, 'utf8');
-  writeFileSync(openapi, text.replace('required: [name]', 'required: [name, tag]'));
+  writeFileSync(openapi, change(readFileSync(openapi, 'utf8')));
+  return runThere;
+}
 
+it('nothing is built from files that do not fit openapi.yaml, until `npm run generate` has written them', async () => {
+  const runThere = copyWith((text) => text.replace('required: [name]', 'required: [name, tag]'));
   const [fields, validator, client] = [
     'functions/create-plant/contract.generated.ts',
     'functions/create-plant/validate-event.generated.ts',
@@ -29,13 +43,34 @@ it('nothing is built from files that do not fit openapi.yaml, until `npm run gen
   const stderr = `${fields} does not fit openapi.yaml. Run: npm run generate\n`;
   const refused = { code: 1, stdout: '', stderr };
   const event = join(process.cwd(), 'events/create-plant/valid.json');
-  expect(await runThere('generate', '--check')).toEqual(refused);
-  expect(await runThere('start/main', '--memory', '--port', '0')).toEqual(refused);
-  expect(await runThere('invoke/main', 'CreatePlant', event)).toEqual(refused);
+  expect(await runThere('generate', '--check').ended).toEqual(refused);
+  expect(await runThere('start/main', '--memory', '--port', '0').ended).toEqual(refused);
+  expect(await runThere('invoke/main', 'CreatePlant', event).ended).toEqual(refused);
 
   const stdout = `Wrote ${fields}.\nWrote ${validator}.\nWrote ${client}.\n`;
-  expect(await runThere('generate')).toEqual({ code: 0, stdout, stderr: '' });
-  expect(await runThere('generate', '--check')).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await runThere('generate').ended).toEqual({ code: 0, stdout, stderr: '' });
+  expect(await runThere('generate', '--check').ended).toEqual({ code: 0, stdout: '', stderr: '' });
   const done = { code: 0, stdout: 'All generated files fit openapi.yaml.\n', stderr: '' };
-  expect(await runThere('generate')).toEqual(done);
+  expect(await runThere('generate').ended).toEqual(done);
 });
+
+it.each([
+  ['generate', 'All generated files fit openapi.yaml.', ''],
+  ['docs', 'The contract is in', 'page.html'],
+  ['client', 'The client is in', 'client'],
+  ['start/main', 'Ctrl-C ends it.', '--memory --port 0 --dynamodb-port 0 --docs-port 0'],
+])(
+  '%s works, and names the operations that it does not show',
+  slow,
+  async (command, end, words) => {
+    const [put, get] = ['put: { requestBody: {}, responses: {} }', 'get: { responses: {} }'];
+    const runThere = copyWith((text) =>
+      text
+        .replace('paths:\n', `paths:\n  /plants/{id}: { ${put} }\n`)
+        .replace('    post:\n', `    ${get}\n    post:\n`),
+    );
+    const { stderr } = await runThere(command, ...words.split(' ').filter(Boolean)).prints(end);
+    const note = 'Only POST /plants has code and is shown, not PUT /plants/{id}, GET /plants.\n';
+    expect(stderr).toContain(note);
+  },
+);

@@ -59,12 +59,13 @@ note: | not-a-name: | openapi.yaml: no code is made for a field not-a-name at Or
 note: | constructor: | openapi.yaml: no code is made for a field constructor at Order.
 properties: | additionalProperties: false, properties: | openapi.yaml: no code is made for additionalProperties at Order.
 properties: | allOf: [{ type: object, properties: { note: { type: string } } }], properties: | openapi.yaml: no code is made for a second note at Order.
-/orders: | /orders/{id}: | openapi.yaml: no code is made for the parameter in /orders/{id}.
+/orders: | /orders/{id}: | openapi.yaml has no operation with a body and without parameters.
+summary | parameters | openapi.yaml has no operation with a body and without parameters.
 type: string | type: integer, format: int64 | openapi.yaml: format int64 at Order.note loses digits. Use a string there.
 type: string | type: array, items: { type: integer, format: int64 } | openapi.yaml: format int64 at Order.note[] loses digits. Use a string there.
 format: int32 | format: int64 | openapi.yaml: format int64 at Refusal.code loses digits. Use a string there.
 '200' | '201' | openapi.yaml: /orders has no answer 200.
-requestBody | body | openapi.yaml has no operation with a body.
+requestBody | body | openapi.yaml has no operation with a body and without parameters.
 type: object, properties | type: array, items: { type: string }, examples | openapi.yaml: the request of /orders needs a $ref to an object, as application/json.
 { $ref: '#/components/schemas/Order' } | { type: object } | openapi.yaml: the request of /orders needs a $ref to an object, as application/json.
 type: string | type: integer | Order.note needs a minimum and a maximum between -9007199254740991 and 9007199254740991.

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { checkGenerated } from '../../contract/generated.ts';
 import { rescueData } from '../../local/local.ts';
 import { defaultDataFolder } from '../data-folder.ts';
+import { shownContract } from '../shown-contract.ts';
 import { Interruption, interruption } from '../terminal/interruption.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { printable } from '../terminal/printable.ts';
@@ -41,6 +42,7 @@ async function start(options: StartOptions): Promise<void> {
   const report = options.json ? process.stderr : process.stdout;
   const paint = paintFor(report);
   const print = (text: string) => report.write(`${text}\n`);
+  shownContract();
 
   const interrupted = interruption();
   await using opened = new AsyncDisposableStack();

@@ -1,4 +1,4 @@
-import { type Contract, type NamedOperation, operationsOf } from '../contract.ts';
+import { type Contract, type NamedOperation, operationOf } from '../contract.ts';
 import { type Shape, shapeOf } from '../shape.ts';
 import { type Html, html, inline, trusted } from './html.ts';
 
@@ -18,10 +18,9 @@ export function exactJson(value: unknown, indent = 0): string {
 
 /** The first example of a request as a command. */
 export function firstCommand(contract: Contract, url: string, token: string): string {
-  const [command = ''] = operationsOf(contract).flatMap((operation) =>
-    examplesOf(operation).map((example) => commandOf(url + operation.path, token, example)),
-  );
-  return command;
+  const operation = operationOf(contract);
+  const [example] = examplesOf(operation);
+  return example ? commandOf(url + operation.path, token, example) : '';
 }
 
 /** Each example of a request as a command and as a program, to copy. */
@@ -56,7 +55,7 @@ export function callExamples(
 export function consoleForm(operation: NamedOperation, token: string): Html {
   const examples = examplesOf(operation);
   return html`
-<form action="${operation.path}">
+<form action="${operation.path}" data-method="${operation.method}">
   <h3>Try it</h3>
   <label>Example
     <select name="example">${examples.map(

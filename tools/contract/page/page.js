@@ -34,7 +34,7 @@ if (form) {
   form.querySelector('button').disabled = false;
 }
 
-async function send({ action, elements: { token, contentType, body } }) {
+async function send({ action, dataset: { method }, elements: { token, contentType, body } }) {
   show('Sending …');
   const started = performance.now();
   // The header of an empty field is not sent.
@@ -45,7 +45,7 @@ async function send({ action, elements: { token, contentType, body } }) {
   try {
     // As bytes, because the browser adds a content type to text.
     const bytes = new TextEncoder().encode(body.value);
-    const answer = await fetch(action, { method: 'POST', headers, body: bytes });
+    const answer = await fetch(action, { method, headers, body: bytes });
     const text = await answer.text();
     show(`${Math.round(performance.now() - started)} ms`, answer, text);
   } catch {

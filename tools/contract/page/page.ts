@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Contract, type NamedOperation, operationsOf } from '../contract.ts';
+import { type Contract, type NamedOperation, operationOf } from '../contract.ts';
 import { callExamples, consoleForm } from './call.ts';
 import { type Html, heading, html, inline, markdown, trusted } from './html.ts';
 import { answers, schemaTable } from './tables.ts';
@@ -29,7 +29,8 @@ export function docsPage(contract: Contract, service?: Service): string {
   const servers = contract.servers.map((server, index, { length }) =>
     index === length - 1 ? { ...server, ...service } : server,
   );
-  const operations = operationsOf(contract);
+  const operation = operationOf(contract);
+  const { method, path, operationId: id } = operation;
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -45,20 +46,17 @@ export function docsPage(contract: Contract, service?: Service): string {
 <header>
   <h1>${info.title} <small>${info.version}</small></h1>
   <nav aria-label="Contents">
-    ${operations.map(
-      ({ method, path, operationId: id }) => html`
     <a href="#${id}">${method} ${path}</a>
     <a href="#${id}-request">Request</a>
     <a href="#${id}-answers">Answers</a>
-    <a href="#${id}-400">Errors</a>`,
-    )}
+    <a href="#${id}-400">Errors</a>
     <a href="#authentication">Authentication</a>
     <a href="#servers">Servers</a>
     ${service !== undefined && html`<a href="openapi.yaml">openapi.yaml</a>`}
   </nav>
 </header>
 <main>
-  ${operations.map((operation) => operationSection(contract, operation, service))}
+  ${operationSection(contract, operation, service)}
   <section>
     ${heading(2, 'authentication', 'Authentication')}
     ${Object.values(components.securitySchemes).map(
