@@ -7,6 +7,7 @@ import {
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import { dynalite } from '../tools/local/tables/dynalite.ts';
+import { tableKey } from './plants.ts';
 
 /** Another DynamoDB to test on. It loses the plants and tokens that it has. */
 const otherDynamodb = process.env['DYNAMODB_URL'];
@@ -30,7 +31,7 @@ async function startEmbeddedDynamodb() {
 }
 
 const keys = [
-  { TableName: 'Plants', AttributeName: 'id', AttributeType: 'N' },
+  { TableName: 'Plants', ...tableKey },
   { TableName: 'Tokens', AttributeName: 'digest', AttributeType: 'S' },
 ] as const;
 

@@ -1,14 +1,15 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { operation, path } from './plants.ts';
 
-/** The part of a gateway's event for `POST /plants` that varies; the rest is as AWS sends it. */
+/** The part of a gateway's event for the operation that varies; the rest is as AWS sends it. */
 export function createPlantEvent(
   body: string | undefined,
   overrides: Partial<APIGatewayProxyEventV2> = {},
 ): APIGatewayProxyEventV2 {
   return {
     version: '2.0',
-    routeKey: 'POST /plants',
-    rawPath: '/plants',
+    routeKey: `${operation.method} ${path}`,
+    rawPath: path,
     rawQueryString: '',
     headers: { 'content-type': 'application/json' },
     requestContext: {

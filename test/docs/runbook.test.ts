@@ -7,6 +7,7 @@ import { Failure } from '../../functions/create-plant/failure.ts';
 import { type AlarmCondition, alarmConditions } from '../../infra/monitoring/objectives.ts';
 import { generateToken } from '../../tools/commands/token/generate-token.ts';
 import { context, createPlantEvent } from '../events.ts';
+import { plantJson } from '../plants.ts';
 import { resourceOf, resourcesOf } from '../synthesized.ts';
 import { domainIn, synthesizedWith } from '../synthesized-with.ts';
 
@@ -95,7 +96,7 @@ async function loggedFields(): Promise<string[]> {
     throttlingReasons: [{ reason: 'TableWriteAccountLimitExceeded' }],
   });
   const create = createPlant(() => Promise.reject(cause));
-  await create(createPlantEvent('{"id":1,"name":"Fern"}'), context());
+  await create(createPlantEvent(plantJson()), context());
   const event = { identitySource: [`Bearer ${generateToken()}`] } as never;
   await authorize(() => Promise.reject(new Error('down')))(event).catch(() => {});
   await authorize(() => Promise.resolve({ client: 'x', lastFour: 'abcd', revoked: 1 }))(event);

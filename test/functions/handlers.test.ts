@@ -3,6 +3,7 @@ import { generateToken } from '../../tools/commands/token/generate-token.ts';
 import { type Hook, startDynamodbProxy } from '../dynamodb-proxy.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../events.ts';
+import { plantAnswer, plantJson } from '../plants.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
@@ -30,12 +31,12 @@ async function callsOfStore(hook?: Hook) {
 
 it('wires the create function to the table that the environment names', async () => {
   const { handler } = await import('../../functions/create-plant/handler.ts');
-  const answer = await handler(createPlantEvent('{"id":1,"name":"Fern"}'), context());
-  expect(answer).toMatchObject({ statusCode: 200, body: '{"name":"Fern"}' });
+  const answer = await handler(createPlantEvent(plantJson(1)), context());
+  expect(answer).toMatchObject({ statusCode: 200, body: plantAnswer(1) });
 });
 
 it.each([
-  ['create-plant', 3, () => createPlantEvent('{"id":2,"name":"Fern"}')],
+  ['create-plant', 3, () => createPlantEvent(plantJson(2))],
   ['authorize', 2, () => ({ identitySource: [`Bearer ${generateToken()}`], headers: {} })],
 ])('lets the function %s try %i times if the store fails', async (name, attempts, event) => {
   const calls = await callsOfStore((response) => response.writeHead(500).end());

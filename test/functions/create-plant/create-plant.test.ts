@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failureAnswer } from '../../../functions/create-plant/answer.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../../functions/create-plant/failure.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
-import { idTaken } from '../../../functions/create-plant/store-failure.ts';
-import { reservedIds } from '../../../functions/shared/own-plants.ts';
+import { plantOfCheck, reservedIds } from '../../../functions/shared/own-plants.ts';
 import { context, createPlantEvent } from '../../events.ts';
+import { plant, plantJson } from '../../plants.ts';
 
-const fern = '{"id":7,"name":"Fern"}';
+const sent = plantJson();
 const sender = { requestId: 'ID0123456789abc=', client: 'nursery', lastFour: 'wXyZ' };
 const never: AddPlant = () => new Promise(() => {});
 const broken: AddPlant = () => Promise.reject(new RangeError('a bug'));
@@ -23,40 +22,43 @@ describe('createPlant', () => {
 
   it('gives the store only the plant, and logs nothing on success', async () => {
     const add = vi.fn<AddPlant>(async () => {});
-    await createPlant(add)(createPlantEvent('{"id":7,"name":"x","size":1}'), context());
-    expect(add).toHaveBeenCalledExactlyOnceWith({ id: 7n, name: 'x' }, expect.any(AbortSignal));
+    await createPlant(add)(createPlantEvent(sent.replace('{', '{"size":1,')), context());
+    expect(add).toHaveBeenCalledExactlyOnceWith(plant(), expect.any(AbortSignal));
     // Also no field that is undefined.
-    expect(add.mock.calls[0]?.[0]).toStrictEqual({ id: 7n, name: 'x' });
+    expect(add.mock.calls[0]?.[0]).toStrictEqual(plant());
     for (const log of logs) expect(log).not.toHaveBeenCalled();
   });
 
-  describe.each(Object.values(reservedIds))('the id %s', (id) => {
-    const add = vi.fn<AddPlant>(async () => {});
-    const sendAs = (lambda: unknown) => {
-      const requestContext = { requestId: sender.requestId, authorizer: { lambda } } as never;
-      const body = `{"id":${id},"name":"Fern"}`;
-      return createPlant(add)(createPlantEvent(body, { requestContext }), context());
-    };
+  describe.each(Object.values(reservedIds).map(plantOfCheck))(
+    'the plant $sent',
+    ({ sent, taken }) => {
+      const add = vi.fn<AddPlant>(async () => {});
+      const sendAs = (lambda: unknown) => {
+        const requestContext = { requestId: sender.requestId, authorizer: { lambda } } as never;
+        return createPlant(add)(createPlantEvent(sent, { requestContext }), context());
+      };
 
-    it('is free for the checks of the service', async () => {
-      expect(await sendAs({ client: 'probe' })).toMatchObject({ statusCode: 200 });
-      expect(add).toHaveBeenCalledOnce();
-    });
+      it('is free for the checks of the service', async () => {
+        expect(await sendAs({ client: 'probe' })).toMatchObject({ statusCode: 200 });
+        expect(add).toHaveBeenCalledOnce();
+      });
 
-    it.each([{ client: 'nursery' }, {}, null])(
-      'is taken, without a look at the store, for %j',
-      async (lambda) => {
-        add.mockClear();
-        expect(await sendAs(lambda)).toStrictEqual(failureAnswer(idTaken(BigInt(id))));
-        const line = { error: 1004, reason: 'idTaken', requestId: sender.requestId, ...lambda };
-        expect(info).toHaveBeenCalledExactlyOnceWith(line);
-        expect(add).not.toHaveBeenCalled();
-      },
-    );
-  });
+      it.each([{ client: 'nursery' }, {}, null])(
+        'is taken, without a look at the store, for %j',
+        async (lambda) => {
+          add.mockClear();
+          const { statusCode, body } = await sendAs(lambda);
+          expect(`${statusCode} ${body}`).toBe(taken);
+          const line = { error: 1004, reason: 'idTaken', requestId: sender.requestId, ...lambda };
+          expect(info).toHaveBeenCalledExactlyOnceWith(line);
+          expect(add).not.toHaveBeenCalled();
+        },
+      );
+    },
+  );
 
   it('answers a bug with 1000, and logs it with its stack at ERROR', async () => {
-    const answer = await createPlant(broken)(createPlantEvent(fern), context());
+    const answer = await createPlant(broken)(createPlantEvent(sent), context());
     expect(answer).toStrictEqual({
       statusCode: 400,
       headers: { 'content-type': 'application/json' },
@@ -71,7 +73,7 @@ describe('createPlant', () => {
   it('answers 1006 before Lambda would end it, and stops the write', async () => {
     const signals: AbortSignal[] = [];
     const add: AddPlant = (plant, signal) => never(plant, signals[signals.push(signal)] ?? signal);
-    const answer = await createPlant(add)(createPlantEvent(fern), context(600));
+    const answer = await createPlant(add)(createPlantEvent(sent), context(600));
     expect(answer).toEqual({
       statusCode: 400,
       headers: { 'content-type': 'application/json', 'retry-after': '1' },
@@ -87,7 +89,7 @@ describe('createPlant', () => {
     const throttlingReasons = [{ reason: 'TableWriteKeyRangeThroughputExceeded' }];
     const cause = Object.assign(new Error('slow down'), { throttlingReasons });
     const add: AddPlant = () => Promise.reject(new Failure('unavailable', 'later', { cause }));
-    await createPlant(add)(createPlantEvent(fern), context());
+    await createPlant(add)(createPlantEvent(sent), context());
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ error: 1006, throttled: 'TableWriteKeyRangeThroughputExceeded' }),
     );
@@ -113,7 +115,7 @@ describe('createPlant', () => {
     const cause = { package: '@middy/validator', data: errors };
     const thrown = Object.assign(new Error('no plant'), { cause });
     const answer = await createPlant(() => Promise.reject(thrown))(
-      createPlantEvent(fern),
+      createPlantEvent(sent),
       context(),
     );
     const message = errors.slice(0, 10).join('; ');
@@ -137,7 +139,7 @@ describe('createPlant', () => {
 
   it.each(['a string', undefined])('answers a thrown %j as an error', async (thrown) => {
     const add: AddPlant = () => Promise.reject(thrown);
-    const answer = await createPlant(add)(createPlantEvent(fern), context());
+    const answer = await createPlant(add)(createPlantEvent(sent), context());
     expect(JSON.parse(answer.body)).toMatchObject({ error: 1000 });
     expect(error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ cause: thrown }));
   });

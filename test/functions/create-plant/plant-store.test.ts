@@ -1,10 +1,15 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { newPlantFields } from '../../../functions/create-plant/contract.generated.ts';
+import {
+  type NewPlant,
+  newPlantFields,
+} from '../../../functions/create-plant/contract.generated.ts';
 import { newPlantOf } from '../../../functions/create-plant/plant.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
+import { plantOfCheck } from '../../../functions/shared/own-plants.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
+import { plant, plantItem, tableKey } from '../../plants.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
@@ -14,12 +19,10 @@ const store = plantStore(documentClient({ maxAttempts: 1 }), 'Plants');
 function add(plant: Parameters<AddPlant>[0]) {
   return store(plant, new AbortController().signal);
 }
-async function read(id: bigint) {
-  const Key = { id: { N: id.toString() } };
-  const { Item } = await new DynamoDBClient().send(
-    new GetItemCommand({ TableName: 'Plants', Key }),
-  );
-  return Item;
+async function read({ id }: Pick<NewPlant, 'id'>) {
+  const { Key } = plantOfCheck(`${id}`);
+  const get = new GetItemCommand({ TableName: 'Plants', Key });
+  return (await new DynamoDBClient().send(get)).Item;
 }
 
 describe('plantStore', () => {
@@ -28,12 +31,13 @@ describe('plantStore', () => {
     [2n ** 63n - 1n, { tag: '' }, { tag: { S: '' } }],
     [-(2n ** 63n), { tag: 'indoor' }, { tag: { S: 'indoor' } }],
   ])('stores the id %s digit for digit, and of %o the item has %o', async (id, tag, stored) => {
-    await add({ id, name: 'Fern', ...tag });
-    expect(await read(id)).toEqual({ id: { N: id.toString() }, name: { S: 'Fern' }, ...stored });
+    await add({ ...plant(), id, ...tag });
+    expect(await read({ id })).toEqual({ ...plantItem(), ...plantOfCheck(`${id}`).Key, ...stored });
   });
 
+  const key = tableKey.AttributeName;
   /** Each field of the contract but the key: without it, with a value, and with another value. */
-  const names = newPlantFields.filter((name) => name !== 'id');
+  const names = newPlantFields.filter((name) => name !== key);
   const values = [undefined, '', 'Fern'];
   const changes = names.flatMap((name) =>
     values.flatMap((first) =>
@@ -43,21 +47,23 @@ describe('plantStore', () => {
   const before = Object.fromEntries(newPlantFields.map((name) => [name, 'the same']));
 
   it.each(changes)('refuses $second after $first in $name', async ({ name, first, second }) => {
-    const id =
-      100n + BigInt(changes.findIndex((change) => change.name === name && change.first === first));
-    const plant = (value: unknown) => newPlantOf({ ...before, id, [name]: value } as never);
-    await add(plant(first));
-    const stored = await read(id);
-    await expect(add(plant(second))).rejects.toMatchObject({ kind: 'idTaken' });
-    await add(plant(first));
-    expect(await read(id)).toEqual(stored);
+    const number = changes.findIndex((one) => one.name === name && one.first === first);
+    const same = { ...before, [key]: Object(plant(100 + number))[key] };
+    const [one, other] = [first, second].map((value) =>
+      newPlantOf({ ...same, [name]: value } as never),
+    ) as [NewPlant, NewPlant];
+    await add(one);
+    const stored = await read(one);
+    await expect(add(other)).rejects.toMatchObject({ kind: 'idTaken' });
+    await add(one);
+    expect(await read(one)).toEqual(stored);
   });
 
   it('stores the largest plant, and sends none that is larger', async () => {
     const name = 'x'.repeat(400 * 1024 - 'idname'.length - 3);
-    await add({ id: 40n, name });
-    expect((await read(40n))?.['name']).toEqual({ S: name });
-    await expect(add({ id: 41n, name: `${name}x` })).rejects.toMatchObject({
+    await add(plant(40, name));
+    expect(await read(plant(40))).toEqual(plantItem(40, name));
+    await expect(add(plant(41, `${name}x`))).rejects.toMatchObject({
       kind: 'tooLarge',
       message: 'the plant is larger than 409600 bytes',
     });
@@ -65,7 +71,7 @@ describe('plantStore', () => {
 
   it('writes nothing after its signal has aborted', async () => {
     const signal = AbortSignal.abort();
-    await expect(store({ id: 50n, name: 'Fern' }, signal)).rejects.toThrow();
-    expect(await read(50n)).toBeUndefined();
+    await expect(store(plant(50), signal)).rejects.toThrow();
+    expect(await read(plant(50))).toBeUndefined();
   });
 });

@@ -4,6 +4,7 @@ import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure, type FailureKind } from '../../../functions/create-plant/failure.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { context, createPlantEvent } from '../../events.ts';
+import { plantJson } from '../../plants.ts';
 import { resourceOf, resourcesOf } from '../../synthesized.ts';
 import { matches } from './filter-pattern.ts';
 
@@ -51,7 +52,7 @@ it.each<[kind: FailureKind | undefined, metrics: string[]]>([
   const add = createPlant(async () => {
     if (kind) throw new Failure(kind, 'no');
   });
-  const lines = await logged(() => add(createPlantEvent('{"id":1,"name":"Fern"}'), context()));
+  const lines = await logged(() => add(createPlantEvent(plantJson()), context()));
   expect(countedIn(/^CreatePlantLogs/, lines)).toEqual(metrics);
 });
 

@@ -1,9 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
-import { contractText, nameOf, readContract, targetOf } from '../../../tools/contract/contract.ts';
-
-const contract = readContract();
-const operation = contract.paths['/plants']?.['post'];
+import { contractText, nameOf, targetOf } from '../../../tools/contract/contract.ts';
+import { contract, operation } from '../../plants.ts';
 
 // Strict mode would refuse what OpenAPI adds to JSON Schema.
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -17,13 +15,13 @@ function schemaViolations(schema: string, value: unknown): string[] {
   return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
 }
 
-/** The contract's rules that an answer to `POST /plants` breaks; empty if it conforms. */
+/** The contract's rules that an answer of the operation breaks; empty if it conforms. */
 export function violationsOf(answer: {
   status: number;
   contentType: string | undefined;
   body: unknown;
 }): string[] {
-  const expected = operation?.responses[answer.status];
+  const expected = operation.responses[answer.status];
   if (expected === undefined) return [`the contract knows no status ${answer.status}`];
   const media = targetOf(contract, expected).content[answer.contentType ?? ''];
   if (media === undefined) return [`the contract knows no content type ${answer.contentType}`];

@@ -1,10 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
+import type { NewPlant } from '../../../functions/create-plant/contract.generated.ts';
 import { type RunningPlantStore, startPlantStore } from '../../../tools/commands/start/service.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
+import { exactJson } from '../../../tools/contract/page/call.ts';
+import { path, plant, plantAnswer, plantJson, similarPlants } from '../../plants.ts';
 import { slow } from '../../slow.ts';
 import { unthrottled } from '../../unthrottled.ts';
-import { contradictions, type Plant, startHistory } from '../histories/history.ts';
+import { contradictions, startHistory } from '../histories/history.ts';
 import { idsOfRun, newId } from './cases.ts';
 import { describeApi } from './suite.ts';
 
@@ -25,7 +28,7 @@ const json = { 'content-type': 'application/json' };
 const authorized = { ...json, authorization: `Bearer ${token}` };
 
 async function post(url: string, headers: Record<string, string>, body?: string | Uint8Array) {
-  const response = await fetch(`${url}/plants`, {
+  const response = await fetch(url + path, {
     method: 'POST',
     headers,
     // Bytes: for a text, fetch would add a content type of its own.
@@ -48,50 +51,43 @@ describe.each(urls)('%s', (url) => {
     ['a malformed token', { ...json, authorization: 'Bearer x' }, 403, 'Forbidden'],
     ['an unknown token', { ...json, authorization: `Bearer ${generateToken()}` }, 403, 'Forbidden'],
   ])('refuses %s before the request reaches the function', async (_, headers, status, message) => {
-    const answer = await post(url, headers, '{"id":1,"name":"x"}');
+    const answer = await post(url, headers, plantJson());
     expect(answer).toMatchObject({ status, body: JSON.stringify({ message }) });
   });
 
   it('ignores a Content-Encoding, and never decompresses a body', async () => {
     const headers = { ...authorized, 'content-encoding': 'gzip' };
-    const body = JSON.stringify({ id: newId(), name: 'Fern' });
-    expect(await post(url, headers, body)).toMatchObject({ status: 200, body: '{"name":"Fern"}' });
+    const body = plantJson(newId());
+    expect(await post(url, headers, body)).toMatchObject({ status: 200, body: plantAnswer() });
     const { status, body: refusal } = await post(url, headers, gzipSync(body));
     expect({ status, error: JSON.parse(refusal).error }).toEqual({ status: 400, error: 1001 });
   });
 });
-
-/** Plants that are different, but as similar as possible. */
-const plants: readonly Plant[] = [
-  ...[{ name: 'Fern' }, { name: 'Fern', tag: '' }, { name: '', tag: 'Fern' }, { name: '' }],
-  ...[
-    { name: 'Fern', tag: 'indoor' },
-    { name: 'Fern', tag: 'Indoor' },
-  ],
-  ...[{ name: 'Fern ', tag: 'indoor' }, { name: 'Fe\u0301rn' }, { name: 'F\u00e9rn' }],
-];
 
 it(
   'all answers to clients that write the same ids at the same time agree, though instances are killed',
   slow,
   async () => {
     const { creates, record } = startHistory();
-    const send = (url: string, id: number, plant: Plant) =>
-      record(id, plant, () => post(url, authorized, JSON.stringify({ id, ...plant })));
+    const send = (url: string, plant: NewPlant) =>
+      record(plant, () => post(url, authorized, exactJson(plant)));
     const ids = [newId(), newId(), newId()];
     for (const id of ids) {
+      const plants = similarPlants.map((fields) => ({ ...plant(id), ...fields }));
       const clients = Array.from({ length: local ? 10 : 1 }, () => urls).flat();
-      const sent = clients.flatMap((url) => plants.map((plant) => send(url, id, plant)));
+      const sent = clients.flatMap((url) => plants.map((plant) => send(url, plant)));
       // All instances of this machine are killed while they have requests.
       await sent[0];
       for (const pid of local?.pids() ?? []) process.kill(pid, 'SIGKILL');
       await Promise.all(sent);
       // A client that got no certain answer sends its plant again.
-      for (const plant of plants) await send(urls[0] ?? '', id, plant);
+      for (const plant of plants) await send(urls[0] ?? '', plant);
     }
     const answers = (kind: string) => creates.filter(({ answer }) => answer === kind);
     expect(contradictions(creates)).toEqual([]);
-    expect(new Set(answers('stored').map(({ id }) => id))).toEqual(new Set(ids.map(String)));
+    expect(new Set(answers('stored').map(({ id }) => id))).toEqual(
+      new Set(ids.map((id) => `${plant(id).id}`)),
+    );
     expect(answers('taken').length).toBeGreaterThan(0);
     // An answer with the status 500 does not say whether the plant is stored.
     expect(answers('unknown').length > 0).toBe(local !== undefined);

@@ -6,6 +6,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { type Answer, type Hook, passOn, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../../events.ts';
+import { plantAnswer, plantItem, plantJson, plantKey } from '../../plants.ts';
 
 const dynamodb = await startDynamodb();
 let hook = passOn;
@@ -44,7 +45,7 @@ vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
 const { handler } = await import('../../../functions/create-plant/handler.ts');
 
 async function send(id: number, name: string, milliseconds = 10_000) {
-  const event = createPlantEvent(JSON.stringify({ id, name }));
+  const event = createPlantEvent(plantJson(id, name));
   const { headers, body } = await handler(event, context(milliseconds));
   return { retryAfter: headers['retry-after'], body: JSON.parse(body) };
 }
@@ -56,10 +57,9 @@ async function sendUntilAnswered(id: number, name: string): Promise<unknown> {
 }
 
 const direct = new DynamoDBClient({ endpoint: dynamodb.url });
-async function storedName(id: number) {
-  const Key = { id: { N: `${id}` } };
-  const { Item } = await direct.send(new GetItemCommand({ TableName: 'Plants', Key }));
-  return Item?.['name']?.S;
+async function stored(id: number) {
+  const Key = plantKey(id);
+  return (await direct.send(new GetItemCommand({ TableName: 'Plants', Key }))).Item;
 }
 
 const reset: Hook = ({ socket }) => socket?.resetAndDestroy();
@@ -176,12 +176,12 @@ it.each(Object.entries(faults))('%s', async (name, fault) => {
   expect(logged).not.toContain('Fern');
   expect(kind === 'unavailable' ? warn : error).toHaveBeenCalledOnce();
   expect(lookUp).toHaveBeenCalledTimes(fault.attempts);
-  expect([undefined, 'Fern']).toContain(await storedName(id));
+  expect([undefined, plantItem(id)]).toContainEqual(await stored(id));
 
   // After the fault, the same instance serves the client that tries again, and reports a true conflict.
   hasName = true;
   hook = passOn;
-  expect(await sendUntilAnswered(id, 'Fern')).toEqual({ name: 'Fern' });
+  expect(await sendUntilAnswered(id, 'Fern')).toEqual(JSON.parse(plantAnswer(id)));
   expect(await sendUntilAnswered(id, 'Moss')).toMatchObject({ error: 1004 });
-  expect(await storedName(id)).toBe('Fern');
+  expect(await stored(id)).toEqual(plantItem(id));
 });

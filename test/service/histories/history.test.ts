@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { plant, plantAnswer } from '../../plants.ts';
 import { type Create, contradictions, startHistory } from './history.ts';
 
 const create = fc
@@ -54,7 +55,7 @@ it('gives the verdict of a search through all orders, for each id', () => {
 });
 
 it.each([
-  [200, '{"name":"Fern"}', 'stored'],
+  [200, plantAnswer(), 'stored'],
   [400, '{"error":1004}', 'taken'],
   [400, '{"error":1005}', 'refused'],
   [429, '', 'refused'],
@@ -64,7 +65,7 @@ it.each([
   [0, '', 'unknown'],
 ])('a history records %i %s as %s', async (status, body, answer) => {
   const { creates, record } = startHistory();
-  await record(7n, { name: 'Fern', tag: '' }, async () => ({ status, body }));
-  const expected = { id: '7', plant: '["Fern",""]', called: 1, returned: 2, answer };
+  await record(plant(), async () => ({ status, body }));
+  const expected = { id: `${plant().id}`, plant: plantAnswer(), called: 1, returned: 2, answer };
   expect(creates).toEqual([expected]);
 });

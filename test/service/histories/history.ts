@@ -1,4 +1,10 @@
-/** One `POST /plants`, as its client saw it. `called` and `returned` are places in one order of all events. */
+import type { NewPlant, Plant } from '../../../functions/create-plant/contract.generated.ts';
+import { failures } from '../../../functions/create-plant/failure.ts';
+import { plantOf } from '../../../functions/create-plant/plant.ts';
+import { failureTable } from '../../../tools/contract/contract.ts';
+import { contract } from '../../plants.ts';
+
+/** One request, as its client saw it. `called` and `returned` are places in one order of all events. */
 export interface Create {
   readonly id: string;
   readonly plant: string;
@@ -7,11 +13,6 @@ export interface Create {
   readonly returned: number;
   /** `unknown`: the answer does not say whether the plant is stored. `refused`: it says that it is not. */
   readonly answer: 'stored' | 'taken' | 'refused' | 'unknown';
-}
-
-export interface Plant {
-  readonly name: string;
-  readonly tag?: string;
 }
 
 /** An answer of the service: its status, and its body as text. The status is 0 if there was no answer. */
@@ -26,8 +27,7 @@ export function startHistory() {
   let moment = 0;
   /** Sends one plant, and adds it to the history. An answer that the contract does not know is `unknown`. */
   async function record(
-    id: number | bigint,
-    plant: Plant,
+    { id, ...plant }: NewPlant,
     send: () => Promise<Answered>,
   ): Promise<Answered> {
     moment += 1;
@@ -42,16 +42,21 @@ export function startHistory() {
 }
 
 /** The same text for the same plant: of a request, an answer or a table's item. */
-export function plantText({ name, tag }: Plant): string {
-  return JSON.stringify(tag === undefined ? [name] : [name, tag]);
+export function plantText(plant: Plant): string {
+  return JSON.stringify(plantOf(plant as NewPlant));
 }
+
+/** The codes of the requests that no retry changes. */
+const refusals = failureTable(contract)
+  .filter(({ advice }) => !advice.startsWith('retry'))
+  .map(({ error }) => error);
 
 function answerOf({ status, body }: Answered): Create['answer'] {
   if (status === 200) return 'stored';
   if ([401, 403, 413, 429].includes(status)) return 'refused';
   const error = status === 400 ? JSON.parse(body).error : undefined;
-  if (error === 1004) return 'taken';
-  return [1001, 1002, 1003, 1005].includes(error) ? 'refused' : 'unknown';
+  if (error === failures.idTaken.error) return 'taken';
+  return refusals.includes(error) ? 'refused' : 'unknown';
 }
 
 /**

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { crc32 } from 'node:zlib';
 // Repairs dynalite. Otherwise later test files of this worker would get it as it is.
 import '../../../tools/local/tables/dynalite.ts';
+import { tableKey } from '../../plants.ts';
 
 export type Item = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -23,7 +24,7 @@ const operations = new Map(
     return [name.toLowerCase(), { act, rules: require(`dynalite/validations/${name}.js`) }];
   }),
 );
-const keys = { Plants: ['id', 'N'], Tokens: ['digest', 'S'] } as const;
+const keys = { Plants: tableKey, Tokens: { AttributeName: 'digest', AttributeType: 'S' } };
 
 /** Does a request as the embedded DynamoDB does, by dynalite's own code, but immediately and without a disk. */
 export function perform(target: string, body: string, items: Items): Answer {
@@ -51,11 +52,11 @@ function storeOf(items: Items) {
   return {
     options: { maxItemSize: 400 * 1024 },
     getTable: (name: keyof typeof keys, found: (error: null, table: object) => void) => {
-      const [AttributeName, AttributeType] = keys[name];
+      const { AttributeName } = keys[name];
       found(null, {
         TableName: name,
         KeySchema: [{ AttributeName, KeyType: 'HASH' }],
-        AttributeDefinitions: [{ AttributeName, AttributeType }],
+        AttributeDefinitions: [keys[name]],
       });
     },
     getItemDb: () => ({

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { NewPlant } from '../../../functions/create-plant/contract.generated.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
+import { exactJson } from '../../../tools/contract/page/call.ts';
 import { createPlantEvent } from '../../events.ts';
-import { contradictions, type Plant, plantText, startHistory } from '../histories/history.ts';
+import { plant, plantIn, similarPlants } from '../../plants.ts';
+import { contradictions, plantText, startHistory } from '../histories/history.ts';
 import { type Invocation, startFleet } from './fleet.ts';
 import type { DocumentClient, Network } from './network.ts';
 import { eventualTables, type RegionName, regionNames, strongTables } from './regions.ts';
@@ -31,13 +34,6 @@ export interface Setting {
   readonly atHome: boolean;
 }
 
-const plants: readonly Plant[] = [
-  { name: 'Fern' },
-  { name: 'Fern', tag: '' },
-  { name: 'Fern', tag: 'indoor' },
-  { name: 'Moss' },
-];
-
 /** Tells the story of one seed: some clients, some plants, two ids, two regions, and faults of all kinds. */
 export function tell(seed: number, parts = ourParts, setting?: Setting): Promise<Story> {
   return tellWith(seed, (world, broken) => {
@@ -64,7 +60,7 @@ export async function prepareSdk(): Promise<void> {
   const handle = async () => ({ response: perform('.PutItem', '{}', new Map()) });
   client.config.requestHandler = { metadata: { handlerProtocol: 'http/1.1' }, handle } as never;
   const add = ourParts.add(client);
-  await add({ id: 1n, name: 'Fern' }, new AbortController().signal).catch(() => {});
+  await add(plant(), new AbortController().signal).catch(() => {});
 }
 
 function settingOf({ random }: World): Setting {
@@ -93,16 +89,16 @@ async function play(
     },
   });
   const { creates, record } = startHistory();
-  const answers: { code: number; id: number; plant: Plant }[] = [];
+  const answers: { code: number; plant: NewPlant }[] = [];
   log(`two regions, ${consistency} consistency, ${share * 100} % of requests hit by a fault`);
 
-  const send = async (client: string, region: RegionName, id: number, plant: Plant) => {
-    const text = `${client}: ${plantText(plant)} as ${id} in ${region}`;
+  const send = async (client: string, region: RegionName, plant: NewPlant) => {
+    const text = `${client}: ${plantText(plant)} as ${plant.id} in ${region}`;
     log(text);
     const killAfter = isStormy && random.chance(0.1) ? random.below(2_000) : undefined;
     const isLost = isStormy && random.chance(0.1);
-    const { status, body } = await record(id, plant, async () => {
-      const invocation = await invoke(region, JSON.stringify({ id, ...plant }), killAfter);
+    const { status, body } = await record(plant, async () => {
+      const invocation = await invoke(region, exactJson(plant), killAfter);
       const { statusCode = 500, body = '{"message":"Internal Server Error"}' } =
         invocation.result ?? {};
       for (const promise of brokenBy(invocation, body)) broken.push(`${text}: ${promise}`);
@@ -111,21 +107,21 @@ async function play(
     });
     log(`${client}: ${isLost ? 'no answer' : `${status} ${body}`}`);
     const code: number = status === 200 ? 200 : status === 400 ? JSON.parse(body).error : 0;
-    answers.push({ code, id, plant });
+    answers.push({ code, plant });
     return code;
   };
 
   const client = async (name: string) => {
     const id = random.below(2);
-    const plant = random.pick(plants);
+    const sent = { ...plant(id), ...random.pick(similarPlants) };
     const home = regionNames[id] as RegionName;
     await world.wait(random.below(3_000));
     for (let tries = 1 + random.below(3); tries > 0; tries -= 1) {
       const region = atHome ? home : random.pick(regionNames);
-      if ([200, 1004].includes(await send(name, region, id, plant))) break;
+      if ([200, 1004].includes(await send(name, region, sent))) break;
       await world.wait(random.below(2_000));
     }
-    return { name, id, plant, home };
+    return { name, sent, home };
   };
   const cutRegions = async () => {
     while (isStormy) {
@@ -144,22 +140,22 @@ async function play(
   await world.wait(10_000);
 
   const [early = new Map()] = (await tables.settled()).map(heldIn);
-  for (const { code, id, plant } of answers.filter((one) => one.code > 0)) {
-    const held = early.get(`${id}`);
+  for (const { code, plant } of answers.filter((one) => one.code > 0)) {
+    const held = early.get(`${plant.id}`);
     const found = held === plantText(plant) ? 'its plant' : 'another plant';
     log(`after ${code}, the table holds ${held === undefined ? 'nothing' : found}`);
   }
   log('calm: each client sends its plant again');
   answers.length = 0;
-  for (const { name, id, plant, home } of clients) await send(name, home, id, plant);
+  for (const { name, sent, home } of clients) await send(name, home, sent);
   const [held = new Map(), other] = (await tables.settled()).map(heldIn);
   if (JSON.stringify([...held]) !== JSON.stringify([...(other ?? [])])) {
     broken.push('the regions disagree in the end');
   }
-  for (const { id, plant, code } of answers) {
-    const right = held.get(`${id}`) === plantText(plant) ? 200 : 1004;
+  for (const { plant, code } of answers) {
+    const right = held.get(`${plant.id}`) === plantText(plant) ? 200 : 1004;
     if (code !== right)
-      broken.push(`a retry of ${plantText(plant)} as ${id} gets ${code}, not ${right}`);
+      broken.push(`a retry of ${plantText(plant)} as ${plant.id} gets ${code}, not ${right}`);
   }
   for (const id of contradictions(creates, held)) {
     broken.push(`the answers for ${id} contradict each other or the table`);
@@ -180,9 +176,6 @@ function brokenBy({ attempts, wasTooLate }: Invocation<unknown>, body: string): 
 
 /** The plants in a table, by id. */
 function heldIn(items: Items): Map<string, string> {
-  const plants = [...items.values()].map(({ id, name, tag }): [string, string] => [
-    `${id?.['N']}`,
-    plantText({ name: `${name?.['S']}`, ...(tag?.['S'] !== undefined && { tag: tag['S'] }) }),
-  ]);
-  return new Map(plants.toSorted());
+  const plants = [...items.values()].map(plantIn);
+  return new Map(plants.map((plant) => [`${plant.id}`, plantText(plant)] as const).toSorted());
 }

@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { localClient } from '../../../../tools/local/tables/tables.ts';
 import { exchange } from '../../../exchange.ts';
+import { numberOf, path, plantJson } from '../../../plants.ts';
 
 /** Sends one request for each of so many ids. Returns the status by id; 0 if the connection broke. */
 export async function createMany(
@@ -16,8 +17,8 @@ export async function createMany(
     while (next < from + count) {
       const id = next;
       next += 1;
-      const body = JSON.stringify({ id, name: `plant ${id}` });
-      statuses.set(id, (await exchange(`${url}/plants`, { agent, headers, body })).status);
+      const body = plantJson(id, `plant ${id}`);
+      statuses.set(id, (await exchange(url + path, { agent, headers, body })).status);
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
@@ -28,9 +29,8 @@ export async function createMany(
 export async function storedIds(endpoint: string, table: string): Promise<Set<number>> {
   const client = localClient(endpoint);
   const ids = new Set<number>();
-  const pages = paginateScan({ client }, { TableName: table, ProjectionExpression: 'id' });
-  for await (const { Items: items = [] } of pages)
-    for (const { id } of items) ids.add(Number(id?.N));
+  for await (const { Items: items = [] } of paginateScan({ client }, { TableName: table }))
+    for (const item of items) ids.add(numberOf(item));
   client.destroy();
   return ids;
 }

@@ -1,0 +1,65 @@
+import type { NewPlant } from '../functions/create-plant/contract.generated.ts';
+import { plantOf } from '../functions/create-plant/plant.ts';
+import { plantOfCheck } from '../functions/shared/own-plants.ts';
+import { operationsOf, readContract } from '../tools/contract/contract.ts';
+import { exactJson } from '../tools/contract/page/call.ts';
+
+// The plants of the tests. For another contract, the functions down to the line are written again.
+
+/** Each number has its own plant. With another name, it is another plant under the same key. */
+export function plant(number = 7, name = 'Fern'): NewPlant {
+  return { id: BigInt(number), name };
+}
+
+/** The plant in its table. */
+export function plantItem(number = 7, name = 'Fern') {
+  return { ...plantKey(number), name: { S: name } };
+}
+
+type Item = Readonly<Record<string, { readonly S?: string; readonly N?: string }>>;
+
+export function plantIn({ id, name, tag }: Item): NewPlant {
+  return { id: BigInt(`${id?.N}`), name: `${name?.S}`, ...(tag && { tag: tag.S }) };
+}
+
+/** Plants under one key that are as similar as different plants can be. */
+export const similarPlants = [
+  ...[{ name: 'Fern' }, { name: 'Fern', tag: '' }, { name: '', tag: 'Fern' }, { name: '' }],
+  ...[
+    { name: 'Fern', tag: 'indoor' },
+    { name: 'Fern', tag: 'Indoor' },
+  ],
+  ...[{ name: 'Fern ', tag: 'indoor' }, { name: 'Fe\u0301rn' }, { name: 'F\u00e9rn' }],
+];
+
+// ---- What follows from them, from the contract and from the source.
+
+export const contract = readContract();
+const [first] = operationsOf(contract);
+if (first === undefined) throw new Error('The contract has no operation.');
+export const operation = first;
+export const { path } = operation;
+
+/** The key of the table, as DynamoDB describes it. */
+const [[attributeName, value] = ['', {}]] = Object.entries(plantOfCheck('').Key);
+export const tableKey = {
+  AttributeName: attributeName,
+  AttributeType: Object.keys(value).join() as 'N' | 'S',
+};
+
+export function plantKey(number = 7) {
+  return plantOfCheck(String(plant(number).id)).Key;
+}
+
+export function plantJson(number?: number, name?: string): string {
+  return exactJson(plant(number, name));
+}
+
+/** The body of the answer that stores it. */
+export function plantAnswer(number?: number, name?: string): string {
+  return JSON.stringify(plantOf(plant(number, name)));
+}
+
+export function numberOf(item: Item): number {
+  return Number(plantIn(item).id);
+}
