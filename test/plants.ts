@@ -1,7 +1,7 @@
 import type { NewPlant } from '../functions/create-plant/contract.generated.ts';
 import { plantOf } from '../functions/create-plant/plant.ts';
 import { plantOfCheck } from '../functions/shared/own-plants.ts';
-import { operationsOf, readContract } from '../tools/contract/contract.ts';
+import { operationOf, readContract } from '../tools/contract/contract.ts';
 import { exactJson } from '../tools/contract/page/call.ts';
 
 // The plants of the tests. For another contract, the functions down to the line are written again.
@@ -35,9 +35,7 @@ export const similarPlants = [
 // ---- What follows from them, from the contract and from the source.
 
 export const contract = readContract();
-const [first] = operationsOf(contract);
-if (first === undefined) throw new Error('The contract has no operation.');
-export const operation = first;
+export const operation = operationOf(contract);
 export const { path } = operation;
 
 /** The key of the table, as DynamoDB describes it. */
