@@ -1,4 +1,3 @@
-import type { NewPlant } from './contract.generated.ts';
 import { Failure, unexpected } from './failure.ts';
 import { maxItemBytes } from './plant.ts';
 
@@ -24,7 +23,7 @@ const temporaryNames = new Set([
 ]);
 
 /** The failure that a client gets for a failed write. The error's fields decide, not its class. */
-export function storeFailure(cause: unknown, id: NewPlant['id']): Failure {
+export function storeFailure(cause: unknown, id: unknown): Failure {
   const { name, message, $fault, $metadata } = Object(cause);
   if (name === 'ConditionalCheckFailedException') {
     return idTaken(id);
@@ -47,7 +46,7 @@ function isTemporary(name: string, status: unknown): boolean {
 }
 
 /** The failure of a plant with an id that another plant has, or that no client can use. */
-export function idTaken(id: NewPlant['id']): Failure {
+export function idTaken(id: unknown): Failure {
   return new Failure('idTaken', `another plant has the id ${id}`);
 }
 
