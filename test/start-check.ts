@@ -63,7 +63,7 @@ async function whileServed(
 await runCommand(async (options) => {
   const data = mkdtempSync(join(tmpdir(), 'plant-store-'));
   try {
-    await whileServed(data, options, 'SIGINT', (url) => expectAnswer(url, plant, '200 {"name":'));
+    await whileServed(data, options, 'SIGINT', (url) => expectAnswer(url, plant, '200 {'));
     const other = plant.replace('Fern', 'Moss');
     await whileServed(data, options, 'SIGTERM', (url) =>
       expectAnswer(url, other, '400 {"error":1004'),

@@ -96,8 +96,8 @@ describe('createPlant', () => {
   });
 
   it("logs a client's failure at INFO, with its violations and nothing that was sent", async () => {
-    await createPlant(never)(createPlantEvent('{"id":"secret","name":"secret"}'), context());
-    const cause = 'id must be an integer between -9223372036854775808 and 9223372036854775807';
+    await createPlant(never)(createPlantEvent('"secret"'), context());
+    const cause = 'the body must be a JSON object';
     const line = { error: 1003, reason: 'notANewPlant', ...sender, cause };
     expect(info).toHaveBeenCalledExactlyOnceWith(line);
   });

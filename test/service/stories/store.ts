@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { crc32 } from 'node:zlib';
-// Repairs dynalite. Otherwise later test files of this worker would get it as it is.
+// Before dynalite's own files, so that they get its repairs.
 import '../../../tools/local/tables/dynalite.ts';
 import { tableKey } from '../../plants.ts';
 

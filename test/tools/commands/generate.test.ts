@@ -34,7 +34,7 @@ function copyWith(change: (openapi: string) => string) {
 }
 
 it('nothing is built from files that do not fit openapi.yaml, until `npm run generate` has written them', async () => {
-  const runThere = copyWith((text) => text.replace('required: [name]', 'required: [name, tag]'));
+  const runThere = copyWith((text) => text.replace(/required: \[.+\]/, 'required: []'));
   const [fields, validator, client] = [
     'functions/create-plant/contract.generated.ts',
     'functions/create-plant/validate-event.generated.ts',

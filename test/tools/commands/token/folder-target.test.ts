@@ -5,6 +5,7 @@ import { removeRun, tablesPath, writeRun } from '../../../../tools/local/tables/
 import { createTables, localClient, openTables } from '../../../../tools/local/tables/tables.ts';
 import { readCloudAssembly } from '../../../../tools/local/template/cloud-assembly.ts';
 import { run as command } from '../../../command.ts';
+import { path, plantJson } from '../../../plants.ts';
 import { slow } from '../../../slow.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { idOf, token } from './token-command.ts';
@@ -69,8 +70,8 @@ it('shares the tables of a run, which refuses a token after its revoke', slow, a
       authorization: `Bearer ${stdout.trim()}`,
       'content-type': 'application/json',
     };
-    const body = '{"id": 1, "name": "Monstera"}';
-    return (await fetch(`${run.url}/plants`, { method: 'POST', headers, body })).status;
+    const request = { method: 'POST', headers, body: plantJson() };
+    return (await fetch(run.url + path, request)).status;
   };
   expect(await status()).toBe(200);
   // Also if this machine has a proxy.
