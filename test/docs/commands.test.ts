@@ -8,6 +8,7 @@ import { isToken } from '../../functions/authorize/token.ts';
 import { reservedIds } from '../../functions/shared/own-plants.ts';
 import { generateToken } from '../../tools/commands/token/generate-token.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
+import { plantItem } from '../plants.ts';
 import { resourcesOf, template } from '../synthesized.ts';
 import { filesOf, onWindows } from '../system.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -145,7 +146,7 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
       client.destroy();
       await stop();
     });
-    const fern = { id: { N: '7' }, name: { S: 'Fern' } };
+    const fern = plantItem();
     await client.send(new sdk.PutItemCommand({ TableName: 'Plants', Item: fern }));
     const all = { Items: [fern] };
     for (const call of of('docs/PLANTS.md', 'scan')) {
@@ -174,7 +175,7 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
         ),
       );
     await put(fern);
-    const older = { ...fern, name: { S: 'Ivy' } };
+    const older = plantItem(7, 'Ivy');
     await expect(put(older)).rejects.toThrow(sdk.ConditionalCheckFailedException);
     expect(await send(client, get)).toMatchObject({ Item: fern });
     // So the command needs its condition.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { path } from '../plants.ts';
 import { aliasOf, resourceOf, resourcesOf, template } from '../synthesized.ts';
 
 function ref(id: unknown) {
@@ -84,7 +85,7 @@ describe('a function', () => {
     const by = 'apigateway.amazonaws.com';
     const decision = `{"Ref":"${api}"},"/authorizers/",{"Ref":"${authorizer}"}`;
     expect(granted).toEqual([
-      [by, ref(aliasOf('CreatePlant')), expect.stringContaining(`{"Ref":"${api}"},"/*/*/plants"`)],
+      [by, ref(aliasOf('CreatePlant')), expect.stringContaining(`{"Ref":"${api}"},"/*/*${path}"`)],
       [by, ref(aliasOf('Authorize')), expect.stringContaining(decision)],
     ]);
   });

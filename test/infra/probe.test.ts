@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reservedIds } from '../../functions/shared/own-plants.ts';
 import { resourceOf, resourcesOf, type Template, template } from '../synthesized.ts';
 import { domainIn, synthesizedWith } from '../synthesized-with.ts';
 
@@ -82,7 +83,7 @@ describe('the probe', () => {
         Action: 'dynamodb:GetItem',
         Resource: { 'Fn::GetAtt': ['Plants', 'Arn'] },
         Condition: {
-          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['-6403278123377120557'] },
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [reservedIds.probe] },
           Null: { 'dynamodb:LeadingKeys': 'false' },
         },
       },

@@ -1,6 +1,7 @@
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { LambdaApplication, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { describe, expect, it } from 'vitest';
+import { reservedIds } from '../../functions/shared/own-plants.ts';
 import { LiveFunction } from '../../infra/service-function.ts';
 import { readSettings } from '../../infra/settings.ts';
 import {
@@ -127,7 +128,7 @@ describe('the hook that tests a new version', () => {
     const both = ['Authorize', 'CreatePlant'];
     expect(Statement.slice(2)).toMatchObject([
       onKeys('Tokens', '00*'),
-      onKeys('Plants', '-6403278123377120558'),
+      onKeys('Plants', reservedIds.release),
       { Resource: both.map((fn) => ({ 'Fn::Join': ['', [{ 'Fn::GetAtt': [fn, 'Arn'] }, ':*']] })) },
       {
         Resource: both.map((fn) => ({

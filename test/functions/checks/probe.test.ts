@@ -9,9 +9,11 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
 import { newToken, type WithToken } from '../../../functions/checks/own-token.ts';
+import { plantOfCheck, reservedIds } from '../../../functions/shared/own-plants.ts';
 import { passOn, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { collectGarbage } from '../../heap-in-use.ts';
+import { path, plantAnswer, plantItem } from '../../plants.ts';
 import { startReleaseAws } from '../../release-aws.ts';
 
 const dynamodb = await startDynamodb();
@@ -26,8 +28,7 @@ interface Seen {
   readonly stored: readonly unknown[];
 }
 
-const plantId = '-6403278123377120557';
-const allowed = '200 {"name":"probe","tag":"always the same"}';
+const { Key, sent, added: allowed, taken, fields } = plantOfCheck(reservedIds.probe);
 const refused = '403 {"message":"Forbidden"}';
 const right = [allowed, refused];
 const wrong = [refused, refused];
@@ -98,8 +99,8 @@ describe('the probe', () => {
     expect(seen).toHaveLength(2);
     expect(warn).not.toHaveBeenCalled();
     for (const { request, body } of seen) {
-      expect(request).toBe('POST /plants application/json plant-store-probe');
-      expect(body).toBe(`{"id":${plantId},"name":"probe","tag":"always the same"}`);
+      expect(request).toBe(`POST ${path} application/json plant-store-probe`);
+      expect(body).toBe(sent);
     }
     const [valid, unknown] = seen;
     expect(unknown?.stored).toEqual([]);
@@ -127,7 +128,7 @@ describe('the probe', () => {
 
   it.each([
     ['refuses the valid token', [refused], 'A valid token: expected .*, got "403 '],
-    ['answers another plant', ['200 {"name":"probe"}'], 'A valid token'],
+    ['answers another plant', [`200 ${plantAnswer()}`], 'A valid token'],
     ['lets everybody in', [allowed, allowed], 'An unknown token: expected "403 .*, got "200 '],
     ['ends the connection', [''], 'A valid token: .*, got "no answer: SocketError: other side'],
   ])('fails if the service %s twice, and leaves no token', async (_, wrong, message) => {
@@ -135,23 +136,21 @@ describe('the probe', () => {
     expect(await storedTokens()).toEqual([]);
   });
 
-  const taken = `400 {"error":1004,"message":"another plant has the id ${plantId}"}`;
-  const storeUnderItsId = async (tag: string) => {
-    const Item = { id: { N: plantId }, name: { S: 'probe' }, tag: { S: tag } };
-    await client.send(new PutItemCommand({ TableName: 'Plants', Item }));
+  const storeUnderItsId = (other: object) => {
+    const Item = { ...other, ...Key };
+    return client.send(new PutItemCommand({ TableName: 'Plants', Item }));
   };
 
   it('is right if a client has stored a plant under its id', async () => {
-    await storeUnderItsId('of a client');
+    await storeUnderItsId(plantItem());
     expect(await run([taken, refused])).toEqual({ allowed: taken, refused });
     await expect(run(wrong)).rejects.toThrow('A valid token: expected "200 ');
   });
 
   it('fails if its own plant is refused, as if its id was taken', async () => {
-    const Key = { id: { N: plantId } };
     await client.send(new DeleteItemCommand({ TableName: 'Plants', Key }));
     await expect(run([taken, taken])).rejects.toThrow('A valid token: expected "200 ');
-    await storeUnderItsId('always the same');
+    await storeUnderItsId(fields);
     await expect(run([taken, taken])).rejects.toThrow('A valid token: expected "200 ');
   });
 

@@ -8,8 +8,10 @@ import {
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownPlant } from '../../../functions/checks/right-answer.ts';
 import { newPlantFields } from '../../../functions/create-plant/contract.generated.ts';
+import { plantOfCheck, reservedIds, wrongPlant } from '../../../functions/shared/own-plants.ts';
 import { passOn, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
+import { plantItem } from '../../plants.ts';
 import { hookEnvironment, startReleaseAws, versions } from '../../release-aws.ts';
 
 const dynamodb = await startDynamodb();
@@ -58,8 +60,8 @@ async function verdict(): Promise<unknown> {
   return report?.status;
 }
 
-const key = { id: { N: '-6403278123377120558' } };
-async function plantOfCheck(): Promise<unknown> {
+const { Key: key, fields, added, taken } = plantOfCheck(reservedIds.release);
+async function storedPlant(): Promise<unknown> {
   const { Item } = await client.send(new GetItemCommand({ TableName: 'Plants', Key: key }));
   return Item;
 }
@@ -82,11 +84,7 @@ describe('a release that answers rightly', () => {
     const reads = tables.calls.map(({ body }) => JSON.parse(body));
     const ofPlants = reads.filter(({ TableName }) => TableName === 'Plants');
     expect(ofPlants.at(-1)).toMatchObject({ ConsistentRead: true });
-    expect(await plantOfCheck()).toEqual({
-      ...key,
-      name: { S: 'probe' },
-      tag: { S: 'always the same' },
-    });
+    expect(await storedPlant()).toEqual({ ...key, ...fields });
   });
 
   it('gets traffic if each connection of the check to the tables is reset once', async () => {
@@ -116,7 +114,7 @@ it('the plant of a check has each field of a new plant', () => {
 });
 
 describe('a plant that a client stored under the id of the check', () => {
-  const ofClient = { ...key, name: { S: 'probe' }, tag: { S: 'of a client' } };
+  const ofClient = { ...plantItem(), ...key };
   const store = (Item: typeof ofClient) =>
     client.send(new PutItemCommand({ TableName: 'Plants', Item }));
   const remove = () => client.send(new DeleteItemCommand({ TableName: 'Plants', Key: key }));
@@ -126,7 +124,7 @@ describe('a plant that a client stored under the id of the check', () => {
   it('stays, and the release gets traffic', async () => {
     expect(await verdict()).toBe('Succeeded');
     expect(error).not.toHaveBeenCalled();
-    expect(await plantOfCheck()).toEqual(ofClient);
+    expect(await storedPlant()).toEqual(ofClient);
   });
 
   it('stays if it comes in the middle of the check, by an earlier version', async () => {
@@ -136,17 +134,16 @@ describe('a plant that a client stored under the id of the check', () => {
       await passOn(...call);
     };
     expect(await verdict()).toBe('Failed');
-    expect(await plantOfCheck()).toEqual(ofClient);
+    expect(await storedPlant()).toEqual(ofClient);
   });
 
-  const error1004 = `{"error":1004,"message":"another plant has the id ${key.id.N}"}`;
   it.each([
-    ['answers 200', 200, '{"name":"probe","tag":"always the same"}', ofClient, 'A plant: '],
-    ['overwrites it', 400, error1004, { ...ofClient, tag: { S: '' } }, 'The stored plant: '],
-  ])('lets no version pass that %s', async (_, statusCode, body, after, message) => {
+    ['answers 200', added, ofClient, 'A plant: '],
+    ['overwrites it', taken, { ...plantItem(7, 'Moss'), ...key }, 'The stored plant: '],
+  ])('lets no version pass that %s', async (_, answer, after, message) => {
     aws.handlers.set(versions.createPlant, async () => {
       await store(after);
-      return { statusCode, body };
+      return { statusCode: Number(answer.slice(0, 3)), body: answer.slice(4) };
     });
     expect(await verdict()).toBe('Failed');
     expect(error).toHaveBeenCalledExactlyOnceWith({
@@ -160,7 +157,7 @@ describe('a release gets no traffic', () => {
   const answering = (answer: unknown) => () => answer;
   const failing = (message: string) => () => Promise.reject(new Error(message));
   const allowed = { isAuthorized: true, context: { client: 'probe', lastFour: 'abcd' } };
-  const stored = { statusCode: 200, body: '{"name":"probe","tag":"always the same"}' };
+  const stored = { statusCode: 200, body: added.slice(4) };
   const allowing = (reason: string) => async (event: Parameters<typeof authorize>[0]) => {
     info.mockClear();
     const decision = await authorize(event);
@@ -171,7 +168,7 @@ describe('a release gets no traffic', () => {
     return createPlant({ ...event, body }, context);
   };
   const accepting = (...[event, context]: Call) =>
-    event.body?.includes('no number') ? stored : createPlant(event, context);
+    event.body === wrongPlant ? stored : createPlant(event, context);
 
   it.each([
     ['authorize', 'refuses everybody', answering({ isAuthorized: false }), 'A valid token: '],
@@ -187,7 +184,7 @@ describe('a release gets no traffic', () => {
     ['createPlant', 'accepts bad input', accepting, 'Bad input: expected .400,1003., got .200'],
   ] as const)('when %s %s', async (fn, _, wrong, message) => {
     // The plant of an earlier check proves nothing about this version.
-    const Item = { ...key, name: { S: 'probe' }, tag: { S: 'always the same' } };
+    const Item = { ...key, ...fields };
     await client.send(new PutItemCommand({ TableName: 'Plants', Item }));
     aws.handlers.set(versions[fn], wrong);
     expect(await verdict()).toBe('Failed');

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startPlantStore } from '../../../tools/commands/start/service.ts';
+import { path } from '../../plants.ts';
 import { assembly } from '../../synthesized.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -38,7 +39,7 @@ type Create = (body: object) => Promise<unknown>;
 function withOpenapiFetch(serializer?: { readonly bodySerializer: typeof exact }): Create {
   const headers = { authorization: `Bearer ${store.token}` };
   const { POST } = openapiFetch({ baseUrl: store.url, headers, ...serializer });
-  return (body) => POST('/plants' as never, { body } as never);
+  return (body) => POST(path as never, { body } as never);
 }
 
 function withHeyApi(

@@ -4,6 +4,7 @@ import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { readArguments, wholeNumber } from '../../../tools/commands/terminal/options.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { synthesizeInThread } from '../../../tools/local/synthesis.ts';
+import { numberOf, path, plantJson } from '../../plants.ts';
 import { seeded } from '../simulation/random.ts';
 import { changed, pieces } from './changed-request.ts';
 
@@ -71,9 +72,11 @@ async function fuzz(seed: number, requests: number): Promise<number> {
   const lost = new Set(acknowledged);
   const pages = paginateScan({ client: localClient(store.dynamodb) }, { TableName: 'Plants' });
   for await (const { Items: items = [] } of pages) {
-    for (const { id, name } of items) {
-      lost.delete(Number(id?.N));
-      if (name?.S?.includes('intruder')) problems.push(`the plant ${id?.N} came without a token`);
+    for (const item of items) {
+      const number = numberOf(item);
+      lost.delete(number);
+      const isForbidden = JSON.stringify(item).includes('intruder');
+      if (isForbidden) problems.push(`the plant ${number} came without a token`);
     }
   }
   for (const id of lost) problems.push(`the plant ${id} is lost`);
@@ -90,8 +93,8 @@ async function fuzz(seed: number, requests: number): Promise<number> {
 }
 
 function requestOf(id: number, token: string, name: string): string {
-  const body = JSON.stringify({ id, name });
-  const head = `POST /plants HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`;
+  const body = plantJson(id, name);
+  const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n`;
   const type = 'Content-Type: application/json\r\n';
   return `${head}${type}Content-Length: ${body.length}\r\n\r\n${body}`;
 }

@@ -5,6 +5,7 @@ import { developmentToken } from '../../../tools/commands/development-token.ts';
 import { readArguments, wholeNumber } from '../../../tools/commands/terminal/options.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { isLoopback } from '../../../tools/local/machine/own-address.ts';
+import { path, plantJson } from '../../plants.ts';
 import { table } from '../bench/results.ts';
 import { percentile } from '../bench/statistics.ts';
 
@@ -79,10 +80,10 @@ async function urlOf(StackName: string): Promise<string> {
 }
 
 async function send(url: string, token: string, id: number, dueAt: number): Promise<Outcome> {
-  const { answer, by } = await fetch(new URL('plants', `${url.replace(/\/$/, '')}/`), {
+  const { answer, by } = await fetch(url.replace(/\/$/, '') + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ id, name: 'load' }),
+    body: plantJson(id),
     signal: AbortSignal.timeout(60_000),
   })
     .then(async (response) => {

@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { path, plantJson } from '../../plants.ts';
 import { median } from '../bench/statistics.ts';
 
 // `npm run loop -- 065e9f2 HEAD`: how long a change needs until it is seen, in copies of these commits. Milliseconds, each a median of ten.
@@ -31,7 +32,7 @@ async function measure(commit: string) {
   });
   const { url, token } = JSON.parse(String(await once(createInterface(service.stdout), 'line')));
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const request = { method: 'POST', headers, body: '{"id":1,"name":"Fern"}' };
+  const request = { method: 'POST', headers, body: plantJson() };
 
   /** Makes changes until ten are measured, each until it is seen. */
   async function time(change: () => unknown, isSeen: () => unknown = () => true): Promise<number> {
@@ -52,7 +53,7 @@ async function measure(commit: string) {
   };
   let last = 200;
   const isAnotherStatus = async () => {
-    const { status } = await fetch(`${url}/plants`, request);
+    const { status } = await fetch(url + path, request);
     const isOther = status !== last;
     last = status;
     return isOther;

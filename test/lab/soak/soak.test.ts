@@ -5,6 +5,7 @@ import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { exchange } from '../../exchange.ts';
 import { fullOrShort } from '../../full-or-short.ts';
 import { heapInUse } from '../../heap-in-use.ts';
+import { path, plantJson } from '../../plants.ts';
 import { unthrottled } from '../../unthrottled.ts';
 
 const requests = fullOrShort({ full: 5_000, short: 800 });
@@ -24,7 +25,7 @@ it('many requests leave neither memory nor sockets nor instances behind', async 
   const send = async (place: number) => {
     const { body, token = store.token, expected } = requestAt(place);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const answer = await exchange(`${store.url}/plants`, { agent, headers, body });
+    const answer = await exchange(store.url + path, { agent, headers, body });
     const text = `${answer.status} ${answer.body}`;
     if (!text.startsWith(expected)) unexpected.push(`${body}: ${text}`);
   };
@@ -51,10 +52,9 @@ it('many requests leave neither memory nor sockets nor instances behind', async 
 
 /** The request at each place of an endless sequence, and the start of its only right answer. */
 function requestAt(place: number): { body: string; token?: string; expected: string } {
-  const plant = (id: number) => JSON.stringify({ id, name: `Plant ${id}` });
   const kind = place % 20;
-  if (kind === 1) return { body: `{"id":${place}`, expected: '400 {"error":1001,' };
-  if (kind === 2) return { body: '{"id":0,"name":"Fern"}', expected: '400 {"error":1004,' };
-  if (kind === 3) return { body: plant(place), token: generateToken(), expected: '403 ' };
-  return { body: plant(place % ids), expected: '200 ' };
+  if (kind === 1) return { body: plantJson(place).slice(0, -1), expected: '400 {"error":1001,' };
+  if (kind === 2) return { body: plantJson(0, 'Moss'), expected: '400 {"error":1004,' };
+  if (kind === 3) return { body: plantJson(place), token: generateToken(), expected: '403 ' };
+  return { body: plantJson(place % ids), expected: '200 ' };
 }

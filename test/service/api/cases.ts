@@ -1,3 +1,5 @@
+import { plantOfCheck, reservedIds } from '../../../functions/shared/own-plants.ts';
+
 /** A request and the answer that it must get, the same on every surface. */
 export interface ApiCase {
   readonly title: string;
@@ -46,7 +48,7 @@ function invalidId(id: string): ApiCase {
 }
 
 const fern = { name: 'Fern', tag: 'indoor' };
-function fernJson(id: number | string): string {
+function fernJson(id: number): string {
   return `{"id":${id},"name":"Fern","tag":"indoor"}`;
 }
 
@@ -166,8 +168,13 @@ export const apiCases: ApiCase[] = [
   refused('a lone surrogate', '{"id":1,"name":"\\ud800"}', 1003, /^name must be a string of well/),
   refused('a lone surrogate in the tag', '{"id":1,"name":"x","tag":"\\udc00"}', 1003, /^tag must/),
   refused('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag must be a string/),
-  ...['-6403278123377120557', '-6403278123377120558'].map((id) =>
-    refused(`the id ${id} of a check`, fernJson(id), 1004, `another plant has the id ${id}`),
+  ...Object.values(reservedIds).map((id) =>
+    refused(
+      `the id ${id} of a check`,
+      plantOfCheck(id).sent,
+      1004,
+      `another plant has the id ${id}`,
+    ),
   ),
   ...['x'.repeat(409_600), 'é'.repeat(204_800)].map((name) =>
     refused(

@@ -15,6 +15,12 @@ function schemaViolations(schema: string, value: unknown): string[] {
   return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
 }
 
+/** The contract's rules that a request breaks. A number is compared after rounding. */
+export function requestViolations(value: unknown): string[] {
+  const [media] = Object.values(operation.requestBody.content);
+  return media ? schemaViolations(nameOf(media.schema), value) : [];
+}
+
 /** The contract's rules that an answer of the operation breaks; empty if it conforms. */
 export function violationsOf(answer: {
   status: number;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Plant } from '../../../tools/contract/client/contract.generated.ts';
+import { plantOf } from '../../../functions/create-plant/plant.ts';
+import { idTaken } from '../../../functions/create-plant/store-failure.ts';
 import { plantStoreClient } from '../../../tools/contract/client/plant-store-client.ts';
+import { operation, path, plant } from '../../plants.ts';
 import { type ApiCase, apiCases, newId } from './cases.ts';
 import { violationsOf } from './conformity.ts';
 
@@ -26,7 +28,7 @@ export function describeApi(name: string, surface: Surface): void {
     fetch: fetchOver(send),
   });
 
-  describe(`POST /plants on ${name}`, () => {
+  describe(`${operation.method} ${path} on ${name}`, () => {
     it.each(apiCases)('$title', async ({ title: _, answer, ...request }) => {
       const { status, body } = await send({ contentType: 'application/json', ...request });
       if ('plant' in answer) {
@@ -40,14 +42,13 @@ export function describeApi(name: string, surface: Surface): void {
     });
 
     it('the same plant again, and another plant under its id', async () => {
-      const id = BigInt(newId());
-      const add = (plant: Plant) => client.createPlant({ id, ...plant });
-      const taken = { error: 1004, message: `another plant has the id ${id}` };
-      expect(await add({ name: 'Fern' })).toEqual({ name: 'Fern' });
-      expect(await add({ name: 'Fern' })).toEqual({ name: 'Fern' });
-      await expect(add({ name: 'Moss' })).rejects.toMatchObject(taken);
-      await expect(add({ name: 'Fern', tag: '' })).rejects.toMatchObject(taken);
-      expect(await add({ name: 'Fern' })).toEqual({ name: 'Fern' });
+      const id = newId();
+      const [same, other] = [plant(id), plant(id, 'Moss')];
+      const taken = { error: 1004, message: idTaken(same.id).message };
+      for (const _ of ['stored', 'stored already']) {
+        expect(await client.createPlant(same)).toEqual(plantOf(same));
+        await expect(client.createPlant(other)).rejects.toMatchObject(taken);
+      }
     });
 
     // Near an end of int64, because a deployed table can already hold a plant at the end.
@@ -55,7 +56,7 @@ export function describeApi(name: string, surface: Surface): void {
     it.each([2n ** 63n - 1n - near, near - 2n ** 63n])('the id %s, digit for digit', async (id) => {
       const plant = { name: 'the last of its kind', tag: 'int64' };
       expect(await client.createPlant({ id, ...plant })).toEqual(plant);
-      const taken = { error: 1004, message: `another plant has the id ${id}` };
+      const taken = { error: 1004, message: idTaken(id).message };
       await expect(client.createPlant({ id, name: 'another' })).rejects.toMatchObject(taken);
     });
   });

@@ -44,16 +44,12 @@ function expectConformity({ statusCode, headers, body }: Awaited<ReturnType<type
   expect(violationsOf({ status: statusCode, ...answer })).toEqual([]);
 }
 
-it.each([
-  ['create-plant', createPlantOutcomes],
-  ['authorize', authorizeOutcomes],
-])('each event in events/%s has an expected outcome', (folder, outcomes) => {
-  expect(eventFiles(folder)).toEqual(outcomes.map(({ event }) => event).toSorted());
+it('each event in events/authorize has an expected outcome', () => {
+  expect(eventFiles('authorize')).toEqual(authorizeOutcomes.map(({ event }) => event).toSorted());
 });
 
 // In the order of their names, in one table: as in a new data folder.
-const byName = createPlantOutcomes.toSorted((a, b) => (a.event < b.event ? -1 : 1));
-it.each(byName)('$event', async ({ event, returned }) => {
+it.each(createPlantOutcomes)('$event', async ({ event, returned }) => {
   const answer = await invoke(event);
   expect(answer).toEqual(returned);
   expectConformity(answer);

@@ -3,7 +3,8 @@ import { expect, it, vi } from 'vitest';
 import { authorize } from '../../../functions/authorize/authorize.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { context, createPlantEvent } from '../../events.ts';
-import { violationsOf } from '../api/conformity.ts';
+import { plantJson } from '../../plants.ts';
+import { requestViolations, violationsOf } from '../api/conformity.ts';
 import { property } from './property.ts';
 
 for (const level of ['info', 'warn', 'error'] as const) {
@@ -26,7 +27,7 @@ const anyBytes = fc.oneof(
       inserted: fc.oneof(fc.uint8Array({ maxLength: 4 }), fc.constant(Buffer.from('\ufeff'))),
     })
     .map(({ at, removed, inserted }) => {
-      const valid = [...Buffer.from('{"id": -7, "name": "Fern 蕨", "tag": ""}')];
+      const valid = [...Buffer.from(plantJson(7, 'Fern 蕨'))];
       valid.splice(at, removed, ...inserted);
       return Uint8Array.from(valid);
     }),
@@ -36,9 +37,7 @@ const anyBytes = fc.oneof(
 function expectedCode(bytes: Uint8Array): number {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-    const { id, name, tag = '' } = Object(JSON.parse(text)) as Record<string, unknown>;
-    const isText = (value: unknown) => typeof value === 'string' && value.isWellFormed();
-    return Number.isInteger(id) && isText(name) && isText(tag) ? 200 : 1003;
+    return requestViolations(JSON.parse(text)).length === 0 ? 200 : 1003;
   } catch {
     return 1001;
   }
@@ -82,7 +81,7 @@ const oddEvent = fc
     },
     { requiredKeys: [] },
   )
-  .map((odd) => ({ ...createPlantEvent('{"id":7,"name":"Fern"}'), ...odd }));
+  .map((odd) => ({ ...createPlantEvent(plantJson()), ...odd }));
 
 property(
   'an event of any shape is answered as the contract says, never with a throw',

@@ -7,6 +7,7 @@ import { startPlantStore } from '../../../tools/commands/start/service.ts';
 import { foreignMessage } from '../../../tools/local/machine/own-address.ts';
 import { findRun } from '../../../tools/local/tables/data-folder.ts';
 import { apiId } from '../../../tools/local/template/fake-account.ts';
+import { path as contractPath } from '../../plants.ts';
 import { assembly } from '../../synthesized.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -21,7 +22,7 @@ afterAll(async () => {
 });
 // The port, and a path on it.
 const servers = [
-  ['the gateway', store.url, '/plants'],
+  ['the gateway', store.url, contractPath],
   ['the tables', store.dynamodb, '/'],
   ['the docs', docs.url, '/'],
   ['the management API', (await findRun(folder))?.apigateway ?? '', '/v2/apis'],

@@ -1,11 +1,12 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { reservedIds } from '../../../functions/shared/own-plants.ts';
+import { plantOfCheck, reservedIds } from '../../../functions/shared/own-plants.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/template/fake-account.ts';
 import { type Call, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { context } from '../../events.ts';
+import { plantItem, tableKey } from '../../plants.ts';
 import { hookEnvironment, startReleaseAws, versions } from '../../release-aws.ts';
 import { type Resource, resourcesOf, template } from '../../synthesized.ts';
 import { bundledHandler } from '../events/bundled-function.ts';
@@ -27,13 +28,12 @@ vi.stubEnv('AWS_REGION', region);
 const dynamodb = await startDynamodb();
 const tables = await startDynamodbProxy({ store: dynamodb.url });
 const release = await startReleaseAws();
-const probeId = reservedIds.probe;
+const { Key, taken } = plantOfCheck(reservedIds.probe);
 // Answers the probe as the service does if a client has stored a plant under its id: first 1004, then 403.
 const service = await startDynamodbProxy({
   hook: (response) => {
     if (service.calls.length % 2 === 0) response.writeHead(403).end('{"message":"Forbidden"}');
-    else
-      response.writeHead(400).end(`{"error":1004,"message":"another plant has the id ${probeId}"}`);
+    else response.writeHead(400).end(taken.slice(4));
   },
 });
 afterAll(async () => {
@@ -61,8 +61,8 @@ function rightUsed({ headers, body }: Call) {
   const { TableName, Key, Item, Namespace } = JSON.parse(body);
   // CloudWatch signs as `monitoring`, and its rights have no resource.
   if (service === 'monitoring') return [{ right: `cloudwatch:${action} on *`, key: Namespace }];
-  const { id, digest } = Object(Key ?? Item);
-  return [{ right: `${service}:${action} on ${TableName}`, key: id?.N ?? digest?.S }];
+  const { [tableKey.AttributeName]: key, digest = key } = Object(Key ?? Item);
+  return [{ right: `${service}:${action} on ${TableName}`, key: Object.values(Object(digest))[0] }];
 }
 
 /** All rights that the template grants to the role of a function, from each place where a policy can be. */
@@ -104,7 +104,7 @@ describe('the role of a function', () => {
   beforeAll(() => storeDevelopmentTokens(new DynamoDBClient(), { TokensTableName: 'Tokens' }));
 
   beforeAll(() => {
-    const Item = { id: { N: probeId }, name: { S: 'of a client' } };
+    const Item = { ...plantItem(), ...Key };
     return new DynamoDBClient().send(new PutItemCommand({ TableName: 'Plants', Item }));
   });
 

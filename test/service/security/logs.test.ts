@@ -1,7 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../../functions/create-plant/failure.ts';
+import { exactJson } from '../../../tools/contract/page/call.ts';
 import { context, createPlantEvent } from '../../events.ts';
+import { plant, plantJson, tableKey } from '../../plants.ts';
 
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 const handle = createPlant(() => Promise.reject(new Failure('idTaken', 'another plant')));
@@ -26,9 +28,9 @@ it.each(injections)('%j is in no log line', async (text) => {
     [1001, text],
     [1001, `{"__proto__":${json}}`],
     [1003, `{${json}:1}`],
-    [1003, `{"id":1,"name":[${json}]}`],
-    [1003, `{"id":${json},"name":"x"}`],
-    [1004, `{"id":7,"name":${json},"tag":${json}}`],
+    [1003, plantJson().replace('"Fern"', () => `[${json}]`)],
+    [1003, exactJson({ ...plant(), [tableKey.AttributeName]: text })],
+    [1004, plantJson(7, text)],
   ] as const) {
     info.mockClear();
     const headers = { 'content-type': 'application/json', 'user-agent': text, referer: text };

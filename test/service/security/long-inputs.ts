@@ -8,6 +8,7 @@ import { int64 } from '../../../functions/create-plant/int64.ts';
 import { exactInt64s } from '../../../functions/create-plant/json-body.ts';
 import { validateEvent } from '../../../functions/create-plant/validate-event.generated.ts';
 import { context, createPlantEvent } from '../../events.ts';
+import { plantJson } from '../../plants.ts';
 
 const handle = createPlant(async () => {});
 function body(text: string) {
@@ -22,6 +23,10 @@ function admit(header: string) {
 }
 function keys(count: number, value = '0'): string {
   return `{${Array.from({ length: count }, (_, index) => `"k${index}":${value},`).join('')}"id":1}`;
+}
+
+function named(json: string): string {
+  return plantJson().replace('Fern', () => json);
 }
 
 const size = 1_000_000;
@@ -50,11 +55,11 @@ export const inputs: Readonly<Record<string, () => unknown>> = {
   'a body of zeros before another digit': () => body(`{"id":1.${'0'.repeat(size)}1,"name":"x"}`),
   'a body of an exponent': () => body(`{"id":1e${'9'.repeat(size)},"name":"x"}`),
   'a body of white space': () => body(`{"id":1,${text}"name":1}`),
-  'a body before white space': () => body(`{"id":1,"name":"x"}${text}`),
-  'a body of escapes': () => body(`{"id":1,"name":"${'\\ud83c\\udf3f'.repeat(size)}"}`),
-  'a body of surrogates': () => body(`{"id":1,"name":"${'\\ud800'.repeat(size)}"}`),
-  'a body of a name': () => body(`{"id":1,"name":"${'x'.repeat(size)}"}`),
-  'a body of a long key': () => body(`{"id":1,"name":"x","${'k'.repeat(size)}":1}`),
+  'a body before white space': () => body(plantJson() + text),
+  'a body of escapes': () => body(named('\\ud83c\\udf3f'.repeat(size))),
+  'a body of surrogates': () => body(named('\\ud800'.repeat(size))),
+  'a body of a name': () => body(named('x'.repeat(size))),
+  'a body of a long key': () => body(plantJson().replace('}', `,"${'k'.repeat(size)}":1}`)),
   // The service refuses more than 10,000 values.
   'a body of values': () => body(`[${'1,'.repeat(size)}1]`),
   'a body of long values': () => body(keys(9_600, `"${'x'.repeat(500)}"`)),

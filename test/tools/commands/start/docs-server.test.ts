@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { serveDocs } from '../../../../tools/commands/start/docs-server.ts';
 import { contractText } from '../../../../tools/contract/contract.ts';
 import { exchange } from '../../../exchange.ts';
+import { path } from '../../../plants.ts';
 import { testGateway } from '../../local/gateway/test-gateway.ts';
 
 const gateway = vi.fn(async (request: IncomingMessage, response: ServerResponse) => {
@@ -30,7 +31,7 @@ describe('the server of the page', () => {
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const page = await answer.text();
     expect(page).toContain('value="plant_x"');
-    expect(page).toContain(`curl ${gatewayUrl}/plants`);
+    expect(page).toContain(`curl ${gatewayUrl}${path}`);
     expect(await fetch(docs.url, { method: 'HEAD' })).toMatchObject({ status: 200 });
     const contract = await fetch(`${docs.url}/openapi.yaml`);
     expect(contract.headers.get('content-type')).toBe('application/yaml');
@@ -46,13 +47,13 @@ describe('the server of the page', () => {
     gateway.mockClear();
     const ofConnection = { origin: docs.url, te: 'trailers', trailer: 'x-checksum' };
     const headers = { authorization: 'Bearer plant_x', 'x-own': 'kept', ...ofConnection };
-    const { body, status } = await exchange(`${docs.url}/plants`, {
+    const { body, status } = await exchange(docs.url + path, {
       agent,
       headers,
       body: '{"id":1}',
     });
     expect(status).toBe(400);
-    expect(JSON.parse(body)).toEqual({ method: 'POST', url: '/plants', body: '{"id":1}' });
+    expect(JSON.parse(body)).toEqual({ method: 'POST', url: path, body: '{"id":1}' });
     const received = gateway.mock.calls[0]?.[0].headers;
     const kept = {
       authorization: 'Bearer plant_x',
@@ -61,14 +62,14 @@ describe('the server of the page', () => {
     };
     expect(received).toMatchObject(kept);
     for (const name of Object.keys(ofConnection)) expect(received).not.toHaveProperty(name);
-    const answer = await fetch(`${docs.url}/plants`, { method: 'POST', body: '{}' });
+    const answer = await fetch(docs.url + path, { method: 'POST', body: '{}' });
     expect(answer.headers.get('apigw-requestid')).toBe('x=');
   });
 
   it('ends a request if its sender ends the connection', async () => {
     const arrived = Promise.withResolvers<IncomingMessage>();
     gateway.mockImplementationOnce(async (received) => arrived.resolve(received));
-    const upload = request(`${docs.url}/plants`, {
+    const upload = request(docs.url + path, {
       method: 'POST',
       headers: { 'content-length': 100 },
     });
@@ -80,9 +81,9 @@ describe('the server of the page', () => {
   });
 
   it.each([
-    ['GET', '/plants'],
+    ['GET', path],
     ['POST', '/'],
-    ['POST', '/plants/1'],
+    ['POST', `${path}/1`],
   ])('does not forward %s %s', async (method, path) => {
     gateway.mockClear();
     const answer = await fetch(docs.url + path, { method });
@@ -95,7 +96,7 @@ describe('the server of the page', () => {
 
   it('answers 502 if the gateway does not answer', async () => {
     const alone = await serveDocs(here, { url: 'http://127.0.0.1:1', token: '' });
-    const answer = await fetch(`${alone.url}/plants`, { method: 'POST', body: '{}' });
+    const answer = await fetch(alone.url + path, { method: 'POST', body: '{}' });
     expect({ status: answer.status, text: await answer.text() }).toEqual({
       status: 502,
       text: 'Nothing answers at http://127.0.0.1:1.',
@@ -111,7 +112,7 @@ describe('the server of the page', () => {
     const body = 'a'.repeat(11_000_000);
     const all = [{}, { 'content-length': `${body.length}` }, { expect: '100-continue' }];
     for (const headers of [...all, ...all, ...all]) {
-      const answer = await exchange(`${own.url}/plants`, { agent, headers, body });
+      const answer = await exchange(own.url + path, { agent, headers, body });
       expect(answer).toEqual({ status: 413, body: '{"message":"Request Entity Too Large"}' });
     }
   });

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
 import { cache } from '../../../../tools/local/kept-assembly.ts';
 import { type Command, run } from '../../../command.ts';
+import { path } from '../../../plants.ts';
 import { slow } from '../../../slow.ts';
 import { assembly } from '../../../synthesized.ts';
 import { onWindows } from '../../../system.ts';
@@ -38,15 +39,16 @@ describe('npm start', slow, () => {
       const { stdout: banner } = await command.prints('Ctrl-C ends it.\n');
       const [url = ''] = /http:\S+/.exec(banner) ?? [];
       const [token = ''] = /plant_\w+/.exec(banner) ?? [];
-      expect(banner).toContain(`curl ${url}/plants \\\n    -H 'Authorization: Bearer ${token}'`);
+      expect(banner).toContain(`curl ${url}${path} \\\n    -H 'Authorization: Bearer ${token}'`);
       await createMany({ url, token }, { count: 2, clients: 1 });
       // The terminal and npm both send it.
       command.signal('SIGINT');
       command.signal('SIGINT');
       const { code, stdout, stderr } = await command.ended;
       expect(stdout.slice(banner.length).trim().split('\n')).toEqual([
-        expect.stringMatching(/^POST \/plants 200 \d+ ms cold developer$/),
-        expect.stringMatching(/^POST \/plants 200 \d+ ms warm developer$/),
+        ...['cold', 'warm'].map((start) =>
+          expect.stringMatching(`^POST ${path} 200 \\d+ ms ${start} developer$`),
+        ),
       ]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     },
@@ -115,7 +117,7 @@ describe('npm start', slow, () => {
     });
 
     first.signal('SIGKILL');
-    expect((await first.ended).stderr).toContain('POST /plants 200 ');
+    expect((await first.ended).stderr).toContain(`POST ${path} 200 `);
     const second = start('--json', '--data', data);
     const { dynamodb } = await ready(second);
     expect((await storedIds(dynamodb, 'Plants')).size).toBe(20);

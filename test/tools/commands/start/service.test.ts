@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { RequestRecord } from '../../../../tools/commands/start/request-record.ts';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
 import { fullOrShort } from '../../../full-or-short.ts';
+import { path, plantJson } from '../../../plants.ts';
 import { slow } from '../../../slow.ts';
 import { assembly, functionFolder } from '../../../synthesized.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
@@ -21,22 +22,22 @@ afterAll(async () => {
   await store.close();
 });
 
-function post(plant: object) {
-  return fetch(`${store.url}/plants`, {
+function post(body: string) {
+  return fetch(store.url + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${store.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(plant),
+    body,
   });
 }
 
 describe('the synthesized stack, served here', slow, () => {
   it('reports a request with its code and the logs of the function', async () => {
     const answered = once(requests, 'answered');
-    await post({ id: 2 });
+    await post('{}');
     expect(await answered).toEqual([
       {
         method: 'POST',
-        path: '/plants',
+        path,
         status: 400,
         error: 1003,
         milliseconds: expect.any(Number),
@@ -76,7 +77,7 @@ describe('a swap', slow, () => {
     await expect(store.swap(temporaryFolder())).rejects.toThrow(
       'is not a folder that cdk synth wrote: manifest.json is missing or damaged.',
     );
-    expect((await post({ id: 4, name: 'x' })).status).toBe(200);
+    expect((await post(plantJson(4))).status).toBe(200);
   });
 
   it('serves the new functions on the same data, and drops no request', async () => {
@@ -87,12 +88,12 @@ describe('a swap', slow, () => {
       'exports.warmUp = () => {}; exports.handler = async () => ({ name: "swapped" });',
     );
     onTestFinished(() => store.swap(assembly));
-    await post({ id: 20_000, name: 'kept' });
+    await post(plantJson(20_000));
     const count = fullOrShort({ full: 200, short: 100 });
     const under = createMany(store, { from: 20_001, count, clients: 10 });
     await store.swap(changed);
     expect(new Set((await under).values())).toEqual(new Set([200]));
-    expect(await (await post({ id: -1, name: 'x' })).json()).toEqual({ name: 'swapped' });
+    expect(await (await post(plantJson(5))).json()).toEqual({ name: 'swapped' });
     expect(await storedIds(store.dynamodb, 'Plants')).toContain(20_000);
   });
 });

@@ -4,6 +4,7 @@ import {
   type ClientOptions,
   plantStoreClient,
 } from '../../../../tools/contract/client/plant-store-client.ts';
+import { path } from '../../../plants.ts';
 
 const right = { url: 'https://plants.example', token: 'plant_x' };
 const noAddress = 'url must be an address such as https://plants.example.com';
@@ -45,8 +46,8 @@ describe('plantStoreClient', () => {
     );
   });
 
-  it.each(['', '/', '//', '/base/'])('adds the path to an address with the path "%s"', (path) => {
-    const target = `${right.url}${path.replace(/\/*$/, '/plants')}`;
-    expect(checkedTarget(right.url + path).href).toBe(target);
+  it.each(['', '/', '//', '/base/'])('adds the path to an address with the path "%s"', (base) => {
+    const target = right.url + base.replace(/\/*$/, path);
+    expect(checkedTarget(right.url + base).href).toBe(target);
   });
 });

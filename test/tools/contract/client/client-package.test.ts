@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
 import { writeClientPackage } from '../../../../tools/contract/client/client-package.ts';
-import { readContract } from '../../../../tools/contract/contract.ts';
+import { failureTable } from '../../../../tools/contract/contract.ts';
 import { docsPage } from '../../../../tools/contract/page/page.ts';
+import { contract } from '../../../plants.ts';
 import { assembly } from '../../../synthesized.ts';
 import { npm, onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
 const name = 'plant-store-client';
-const contract = readContract();
 const root = temporaryFolder();
 const folder = join(root, 'client');
 writeClientPackage(folder, contract);
@@ -69,7 +69,7 @@ describe('the packed client', () => {
 
   it('explains every code of the contract', () => {
     const codes = [...readme.matchAll(/^\| (\d{4}) \|/gm)].map(([, code]) => code);
-    expect(codes).toEqual(['1000', '1001', '1002', '1003', '1004', '1005', '1006']);
+    expect(codes).toEqual(failureTable(contract).map(({ error }) => `${error}`));
   });
 
   it.each([

@@ -13,18 +13,16 @@ import {
 import {
   type Answer as Described,
   failureTable,
-  readContract,
   targetOf,
 } from '../../../../tools/contract/contract.ts';
 import { startDynamodbProxy } from '../../../dynamodb-proxy.ts';
-
-const contract = readContract();
+import { contract, operation, path, plant, plantAnswer, plantJson } from '../../../plants.ts';
 
 type Answer = (response: ServerResponse) => void;
 type Refused = [title: string, answer: Answer, error: object];
-const fern = { id: 7n, name: 'Fern' };
 const readme = readFileSync('tools/contract/client/README.md', 'utf8');
 const longest = Number(/longer than (\d+) seconds/.exec(readme)?.[1]);
+const fern = plant();
 
 /** A service that gives one of these answers to each request, and keeps the requests. */
 async function service(...answers: Answer[]) {
@@ -81,17 +79,17 @@ describe('plantStoreClient', () => {
     await client(url).createPlant({ ...fern, tag: undefined });
     await client(url).createPlant({ id: -7n } as NewPlant);
     const headers = { authorization: 'Bearer plant_x', 'content-type': 'application/json' };
-    const request = { method: 'POST', path: '/plants', headers };
+    const request = { method: 'POST', path, headers };
     expect(received[0]?.headers['user-agent']).toBe('nursery/1');
     expect(received).toMatchObject([
       { ...request, body: '{"id":9223372036854775807,"name":"Fern","tag":"tree"}' },
-      { ...request, body: '{"id":7,"name":"Fern"}' },
+      { ...request, body: plantJson() },
       { ...request, body: '{"id":-7}' },
     ]);
   });
 
   it.each([7, '7', undefined])('refuses the id %o, which is not a bigint', async (id) => {
-    const { url, received } = await service(answer(200, { name: 'Fern' }));
+    const { url, received } = await service(answer(200, plantAnswer()));
     const adding = client(url).createPlant({ id, name: 'Fern' } as unknown as NewPlant);
     await expect(adding).rejects.toThrow(new TypeError('the id must be a bigint, such as 7n'));
     expect(received).toEqual([]);
@@ -109,9 +107,9 @@ describe('plantStoreClient', () => {
     ['a Retry-After that has passed', refusal(1006, new Date(0).toUTCString())],
     ['a Retry-After that makes no sense', refusal(1006, 'soon')],
   ])('sends the same plant again after %s', async (_, first) => {
-    const { url, received } = await service(first, first, answer(200, { name: 'Fern' }));
-    expect(await client(url).createPlant(fern)).toEqual({ name: 'Fern' });
-    expect(received.map(({ body }) => body)).toEqual(Array(3).fill('{"id":7,"name":"Fern"}'));
+    const { url, received } = await service(first, first, answer(200, plantAnswer()));
+    expect(await client(url).createPlant(fern)).toEqual(JSON.parse(plantAnswer()));
+    expect(received.map(({ body }) => body)).toEqual(Array(3).fill(plantJson()));
   });
 
   it.each<Refused>([
@@ -154,7 +152,7 @@ describe('plantStoreClient', () => {
   });
 
   it('reports each attempt with its request id, and leaves no listener on a signal', async () => {
-    const answers = [lose, refusal(1006), answer(200, { name: 'Fern' })].map(named);
+    const answers = [lose, refusal(1006), answer(200, plantAnswer())].map(named);
     const { url } = await service(...answers);
     const attempts: Attempt[] = [];
     const { signal } = new AbortController();
@@ -219,7 +217,7 @@ describe('plantStoreClient', () => {
   });
 
   it('ends with the error of a function that logs the attempts', async () => {
-    const { url } = await service(answer(200, { name: 'Fern' }), lose);
+    const { url } = await service(answer(200, plantAnswer()), lose);
     for (const _ of ['a plant', 'no answer']) {
       const onAttempt = () => Promise.reject(new Error('no log'));
       await expect(client(url, { onAttempt }).createPlant(fern)).rejects.toThrow('no log');
@@ -231,7 +229,7 @@ describe('plantStoreClient', () => {
     ['returns no token', () => '', 'the token must be text of ASCII characters'],
     ['never returns', () => new Promise<string>(() => {}), 'the token did not come in time'],
   ])('sends nothing if the function for the token %s', async (_, token, message) => {
-    const { url, received } = await service(answer(200, { name: 'Fern' }));
+    const { url, received } = await service(answer(200, plantAnswer()));
     const adding = client(url, { token, attemptMilliseconds: 50 }).createPlant(fern);
     await expect(adding).rejects.toThrow(message);
     expect(received).toEqual([]);
@@ -267,13 +265,10 @@ describe('retryable', () => {
     expect(new RefusedError(failure, 1).retryable).toBe(failure.advice.startsWith('retry'));
   });
 
-  it.each(Object.entries(contract.paths['/plants']?.['post']?.responses ?? {}))(
-    'is what the contract says: %s',
-    (code, answer) => {
-      const status = Number(code);
-      const { description } = targetOf<Described>(contract, answer);
-      const error = new GatewayRefusedError({ message: '' }, 1, new Response('', { status }));
-      expect(error.retryable).toBe(/\bretry\b/.test(description));
-    },
-  );
+  it.each(Object.entries(operation.responses))('is what the contract says: %s', (code, answer) => {
+    const status = Number(code);
+    const { description } = targetOf<Described>(contract, answer);
+    const error = new GatewayRefusedError({ message: '' }, 1, new Response('', { status }));
+    expect(error.retryable).toBe(/\bretry\b/.test(description));
+  });
 });

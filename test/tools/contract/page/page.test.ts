@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../functions/create-plant/failure.ts';
-import { contractText, failureTable, readContract } from '../../../../tools/contract/contract.ts';
+import {
+  contractText,
+  failureTable,
+  operationsOf,
+  readContract,
+} from '../../../../tools/contract/contract.ts';
 import { docsPage } from '../../../../tools/contract/page/page.ts';
+import { contract, operation, path, plant } from '../../../plants.ts';
 
-const contract = readContract();
 const errors = Object.values(failures).map(({ error }) => error);
 const page = docsPage(contract);
 const served = docsPage(contract, { url: 'http://127.0.0.1:3000', token: 'plant_"x"' });
@@ -21,7 +26,7 @@ describe.each([
   });
 
   it('shows every status, error and field, and the advice for each error', () => {
-    const statuses = Object.keys(contract.paths['/plants']?.['post']?.responses ?? {});
+    const statuses = Object.keys(operation.responses);
     for (const name of [...statuses, ...errors, 'id', 'name', 'tag', 'error', 'message']) {
       expect(text).toMatch(new RegExp(`<code[^>]*>${name}</code>`));
     }
@@ -48,9 +53,9 @@ describe.each([
 it('has a console only if there is a service', () => {
   expect(page).not.toMatch(/<form|openapi\.yaml/);
   expect(page).toContain('Bearer plant_…');
-  expect(served).toContain('curl http://127.0.0.1:3000/plants');
+  expect(served).toContain(`curl http://127.0.0.1:3000${path}`);
   expect(served).toContain('value="plant_&#34;x&#34;"');
-  expect(served).toMatch(/<form action="\/plants"/);
+  expect(served).toContain(`<form action="${path}"`);
   expect(served).toMatch(/ name="token" [^>]*autocomplete="off"/);
   // The console shows each header of the contract, and the page the address of a deployed store.
   for (const [, header] of contractText().matchAll(/^ {12}([A-Z][\w-]+):$/gm)) {
@@ -62,9 +67,11 @@ it('has a console only if there is a service', () => {
 it('quotes an example for HTML, for the shell and for TypeScript', () => {
   const odd = structuredClone(contract);
   Object.assign(odd.info, { description: 'One\nand `<two>`.\n\n"Three" & four.\n' });
-  const examples =
-    odd.paths['/plants']?.['post']?.requestBody.content['application/json']?.examples;
-  Object.assign(examples?.['withTag'] ?? {}, { value: { id: 7n, name: `Lady's "Mantle"\n` } });
+  const [media] = operationsOf(odd).flatMap(({ requestBody }) =>
+    Object.values(requestBody.content),
+  );
+  const [example] = Object.values(media?.examples ?? {});
+  Object.assign(example ?? {}, { value: plant(7, `Lady's "Mantle"\n`) });
   const page = docsPage(odd);
   expect(page).toContain(
     '<p>One\nand <code>&#60;two&#62;</code>.</p><p>&#34;Three&#34; &#38; four.</p>',

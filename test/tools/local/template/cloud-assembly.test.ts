@@ -2,6 +2,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readCloudAssembly } from '../../../../tools/local/template/cloud-assembly.ts';
+import { operation, path, tableKey } from '../../../plants.ts';
 import { assembly } from '../../../synthesized.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { tableOf } from '../tables/table-of.ts';
@@ -9,7 +10,8 @@ import { tableOf } from '../tables/table-of.ts';
 it('the template of this stack has a route behind an authorizer, its functions, tables and outputs', () => {
   const { authorizers, functions, outputs, routes, tables, throttle } = readCloudAssembly(assembly);
   const authorizer = expect.any(String);
-  const route = { key: 'POST /plants', functionName: 'CreatePlant', timeoutMilliseconds: 29_000 };
+  const key = `${operation.method} ${path}`;
+  const route = { key, functionName: 'CreatePlant', timeoutMilliseconds: 29_000 };
   expect(routes).toEqual([{ ...route, authorizer }]);
   expect(authorizers.get(routes[0]?.authorizer ?? '')).toEqual({
     functionName: 'Authorize',
@@ -23,7 +25,11 @@ it('the template of this stack has a route behind an authorizer, its functions, 
     environment: { PLANTS_TABLE_NAME: 'Plants' },
     timeoutSeconds: 10,
   });
-  expect(tables).toEqual([tableOf('id'), tableOf('digest', 'Tokens', 'S')]);
+  const { AttributeName, AttributeType } = tableKey;
+  expect(tables).toEqual([
+    tableOf(AttributeName, 'Plants', AttributeType),
+    tableOf('digest', 'Tokens', 'S'),
+  ]);
   expect(throttle).toEqual({ rate: 1000, burst: 500 });
   expect(outputs).toMatchObject({ PlantsTableName: 'Plants', TokensTableName: 'Tokens' });
 });
