@@ -1,4 +1,6 @@
+import { measureJson } from '../../../functions/create-plant/json-measure.ts';
 import { plantOfCheck, reservedIds } from '../../../functions/shared/own-plants.ts';
+import { plantAnswer, plantJson } from '../../plants.ts';
 
 /** A request and the answer that it must get, the same on every surface. */
 export interface ApiCase {
@@ -9,11 +11,6 @@ export interface ApiCase {
     | { readonly plant: unknown }
     | { readonly error: number; readonly message: string | RegExp };
 }
-
-const text = 'a string of well-formed Unicode';
-const range = 'an integer between -9223372036854775808 and 9223372036854775807';
-
-const everyField = `id must be ${range}; name must be ${text}; tag must be ${text}`;
 
 // Random, so that no other run has them, and in one range, so that one line can name them.
 const firstId = Math.floor(Math.random() * 2 ** 40) * 1_000;
@@ -30,8 +27,9 @@ export function idsOfRun(): string {
   return `${firstId + 1} to ${firstId + idCount}, and those as far from both ends of int64`;
 }
 
-function stored(title: string, json: (id: number) => string, plant: unknown): ApiCase {
-  return { title, body: json(newId()), answer: { plant } };
+function stored(title: string, json: (id: number) => string, plant?: unknown): ApiCase {
+  const id = newId();
+  return { title, body: json(id), answer: { plant: plant ?? JSON.parse(plantAnswer(id)) } };
 }
 
 function refused(
@@ -43,13 +41,8 @@ function refused(
   return { title, body, answer: { error, message } };
 }
 
-function invalidId(id: string): ApiCase {
-  return refused(`the id ${id}`, `{"id":${id},"name":"x"}`, 1003, `id must be ${range}`);
-}
-
-const fern = { name: 'Fern', tag: 'indoor' };
-function fernJson(id: number): string {
-  return `{"id":${id},"name":"Fern","tag":"indoor"}`;
+function withMore(field: string) {
+  return (id: number) => `${plantJson(id).slice(0, -1)},${field}}`;
 }
 
 function nested(levels: number): string {
@@ -96,29 +89,10 @@ const ignored = [
 ];
 
 export const apiCases: ApiCase[] = [
-  stored('a plant with a tag', fernJson, fern),
-  stored('a plant without a tag', (id) => `{"id":${id},"name":"Fern"}`, { name: 'Fern' }),
-  stored('an id with a fraction of zeros', (id) => `{"id":${id}.0,"name":"x"}`, { name: 'x' }),
-  stored('an id with an exponent', (id) => `{"id":${id}e0,"name":"x"}`, { name: 'x' }),
-  stored('empty strings', (id) => `{"id":${id},"name":"","tag":""}`, { name: '', tag: '' }),
-  stored(
-    'any script, and NUL',
-    (id) => `{"id":${id},"name":"蕨 🌿 \\u0000","tag":"ع \\ud83c\\udf3f"}`,
-    {
-      name: '蕨 🌿 \0',
-      tag: 'ع 🌿',
-    },
-  ),
-  ...ignored.map((field) =>
-    stored(field.slice(0, 40), (id) => `{"id":${id},"name":"__proto__",${field}}`, {
-      name: '__proto__',
-    }),
-  ),
-  stored('repeated keys: the last count', (id) => `{"id":"no","name":7,"id":${id},"name":"x"}`, {
-    name: 'x',
-  }),
-  stored('an escaped key', (id) => `{"\\u0069d":${id},"name":"x"}`, { name: 'x' }),
-  stored('white space around', (id) => ` \n\t{ "id" : ${id} , "name" : "x" } \r\n`, { name: 'x' }),
+  ...ignored.map((field) => stored(field.slice(0, 40), withMore(field))),
+  stored('repeated keys: the last count', (id) => `{"id":"no",${plantJson(id).slice(1)}`),
+  stored('an escaped key', (id) => plantJson(id).replace('id', '\\u0069d')),
+  stored('white space around', (id) => ` \n\t${plantJson(id).replaceAll(/[:,{}]/g, ' $& ')} \r\n`),
   ...[
     'application/json; charset=utf-8',
     'application/json ;charset=utf-8',
@@ -127,13 +101,11 @@ export const apiCases: ApiCase[] = [
     'application/vnd.plant+json',
     'application/vnd.plant_store+v1+json',
   ].map((contentType) => ({
-    title: `the content type ${contentType}`,
-    body: fernJson(newId()),
+    ...stored(`the content type ${contentType}`, plantJson),
     contentType,
-    answer: { plant: fern },
   })),
-  stored('500 levels', (id) => `{"id":${id},"name":"x","a":${nested(499)}}`, { name: 'x' }),
-  stored('10,000 values', (id) => `{"id":${id},"name":"x","a":${zeros(9_996)}}`, { name: 'x' }),
+  stored('500 levels', withMore(`"a":${nested(499)}`)),
+  stored('10,000 values', withMore(`"a":${zeros(9_999 - measureJson(plantJson()).values)}`)),
   refused('no body', undefined, 1001, 'the body is missing or empty'),
   refused('an empty body', '', 1001, 'the body is missing or empty'),
   ...malformed.map((text) =>
@@ -152,22 +124,13 @@ export const apiCases: ApiCase[] = [
     undefined,
   ].map((contentType) => ({
     title: `the content type ${contentType}`,
-    body: fernJson(1),
+    body: plantJson(),
     contentType,
     answer: { error: 1002, message: 'the content type must be application/json' },
   })),
   ...['null', '[]', '"plant"', '7', 'true'].map((json) =>
     refused(`the body ${json}`, json, 1003, 'the body must be a JSON object'),
   ),
-  refused('an empty object', '{}', 1003, 'id is required; name is required'),
-  refused('every field wrong', '{"id":"1","name":null,"tag":7}', 1003, everyField),
-  ...['"1"', 'true', 'null', '[7]', '{}', '1.5', '1e400', '1e999999999', '-1e400'].map(invalidId),
-  ...['9223372036854775808', '-9223372036854775809', '9007199254740991.4'].map(invalidId),
-  refused('a repeated id: the last counts', '{"id":1,"id":2.5,"name":"x"}', 1003, /^id must/),
-  refused('surrogates in the wrong order', '{"id":1,"name":"\\udc00\\ud800"}', 1003, /^name must/),
-  refused('a lone surrogate', '{"id":1,"name":"\\ud800"}', 1003, /^name must be a string of well/),
-  refused('a lone surrogate in the tag', '{"id":1,"name":"x","tag":"\\udc00"}', 1003, /^tag must/),
-  refused('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag must be a string/),
   ...Object.values(reservedIds).map((id) =>
     refused(
       `the id ${id} of a check`,
@@ -176,12 +139,64 @@ export const apiCases: ApiCase[] = [
       `another plant has the id ${id}`,
     ),
   ),
-  ...['x'.repeat(409_600), 'é'.repeat(204_800)].map((name) =>
-    refused(
-      `a name of ${name.length} ${name[0]}`,
-      `{"id":1,"name":"${name}"}`,
-      1005,
-      /larger than/,
-    ),
-  ),
+  ...plantCases(),
 ];
+
+/** What follows from the fields. For another contract, they are written again. */
+function plantCases(): ApiCase[] {
+  const text = 'a string of well-formed Unicode';
+  const range = 'an integer between -9223372036854775808 and 9223372036854775807';
+  const everyField = `id must be ${range}; name must be ${text}; tag must be ${text}`;
+  const invalidId = (id: string) =>
+    refused(`the id ${id}`, `{"id":${id},"name":"x"}`, 1003, `id must be ${range}`);
+  return [
+    stored('a plant with a tag', (id) => `{"id":${id},"name":"Fern","tag":"indoor"}`, {
+      name: 'Fern',
+      tag: 'indoor',
+    }),
+    stored('a plant without a tag', (id) => `{"id":${id},"name":"Fern"}`, { name: 'Fern' }),
+    stored('an id with a fraction of zeros', (id) => `{"id":${id}.0,"name":"x"}`, { name: 'x' }),
+    stored('an id with an exponent', (id) => `{"id":${id}e0,"name":"x"}`, { name: 'x' }),
+    stored('empty strings', (id) => `{"id":${id},"name":"","tag":""}`, { name: '', tag: '' }),
+    stored(
+      'any script, and NUL',
+      (id) => `{"id":${id},"name":"蕨 🌿 \\u0000","tag":"ع \\ud83c\\udf3f"}`,
+      {
+        name: '蕨 🌿 \0',
+        tag: 'ع 🌿',
+      },
+    ),
+    refused('an empty object', '{}', 1003, 'id is required; name is required'),
+    refused('every field wrong', '{"id":"1","name":null,"tag":7}', 1003, everyField),
+    ...['"1"', 'true', 'null', '[7]', '{}', '1.5', '1e400', '1e999999999', '-1e400'].map(invalidId),
+    ...['9223372036854775808', '-9223372036854775809', '9007199254740991.4'].map(invalidId),
+    refused('a repeated id: the last counts', '{"id":1,"id":2.5,"name":"x"}', 1003, /^id must/),
+    refused(
+      'surrogates in the wrong order',
+      '{"id":1,"name":"\\udc00\\ud800"}',
+      1003,
+      /^name must/,
+    ),
+    refused(
+      'a lone surrogate',
+      '{"id":1,"name":"\\ud800"}',
+      1003,
+      /^name must be a string of well/,
+    ),
+    refused(
+      'a lone surrogate in the tag',
+      '{"id":1,"name":"x","tag":"\\udc00"}',
+      1003,
+      /^tag must/,
+    ),
+    refused('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag must be a string/),
+    ...['x'.repeat(409_600), 'é'.repeat(204_800)].map((name) =>
+      refused(
+        `a name of ${name.length} ${name[0]}`,
+        `{"id":1,"name":"${name}"}`,
+        1005,
+        /larger than/,
+      ),
+    ),
+  ];
+}

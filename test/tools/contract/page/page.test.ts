@@ -3,7 +3,7 @@ import { failures } from '../../../../functions/create-plant/failure.ts';
 import {
   contractText,
   failureTable,
-  operationsOf,
+  operationOf,
   readContract,
 } from '../../../../tools/contract/contract.ts';
 import { docsPage } from '../../../../tools/contract/page/page.ts';
@@ -67,9 +67,7 @@ it('has a console only if there is a service', () => {
 it('quotes an example for HTML, for the shell and for TypeScript', () => {
   const odd = structuredClone(contract);
   Object.assign(odd.info, { description: 'One\nand `<two>`.\n\n"Three" & four.\n' });
-  const [media] = operationsOf(odd).flatMap(({ requestBody }) =>
-    Object.values(requestBody.content),
-  );
+  const [media] = Object.values(operationOf(odd).requestBody.content);
   const [example] = Object.values(media?.examples ?? {});
   Object.assign(example ?? {}, { value: plant(7, `Lady's "Mantle"\n`) });
   const page = docsPage(odd);
