@@ -41,8 +41,7 @@ describe('openapi.yaml', () => {
 
   it('names the ids that no client can use', () => {
     const [{ properties }] = contract.components.schemas.NewPlant.allOf;
-    const named = properties.id.description.match(/-\d{19}/g);
-    expect(named).toEqual(Object.values(reservedIds));
+    for (const id of Object.values(reservedIds)) expect(properties.id.description).toContain(id);
   });
 
   it('describes the tokens and the limits of the functions and of the gateway', () => {

@@ -4,7 +4,7 @@ import {
   type NewPlant,
   newPlantFields,
 } from '../../../functions/create-plant/contract.generated.ts';
-import { newPlantOf } from '../../../functions/create-plant/plant.ts';
+import { itemSize, maxItemBytes, newPlantOf } from '../../../functions/create-plant/plant.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
 import { plantOfCheck } from '../../../functions/shared/own-plants.ts';
@@ -60,7 +60,7 @@ describe('plantStore', () => {
   });
 
   it('stores the largest plant, and sends none that is larger', async () => {
-    const name = 'x'.repeat(400 * 1024 - 'idname'.length - 3);
+    const name = 'x'.repeat(maxItemBytes - itemSize(plant(40, '')));
     await add(plant(40, name));
     expect(await read(plant(40))).toEqual(plantItem(40, name));
     await expect(add(plant(41, `${name}x`))).rejects.toMatchObject({
