@@ -31,7 +31,7 @@ export const groups = {
     mutate: [
       'tools/contract/{*,client/{read-answer,client-error,client-options,plant-store-client}}.ts',
     ],
-    tests: ['test/tools/contract/{*,page/*,client/!(client-package)}.test.ts'],
+    tests: ['test/tools/contract/{*,page/page,client/!(client-package)}.test.ts'],
     leastScore: 85,
   },
   commands: {
@@ -42,7 +42,7 @@ export const groups = {
   local: {
     mutate: [`${local}.ts`],
     tests: [`test/${local}.test.ts`],
-    leastScore: 75,
+    leastScore: 80,
   },
   template: {
     mutate: ['tools/local/template/*.ts', '!tools/local/template/cloud-assembly.ts'],
