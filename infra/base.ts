@@ -43,3 +43,9 @@ export function createFolder(path: string, mode?: number): void {
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
+
+/** The version of Node for which functions are bundled, and on which they run. package.json has it for this machine. */
+export const nodeMajor = 24;
+
+/** Of each function. Lambda's share of a CPU grows with it: docs/COST.md has its price, the benchmark its effect. */
+export const memoryMegabytes = 512;

@@ -14,6 +14,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { memoryMegabytes, nodeMajor } from './base.ts';
 import type { LiveName } from './monitoring/service-metrics.ts';
 import { ProtectedLogs } from './protected-logs.ts';
 import type { Settings } from './settings.ts';
@@ -32,9 +33,6 @@ export interface ServiceFunctionProps extends FunctionProps {
   readonly calls: readonly ('dynamodb' | 'lambda' | 'codedeploy' | 'monitoring')[];
 }
 
-/** Lambda's share of a CPU grows with the memory: docs/COST.md shows why it is 512. */
-const memoryMegabytes = 512;
-
 /** The common part of all functions: a role that can only log and trace, until it is granted more. */
 export class ServiceFunction extends LambdaFunction {
   readonly logs: LogGroup;
@@ -50,7 +48,7 @@ export class ServiceFunction extends LambdaFunction {
     logGroup.grantWrite(role);
     super(scope, id, {
       description: props.description,
-      runtime: Runtime.NODEJS_24_X,
+      runtime: Runtime[`NODEJS_${nodeMajor}_X`],
       architecture: architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       memorySize: memoryMegabytes,
       timeout: props.timeout,

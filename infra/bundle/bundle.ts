@@ -7,7 +7,7 @@ import {
   buildSync,
   context,
 } from 'esbuild';
-import { Problem } from '../base.ts';
+import { nodeMajor, Problem } from '../base.ts';
 import { assertLean, leanSdk } from './lean-sdk.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
@@ -60,7 +60,7 @@ function optionsFor(source: string, sourceRoot = '') {
     write: false,
     bundle: true,
     platform: 'node',
-    target: 'node24',
+    target: `node${nodeMajor}`,
     // An ESM import of node:http runs all its lazy getters: 35 ms of every cold start.
     format: 'cjs',
     // Otherwise an import() in the SDK would go through Node's ESM loader.

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { memoryMegabytes, nodeMajor } from '../../infra/base.ts';
 import { readSettings } from '../../infra/settings.ts';
 import project from '../../package.json' with { type: 'json' };
 import { filesOf } from '../system.ts';
@@ -56,7 +57,7 @@ it('README has the ratios of the last benchmark', () => {
     ['this service', 'ours'],
     ['hand-written SigV4, without SDK, middy, retries and validation', 'hand-written SigV4'],
   ] as const) {
-    const ratios = [128, 512].map((megabytes) => ratioOf(name, megabytes));
+    const ratios = [128, memoryMegabytes].map((megabytes) => ratioOf(name, megabytes));
     expect(readFileSync('README.md', 'utf8')).toContain(`| ${row} | ${ratios.join(' | ')} |`);
   }
 });
@@ -65,6 +66,17 @@ it('a document gives the settings of the stack', () => {
   const given = { pattern: /(?<=\scdk .*) -c (\w+)=/g, least: 15 };
   const settings = readSettings({});
   expect(wrongOnes(documents, given, (key) => Object.hasOwn(settings, key))).toEqual([]);
+});
+
+it('the documents, package.json and the bundles have one Node, and README has the deployed memory', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  expect(readme).toContain(`| 128 MB | ${memoryMegabytes} MB, deployed |`);
+  expect(readme).toContain(`(Node ${nodeMajor} on macOS,`);
+  expect(readme).toContain(`[an empty Node ${nodeMajor} alone]`);
+  expect(readFileSync('docs/DECISIONS.md', 'utf8')).toContain(`\n- **Node ${nodeMajor}.** `);
+  const { devDependencies, optionalDependencies } = project;
+  for (const version of [devDependencies['@types/node'], ...Object.values(optionalDependencies)])
+    expect(version).toMatch(new RegExp(`^${nodeMajor}\\.`));
 });
 
 it('a document links to what exists', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { memoryMegabytes, nodeMajor } from '../../infra/base.ts';
 import { path } from '../plants.ts';
 import { aliasOf, resourceOf, resourcesOf, template } from '../synthesized.ts';
 
@@ -54,11 +55,13 @@ describe('a table', () => {
 describe('a function', () => {
   const functions = resourcesOf('AWS::Lambda::Function');
 
-  // cdk-nag checks that it runs on the current Node and is traced.
-  it('logs JSON, on arm64', () => {
+  // cdk-nag checks that it is traced.
+  it('logs JSON, on arm64, with the one Node and the one memory', () => {
     for (const { Properties } of Object.values(functions)) {
       expect(Properties).toMatchObject({
         Architectures: ['arm64'],
+        Runtime: `nodejs${nodeMajor}.x`,
+        MemorySize: memoryMegabytes,
         LoggingConfig: { LogFormat: 'JSON' },
       });
     }

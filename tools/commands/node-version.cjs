@@ -4,6 +4,9 @@ const { execFileSync, spawnSync } = require('node:child_process');
 const { existsSync, linkSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
+// One version for all systems.
+const { optionalDependencies } = require(join(__dirname, '../../package.json'));
+const least = Number.parseInt(Object.values(optionalDependencies)[0], 10);
 const { arch, env, execPath, platform, version } = process;
 const own = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
 const folder = join('node_modules', own);
@@ -17,12 +20,12 @@ if (isOld(version) && !(isInstalled && runs())) {
   const reason = isInstalled
     ? `the one of npm, ${folder}, does not run on this system`
     : `npm ci installed none for ${platform} ${arch}`;
-  console.error(`Install Node 24 or later: ${version} is installed, and ${reason}.`);
+  console.error(`Install Node ${least} or later: ${version} is installed, and ${reason}.`);
   process.exitCode = 1;
 }
 
 function isOld(text) {
-  return Number.parseInt(text.slice(1), 10) < 24;
+  return Number.parseInt(text.slice(1), 10) < least;
 }
 
 /** Whether it runs on this system. On Alpine, for example, it does not: the C library is another. */

@@ -26,13 +26,16 @@ function start() {
 }
 
 function problemOf(packages, version) {
-  const { dependencies, devDependencies } = require(join(project, 'package.json'));
+  const { dependencies, devDependencies, optionalDependencies } = require(
+    join(project, 'package.json'),
+  );
   const names = Object.keys(Object.assign({}, dependencies, devDependencies));
   const missing = names.filter((one) => !existsSync(join(packages, one)));
   if (missing.length === names.length) return 'No packages are installed. Run: npm ci';
   if (missing.length > 0) {
     return `The package ${missing[0]} is not installed. Run: npm ci --include=dev`;
   }
-  if (Number.parseInt(version.slice(1), 10) >= 24) return undefined;
-  return `Node 24 or later is needed, and this is ${version}. Run npm ci, which installs it or prints why it cannot.`;
+  const least = Number.parseInt(Object.values(optionalDependencies)[0], 10);
+  if (Number.parseInt(version.slice(1), 10) >= least) return undefined;
+  return `Node ${least} or later is needed, and this is ${version}. Run npm ci, which installs it or prints why it cannot.`;
 }

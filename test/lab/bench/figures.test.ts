@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { memoryMegabytes } from '../../../infra/base.ts';
 import { fullCoreMegabytes } from './cpu-quota.ts';
 import { tablesOf } from './results.ts';
 import type { Row } from './rounds.ts';
@@ -19,7 +20,7 @@ function warmRow(variant: VariantName, warm: number): Row {
 }
 
 const good = {
-  cold: [fullCoreMegabytes, 512, 128].flatMap((megabytes) => [
+  cold: [fullCoreMegabytes, memoryMegabytes, 128].flatMap((megabytes) => [
     row('ours', megabytes, 98, 4),
     row('our authorizer', megabytes, 92, 4),
     row('ours with a plain entry', megabytes, 110, 5),

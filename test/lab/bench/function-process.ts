@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { buildSync } from 'esbuild';
+import { nodeMajor } from '../../../infra/base.ts';
 import { variablesOf } from '../../../tools/local/lambda/variables.ts';
 import type { CpuQuota } from './cpu-quota.ts';
 import type { StoreStub } from './store-stub.ts';
@@ -22,7 +23,13 @@ export interface Bench {
 export function compileRuntime(folder: string): string {
   const outfile = join(folder, 'runtime.mjs');
   const source = join(import.meta.dirname, 'runtime.ts');
-  buildSync({ entryPoints: [source], outfile, format: 'esm', platform: 'node', target: 'node24' });
+  buildSync({
+    entryPoints: [source],
+    outfile,
+    format: 'esm',
+    platform: 'node',
+    target: `node${nodeMajor}`,
+  });
   return outfile;
 }
 

@@ -8,6 +8,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
+import { nodeMajor } from '../../../infra/base.ts';
 import { bundle } from '../../../infra/bundle/bundle.ts';
 import { readCloudAssembly } from '../../../tools/local/template/cloud-assembly.ts';
 import type { LambdaFunction } from '../../../tools/local/template/lambda-function.ts';
@@ -80,7 +81,7 @@ function build(source: string, outfile: string, options: BuildOptions): void {
     outfile,
     bundle: true,
     platform: 'node',
-    target: 'node24',
+    target: `node${nodeMajor}`,
     logLevel: 'error',
     ...options,
   });

@@ -14,7 +14,7 @@ export function variablesOf(
   return {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_DEFAULT_REGION: region,
-    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_EXECUTION_ENV: `AWS_Lambda_${lambda.runtime}`,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(lambda.memoryMegabytes),
     AWS_LAMBDA_FUNCTION_NAME: lambda.name,
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',

@@ -9,6 +9,7 @@ export interface AssetManifest {
 
 export interface LambdaFunction {
   readonly name: string;
+  readonly runtime: string;
   readonly handler: string;
   readonly folder: string;
   readonly memoryMegabytes: number;
@@ -35,6 +36,7 @@ export function readFunction(
   const variables = recordOf(recordOf(properties['Environment'])['Variables']);
   return {
     name,
+    runtime,
     handler: String(handler),
     folder: folderOf(name, code, assets),
     memoryMegabytes: Number(properties['MemorySize'] ?? 128),

@@ -9,6 +9,7 @@ type TestSettings = Partial<FleetSettings> & { readonly environment?: Record<str
 
 export const smallFunction = {
   name: 'Small',
+  runtime: 'nodejs24.x',
   handler: 'index.handler',
   folder: '.',
   memoryMegabytes: 128,

@@ -30,6 +30,7 @@ describe('a function', () => {
   it('has the defaults of CloudFormation', () => {
     expect(readFunction({})).toEqual({
       name: 'Create',
+      runtime: 'nodejs24.x',
       handler: 'index.handler',
       folder: 'asset.code',
       memoryMegabytes: 128,
