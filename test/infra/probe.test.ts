@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { reservedIds } from '../../functions/shared/own-plants.ts';
 import { resourceOf, resourcesOf, type Template, template } from '../synthesized.ts';
 import { domainIn, synthesizedWith } from '../synthesized-with.ts';
 
@@ -65,35 +64,6 @@ describe('the probe', () => {
     const doors = ['AWS::Lambda::Permission', 'AWS::Lambda::Url', 'AWS::ApiGatewayV2::Integration'];
     const open = Object.values(template.Resources).filter(({ Type }) => doors.includes(Type));
     expect(JSON.stringify(open)).not.toContain('"Probe"');
-  });
-
-  it('has permission to write reserved tokens and its metric, and to read its plant only', () => {
-    expect(statementsOf('ProbeRole').slice(2)).toEqual([
-      {
-        Effect: 'Allow',
-        Action: ['dynamodb:DeleteItem', 'dynamodb:PutItem'],
-        Resource: { 'Fn::GetAtt': ['Tokens', 'Arn'] },
-        Condition: {
-          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['00*'] },
-          Null: { 'dynamodb:LeadingKeys': 'false' },
-        },
-      },
-      {
-        Effect: 'Allow',
-        Action: 'dynamodb:GetItem',
-        Resource: { 'Fn::GetAtt': ['Plants', 'Arn'] },
-        Condition: {
-          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [reservedIds.probe] },
-          Null: { 'dynamodb:LeadingKeys': 'false' },
-        },
-      },
-      {
-        Effect: 'Allow',
-        Action: 'cloudwatch:PutMetricData',
-        Resource: '*',
-        Condition: { StringEquals: { 'cloudwatch:namespace': 'PlantStore' } },
-      },
-    ]);
   });
 
   it('sends to the domain of a stage in one region, and to each API of a stage in several', () => {

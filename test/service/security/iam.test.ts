@@ -76,10 +76,17 @@ function rightsGranted(id: string) {
     .flatMap(({ Properties }) => (Properties['PolicyDocument'] as Policy).Statement)
     .flatMap(({ Effect, Action, Resource, Condition = {} }) => {
       expect(Effect).toBe('Allow');
-      const [pattern] = Object.values(Condition).flatMap(Object.values).flat();
-      const keys = new RegExp(`^${String(pattern ?? '*').replace('*', '.*')}$`);
-      const actions = [Action].flat();
-      return actions.map((action) => ({ right: `${action} on ${resourceName(Resource)}`, keys }));
+      const [pattern = '*'] = Object.values(Condition).flatMap(Object.values).flat();
+      const onItems = {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] },
+        Null: { 'dynamodb:LeadingKeys': 'false' },
+      };
+      const onMetrics = { StringEquals: { 'cloudwatch:namespace': pattern } };
+      expect([{}, Resource === '*' ? onMetrics : onItems]).toContainEqual(Condition);
+      const keys = new RegExp(`^${pattern.replace('*', '.*')}$`);
+      return [Action].flat().map((action) => {
+        return { right: `${action} on ${resourceName(Resource)}`, keys, pattern };
+      });
     });
 }
 
@@ -120,13 +127,23 @@ describe('the role of a function', () => {
 
   const eventsOf = (folder: string) => eventFiles(folder).map((path) => readEvent(path));
   it.each([
-    ['CreatePlant', eventsOf('create-plant'), expect.objectContaining({ statusCode: 200 })],
-    ['Authorize', eventsOf('authorize'), expect.objectContaining({ isAuthorized: true })],
-    ['Probe', [{ url: service.url, namespace: 'PlantStore' }], expect.anything()],
-    ['VerifyRelease', eventsOf('verify-release'), undefined],
+    ['CreatePlant', eventsOf('create-plant'), expect.objectContaining({ statusCode: 200 }), []],
+    ['Authorize', eventsOf('authorize'), expect.objectContaining({ isAuthorized: true }), []],
+    [
+      'Probe',
+      [{ url: service.url, namespace: 'PlantStore' }],
+      expect.anything(),
+      ['00*', '00*', reservedIds.probe, 'PlantStore'],
+    ],
+    [
+      'VerifyRelease',
+      eventsOf('verify-release'),
+      undefined,
+      ['00*', '00*', reservedIds.release, reservedIds.release],
+    ],
   ])(
     '%s allows exactly its recorded calls, its log and its traces',
-    async (id, events, success) => {
+    async (id, events, success, patterns) => {
       const handler = loaded(id, tables.url);
       for (const { calls } of [tables, release]) calls.length = 0;
       const answers = [];
@@ -144,6 +161,7 @@ describe('the role of a function', () => {
       const granted = rightsGranted(id);
       // As lists, so that nothing is granted twice.
       expect(granted.map(({ right }) => right).toSorted()).toEqual([...needed].toSorted());
+      expect(granted.map(({ pattern }) => pattern).filter((one) => one !== '*')).toEqual(patterns);
       for (const { right, key } of used) {
         expect(`${key}`).toMatch(granted.find((one) => one.right === right)?.keys ?? /no right/);
       }
