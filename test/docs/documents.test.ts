@@ -4,8 +4,12 @@ import { expect, it } from 'vitest';
 import { memoryMegabytes, nodeMajor } from '../../infra/base.ts';
 import { readSettings } from '../../infra/settings.ts';
 import project from '../../package.json' with { type: 'json' };
+import type { Answer } from '../../tools/contract/contract.ts';
+import { exactJson } from '../../tools/contract/page/call.ts';
+import { operation } from '../plants.ts';
 import { filesOf } from '../system.ts';
 
+const readme = readFileSync('README.md', 'utf8');
 const folders = '{docs,events,functions,infra,test,tools}';
 const documents = textsOf(`{*.md,.github/*.md,${folders}/**/*.md}`);
 const code = textsOf(`{.ci/*,.github/workflows/*,${folders}/**/*.{ts,mjs,cjs,js,yaml}}`);
@@ -58,7 +62,7 @@ it('README has the ratios of the last benchmark', () => {
     ['hand-written SigV4, without SDK, middy, retries and validation', 'hand-written SigV4'],
   ] as const) {
     const ratios = [128, memoryMegabytes].map((megabytes) => ratioOf(name, megabytes));
-    expect(readFileSync('README.md', 'utf8')).toContain(`| ${row} | ${ratios.join(' | ')} |`);
+    expect(readme).toContain(`| ${row} | ${ratios.join(' | ')} |`);
   }
 });
 
@@ -68,12 +72,27 @@ it('a document gives the settings of the stack', () => {
   expect(wrongOnes(documents, given, (key) => Object.hasOwn(settings, key))).toEqual([]);
 });
 
+it('README sends the first example of the contract, and prints the first example of its answer', () => {
+  const [shown = '', body = '', answer] =
+    /^curl (\S+) (?:[^`]*?)-d '(.+)'\n```\n\n```json\n(.+)/m.exec(readme)?.slice(1) ?? [];
+  const [sent, stored] = [operation.requestBody, operation.responses['200'] as Answer].map(
+    ({ content }) => Object.values(content['application/json']?.examples ?? {})[0]?.value,
+  );
+  expect(shown).toBe(`http://127.0.0.1:3000${operation.path}`);
+  expect([JSON.stringify(JSON.parse(body)), answer]).toEqual(
+    [sent, stored].map((one) => exactJson(one)),
+  );
+});
+
 it('the documents, package.json and the bundles have one Node, and README has the deployed memory', () => {
-  const readme = readFileSync('README.md', 'utf8');
+  const decisions = readFileSync('docs/DECISIONS.md', 'utf8');
   expect(readme).toContain(`| 128 MB | ${memoryMegabytes} MB, deployed |`);
-  expect(readme).toContain(`(Node ${nodeMajor} on macOS,`);
-  expect(readme).toContain(`[an empty Node ${nodeMajor} alone]`);
-  expect(readFileSync('docs/DECISIONS.md', 'utf8')).toContain(`\n- **Node ${nodeMajor}.** `);
+  for (const words of [
+    `(Node ${nodeMajor} on macOS,`,
+    `[an empty Node ${nodeMajor} alone]`,
+    `- **Node ${nodeMajor}.** `,
+  ])
+    expect(readme + decisions).toContain(words);
   const { devDependencies, optionalDependencies } = project;
   for (const version of [devDependencies['@types/node'], ...Object.values(optionalDependencies)])
     expect(version).toMatch(new RegExp(`^${nodeMajor}\\.`));

@@ -23,13 +23,8 @@ export interface Bench {
 export function compileRuntime(folder: string): string {
   const outfile = join(folder, 'runtime.mjs');
   const source = join(import.meta.dirname, 'runtime.ts');
-  buildSync({
-    entryPoints: [source],
-    outfile,
-    format: 'esm',
-    platform: 'node',
-    target: `node${nodeMajor}`,
-  });
+  const target = `node${nodeMajor}`;
+  buildSync({ entryPoints: [source], outfile, format: 'esm', platform: 'node', target });
   return outfile;
 }
 

@@ -1,4 +1,4 @@
-import { memoryMegabytes } from '../../../infra/base.ts';
+import { memoryMegabytes as deployed } from '../../../infra/base.ts';
 import { fullCoreMegabytes } from './cpu-quota.ts';
 import { type Bench, launch } from './function-process.ts';
 import type { BenchOptions } from './options.ts';
@@ -15,7 +15,7 @@ export interface Measurements {
 
 const peers = ['hand-written SigV4', 'NodejsFunction defaults'] as const;
 const compared = ['ours', 'our authorizer', 'ours with a plain entry', ...peers] as const;
-const memorySizes = [fullCoreMegabytes, 1024, memoryMegabytes, 256, 128];
+const memorySizes = [fullCoreMegabytes, 1024, deployed, 256, 128];
 
 /** Cold starts use the store of `bench`. The store of `near` answers at once, for the function's own time. */
 export async function measure(
@@ -48,7 +48,7 @@ export async function measure(
 
 /** The targets compare three sizes. The others are only for the cost of our function. */
 function variantsAt(megabytes: number, check: boolean): readonly VariantName[] {
-  if ([fullCoreMegabytes, memoryMegabytes, 128].includes(megabytes))
+  if ([fullCoreMegabytes, deployed, 128].includes(megabytes))
     return check ? compared : variantNames;
   return check ? [] : ['ours'];
 }

@@ -46,17 +46,13 @@ export function plantText(plant: Plant): string {
   return JSON.stringify(plantOf(plant as NewPlant));
 }
 
-/** The codes of the requests that no retry changes. */
-const refusals = failureTable(contract)
-  .filter(({ advice }) => !advice.startsWith('retry'))
-  .map(({ error }) => error);
-
 function answerOf({ status, body }: Answered): Create['answer'] {
   if (status === 200) return 'stored';
   if ([401, 403, 413, 429].includes(status)) return 'refused';
   const error = status === 400 ? JSON.parse(body).error : undefined;
   if (error === failures.idTaken.error) return 'taken';
-  return refusals.includes(error) ? 'refused' : 'unknown';
+  const { advice = 'retry' } = failureTable(contract).find((row) => row.error === error) ?? {};
+  return advice.startsWith('retry') ? 'unknown' : 'refused';
 }
 
 /**

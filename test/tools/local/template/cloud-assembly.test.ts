@@ -10,9 +10,8 @@ import { tableOf } from '../tables/table-of.ts';
 it('the template of this stack has a route behind an authorizer, its functions, tables and outputs', () => {
   const { authorizers, functions, outputs, routes, tables, throttle } = readCloudAssembly(assembly);
   const authorizer = expect.any(String);
-  const key = `${operation.method} ${path}`;
-  const route = { key, functionName: 'CreatePlant', timeoutMilliseconds: 29_000 };
-  expect(routes).toEqual([{ ...route, authorizer }]);
+  const route = { functionName: 'CreatePlant', timeoutMilliseconds: 29_000 };
+  expect(routes).toEqual([{ ...route, key: `${operation.method} ${path}`, authorizer }]);
   expect(authorizers.get(routes[0]?.authorizer ?? '')).toEqual({
     functionName: 'Authorize',
     identityHeader: 'authorization',
@@ -25,11 +24,8 @@ it('the template of this stack has a route behind an authorizer, its functions, 
     environment: { PLANTS_TABLE_NAME: 'Plants' },
     timeoutSeconds: 10,
   });
-  const { AttributeName, AttributeType } = tableKey;
-  expect(tables).toEqual([
-    tableOf(AttributeName, 'Plants', AttributeType),
-    tableOf('digest', 'Tokens', 'S'),
-  ]);
+  const { AttributeName: key, AttributeType } = tableKey;
+  expect(tables).toEqual([tableOf(key, 'Plants', AttributeType), tableOf('digest', 'Tokens', 'S')]);
   expect(throttle).toEqual({ rate: 1000, burst: 500 });
   expect(outputs).toMatchObject({ PlantsTableName: 'Plants', TokensTableName: 'Tokens' });
 });
