@@ -105,7 +105,7 @@ function warmUpOf(configuration: unknown): number {
   return minutes;
 }
 
-export interface Query {
+interface Query {
   readonly Id: string;
   readonly Expression?: string;
   readonly Period?: number;
