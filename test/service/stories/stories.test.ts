@@ -3,13 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../command.ts';
 import { slow } from '../../slow.ts';
 import { mutants, storiesToFind } from './mutants.ts';
-import { digestOf, prepareSdk } from './story.ts';
+import { prepareSdk } from './story.ts';
 import { tellStory } from './token-story.ts';
-import type { Story } from './virtual-time.ts';
 
 beforeAll(prepareSdk);
 
-const stories = 200;
+const stories = 100;
 
 it(
   `${stories} stories break no promise, and find what PROTOCOL.md says of the table`,
@@ -31,17 +30,12 @@ it(
 );
 const afterAnswer = /after (\d+), the table holds (.+)$/gm;
 
-it('a seed repeats its story byte for byte, also in another process', slow, async () => {
-  const main = run('test/lab/stories/main.ts', ['--seed', '7', '--stories', '20', '--no-mutants']);
-  const stories: Story[] = [];
-  for (let seed = 7; seed < 27; seed += 1) stories.push(await tellStory(seed));
-  expect(await main.ended).toMatchObject({
-    code: 0,
-    stdout: expect.stringContaining(digestOf(stories)),
-  });
+it('a seed repeats its story, also in another process', slow, async () => {
   const { lines } = await tellStory(7);
-  expect(lines).toEqual(stories[0]?.lines);
   expect(lines.length).toBeGreaterThan(10);
+  expect((await tellStory(7)).lines).toEqual(lines);
+  const printed = await run('test/lab/stories/main.ts', ['--story', '7']).ended;
+  expect(printed).toEqual({ code: 0, stdout: `Story 7\n${lines.join('\n')}\n\n`, stderr: '' });
 });
 
 describe('a service with one mistake breaks a promise', () => {
