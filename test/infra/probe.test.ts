@@ -1,6 +1,9 @@
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { describe, expect, it } from 'vitest';
-import { resourceOf, resourcesOf, type Template, template } from '../synthesized.ts';
+import { plantStoreApp } from '../../infra/plant-store-app.ts';
+import { code, resourceOf, resourcesOf, type Template, template } from '../synthesized.ts';
 import { domainIn, synthesizedWith } from '../synthesized-with.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 const probe = { 'Fn::GetAtt': ['Probe', 'Arn'] };
 
@@ -80,7 +83,7 @@ describe('the probe', () => {
     [{ stage: 'staging' }, 1],
     [{ probe: false }, 0],
   ])('of a stage with %j is there %i times', (context, count) => {
-    const [only] = synthesizedWith(context).stacks.map(({ template: one }): Template => one);
-    expect(Object.keys(resourcesOf('AWS::Scheduler::Schedule', only))).toHaveLength(count);
+    const { node } = plantStoreApp({ outdir: temporaryFolder(), code, context });
+    expect(node.findAll().filter((one) => one instanceof CfnSchedule)).toHaveLength(count);
   });
 });
