@@ -20,11 +20,14 @@ describe.each([
     expect(stderr).toMatch(/^Unknown option '--unknown'\./);
   });
 
-  it('prints its help, and ends without an error if nobody reads it', async () => {
-    const [read, unread] = [run(file, ['--help']), run(file, ['--help'], { reads: false })];
-    const { code, stdout, stderr } = await read.ended;
+  it('prints its help', async () => {
+    const { code, stdout, stderr } = await run(file, ['--help']).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.length).toBeGreaterThan(50);
-    expect(await unread.ended).toMatchObject({ stderr: '' });
   });
+});
+
+it('a help that nobody reads is not an error', async () => {
+  const unread = run('tools/commands/client.ts', ['--help'], { reads: false });
+  expect(await unread.ended).toMatchObject({ stderr: '' });
 });
