@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import {
+  assemblyFrom,
   synthesisError,
-  synthesizeInThread,
   temporaryFolder as temporaryAssembly,
 } from '../../../tools/local/synthesis.ts';
 import { slow } from '../../slow.ts';
@@ -41,16 +41,29 @@ it('a folder that cannot be written is replaced by a temporary one of the system
   expect(existsSync(folder)).toBe(false);
 });
 
-// Windows has no ps; the thread that keeps esbuild inside the process is the same there.
-it.skipIf(onWindows)('a synthesis leaves no process behind', slow, async () => {
-  const before = childProcesses();
-  const assembly = await synthesizeInThread();
-  expect(existsSync(join(assembly.folder, 'manifest.json'))).toBe(true);
-  expect(childProcesses()).toEqual(before);
-  assembly.remove();
-});
+it(
+  'a synthesis leaves no process behind, and is not repeated if nothing has changed',
+  slow,
+  async () => {
+    // No assembly is kept for it.
+    vi.stubEnv('CDK_CONTEXT_JSON', `{"stages":{"t-${Date.now() % 1e9}":{}}}`);
+    const before = childProcesses();
+    const onSynthesis = vi.fn(() => () => {});
+    const first = await assemblyFrom({ onSynthesis });
+    onTestFinished(() => rmSync(first.folder, { recursive: true }));
+    expect(onSynthesis).toHaveBeenCalledOnce();
+    expect(existsSync(join(first.folder, 'manifest.json'))).toBe(true);
+    expect(childProcesses()).toEqual(before);
+    const second = await assemblyFrom({ onSynthesis });
+    expect(second.folder).toBe(first.folder);
+    expect(onSynthesis).toHaveBeenCalledOnce();
+    for (const { remove } of [first, second]) remove();
+  },
+);
 
 function childProcesses(): string[] {
+  // It has no ps; the thread that keeps esbuild inside the process is the same there.
+  if (onWindows) return [];
   const all = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,stat=,comm='], { encoding: 'utf8' });
   const own = all.split('\n').filter((line) => line.trim().startsWith(`${process.pid} `));
   return own.filter((line) => line.includes('esbuild'));

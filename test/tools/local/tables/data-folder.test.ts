@@ -141,10 +141,11 @@ it.skipIf(onWindows)('only this user may read the tables', () => {
   expect(statSync(path).mode & 0o777).toBe(0o700);
 });
 
-it('a file is not taken for a data folder', () => {
-  expect(() => tablesPath('README.md')).toThrow(
-    'README.md is a file, not a folder. Name a new or an empty folder.',
-  );
+it.each([
+  ['README.md', 'README.md is a file, not a folder.'],
+  ['events', 'The folder events has other files.'],
+])('%s is not taken for a data folder', (path, problem) => {
+  expect(() => tablesPath(path)).toThrow(`${problem} Name a new or an empty folder.`);
 });
 
 it.runIf(process.platform === 'linux')('a folder that nobody can create is one sentence', () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { rescueData } from '../../../../tools/local/local.ts';
 import { rescueTables } from '../../../../tools/local/tables/rescue.ts';
 import { checksumOf, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
@@ -66,7 +67,9 @@ it.each<[string, (file: Buffer) => void, number, RegExp[]]>([
   expect(readFileSync(join(from, 'tables.sqlite'))).toEqual(before);
 });
 
-it('refuses tables that are whole, and a folder that has other files', () => {
+it('refuses no tables, tables that are whole, and a folder that has other files', async () => {
+  const none = temporaryFolder();
+  await expect(rescueData(none, none)).rejects.toThrow(`The folder ${none} has no tables.`);
   const whole = damagedFolder(() => {});
   expect(() => rescueTables(whole, temporaryFolder())).toThrow(`The tables in ${whole} are whole.`);
   const other = temporaryFolder();

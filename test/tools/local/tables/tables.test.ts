@@ -8,8 +8,9 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { tablesPath } from '../../../../tools/local/tables/data-folder.ts';
 import { checksumOf, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
-import { openStackTables } from '../../../../tools/local/tables/stack-tables.ts';
+import { openStackTables, retryWhileInUse } from '../../../../tools/local/tables/stack-tables.ts';
 import { createTables, localClient, openTables } from '../../../../tools/local/tables/tables.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { storedIds } from '../../commands/start/plants.ts';
@@ -122,6 +123,21 @@ it('a folder with the tables of another stack is refused, and is free again imme
     "The table Plants has another key than the template's; use another store.",
   );
   await (await openTables(folder)).close();
+});
+
+it('a folder that another process uses is tried again for a while, then refused', async () => {
+  const folder = temporaryFolder();
+  const held = await openTables(tablesPath(folder));
+  onTestFinished(held.close);
+  const inUse = await openTables(tablesPath(folder)).catch((error: unknown) => error);
+  const open = vi.fn(() => Promise.reject(inUse));
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const sentence = `Another process uses the data folder ${folder}; end it, or use another folder.`;
+  const refused = expect(retryWhileInUse(open)).rejects.toThrow(sentence);
+  await vi.advanceTimersByTimeAsync(60_000);
+  await refused;
+  expect(open).toHaveBeenCalledTimes(20);
+  vi.useRealTimers();
 });
 
 it('a table that a killed start left half done is usable', async () => {
