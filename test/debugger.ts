@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { connect } from './browser.ts';
 
 interface Paused {
   readonly callFrames: readonly { readonly callFrameId: string }[];
@@ -11,44 +13,23 @@ interface Evaluated {
   readonly result: { readonly value?: unknown };
 }
 
-type Message = Readonly<Record<string, unknown>>;
-
-/** A client of Chrome's protocol, for Node and for browsers; it waits until one listens: https://chromedevtools.github.io/devtools-protocol */
+/** A client for a debugger; it waits until one listens. */
 export async function attach(port: number) {
   const targets = await firstAnswer(`http://127.0.0.1:${port}/json`);
   const [{ webSocketDebuggerUrl }] = (await targets.json()) as [{ webSocketDebuggerUrl: string }];
-  const socket = new WebSocket(webSocketDebuggerUrl);
-  await new Promise((open) => socket.addEventListener('open', open));
-  const closed = new Promise((close) => socket.addEventListener('close', close));
-  const answers = new Map<unknown, (answer: Message) => void>();
-  const events: { method: string; params: never }[] = [];
-  let onEvent = () => {};
-  socket.addEventListener('message', ({ data }) => {
-    const message = JSON.parse(data);
-    answers.get(message.id)?.(message);
-    if (message.method) events.push(message);
-    onEvent();
-  });
+  const { call: send, close, closed, events } = await connect(webSocketDebuggerUrl);
+  const seen: { method: string; params: never }[] = [];
+  events.on('any', (message) => seen.push(message));
   const client = {
+    close,
     closed,
-    close: () => socket.close(),
-    async send<Result>(method: string, params: Message = {}): Promise<Result> {
-      const id = answers.size + 1;
-      const { promise, resolve } = Promise.withResolvers<Message>();
-      answers.set(id, resolve);
-      socket.send(JSON.stringify({ id, method, params }));
-      const { error, result } = await promise;
-      if (error) throw new Error(`${method}: ${JSON.stringify(error)}`);
-      return result as Result;
-    },
+    send,
     /** The parameters of the first event for which `isIt` is true, also if it has come before. */
     async event<Params>(method: string, isIt: (params: Params) => boolean = () => true) {
       for (;;) {
-        const index = events.findIndex((one) => one.method === method && isIt(one.params));
-        if (index >= 0) return events.splice(index, 1)[0]?.params as Params;
-        await new Promise<void>((resolve) => {
-          onEvent = resolve;
-        });
+        const index = seen.findIndex((one) => one.method === method && isIt(one.params));
+        if (index >= 0) return seen.splice(index, 1)[0]?.params as Params;
+        await once(events, 'any');
       }
     },
     /** Waits until the code stops, and evaluates an expression there. */
