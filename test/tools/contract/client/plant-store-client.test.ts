@@ -208,12 +208,14 @@ describe('plantStoreClient', () => {
   });
 
   it('reads a character that comes in two parts', async () => {
-    const bytes = new TextEncoder().encode('{"name":"🌿"}');
-    const body = () => ReadableStream.from([bytes.subarray(0, 11), bytes.subarray(11)]);
+    const text = plantAnswer(7, '🌿');
+    const bytes = Buffer.from(text);
+    const middle = bytes.indexOf('🌿') + 2;
+    const body = () => ReadableStream.from([bytes.subarray(0, middle), bytes.subarray(middle)]);
     const adding = client('http://a', { fetch: async () => new Response(body()) }).createPlant(
       fern,
     );
-    expect(await adding).toEqual({ name: '🌿' });
+    expect(await adding).toEqual(JSON.parse(text));
   });
 
   it('ends with the error of a function that logs the attempts', async () => {
