@@ -34,7 +34,9 @@ function copyWith(change: (openapi: string) => string) {
 }
 
 it('nothing is built from files that do not fit openapi.yaml, until `npm run generate` has written them', async () => {
-  const runThere = copyWith((text) => text.replace(/required: \[.+\]/, 'required: []'));
+  const runThere = copyWith((text) =>
+    text.replace(/required:( \[.+\]|(\n +- \w+)+)/, 'required: []'),
+  );
   const [fields, validator, client] = [
     'functions/create-plant/contract.generated.ts',
     'functions/create-plant/validate-event.generated.ts',
