@@ -130,7 +130,7 @@ describe('the answers of the gateway', () => {
 
 describe('violationsOf', () => {
   it.each([
-    [{ status: 200, contentType: json, body: { name: 7 } }, ['/name must be string']],
+    [{ status: 200, contentType: json, body: 7 }, ['must be object']],
     [{ status: 200, contentType: 'text/plain', body: { name: '' } }, [expect.any(String)]],
     [{ status: 418, contentType: json, body: { message: '' } }, [expect.any(String)]],
     [
