@@ -64,7 +64,7 @@ await runCommand(async (options) => {
   const data = mkdtempSync(join(tmpdir(), 'plant-store-'));
   try {
     await whileServed(data, options, 'SIGINT', (url) => expectAnswer(url, plant, '200 {'));
-    const other = plant.replace('Fern', 'Moss');
+    const other = plant.replace(/(?<=: ")[A-Z]/, (letter) => letter.toLowerCase());
     await whileServed(data, options, 'SIGTERM', (url) =>
       expectAnswer(url, other, '400 {"error":1004'),
     );

@@ -164,7 +164,7 @@ describe('a release gets no traffic', () => {
     return info.mock.lastCall?.[0].refused === reason ? allowed : decision;
   };
   const rounding = (...[event, context]: Call) => {
-    const body = `${event.body}`.replace(/\d{19}/, (id) => String(BigInt(Number(id))));
+    const body = `${event.body}`.replace(reservedIds.release, (id) => `${id.slice(0, -3)}000`);
     return createPlant({ ...event, body }, context);
   };
   const accepting = (...[event, context]: Call) =>

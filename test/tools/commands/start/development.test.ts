@@ -13,7 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { run } from '../../../command.ts';
 import { attach, setBreakpoint } from '../../../debugger.ts';
-import { path, plantJson } from '../../../plants.ts';
+import { path, plant, plantJson } from '../../../plants.ts';
 import { slow } from '../../../slow.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
@@ -41,6 +41,9 @@ change('infra/plant-store-stack.ts', 'seconds(5)', 'seconds(1)');
 change('infra/plants-api.ts', 'seconds(29)', 'seconds(1)');
 change('tools/local/gateway/limits.ts', 'authorizerTimeout = 10_000', 'authorizerTimeout = 1_000');
 const longerThanTheLimits = 1_500;
+
+/** A change of the contract, and the fields that then are needed. */
+const [oldRule, newRule, needed] = ['required: [name]', 'required: [name, tag]', { tag: 'indoor' }];
 
 const answerFile = 'functions/create-plant/answer.ts';
 const command = run(
@@ -110,11 +113,11 @@ it('stops at a line of TypeScript, for longer than each time limit', slow, async
   const authorize = 'functions/authorize/authorize.ts';
   const authorizing = await stopAt('Authorize', authorize, 'isAuthorized: true', client);
   const store = 'functions/create-plant/plant-store.ts';
-  const storing = await stopAt('CreatePlant', store, 'new PutCommand', 'arguments[0].name');
+  const storing = await stopAt('CreatePlant', store, 'new PutCommand', 'String(arguments[0].id)');
   const status = post();
   expect(await authorizing.value).toBe('developer');
   authorizing.close();
-  expect(await storing.value).toBe('Fern');
+  expect(await storing.value).toBe(String(plant(id).id));
   expect(await status).toBe(200);
 
   // A swap ends only the changed function, and its port is the same.
@@ -123,9 +126,9 @@ it('stops at a line of TypeScript, for longer than each time limit', slow, async
   const kept = await idOf('Authorize');
   change(answerFile, 'statusCode: 200', 'statusCode: 202');
   await storing.closed;
-  const again = await stopAt('CreatePlant', store, 'new PutCommand', 'arguments[0].name');
-  const next = post({ name: 'Moss' });
-  expect(await again.value).toBe('Moss');
+  const again = await stopAt('CreatePlant', store, 'new PutCommand', 'String(arguments[0].id)');
+  const next = post();
+  expect(await again.value).toBe(String(plant(id).id));
   again.close();
   expect(await next).toBe(202);
   expect(await idOf('Authorize')).toEqual(kept);
@@ -148,11 +151,11 @@ it('keeps the old code if the new one has an error, and prints its place', slow,
 
 it('shows and obeys a changed contract', slow, async () => {
   expect(await post()).toBe(203);
-  change('openapi.yaml', 'required: [name]', 'required: [name, tag]');
+  change('openapi.yaml', oldRule, newRule);
   await prints('Rebuilt.');
-  expect([await post(), await post({ tag: 'indoor' })]).toEqual([400, 203]);
+  expect([await post(), await post(needed)]).toEqual([400, 203]);
   const contract = await fetch(new URL('/openapi.yaml', service.docs));
-  expect(await contract.text()).toContain('required: [name, tag]');
+  expect(await contract.text()).toContain(newRule);
   change('openapi.yaml', 'paths:', 'paths: [');
   expect(await prints('stay in use.')).toContain('openapi.yaml is not valid YAML');
   change('openapi.yaml', 'paths: [', 'paths:');
@@ -166,13 +169,13 @@ it('watches a folder again that was away', slow, async () => {
   await prints('Rebuilt.');
   change(answerFile, '203', '204');
   await prints('Rebuilt.');
-  expect(await post({ tag: 'indoor' })).toBe(204);
+  expect(await post(needed)).toBe(204);
 });
 
 it('synthesizes again after a change of the stack', slow, async () => {
   change('infra/plant-store-stack.ts', 'POST /plants: adds', 'POST /plants: stores');
   await prints('Rebuilt.');
-  expect(await post({ tag: 'indoor' })).toBe(204);
+  expect(await post(needed)).toBe(204);
   change('infra/plant-store-stack.ts', 'new LiveFunction(', 'new Live(');
   expect(await prints('stay in use.')).toMatch(
     /Live is not defined \(file:.+plant-store-stack\.ts:\d+:\d+\)\n/,
