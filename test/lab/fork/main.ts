@@ -55,6 +55,8 @@ function build(copy: string): void {
   });
   git(copy, 'init', '--quiet');
   npm(copy, 'rename', '--', 'plant', 'order');
+  // Its words are taken; a document names it.
+  cpSync(import.meta.dirname, join(copy, 'test/lab/fork'), { recursive: true });
   git(copy, 'add', '--all');
   const path = join(copy, 'openapi.yaml');
   const contract = readYaml(path);
