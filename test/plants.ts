@@ -6,7 +6,7 @@ import { exactJson } from '../tools/contract/page/call.ts';
 
 // The plants of the tests. For another contract, the functions down to the line are written again.
 
-/** Each number has its own plant. With another name, it is another plant under the same key. */
+/** Each number, of at most 16 digits, has its own plant. With another name, it is another plant under the same key. */
 export function plant(number = 7, name = 'Fern'): NewPlant {
   return { id: BigInt(number), name };
 }
