@@ -19,6 +19,7 @@ import { shapeOf } from '../tools/contract/shape.ts';
 import { gatewayAnswer, gatewayMessages } from '../tools/local/gateway/http-answer.ts';
 import { bodyLimit, headerLimit } from '../tools/local/gateway/limits.ts';
 import { payloadLimit } from '../tools/local/lambda/invocation.ts';
+import { plantAnswer } from './plants.ts';
 import { violationsOf } from './service/api/conformity.ts';
 
 const contract = parse(contractText());
@@ -41,7 +42,7 @@ describe('openapi.yaml', () => {
 
   it('names the ids that no client can use', () => {
     const [{ properties }] = contract.components.schemas.NewPlant.allOf;
-    for (const id of Object.values(reservedIds)) expect(properties.id.description).toContain(id);
+    expect(properties.id.description).toContain(`\n${Object.values(reservedIds).join(' and ')}. `);
   });
 
   it('describes the tokens and the limits of the functions and of the gateway', () => {
@@ -129,8 +130,14 @@ describe('the answers of the gateway', () => {
 });
 
 describe('violationsOf', () => {
+  const plant = JSON.parse(plantAnswer());
+  const [field = ''] = Object.keys(plant);
+
   it.each([
-    [{ status: 200, contentType: json, body: 7 }, ['must be object']],
+    [
+      { status: 200, contentType: json, body: { ...plant, [field]: 7 } },
+      [`/${field} must be string`],
+    ],
     [{ status: 200, contentType: 'text/plain', body: { name: '' } }, [expect.any(String)]],
     [{ status: 418, contentType: json, body: { message: '' } }, [expect.any(String)]],
     [

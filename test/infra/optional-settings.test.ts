@@ -65,6 +65,7 @@ it('pages reach each address of theirs, and tickets another', () => {
 
 it.each(['none', 'on-call@example.com'])('alarmEmail %s gets no tickets', (alarmEmail) => {
   const { template: quiet } = synthesizedWith({ alarmEmail }).getStackByName('PlantStore');
+  expect(resourcesOf('AWS::SNS::Topic', quiet)).not.toEqual({});
   const all = Object.values(resourcesOf('AWS::SNS::Subscription', quiet));
   const topics = all.map(({ Properties }) => JSON.stringify(Properties['TopicArn']));
   expect(topics.join()).toMatch(alarmEmail === 'none' ? /^$/ : /^\{"Ref":"\w+AlarmTopic\w+"\}$/);
