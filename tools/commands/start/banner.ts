@@ -1,9 +1,10 @@
-import { readContract } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
 import { firstCommand } from '../../contract/page/call.ts';
 import type { LocalStack } from '../../local/local.ts';
 import type { Paint } from '../terminal/paint.ts';
 
 interface Ready extends Pick<LocalStack, 'url' | 'dynamodb' | 'tables'> {
+  readonly contract: Contract;
   /** Null if no known token is valid. */
   readonly token: string | null;
   readonly docs: string;
@@ -12,7 +13,7 @@ interface Ready extends Pick<LocalStack, 'url' | 'dynamodb' | 'tables'> {
 }
 
 export function banner(ready: Ready, paint: Paint): string {
-  const { url, token, docs, dynamodb, tables, data, inspect = {} } = ready;
+  const { contract, url, token, docs, dynamodb, tables, data, inspect = {} } = ready;
   const ports = Object.entries(inspect).map(([name, port]) => `${name} ${port}`);
   return `
   ${paint('bold', 'The plant store')} runs at ${paint('green', url)}
@@ -22,7 +23,7 @@ export function banner(ready: Ready, paint: Paint): string {
   data    ${data ?? 'in memory only'}
   token   ${token ?? 'none yet: npm run token -- create --client NAME'}${ports.length > 0 ? `\n  debug   127.0.0.1: ${ports.join(', ')}` : ''}
 
-  ${firstCommand(readContract(), url, token ?? 'TOKEN').replaceAll('\n', '\n  ')}
+  ${firstCommand(contract, url, token ?? 'TOKEN').replaceAll('\n', '\n  ')}
 
   Ctrl-C ends it.
 `;

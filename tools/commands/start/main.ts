@@ -42,7 +42,7 @@ async function start(options: StartOptions): Promise<void> {
   const report = options.json ? process.stderr : process.stdout;
   const paint = paintFor(report);
   const print = (text: string) => report.write(`${text}\n`);
-  shownContract();
+  const contract = shownContract();
 
   const interrupted = interruption();
   await using opened = new AsyncDisposableStack();
@@ -76,7 +76,7 @@ async function start(options: StartOptions): Promise<void> {
 
   if (options.json)
     console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables, inspect }));
-  else print(banner({ ...store, token, docs: docs.url, data: options.data }, paint));
+  else print(banner({ ...store, contract, token, docs: docs.url, data: options.data }, paint));
   if (store.isExposed) print(paint('yellow', exposureWarning(url)));
 
   sources?.begin(rebuilder({ project, store, renewDocs, print }));

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { banner, exposureWarning } from '../../../../tools/commands/start/banner.ts';
+import { contract } from '../../../plants.ts';
 
 const ready = {
+  contract,
   url: 'http://127.0.0.1:3000',
   token: 'plant_token',
   dynamodb: 'http://127.0.0.1:8000',
