@@ -68,7 +68,7 @@ function createDatabase(file: string): DatabaseSync {
 function createFile(folder: string, file: string): void {
   const [other] = readdirSync(folder).filter((name) => !name.startsWith(`${fileName}.`));
   if (other === fileName) throw new Error(`its ${fileName} is a link to a file that is not there`);
-  // Without their file, the tables are not new: somebody can want to repair them.
+  // Without their file, the tables are not new, and perhaps somebody repairs them.
   if (other !== undefined) {
     throw new Error(
       `it holds ${other}, of an earlier version or another program, and no ${fileName}`,
