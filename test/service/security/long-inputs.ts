@@ -29,7 +29,7 @@ function named(json: string): string {
   return plantJson().replace('Fern', () => json);
 }
 
-const size = 1_000_000;
+const size = 500_000;
 const text = ''.padEnd(size);
 
 /** Each would take minutes if its time were quadratic, because of a backtracking pattern or a nested loop. */
