@@ -176,8 +176,7 @@ it('synthesizes again after a change of the stack', slow, async () => {
   change('infra/plant-store-stack.ts', 'POST /plants: adds', 'POST /plants: stores');
   await prints('Rebuilt.');
   expect(await post(needed)).toBe(204);
-  change('infra/plant-store-stack.ts', 'new LiveFunction(', 'new Live(');
-  expect(await prints('stay in use.')).toMatch(
-    /Live is not defined \(file:.+plant-store-stack\.ts:\d+:\d+\)\n/,
-  );
+  // This error comes before aws-cdk-lib is loaded, which takes seconds.
+  change('infra/plant-store-stack.ts', 'new LiveFunction(', 'new LiveFunction(;');
+  expect(await prints('stay in use.')).toMatch(/plant-store-stack\.ts:\d+:\d+\)\n/);
 });

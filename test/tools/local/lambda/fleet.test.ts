@@ -157,7 +157,7 @@ describe('a failure', () => {
     const flooding = testFleet(runsStatement);
     const { fault } = await flooding.invoke({ statement: write(3, 'Infinity') });
     expect(fault?.errorType).toBe('Runtime.InvalidOutcome');
-    const { logs } = await flooding.invoke({ statement: `${write(1, '5e7')} console.log()` });
+    const { logs } = await flooding.invoke({ statement: `${write(1, '3e7')} console.log()` });
     expect(logs.join('').length).toBeLessThan(6e6);
     expect(heapInUse() - before).toBeLessThan(20e6);
   });

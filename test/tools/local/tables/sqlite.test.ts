@@ -217,11 +217,11 @@ describe('a loss of power', () => {
       log: readFileSync(join(folder, `${fileName}-wal`)),
     });
     const states: { commit: number; file: Buffer; log: Buffer }[] = [];
-    for (let commit = 0; commit < 800; commit += 1) {
+    for (let commit = 0; commit < 400; commit += 1) {
       const value = JSON.stringify({ commit, name: 'a'.repeat(2_000 + (commit % 7) * 500) });
       write.run(key(commit), value, checksumOf(key(commit), value));
-      if (commit % 40 === 39) states.push({ commit, ...files() });
-      if (commit % 200 !== 199) continue;
+      if (commit % 20 === 19) states.push({ commit, ...files() });
+      if (commit % 100 !== 99) continue;
       database.exec('PRAGMA wal_checkpoint');
       states.push({ commit, ...files() });
     }
