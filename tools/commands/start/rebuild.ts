@@ -16,7 +16,10 @@ interface RebuildSettings {
 /** For watchSources(): builds what the changes need, and swaps to it, or prints why the old code stays in use. */
 export function rebuilder({ project, store, renewDocs, print }: RebuildSettings) {
   let note = ' Types are not checked: npm run types does that.';
-  return async (changed: readonly string[]): Promise<readonly string[] | undefined> => {
+  return async (paths: readonly string[]): Promise<readonly string[] | undefined> => {
+    const changed = paths.filter((path) => !/^tools\b/.test(path));
+    if (changed.length < paths.length) print('To use the change in tools/, start again.');
+    if (changed.length === 0) return [];
     print('Rebuilding …');
     const begun = performance.now();
     try {
@@ -46,5 +49,5 @@ async function generate(project: string): Promise<string[]> {
       error ? reject(new Problem(stderr.trim())) : resolve(),
     );
   });
-  return globSync('functions/**/*.generated.ts', { cwd: project });
+  return globSync('{functions,tools}/**/*.generated.ts', { cwd: project });
 }

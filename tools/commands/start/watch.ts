@@ -2,7 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 
 const quietMilliseconds = 100;
-const folders = ['functions', 'infra'];
+const folders = ['functions', 'infra', 'tools'];
 const files = ['cdk.json', 'openapi.yaml', 'package.json'];
 
 /** Undefined if the changes could not be used: the next call also gets them. Otherwise files that it changed itself. */

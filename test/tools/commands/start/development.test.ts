@@ -157,9 +157,21 @@ it('shows and obeys a changed contract', slow, async () => {
   const contract = await fetch(new URL('/openapi.yaml', service.docs));
   expect(await contract.text()).toContain(newRule);
   change('openapi.yaml', 'paths:', 'paths: [');
-  expect(await prints('stay in use.')).toContain('openapi.yaml is not valid YAML');
+  const news = await prints('stay in use.');
+  expect(news).toContain('openapi.yaml is not valid YAML');
+  // The generated client is in tools/, and the command itself has written it.
+  expect(news).not.toContain('start again');
   change('openapi.yaml', 'paths: [', 'paths:');
   await prints('Rebuilt.');
+});
+
+it('prints that a change in tools needs a new start', slow, async () => {
+  change('tools/local/bundler.ts', 'Builds single', 'Makes single');
+  const news = await prints('start again.');
+  change(answerFile, 'statusCode', 'statusCode ');
+  expect(news + (await prints('Rebuilt.'))).toMatch(
+    /^(POST.*\n)*To use the change in tools\/, start again\.\nRebuilding …\nRebuilt\./,
+  );
 });
 
 it('watches a folder again that was away', slow, async () => {
