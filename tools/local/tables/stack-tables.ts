@@ -37,10 +37,13 @@ export async function openStackTables(
 
 const attempts = 20;
 // Short, because each attempt starts a thread, which takes longer.
-const pauseMilliseconds = 200;
+const usualPause = 200;
 
 /** Another process can use the folder for a moment: a command, or a run that starts or ends. */
-export async function retryWhileInUse<Tables>(open: () => Promise<Tables>): Promise<Tables> {
+export async function retryWhileInUse<Tables>(
+  open: () => Promise<Tables>,
+  pauseMilliseconds = usualPause,
+): Promise<Tables> {
   for (let left = attempts - 1; ; left -= 1) {
     try {
       return await open();

@@ -51,7 +51,7 @@ it.each<[string, (file: Buffer) => void, number, RegExp[]]>([
   ],
 ])('saves all that is not damaged, and names the rest: %s', (_, damage, least, lost) => {
   const from = damagedFolder(damage);
-  const before = readFileSync(join(from, 'tables.sqlite'));
+  const before = readFileSync(join(from, 'tables.sqlite'), 'latin1');
   expect(() => openDatabase(from)).toThrow('its file tables.sqlite is damaged');
   const to = temporaryFolder();
   const rescue = rescueTables(from, to);
@@ -64,7 +64,7 @@ it.each<[string, (file: Buffer) => void, number, RegExp[]]>([
   });
   expect(rows.length).toBeGreaterThanOrEqual(least);
   for (const { key, value } of rows) expect(entries.get(String(key))).toBe(value);
-  expect(readFileSync(join(from, 'tables.sqlite'))).toEqual(before);
+  expect(readFileSync(join(from, 'tables.sqlite'), 'latin1')).toEqual(before);
 });
 
 it('refuses no tables, tables that are whole, and a folder that has other files', async () => {

@@ -77,9 +77,9 @@ describe('a damaged file', () => {
     ['without its first page', (bytes: Buffer) => bytes.subarray(4096)],
   ])('%s is refused by its name, and stays as it is', (_, change) => {
     const folder = damaged(change);
-    const before = readFileSync(join(folder, fileName));
+    const before = readFileSync(join(folder, fileName), 'latin1');
     expect(() => openDatabase(folder)).toThrow(sentence);
-    expect(readFileSync(join(folder, fileName))).toEqual(before);
+    expect(readFileSync(join(folder, fileName), 'latin1')).toEqual(before);
     expect(readdirSync(folder)).toEqual([fileName]);
   });
 
@@ -288,7 +288,8 @@ it('a damaged file with a log is refused, and both stay as they are', () => {
   onTestFinished(() => database.close());
   database.exec("INSERT INTO entries VALUES ('key', 'value', 0)");
   const copy = copyOf(folder);
-  const files = () => readdirSync(copy).map((name) => [name, readFileSync(join(copy, name))]);
+  const files = () =>
+    readdirSync(copy).map((name) => [name, readFileSync(join(copy, name), 'latin1')]);
   const before = files();
   expect(() => openDatabase(copy)).toThrow(
     `its file ${fileName} is damaged: the entry key has changed`,
