@@ -73,9 +73,13 @@ describe.each(alarms)('the alarm $name', ({ metrics, Properties }) => {
   });
 });
 
-/** What words in the title of a graph and the label of a line say about the metric. */
+/** What words in the title of a graph, and the label of a line or its name in a formula, say about the metric. */
 const meanings: readonly (readonly [words: RegExp, metric: RegExp])[] = [
-  [/a minute: /, /"period":60,"stat":"Sum"/],
+  [/a minute: (?!requests)/, /"period":60,"stat":"Sum"/],
+  [/: requests/, /"Count".*"period":60,"stat":"SampleCount"/],
+  [/: clientErrors/, /"4xx"/],
+  [/: serverErrors/, /"5xx"/],
+  [/: runs/, /"Invocations","FunctionName","Probe"/],
   [/\(average\)/, /"SuccessfulRequestLatency"(?!.*"stat")/],
   [/ms \(99 %\)/, /"Duration".*"p99"/],
   [/^Latency/, /"Latency"/],
@@ -90,8 +94,10 @@ const meanings: readonly (readonly [words: RegExp, metric: RegExp])[] = [
   [/get a token|reads/, /"GetItem".*"Tokens"/],
   [/s throttled/, /"ThrottledRequests"/],
   [/s failed/, /"SystemErrors"/],
-  [/1000/, /"UnexpectedFailures"/],
-  [/1006/, /"StoreUnavailable"/],
+  [/1000|: unexpected/, /"UnexpectedFailures"/],
+  [/1006|: unavailable/, /"StoreUnavailable"/],
+  [/: throttled/, /"Throttled"/],
+  [/: refused/, /"RefusedTokens"/],
   [/1001 to 1005/, /"ClientFailures"/],
   [/token store/, /"TokenStoreFaults"/],
 ];
@@ -102,17 +108,24 @@ describe('the dashboard', () => {
   );
   const drawn = lines.filter(({ metric: [namespace] }) => typeof namespace === 'string');
 
-  const labelled = drawn.filter(({ label }) => label);
+  const named = drawn.map((line) => ({ ...line, says: `${line.title}: ${line.label ?? line.id}` }));
 
-  it.each(labelled)('$title: $label is the metric that it says', ({ title, label, metric }) => {
-    const said = meanings.filter(([words]) => words.test(`${title}: ${label}`));
-    expect(said.length).toBeGreaterThan(1);
+  it.each(named)('$says is the metric that it says', ({ says, metric }) => {
+    const said = meanings.filter(([words]) => words.test(says));
+    expect(said.length).toBeGreaterThan(says.endsWith('requests') ? 0 : 1);
     for (const [, one] of said) expect(JSON.stringify(metric)).toMatch(one);
+  });
+
+  it('has each metric of its formulas in the same graph', () => {
+    for (const { title, expression = '' } of lines) {
+      const ids = lines.filter((line) => line.title === title).map(({ id }) => id);
+      expect(ids).toEqual(expect.arrayContaining(expression.match(/\b[a-z]\w*/g) ?? []));
+    }
   });
 
   it('shows metrics that AWS or a filter publishes', () => {
     // Of two lines with one metric, aws-cdk-lib leaves one out.
-    expect(labelled).toHaveLength(19);
+    expect(named).toHaveLength(28);
     for (const { metric } of drawn) {
       const [namespace = '', name, ...rest] = metric as string[];
       const names = rest.filter((part, index) => typeof part === 'string' && index % 2 === 0);

@@ -24,7 +24,9 @@ function answers(values: Record<string, number>) {
   const ofGateway = ['requests', 'clientErrors', 'serverErrors'];
   const names = [...ofGateway, 'unexpected', 'unavailable', 'throttled', 'runs'];
   const none = Object.fromEntries(names.map((name) => [name, undefined]));
-  return Object.values(seriesOf('Answers a minute', { ...none, ...values }));
+  const series = seriesOf('Answers a minute', { ...none, ...values });
+  expect(Object.keys(series).join()).toMatch(/^200.*,4xx.*,400.*ours.*,429.*,5xx/);
+  return Object.values(series);
 }
 
 describe('the first graph', () => {
