@@ -68,6 +68,8 @@ describe.each(alarms)('the alarm $name', ({ metrics, Properties }) => {
     const [period = 0, ...others] = new Set(metrics.map(({ Period }) => Period));
     expect(others).toEqual([]);
     expect(period % 60).toBe(0);
+    // The simulation has windows that slide.
+    expect(Properties['EvaluationWindow']).toEqual({ SlidingWindow: {} });
     const days = period >= 3600 ? 7 : 1;
     expect(period * Number(Properties['EvaluationPeriods'])).toBeLessThanOrEqual(days * 86_400);
   });

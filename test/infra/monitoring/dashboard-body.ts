@@ -3,6 +3,7 @@ import { resourceOf, type Template } from '../../synthesized.ts';
 interface Graph {
   readonly title?: string;
   readonly metrics?: readonly unknown[][];
+  readonly alarms?: readonly string[];
 }
 
 /** What the widgets of a template's dashboard show, as CloudWatch gets it, with ids in place of references. */

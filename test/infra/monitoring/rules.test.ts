@@ -19,9 +19,8 @@ it('a probe without any run is silent also if FILL makes no values of nothing', 
 });
 
 it('a certificate that ends within 30 days, or is not counted any more, is a ticket', () => {
-  const withDomain = synthesizedWith(domainIn('eu-central-1')).getStackByName(
-    'PlantStore',
-  ).template;
+  const domain = domainIn('eu-central-1');
+  const withDomain = synthesizedWith(domain).getStackByName('PlantStore').template;
   const alarms = [...alarmsOf(withDomain).values()];
   const alarm = alarms.find(({ name }) => name === 'CertificateExpires') as MetricAlarm;
   for (const formula of Object.values(alarm.formulas)) {
@@ -29,6 +28,9 @@ it('a certificate that ends within 30 days, or is not counted any more, is a tic
     expect([isBad(30), isBad(29)]).toEqual([false, true]);
   }
   expect(alarm).toMatchObject({ calls: 'ticket', reportsEnd: true, missingIsBreaching: true });
+  expect(JSON.stringify(withDomain.Resources)).toContain(
+    `"Dimensions":[{"Name":"CertificateArn","Value":"${domain.certificateArn}"}]`,
+  );
   // AWS counts the days twice a day.
   expect(alarm).toMatchObject({ period: 24 * 60, needed: 1, of: 1, warmUp: 2 * 24 * 60 });
   expect(alarm.metrics).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { template } from '../../synthesized.ts';
+import { resourcesOf, template } from '../../synthesized.ts';
 import { graphsOf } from './dashboard-body.ts';
 import { evaluate, meaningsOfMissing, type Values } from './metric-expression.ts';
 
@@ -18,6 +18,16 @@ function seriesOf(title: string, values: Values) {
     }),
   );
 }
+
+it('the list of alarms has each one that calls somebody or rolls a release back', () => {
+  const composites = resourcesOf('AWS::CloudWatch::CompositeAlarm');
+  const rules = JSON.stringify(composites);
+  const others = Object.keys(resourcesOf('AWS::CloudWatch::Alarm'));
+  const { alarms = [] } = graphsOf(template).find(({ title }) => title === 'Alarms') ?? {};
+  expect(alarms.toSorted()).toEqual(
+    [...Object.keys(composites), ...others.filter((id) => !rules.includes(`"${id}"`))].toSorted(),
+  );
+});
 
 /** The first graph in a minute. A metric that is not given has no value. */
 function answers(values: Record<string, number>) {
