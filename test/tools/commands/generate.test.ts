@@ -1,15 +1,10 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkGenerated } from '../../../tools/contract/generated.ts';
 import { run } from '../../command.ts';
 import { slow } from '../../slow.ts';
 import { assembly } from '../../synthesized.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
-
-it('the generated files of this project fit openapi.yaml', () => {
-  expect(checkGenerated).not.toThrow();
-});
 
 const anyPorts = ['--port', '0', '--dynamodb-port', '0', '--docs-port', '0'];
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { operationOf, readContract } from '../../../tools/contract/contract.ts';
 import { checkGenerated, generate } from '../../../tools/contract/generated.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
@@ -30,6 +31,18 @@ function project() {
   for (const path of files) mkdirSync(join(folder, path, '..'), { recursive: true });
   return folder;
 }
+
+it('the generated files of this project fit openapi.yaml', () => {
+  expect(checkGenerated).not.toThrow();
+});
+
+it('the first operation with a body and without parameters has code, and the others are named', () => {
+  const paths = 'paths:\n  /orders/{id}: { put: { requestBody: {}, responses: {} } }';
+  const get = '/orders:\n    x-note: {}\n    get: { responses: {} }';
+  const contract = readContract(sale.replace('paths:', paths).replace('/orders:', get));
+  const others = ['PUT /orders/{id}', 'GET /orders'];
+  expect(operationOf(contract)).toMatchObject({ method: 'POST', path: '/orders', others });
+});
 
 describe('generate', () => {
   it('writes the files of any operation, and then only those that have changed', () => {

@@ -115,7 +115,11 @@ describe('plantStoreClient', () => {
   it.each<Refused>([
     ['1003', refusal(1003), { name: 'RefusedError', error: 1003, message: 'error 1003' }],
     ['an error of later days', refusal(1999), { name: 'RefusedError', error: 1999, status: 400 }],
-    ['403', answer(403, { message: 'Forbidden' }), { name: 'GatewayRefusedError', status: 403 }],
+    [
+      '403',
+      answer(403, { message: 'Forbidden', error: 1003 }),
+      { name: 'GatewayRefusedError', status: 403 },
+    ],
     ['another 400', answer(400, { message: 'Bad Request' }), { status: 400 }],
     ['a redirect', answer(302, '', { location: '/' }), { message: 'the plant store answered 302' }],
     ...[
@@ -186,7 +190,8 @@ describe('plantStoreClient', () => {
     const refused = { error: 1006, message: '' };
     const later = { status: 400, headers: { 'retry-after': `${longest}` } };
     const fetch = vi.fn(async (_: URL, __: RequestInit) => Response.json(refused, later));
-    fetch.mockRejectedValueOnce(new TypeError('fetch failed'));
+    const lost = new TypeError('fetch failed');
+    fetch.mockRejectedValueOnce(lost).mockRejectedValueOnce(lost);
     const tokens = ['plant_1', 'plant_2\n', 'plant_3', 'plant_4'];
     const onAttempt = vi.fn();
     const options = { url: 'http://a', token: async () => tokens.shift() ?? '', fetch, onAttempt };
@@ -194,7 +199,7 @@ describe('plantStoreClient', () => {
     const failed = expect(adding).rejects.toMatchObject({ error: 1006, attempts });
     await vi.runAllTimersAsync();
     await failed;
-    const pauses = [pause / 4, longest * 1_000, longest * 1_000, undefined];
+    const pauses = [pause / 4, pause / 2, longest * 1_000, undefined];
     expect(onAttempt.mock.calls.map(([{ pauseMilliseconds }]) => pauseMilliseconds)).toEqual(
       pauses,
     );
