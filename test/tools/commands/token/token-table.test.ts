@@ -46,7 +46,11 @@ describe('tokenBy', () => {
 
 const tokens = [
   storedToken('00000001', { client: 'grower', lastFour: 'abcd', expires: noon }),
-  storedToken('00000002', { client: '苗圃', expires: noon + 90 * day + 59 }),
+  storedToken('00000002', {
+    client: '苗圃',
+    created: noon - 2 * day,
+    expires: noon + 90 * day + 59,
+  }),
   storedToken('00000003', { client: 'grower', created: noon - day, revoked: noon }),
 ];
 
@@ -55,7 +59,7 @@ it('shows each token in a line, by client and age', () => {
 ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
 00000003  grower  wXyZ       2026-10-31 12:00Z  never              revoked
 00000001  grower  abcd       2026-11-01 12:00Z  2026-11-01 12:00Z  expired
-00000002  苗圃    wXyZ       2026-11-01 12:00Z  2027-01-30 12:00Z  active`);
+00000002  苗圃    wXyZ       2026-10-30 12:00Z  2027-01-30 12:00Z  active`);
 });
 
 it('cuts a name that would pad each line', () => {

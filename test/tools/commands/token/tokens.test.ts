@@ -173,8 +173,8 @@ describe('rotate', () => {
     expect(code).toBe(0);
     expect(await accepts(stdout.trim())).toBe(true);
     expect(await accepts(old)).toBe(true);
-    const { client, created = 0 } = await stored(stdout);
-    expect(client).toBe('rotated');
+    const { client, created = 0, expires } = await stored(stdout);
+    expect({ client, expires }).toEqual({ client: 'rotated', expires: created + 90 * 86_400 });
     expect(await stored(old)).toMatchObject({ expires: created + 600 });
     expect(stderr).toContain(`The old token, ${idOf(old)}, expires at `);
     expect(await refused('rotate', idOf(old))).toMatch(
@@ -192,7 +192,8 @@ describe('rotate', () => {
 
   it('creates a token that never expires if the old one does not, unless a time is given', async () => {
     const first = await create('for-ever', '--expires', 'never');
-    const second = (await token('rotate', idOf(first), ...stack)).stdout;
+    const { stdout: second, stderr } = await token('rotate', idOf(first), ...stack);
+    expect(stderr).toContain(' of for-ever, in the stack PlantStore, never expires.\n');
     const { created = 0, expires } = await stored(second);
     expect(expires).toBeUndefined();
     expect(await stored(first)).toMatchObject({ expires: created + 3_600 });

@@ -123,11 +123,11 @@ describe('plantStoreClient', () => {
     ['another 400', answer(400, { message: 'Bad Request' }), { status: 400 }],
     ['a redirect', answer(302, '', { location: '/' }), { message: 'the plant store answered 302' }],
     ...[
-      [`${longest + 1}`, longest + 1],
-      [new Date(Date.now() + 3_600_000).toUTCString(), expect.closeTo(3600, -3)],
+      ['in seconds', `${longest + 1}`, longest + 1],
+      ['as a date', new Date(Date.now() + 3_600_000).toUTCString(), expect.closeTo(3600, -3)],
     ].map(
-      ([time, retryAfterSeconds]): Refused => [
-        `the Retry-After ${time}, which is too long`,
+      ([how, time, retryAfterSeconds]): Refused => [
+        `a Retry-After ${how}, which is too long`,
         refusal(1006, time),
         { error: 1006, retryable: true, retryAfterSeconds },
       ],
