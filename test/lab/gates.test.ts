@@ -57,7 +57,7 @@ registerHooks({ load(url, context, next) {
 
 it('stories fail if a service breaks a promise, and so does the printed story', () => {
   const store = '/functions/create-plant/plant-store.ts';
-  const fault = faultIn(store, "name !== 'id'", "name === 'tag'");
+  const fault = faultIn(store, "' AND '", "' OR '");
   const all = lab('stories', '--stories 60 --no-mutants', fault);
   const [sentence, seed] = /The first bad story has the seed (\d+)\./.exec(all.output) ?? [];
   expect([all.status, sentence]).toEqual([1, expect.any(String)]);

@@ -18,8 +18,8 @@ export const mutants: Readonly<Record<string, Mutant>> = {
   'condition: none': condition(() => undefined),
   'condition: the same plant again is a conflict': condition(() => 'attribute_not_exists(id)'),
   'condition: only the first field is compared': condition((ours) => ours?.replace(/ AND .*/, ')')),
-  'condition: the first field is not compared': condition((ours) =>
-    ours?.replace(/\(#(\w+) = :\w+/, '(attribute_exists(#$1)'),
+  'condition: the second field is not compared': condition((ours) =>
+    ours?.replace(/AND #(\w+) = :\w+/, 'AND attribute_exists(#$1)'),
   ),
   'condition: one field is enough': condition((ours) => ours?.replace('AND', 'OR')),
   'condition: a plant without a field is never the same': condition((ours) =>
