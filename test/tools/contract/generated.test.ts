@@ -82,6 +82,8 @@ requestBody | body | openapi.yaml has no operation with a body and without param
 type: object, properties | type: array, items: { type: string }, examples | openapi.yaml: the request of /orders needs a $ref to an object, as application/json.
 { $ref: '#/components/schemas/Order' } | { type: object } | openapi.yaml: the request of /orders needs a $ref to an object, as application/json.
 type: string | type: integer | Order.note needs a minimum and a maximum between -9007199254740991 and 9007199254740991.
+type: string | type: integer, maximum: 7 | Order.note needs a minimum and a maximum between -9007199254740991 and 9007199254740991.
+type: string | type: integer, minimum: 7 | Order.note needs a minimum and a maximum between -9007199254740991 and 9007199254740991.
 type: string | type: number, minimum: 0, maximum: 1e300 | Order.note needs a minimum and a maximum between -9007199254740991 and 9007199254740991.
 paths: | paths: a: | openapi.yaml is not valid YAML: Nested mappings are not allowed in compact mappings at line 2, column 8:`
       .split('\n')
