@@ -72,6 +72,15 @@ function afterApply(hook: Hook): Hook {
   };
 }
 
+/** Each attempt has its own fault. */
+function inTurn(...hooks: readonly Hook[]): Hook {
+  let attempt = 0;
+  return (...call) => {
+    attempt += 1;
+    return hooks[(attempt - 1) % hooks.length]?.(...call);
+  };
+}
+
 /** The store does the request and answers it, but the answer changes on its way. */
 function altered(alter: (response: ServerResponse, answer: Answer) => unknown): Hook {
   return async (response, apply) => alter(response, await apply());
@@ -125,9 +134,15 @@ const faults: Readonly<Record<string, Fault>> = {
     attempts: 3,
     cause: /aborted/,
   },
-  'hang before apply': { hook: hang, attempts: 3, cause: timeout },
-  'hang after apply': { hook: afterApply(hang), attempts: 3, cause: timeout },
-  'hang within the answer': { hook: half(() => {}), attempts: 3, cause: timeout },
+  'hang before apply, then after it, then within the answer': {
+    hook: inTurn(
+      hang,
+      afterApply(hang),
+      half(() => {}),
+    ),
+    attempts: 3,
+    cause: timeout,
+  },
   'an answer a byte at a time': {
     hook: byteAtATime,
     attempts: 1,

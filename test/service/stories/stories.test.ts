@@ -8,7 +8,7 @@ import { tellStory } from './token-story.ts';
 
 beforeAll(prepareSdk);
 
-const stories = 100;
+const stories = 50;
 
 it(
   `${stories} stories break no promise, and find what PROTOCOL.md says of the table`,

@@ -11,7 +11,7 @@ it.each([
   [['revoke', '12345678', secret], `Unexpected argument ${masked}.`],
   [[secret], `There is no command ${masked}: use`],
   [['create', '--client', 'a', '--expires', `\u001b${secret}`], `--expires \u{fffd}${masked} is`],
-])('prints the mistake in %j, without the token', async (args, sentence) => {
+])('prints the mistake without the token (%#)', async (args, sentence) => {
   const { stderr } = await token(...args);
   expect(stderr).toContain(sentence);
   expect(stderr).not.toContain(secret);
