@@ -1,5 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempDisposableSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -22,6 +29,13 @@ it.each([
   ['mutation', 'sample functions/nothing.ts', 1, 'No mutant of functions/nothing.ts was tested.'],
   ['fuzz', '--requests 100k', 2, '--requests takes a whole number'],
   ['fuzz', '--seed abc', 2, '--seed takes a whole number'],
+  ...readdirSync(import.meta.dirname)
+    .filter((name) => existsSync(join(import.meta.dirname, name, 'main.ts')))
+    .flatMap((name): [string, string, number, string][] => [
+      [name, '--no', 2, "Unknown option '--no'."],
+      [name, '--help', 0, '  --help '],
+    ]),
+  ['loop', 'nothing', 1, 'There is no commit nothing.'],
 ])('%s %s ends with %i', (command, words, code, reason) => {
   const { status, output } = lab(command, words);
   expect(output).toContain(reason);

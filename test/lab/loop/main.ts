@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   existsSync,
@@ -11,12 +11,30 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Problem, UsageError } from '../../../infra/base.ts';
+import { readArguments } from '../../../tools/commands/terminal/options.ts';
+import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { path, plantJson } from '../../plants.ts';
 import { median } from '../bench/statistics.ts';
 
-// `npm run loop -- 065e9f2 HEAD`: how long a change needs until it is seen, in copies of these commits. Milliseconds, each a median of ten.
+const commandLine = {
+  command: 'npm run loop',
+  about:
+    'Prints how long a change needs until it is seen, in a copy of each commit. Milliseconds, each a median of ten.',
+  usage: ['COMMIT …'],
+  operands: { COMMIT: 'for example HEAD' },
+  options: {},
+} as const;
+
+await runCommand(async (args) => {
+  const commits = readArguments(args, commandLine)?.positionals;
+  if (commits?.length === 0) throw new UsageError('It takes one commit or more. Try --help.');
+  for (const commit of commits ?? []) console.log(commit, await measure(commit));
+});
 
 async function measure(commit: string) {
+  const found = spawnSync('git', ['rev-parse', '--verify', '--quiet', `${commit}^{commit}`]);
+  if (found.status !== 0) throw new Problem(`There is no commit ${commit}.`);
   using copy = mkdtempDisposableSync(join(tmpdir(), 'plant-store-loop-'));
   const cwd = copy.path;
   const input = execFileSync('git', ['archive', commit], { maxBuffer: 2 ** 30 });
@@ -83,5 +101,3 @@ async function measure(commit: string) {
   await once(service, 'close');
   return times;
 }
-
-for (const commit of process.argv.slice(2)) console.log(commit, await measure(commit));

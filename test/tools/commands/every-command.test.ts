@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { run } from '../../command.ts';
 
-// Every entry that an npm script names, with an option that it does not have.
+// Every entry that an npm script names, with an option that it does not have. Those of test/lab are in gates.test.ts.
 describe.each([
   'tools/commands/client.ts',
   'tools/commands/docs.ts',
@@ -9,10 +9,6 @@ describe.each([
   'tools/commands/invoke/main.ts',
   'tools/commands/start/main.ts',
   'tools/commands/token/main.ts',
-  'test/lab/bench/main.ts',
-  'test/lab/load/main.ts',
-  'test/lab/mutation/main.ts',
-  'test/lab/prove/main.ts',
 ])('%s', (file) => {
   it('ends with 2 and one sentence for an unknown option', async () => {
     const { code, stdout, stderr } = await run(file, ['--unknown']).ended;

@@ -48,9 +48,9 @@ describe('the synthesized stack, served here', slow, () => {
     ]);
   });
 
-  it('answers 200 concurrent clients, and every 200 is in the table', async () => {
+  it('answers many concurrent clients, and every 200 is in the table', async () => {
     const earlier = await storedIds(store.dynamodb, 'Plants');
-    const count = fullOrShort({ full: 1_000, short: 200 });
+    const count = fullOrShort({ full: 1_000, short: 80 });
     const failures: RequestRecord[] = [];
     const keepFailures = (record: RequestRecord) => record.status !== 200 && failures.push(record);
     requests.on('answered', keepFailures);

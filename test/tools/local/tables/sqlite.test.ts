@@ -245,7 +245,7 @@ describe('a loss of power', () => {
   it('loses only last commits, and the file opens', () => {
     const states = history();
     let lost = 0;
-    for (let seed = 0; seed < fullOrShort({ full: 2_000, short: 100 }); seed += 1) {
+    for (let seed = 0; seed < fullOrShort({ full: 2_000, short: 50 }); seed += 1) {
       const random = randomFrom(seed);
       const now = random.pick(states);
       const moved = states.findLast(
