@@ -78,7 +78,8 @@ describe.each(alarms)('the alarm $name', ({ metrics, Properties }) => {
 /** What words in the title of a graph, and the label of a line or its name in a formula, say about the metric. */
 const meanings: readonly (readonly [words: RegExp, metric: RegExp])[] = [
   [/a minute: (?!requests)/, /"period":60,"stat":"Sum"/],
-  [/: requests/, /"Count".*"period":60,"stat":"SampleCount"/],
+  [/: requests/, /"Count"/],
+  [/: requests/, /"period":60,"stat":"SampleCount"/],
   [/: clientErrors/, /"4xx"/],
   [/: serverErrors/, /"5xx"/],
   [/: runs/, /"Invocations","FunctionName","Probe"/],
@@ -114,7 +115,7 @@ describe('the dashboard', () => {
 
   it.each(named)('$says is the metric that it says', ({ says, metric }) => {
     const said = meanings.filter(([words]) => words.test(says));
-    expect(said.length).toBeGreaterThan(says.endsWith('requests') ? 0 : 1);
+    expect(said.length).toBeGreaterThan(1);
     for (const [, one] of said) expect(JSON.stringify(metric)).toMatch(one);
   });
 

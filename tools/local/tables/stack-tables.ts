@@ -36,13 +36,12 @@ export async function openStackTables(
 }
 
 const attempts = 20;
-// Short, because each attempt starts a thread, which takes longer.
-const usualPause = 200;
 
 /** Another process can use the folder for a moment: a command, or a run that starts or ends. */
 export async function retryWhileInUse<Tables>(
   open: () => Promise<Tables>,
-  pauseMilliseconds = usualPause,
+  // Short, because each attempt starts a thread, which takes longer.
+  pauseMilliseconds = 200,
 ): Promise<Tables> {
   for (let left = attempts - 1; ; left -= 1) {
     try {
