@@ -36,6 +36,8 @@ export async function startBrowser(program: string) {
     // It loads only our page, and in a container it cannot make a sandbox.
     '--no-sandbox',
     '--disable-background-networking',
+    // All tabs show the same site: one process is enough for them.
+    '--process-per-site',
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
   ];
   const process = spawn(program, options, { stdio: ['ignore', 'ignore', 'pipe'] });
