@@ -160,9 +160,9 @@ it('revoke ends a token that cannot be listed, without a list', async () => {
 });
 
 it.each([
-  [digestOf('none'), digestOf('none')],
-  [unknown, `plant_…${unknown.slice(-4)}`],
-])('revoke prints that there is no token %s', async (id, named) => {
+  ['id', digestOf('none'), digestOf('none')],
+  ['token', unknown, `plant_…${unknown.slice(-4)}`],
+])('revoke prints that there is no token of this %s', async (_, id, named) => {
   expect(await refused('revoke', id)).toBe(`There is no token ${named}.\n`);
 });
 
