@@ -131,6 +131,16 @@ function runStep(step: Step | undefined, programs: Record<string, string>) {
 
 // The steps need bash; the pipeline runs them on Linux.
 describe.skipIf(onWindows)('a push to main', () => {
+  it('alone is deployed, with an assembly', () => {
+    const [check, deploy] = ['check', 'deploy'].map(
+      (name) => workflows.find(({ file }) => file === `${name}.yml`)?.workflow,
+    );
+    expect(deploy?.on).toEqual({ push: { branches: ['main'] } });
+    expect(check?.on).toMatchObject({ push: { 'branches-ignore': ['main'] } });
+    const uploads = deploy?.jobs['build']?.steps?.flatMap((step) => step.with ?? []);
+    expect(uploads).toContainEqual(expect.objectContaining({ 'if-no-files-found': 'error' }));
+  });
+
   it('reaches production only through the check, the tests on staging and an approval', () => {
     expect(staging).toMatchObject({ needs: ['check', 'build'], environment: 'staging' });
     expect(apiTests?.run).toMatch(/^ *npm run test:api$/m);
