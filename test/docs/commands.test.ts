@@ -184,6 +184,26 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
   });
 });
 
+it('REGIONS.md deploys the home first, and deletes only the stack of a further region', () => {
+  const lines = [...read('docs/REGIONS.md').matchAll(/^ *npx cdk (.+)$/gm)].map(
+    ([, words]) => words,
+  );
+  expect(lines).toEqual([
+    'deploy PlantStore',
+    'deploy --exclusively --no-rollback PlantStore-eu-west-1',
+    'destroy PlantStore-eu-west-1',
+  ]);
+});
+
+it('the budget of DEPLOY.md counts what has the tag of the stage', () => {
+  const [, key, value] = /"TagKeyValue":\["user:(\w+)\$(\w+)"\]/.exec(read('docs/DEPLOY.md')) ?? [];
+  const tags = Object.values(resourcesOf('AWS::SNS::Topic')).map(
+    ({ Properties }) => Properties['Tags'],
+  );
+  for (const one of tags) expect(one).toContainEqual({ Key: key, Value: value });
+  expect(tags).not.toEqual([]);
+});
+
 it('PLANTS.md names the plants of the service itself', () => {
   for (const id of Object.values(reservedIds)) expect(read('docs/PLANTS.md')).toContain(` ${id}`);
 });

@@ -33,6 +33,28 @@ function nameOf({ AlarmName }: Readonly<Record<string, unknown>>): string {
   return String(AlarmName).replace('PlantStore-', '');
 }
 
+const lengths: Readonly<Record<number, string>> = {
+  1: 'a minute',
+  2: 'two minutes',
+  3: 'three minutes',
+  4: 'four minutes',
+  5: 'five minutes',
+  30: 'half an hour',
+  360: 'six hours',
+  4320: 'three days',
+};
+const windows: typeof lengths = { 3: ' of three', 60: ' of the last hour', 120: ' of two hours' };
+
+/** `three minutes of the last hour`: how long a fault turns an alarm on. */
+function timeOf({ minutes = 1, periods: [bad, all] }: AlarmCondition): string {
+  return `${lengths[minutes * bad]}${windows[minutes * all] ?? ''}`;
+}
+
+/** What the entry of an alarm says first. */
+function meaningOf(name: string): string {
+  return new RegExp(`^### ${name}\n\n(.*)`, 'm').exec(runbook)?.[1] ?? '';
+}
+
 describe('the runbook', () => {
   it.each([
     ['Pages', 'AlarmTopic'],
@@ -54,12 +76,51 @@ describe('the runbook', () => {
         expect(entry).toBe(partOf ? nameOf(partOf).toLowerCase() : 'roll-back');
         expect(intro).toContain(`\`${name}\``);
       }
-      const { share = 1 }: Partial<AlarmCondition> = Object(alarmConditions)[name] ?? {};
-      const [, meaning] = new RegExp(`^### ${name}\n\n(.*)`, 'm').exec(runbook) ?? [];
+      const condition: AlarmCondition | undefined = Object(alarmConditions)[name];
+      const text = topic ? meaningOf(name) : description;
+      const { share = 1 } = condition ?? {};
       const percent = ` ${Number((share * 100).toFixed(1))} % `;
-      if (share < 0.5) expect(topic ? meaning : description).toContain(percent);
+      if (share < 0.5) expect(text).toContain(percent);
+      // The text of these has no time.
+      const timeless = /Release$|^(UnexpectedFailure|EndedToken|CertificateExpires)$/;
+      if (condition && !timeless.test(name))
+        expect(text.toLowerCase()).toContain(timeOf(condition));
     },
   );
+
+  it.each([
+    ['Unavailable', alarmConditions.FailingForMinutes],
+    ['Slow', alarmConditions.SlowAnswers],
+  ])('has the numbers of the parts of %s', (name, { share }) => {
+    const whole = alarms.find((alarm) => alarm.name === name)?.description;
+    const parts = alarms.filter(({ partOf }) => partOf && nameOf(partOf) === name);
+    const descriptions = parts.map(({ description }) => description).join();
+    const numbers = /\d+ %|\w+ minutes of (the last hour|two hours)/g;
+    const [percent, ...times] = meaningOf(name).match(numbers) ?? [];
+    expect(percent).toBe(`${share * 100} %`);
+    expect(whole).toContain(` ${percent} `);
+    expect(times).not.toEqual([]);
+    for (const time of times) expect(descriptions).toContain(time);
+  });
+
+  const { NearThrottle, CertificateExpires, ProbeSilent, RefusedTokens } = alarmConditions;
+  const wait = Object.values(composites).map(
+    ({ Properties }) => Number(Properties['ActionsSuppressorWaitPeriod'] ?? 0) / 60,
+  );
+  it.each([
+    ['NearThrottle', `above ${NearThrottle.above * 100} % `],
+    ['CertificateExpires', ` within ${CertificateExpires.below} days`],
+    ['ProbeSilent', ProbeSilent.needsDataAfterMinutes === 15 && 'waits a quarter of an hour'],
+    ['RefusedTokens', RefusedTokens.above === 100 && 'More than a hundred tokens'],
+    ['Slow', `waits ${lengths[Math.max(...wait)]}`],
+  ])('has the limit of %s: %s', (name, text) => expect(meaningOf(name)).toContain(text));
+
+  it('looks for each reason why plants are not stored', () => {
+    const [, section = ''] = /^### Why plants are not stored$(.*?)^###/ms.exec(runbook) ?? [];
+    const [, filter] = /filter message\.error in \[(.+)\]/.exec(section) ?? [];
+    const reasons = [...section.matchAll(/^- (\d{4})/gm)].map(([, code]) => code);
+    expect(filter).toBe([...new Set(reasons)].join(', '));
+  });
 });
 
 const { Format } = Object(resourceOf('AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings']);
