@@ -6,7 +6,9 @@ import * as sdk from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isToken } from '../../functions/authorize/token.ts';
 import { reservedIds } from '../../functions/shared/own-plants.ts';
+import { readStartOptions } from '../../tools/commands/start/options.ts';
 import { generateToken } from '../../tools/commands/token/generate-token.ts';
+import { tokenCommand } from '../../tools/commands/token/token-command.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { plantItem } from '../plants.ts';
 import { resourcesOf, template } from '../synthesized.ts';
@@ -206,6 +208,18 @@ it('the budget of DEPLOY.md counts what has the tag of the stage', () => {
 
 it('PLANTS.md names the plants of the service itself', () => {
   for (const id of Object.values(reservedIds)) expect(read('docs/PLANTS.md')).toContain(` ${id}`);
+});
+
+it('TOKENS.md and PLANTS.md have the defaults of the commands', async () => {
+  let help = '';
+  const out = (given: string) => {
+    help += given;
+  };
+  await tokenCommand(['--help'], { out, note: out });
+  const [, days] = /or never \(default (\d+)d\)/.exec(help) ?? [];
+  expect(read('docs/TOKENS.md')).toContain(`# valid for ${days} days, or --expires `);
+  const [port] = readStartOptions([])?.dynamodbPorts ?? [];
+  expect(read('docs/PLANTS.md')).toContain(`AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:${port} `);
 });
 
 it.each(['docs/TOKENS.md', '.github/SECURITY.md'])('%s has the pattern of a token', (document) => {

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../command.ts';
+import { filesOf } from '../../system.ts';
+
+const documents = ['README.md', ...filesOf('{.github,docs,events,test}/*.md')];
+const text = documents.map((document) => readFileSync(document, 'utf8')).join('\n');
 
 // Every entry that an npm script names, with an option that it does not have. Those of test/lab are in gates.test.ts.
 describe.each([
@@ -16,10 +21,15 @@ describe.each([
     expect(stderr).toMatch(/^Unknown option '--unknown'\./);
   });
 
-  it('prints its help', async () => {
+  it('prints its help, with each option that a document uses', async () => {
     const { code, stdout, stderr } = await run(file, ['--help']).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.length).toBeGreaterThan(50);
+    const name = /commands\/(\w+)/.exec(file)?.[1];
+    const uses = text.matchAll(new RegExp(`npm (?:run )?${name} -- ([^\\n\x60#|]+)`, 'g'));
+    const options = [...uses].flatMap(([, words = '']) => words.match(/--[a-z][a-z-]+/g) ?? []);
+    for (const option of options) expect(stdout).toContain(`${option} `);
+    if (name === 'start' || name === 'token') expect(options.length).toBeGreaterThan(2);
   });
 });
 
