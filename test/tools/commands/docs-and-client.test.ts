@@ -61,7 +61,8 @@ it.each([
   ['docs', '.', 'file'],
   ['client', '.', 'or an empty folder'],
 ])('npm run %s does not write to %s, which holds something else', async (command, path, name) => {
-  const home = homeWith({ 'mine.html': 'mine', empty: '', 'package.json': '{"name":"nursery"}' });
+  const manifest = '{"name":"plant-store-client-2"}';
+  const home = homeWith({ 'mine.html': 'mine', empty: '', 'package.json': manifest });
   expect(await runIn(home, command, [path])).toEqual({
     code: 2,
     stdout: '',
