@@ -29,6 +29,10 @@ it('the list of alarms has each one that calls somebody or rolls a release back'
   );
 });
 
+it('shows sums per minute also if somebody zooms out', () => {
+  expect(JSON.stringify(template)).toContain(String.raw`\"periodOverride\":\"inherit\"`);
+});
+
 /** The first graph in a minute. A metric that is not given has no value. */
 function answers(values: Record<string, number>) {
   const ofGateway = ['requests', 'clientErrors', 'serverErrors'];
