@@ -58,6 +58,8 @@ describe('the regions of a stage', () => {
     [strongIn(home, 'eu-west-1', 'eu-west-1'), three],
     [strongIn(home, 'eu-west-1', home), three],
     [strongIn(home, 'us-east-1,ap-south-1'), oneSet],
+    [strongIn('eu-west-2', 'us-east-2,ap-south-1'), oneSet],
+    [strongIn('eu-west-3', 'us-west-2,ap-south-1'), oneSet],
     [strongIn(home, 'eu-west-1', 'ap-northeast-3'), oneSet],
     [{ homeRegion: home, replicaRegions: 'cn-north-1' }, onePartition],
     [{ homeRegion: 'us-east-1', replicaRegions: 'us-gov-east-1' }, onePartition],
