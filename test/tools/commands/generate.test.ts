@@ -50,6 +50,8 @@ it('nothing is built from files that do not fit openapi.yaml, until `npm run gen
   const stdout = `Wrote ${fields}.\nWrote ${validator}.\nWrote ${client}.\n`;
   expect(await runThere('generate').ended).toEqual({ code: 0, stdout, stderr: '' });
   expect(await runThere('generate', '--check').ended).toEqual({ code: 0, stdout: '', stderr: '' });
+  const done = { code: 0, stdout: 'All generated files fit openapi.yaml.\n', stderr: '' };
+  expect(await runThere('generate').ended).toEqual(done);
 });
 
 describe('with operations that have no code', slow, () => {
