@@ -39,6 +39,7 @@ const lengths: Readonly<Record<number, string>> = {
   3: 'three minutes',
   4: 'four minutes',
   5: 'five minutes',
+  15: 'a quarter of an hour',
   30: 'half an hour',
   360: 'six hours',
   4320: 'three days',
@@ -48,6 +49,10 @@ const windows: typeof lengths = { 3: ' of three', 60: ' of the last hour', 120: 
 /** `three minutes of the last hour`: how long a fault turns an alarm on. */
 function timeOf({ minutes = 1, periods: [bad, all] }: AlarmCondition): string {
   return `${lengths[minutes * bad]}${windows[minutes * all] ?? ''}`;
+}
+
+function percentOf(share: number): string {
+  return ` ${Number((share * 100).toFixed(1))} % `;
 }
 
 /** What the entry of an alarm says first. */
@@ -79,12 +84,10 @@ describe('the runbook', () => {
       const condition: AlarmCondition | undefined = Object(alarmConditions)[name];
       const text = topic ? meaningOf(name) : description;
       const { share = 1 } = condition ?? {};
-      const percent = ` ${Number((share * 100).toFixed(1))} % `;
-      if (share < 0.5) expect(text).toContain(percent);
-      // The text of these has no time.
-      const timeless = /Release$|^(UnexpectedFailure|EndedToken|CertificateExpires)$/;
-      if (condition && !timeless.test(name))
-        expect(text.toLowerCase()).toContain(timeOf(condition));
+      if (share < 0.5) expect(text).toContain(percentOf(share));
+      const withoutTime = /Release$|^(UnexpectedFailure|EndedToken|CertificateExpires)$/;
+      if (!condition || withoutTime.test(name)) return;
+      expect(text.toLowerCase()).toContain(timeOf(condition));
     },
   );
 
@@ -95,24 +98,23 @@ describe('the runbook', () => {
     const whole = alarms.find((alarm) => alarm.name === name)?.description;
     const parts = alarms.filter(({ partOf }) => partOf && nameOf(partOf) === name);
     const descriptions = parts.map(({ description }) => description).join();
-    const numbers = /\d+ %|\w+ minutes of (the last hour|two hours)/g;
-    const [percent, ...times] = meaningOf(name).match(numbers) ?? [];
-    expect(percent).toBe(`${share * 100} %`);
-    expect(whole).toContain(` ${percent} `);
+    for (const text of [meaningOf(name), whole]) {
+      expect(text?.match(/ \d+ % /g)).toEqual([percentOf(share)]);
+    }
+    const times = meaningOf(name).match(/\w+ minutes of (the last hour|two hours)/g) ?? [];
     expect(times).not.toEqual([]);
     for (const time of times) expect(descriptions).toContain(time);
   });
 
   const { NearThrottle, CertificateExpires, ProbeSilent, RefusedTokens } = alarmConditions;
-  const wait = Object.values(composites).map(
-    ({ Properties }) => Number(Properties['ActionsSuppressorWaitPeriod'] ?? 0) / 60,
-  );
+  const slow = Object.values(composites).find(({ Properties }) => nameOf(Properties) === 'Slow');
+  const waitMinutes = Number(slow?.Properties['ActionsSuppressorWaitPeriod']) / 60;
   it.each([
-    ['NearThrottle', `above ${NearThrottle.above * 100} % `],
+    ['NearThrottle', `above${percentOf(NearThrottle.above)}`],
     ['CertificateExpires', ` within ${CertificateExpires.below} days`],
-    ['ProbeSilent', ProbeSilent.needsDataAfterMinutes === 15 && 'waits a quarter of an hour'],
-    ['RefusedTokens', RefusedTokens.above === 100 && 'More than a hundred tokens'],
-    ['Slow', `waits ${lengths[Math.max(...wait)]}`],
+    ['ProbeSilent', `waits ${lengths[ProbeSilent.needsDataAfterMinutes]}`],
+    ['RefusedTokens', `More than ${RefusedTokens.above} tokens`],
+    ['Slow', `waits ${lengths[waitMinutes]}`],
   ])('has the limit of %s: %s', (name, text) => expect(meaningOf(name)).toContain(text));
 
   it('looks for each reason why plants are not stored', () => {
