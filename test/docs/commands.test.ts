@@ -8,12 +8,12 @@ import { isToken } from '../../functions/authorize/token.ts';
 import { reservedIds } from '../../functions/shared/own-plants.ts';
 import { readStartOptions } from '../../tools/commands/start/options.ts';
 import { generateToken } from '../../tools/commands/token/generate-token.ts';
-import { tokenCommand } from '../../tools/commands/token/token-command.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
 import { plantItem } from '../plants.ts';
 import { resourcesOf, template } from '../synthesized.ts';
 import { filesOf, onWindows } from '../system.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { token } from '../tools/commands/token/token-command.ts';
 
 const documents = ['README.md', ...filesOf('{.github/SECURITY,docs/*}.md')];
 
@@ -199,11 +199,9 @@ it('REGIONS.md deploys the home first, and deletes only the stack of a further r
 
 it('the budget of DEPLOY.md counts what has the tag of the stage', () => {
   const [, key, value] = /"TagKeyValue":\["user:(\w+)\$(\w+)"\]/.exec(read('docs/DEPLOY.md')) ?? [];
-  const tags = Object.values(resourcesOf('AWS::SNS::Topic')).map(
-    ({ Properties }) => Properties['Tags'],
-  );
-  for (const one of tags) expect(one).toContainEqual({ Key: key, Value: value });
+  const tags = propertiesOf('Tags', 'SNS::Topic');
   expect(tags).not.toEqual([]);
+  for (const one of tags) expect(one).toContainEqual({ Key: key, Value: value });
 });
 
 it('PLANTS.md names the plants of the service itself', () => {
@@ -211,11 +209,7 @@ it('PLANTS.md names the plants of the service itself', () => {
 });
 
 it('TOKENS.md and PLANTS.md have the defaults of the commands', async () => {
-  let help = '';
-  const out = (given: string) => {
-    help += given;
-  };
-  await tokenCommand(['--help'], { out, note: out });
+  const { stdout: help } = await token('--help');
   const [, days] = /or never \(default (\d+)d\)/.exec(help) ?? [];
   expect(read('docs/TOKENS.md')).toContain(`# valid for ${days} days, or --expires `);
   const [port] = readStartOptions([])?.dynamodbPorts ?? [];

@@ -5,6 +5,8 @@ import { filesOf } from '../../system.ts';
 
 const documents = ['README.md', ...filesOf('{.github,docs,events,test}/*.md')];
 const text = documents.map((document) => readFileSync(document, 'utf8')).join('\n');
+// A command ends with its line, its code in a sentence, or before a comment or a pipe.
+const ends = '\n`#|';
 
 // Every entry that an npm script names, with an option that it does not have. Those of test/lab are in gates.test.ts.
 describe.each([
@@ -26,7 +28,7 @@ describe.each([
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.length).toBeGreaterThan(50);
     const name = /commands\/(\w+)/.exec(file)?.[1];
-    const uses = text.matchAll(new RegExp(`npm (?:run )?${name} -- ([^\\n\x60#|]+)`, 'g'));
+    const uses = text.matchAll(new RegExp(`npm (?:run )?${name} -- ([^${ends}]+)`, 'g'));
     const options = [...uses].flatMap(([, words = '']) => words.match(/--[a-z][a-z-]+/g) ?? []);
     for (const option of options) expect(stdout).toContain(`${option} `);
     if (name === 'start' || name === 'token') expect(options.length).toBeGreaterThan(2);

@@ -110,7 +110,7 @@ describe('the validator', () => {
     ).toBeUndefined();
   });
 
-  it('is not made for an int64 below a field, also of the request only', () => {
+  it('is not made for an int64 in a nested field, also if only the request has it', () => {
     const other = openapi.replace('string, minLength: 2', 'integer, format: int64');
     expect(() => apiOf(readContract(other))).toThrow('format int64 at Order.sender.name loses');
   });
