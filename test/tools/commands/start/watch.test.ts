@@ -2,11 +2,16 @@ import { EventEmitter, once } from 'node:events';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { watchSources } from '../../../../tools/commands/start/watch.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
-/** Watches a new project until the test ends. `onPassed` gets the changes that are passed on. */
+// Most of their time is waiting.
+const it = test.concurrent;
+const closes: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(closes.map((close) => close())));
+
+/** Watches a new project. `onPassed` gets the changes that are passed on. */
 function watched(onPassed: (changed: readonly string[]) => Promise<string[] | undefined>) {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'functions', 'create-plant'), { recursive: true });
@@ -14,7 +19,7 @@ function watched(onPassed: (changed: readonly string[]) => Promise<string[] | un
   const begun = new EventEmitter();
   const passed: (readonly string[])[] = [];
   const { begin, close } = watchSources(folder);
-  onTestFinished(close);
+  closes.push(close);
   const start = () =>
     begin((changed) => {
       passed.push(changed.toSorted());
