@@ -64,6 +64,7 @@ it('README has the ratios of the last benchmark', () => {
     const ratios = [128, memoryMegabytes].map((megabytes) => ratioOf(name, megabytes));
     expect(readme).toContain(`| ${row} | ${ratios.join(' | ')} |`);
   }
+  expect(readme).toContain(` takes ${ratioOf('ours', 128)} of the time `);
 });
 
 it('a document gives the settings of the stack', () => {
