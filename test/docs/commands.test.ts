@@ -27,12 +27,14 @@ function read(document: string): string {
  */
 function run(document: string) {
   const blocks = [...read(document).matchAll(/^( *)```sh\n(.*?)^\1```/gms)].map(([, , sh]) => sh);
-  const inline = [...read(document).matchAll(/`(aws [a-z0-9]+ [^`\n]+)`/g)].map(([, sh]) => sh);
+  const inline = [...read(document).matchAll(/`((?:active && )?aws [a-z0-9]+ [^`\n]+)`/g)].map(
+    ([, sh]) => sh,
+  );
   const folder = mkdtempSync(join(temporaryFolder(), 'programs-'));
   const record = 'printf "%s\\t" "$0" "$@" >> "$CALLS"; echo >> "$CALLS"';
   const programs = {
     // A state that ends each wait, and for a scan something that differs by table.
-    aws: `${record}; case $* in *TableStatus*) echo ACTIVE ;; *' scan '*) echo "$*" ;; *) echo an-answer ;; esac`,
+    aws: `${record}; case $* in *TableStatus*) echo ACTIVE ;; *' scan '*) echo "$*"; echo in-both ;; *) echo an-answer ;; esac`,
     curl: record,
     jq: 'cat',
     ...Object.fromEntries(['npm', 'npx', 'gh', 'sleep'].map((name) => [name, ':'])),
@@ -127,6 +129,14 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
     );
     expect(watched.length).toBeGreaterThan(4);
     for (const name of watched) expect(alarms).toContain(name.replace('-rehearsal', ''));
+    const [, tried] =
+      /set-alarm-state --alarm-name PlantStore-(\w+)/.exec(read('docs/DEPLOY.md')) ?? [];
+    expect(JSON.stringify(resourcesOf('AWS::CloudWatch::CompositeAlarm'))).toContain(
+      `"Monitoring${tried}`,
+    );
+    const tables = JSON.stringify(resourcesOf('AWS::DynamoDB::GlobalTable'));
+    for (const value of valuesOf(calls, /^--(stream|time-to-live)-specification$/))
+      expect(tables).toContain(`"${value.split('=').at(-1)}"`);
     const [, orphan] = /--orphan (\w+)/.exec(read('docs/RUNBOOK.md')) ?? [];
     expect(Object.keys(resourcesOf('AWS::Lambda::Alias'))).toContain(orphan);
   });
@@ -165,7 +175,8 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
     expect(await send(client, remove)).toMatchObject({ Attributes: fern });
     expect(await send(client, get)).not.toHaveProperty('Item');
 
-    const [restore = []] = of('docs/RUNBOOK.md', 'put-item');
+    const [restore = [], ...others] = of('docs/RUNBOOK.md', 'put-item');
+    expect(others).toEqual([]);
     const [lost = ''] = valuesOf([restore], /^--item$/);
     // What the restored table has and the other has not.
     expect(lost).toContain('scan --table-name plants-restored');
@@ -212,6 +223,11 @@ it('TOKENS.md and PLANTS.md have the defaults of the commands', async () => {
   const { stdout: help } = await token('--help');
   const [, days] = /or never \(default (\d+)d\)/.exec(help) ?? [];
   expect(read('docs/TOKENS.md')).toContain(`# valid for ${days} days, or --expires `);
+  const uses = documents
+    .map(read)
+    .join('\n')
+    .matchAll(/token -- (\w+)[^\n`#]*? (--(?!stack|region)\w+)/g);
+  for (const [, name, option] of uses) expect(help).toMatch(new RegExp(` ${name} .*${option}\\b`));
   const [port] = readStartOptions([])?.dynamodbPorts ?? [];
   expect(read('docs/PLANTS.md')).toContain(`AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:${port} `);
 });
