@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DefaultStackSynthesizer } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
+import { template } from '../synthesized.ts';
 
 interface Statement {
   readonly Action: string | string[];
@@ -29,10 +30,14 @@ describe('DEPLOY.md', () => {
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(settings));
   });
 
-  it('names each variable and environment of the pipeline', () => {
+  it('names each variable and environment of the pipeline, its probe, and the hook of a release', () => {
     const names = [...workflow.matchAll(/(?:vars\.|environment: )(\w+)/g)].map(([, name]) => name);
     expect(new Set(names).size).toBe(5);
     for (const name of names) expect(page).toContain(`\`${name}\``);
+    const { Ref } = Object(template.Outputs['ProbeName']?.Value);
+    expect(page).toContain(`:function:PlantStore-${Ref}*`);
+    const [hook] = JSON.stringify(template.Resources).match(/\w+(?=Hook":)/) ?? [];
+    expect(page).toContain(`stops at \`${hook}\``);
   });
 
   it('trusts only jobs of this repository, in one environment', () => {
