@@ -46,7 +46,7 @@ describe('openapi.yaml', () => {
   });
 
   it('describes the tokens and the limits of the functions and of the gateway', () => {
-    const { responses: refusals, securitySchemes, schemas } = contract.components;
+    const { responses: refusals, securitySchemes, schemas, headers } = contract.components;
     const digits = (limit: number) => limit.toLocaleString('en');
     const megabytes = (limit: number) => `${limit / 1024 ** 2} MB`;
     expect(securitySchemes.token.bearerFormat).toBe(tokenPattern.source);
@@ -61,6 +61,8 @@ describe('openapi.yaml', () => {
     expect(tooLarge).toContain(`larger than ${megabytes(payloadLimit)}.`);
     const { description: tooLong } = refusals.RequestHeaderFieldsTooLarge;
     expect(tooLong).toContain(`larger than ${digits(headerLimit)} bytes`);
+    const waiting = Object.values(failures).flatMap((row) => (row.retryAfter ? row.error : []));
+    expect(headers.RetryAfter.description).toContain(`Only error ${waiting} has it.`);
     const codes = Object.values(failures).map(({ error }) => error);
     const range = `from ${Math.min(...codes)} to ${Math.max(...codes)}.`;
     expect(schemas.Error.properties.error.description).toContain(range);
