@@ -18,6 +18,7 @@ it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
   expectKeys(event.requestContext, [...contextKeys, 'authorizer']);
   const bytes = Buffer.from(body, event.isBase64Encoded ? 'base64' : 'utf8');
   expect(event.headers['content-length']).toBe(String(bytes.length));
+  expect(event.routeKey).toBe(`${event.requestContext.http.method} ${event.rawPath}`);
   const { lastFour } = event.requestContext.authorizer.lambda;
   expect(event.headers.authorization.endsWith(lastFour)).toBe(true);
   if (path.includes('largest-id')) expect(body).toContain(`"id":${2n ** 63n - 1n},`);
@@ -27,6 +28,7 @@ it.each(eventFiles('authorize'))('%s is as the gateway sends it', (path) => {
   const event = readEvent(path);
   expectKeys(event, [...commonKeys, 'identitySource', 'routeArn', 'type']);
   expectKeys(event.requestContext, contextKeys);
+  expect(event.routeKey).toBe(`${event.requestContext.http.method} ${event.rawPath}`);
   expect(event.identitySource).toEqual([event.headers.authorization]);
 });
 
@@ -38,6 +40,7 @@ it('env.json, the README of the events and the event of the probe have the ports
   const [first, second] = Object.keys(readEvent('env.json'));
   const contributing = readFileSync('.github/CONTRIBUTING.md', 'utf8');
   expect(contributing).toContain(`9229 is ${first}'s, 9230 ${second}'s`);
+  expect(readFileSync('events/README.md', 'utf8')).toContain(`its usual port ${port}.`);
   const [pinned = ''] = /--dynamodb-port \d+/.exec(readFileSync('events/README.md', 'utf8')) ?? [];
   expect(readStartOptions(pinned.split(' '))?.dynamodbPorts).toEqual([dynamodbPorts?.[0]]);
 });
