@@ -93,7 +93,9 @@ it('CI runs what test/README.md says, on each system', () => {
     'npm ci  npm run test:sam',
     'DYNAMODB_URL,http://127.0.0.1:8000  npm ci npm run test:store',
   ]);
-  expect(readFileSync('.ci/run', 'utf8')).toContain('\nnpm ci\nnpm run check\n');
+  expect(readFileSync('.ci/run', 'utf8')).toMatch(
+    /^set -euo pipefail\n.*\nnpm ci\nnpm run check\n$/m,
+  );
   expect(readFileSync('test/README.md', 'utf8')).toContain(
     'Other jobs run `npm run audit`, `test:sam`, `test:store` on DynamoDB Local, and `test:start` and `npm test` on three systems',
   );
