@@ -7,10 +7,12 @@ import project from '../../package.json' with { type: 'json' };
 import type { Answer } from '../../tools/contract/contract.ts';
 import { exactJson } from '../../tools/contract/page/call.ts';
 import { operation } from '../plants.ts';
+import { template } from '../synthesized.ts';
 import { filesOf } from '../system.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const folders = '{docs,events,functions,infra,test,tools}';
+const allFiles = filesOf(`{*,{.github,${folders.slice(1)}/**/*}`);
 const documents = textsOf(`{*.md,.github/*.md,${folders}/**/*.md}`);
 const code = textsOf(`{.ci/*,.github/workflows/*,${folders}/**/*.{ts,mjs,cjs,js,yaml}}`);
 
@@ -130,8 +132,26 @@ it.each([
   expect(wrongOnes(texts, { pattern: path, least }, existsSync)).toEqual([]);
 });
 
+// A name of AWS or of another tool: compare it with its documentation, then add it to the list.
+it('a document names what is in the code, in the template or in the list, and the list has no others', () => {
+  const words = (text: string) => text.match(/[A-Za-z_][\w-]*\w/g) ?? [];
+  const spans = prose.filter(({ file }) => !file.startsWith('test/lab'));
+  const named = new Set([
+    ...spans.flatMap(({ text }) => (text.match(/`[^`\n]+`/g) ?? []).flatMap(words)),
+    ...documents.flatMap(({ text }) => text.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []),
+  ]);
+  expect(named.size).toBeGreaterThan(400);
+  const sources = filesOf(
+    '{*.json,openapi.yaml,.ci/*,.github/workflows/*,{events,functions,infra,tools}/**/*.{ts,mjs,cjs,js,json,yaml},test/docs/aws-cli.txt}',
+  );
+  const texts = sources.map((file) => readFileSync(file, 'utf8'));
+  const known = new Set(words([...texts, ...allFiles, JSON.stringify(template)].join('\n')));
+  const listed = words(readFileSync('test/docs/names.txt', 'utf8'));
+  expect([...named].filter((name) => !known.has(name)).toSorted()).toEqual(listed.toSorted());
+});
+
 it('a document names files that exist, also without their folder', () => {
   const files = { pattern: /(?<![\w./@-])[a-z][\w-]+\.(?:[cm]?[jt]s|ya?ml|json)\b/g, least: 50 };
-  const names = new Set(filesOf(`{*,{.github,${folders.slice(1)}/**/*}`).map((f) => basename(f)));
+  const names = new Set(allFiles.map((file) => basename(file)));
   expect(wrongOnes(prose, files, (name) => names.has(name))).toEqual([]);
 });
