@@ -40,6 +40,15 @@ describe('openapi.yaml', () => {
     expect(readme.match(/^\| 1\d{3} \|.*$/gm)).toEqual(rows);
   });
 
+  it.each([
+    ['that plant stays, and the answer is', failures.idTaken],
+    ['with the key `prototype`. The answer to them is', failures.unreadableBody],
+    ['compressed JSON is', failures.unreadableBody],
+    [`${Object.values(reservedIds).join(' and ')}. The answer to them is`, failures.idTaken],
+  ])('names an error: %s', (words, { error }) => {
+    expect(contractText().replace(/\s+/g, ' ')).toContain(`${words} error ${error}`);
+  });
+
   it('names the ids that no client can use', () => {
     const [{ properties }] = contract.components.schemas.NewPlant.allOf;
     expect(properties.id.description).toContain(`\n${Object.values(reservedIds).join(' and ')}. `);
