@@ -10,6 +10,7 @@ import { context, createPlantEvent } from '../events.ts';
 import { plantJson } from '../plants.ts';
 import { resourceOf, resourcesOf } from '../synthesized.ts';
 import { domainIn, synthesizedWith } from '../synthesized-with.ts';
+import { inWords, percentOf } from './in-words.ts';
 
 const runbook = readFileSync('docs/RUNBOOK.md', 'utf8');
 const [intro = ''] = runbook.split(/^## /m);
@@ -33,26 +34,15 @@ function nameOf({ AlarmName }: Readonly<Record<string, unknown>>): string {
   return String(AlarmName).replace('PlantStore-', '');
 }
 
-const lengths: Readonly<Record<number, string>> = {
-  1: 'a minute',
-  2: 'two minutes',
-  3: 'three minutes',
-  4: 'four minutes',
-  5: 'five minutes',
-  15: 'a quarter of an hour',
-  30: 'half an hour',
-  360: 'six hours',
-  4320: 'three days',
+const windows: Readonly<Record<number, string>> = {
+  3: ' of three',
+  60: ' of the last hour',
+  120: ' of two hours',
 };
-const windows: typeof lengths = { 3: ' of three', 60: ' of the last hour', 120: ' of two hours' };
 
 /** `three minutes of the last hour`: how long a fault turns an alarm on. */
 function timeOf({ minutes = 1, periods: [bad, all] }: AlarmCondition): string {
-  return `${lengths[minutes * bad]}${windows[minutes * all] ?? ''}`;
-}
-
-function percentOf(share: number): string {
-  return ` ${Number((share * 100).toFixed(1))} % `;
+  return `${inWords(minutes * bad)}${windows[minutes * all] ?? ''}`;
 }
 
 /** What the entry of an alarm says first. */
@@ -84,7 +74,7 @@ describe('the runbook', () => {
       const condition: AlarmCondition | undefined = Object(alarmConditions)[name];
       const text = topic ? meaningOf(name) : description;
       const { share = 1 } = condition ?? {};
-      if (share < 0.5) expect(text).toContain(percentOf(share));
+      if (share < 0.5) expect(text).toContain(` ${percentOf(share)} `);
       const withoutTime = /Release$|^(UnexpectedFailure|EndedToken|CertificateExpires)$/;
       if (!condition || withoutTime.test(name)) return;
       expect(text.toLowerCase()).toContain(timeOf(condition));
@@ -99,7 +89,7 @@ describe('the runbook', () => {
     const parts = alarms.filter(({ partOf }) => partOf && nameOf(partOf) === name);
     const descriptions = parts.map(({ description }) => description).join();
     for (const text of [meaningOf(name), whole]) {
-      expect(text?.match(/ \d+ % /g)).toEqual([percentOf(share)]);
+      expect(text?.match(/ \d+ % /g)).toEqual([` ${percentOf(share)} `]);
     }
     const times = meaningOf(name).match(/\w+ minutes of (the last hour|two hours)/g) ?? [];
     expect(times).not.toEqual([]);
@@ -110,12 +100,21 @@ describe('the runbook', () => {
   const slow = Object.values(composites).find(({ Properties }) => nameOf(Properties) === 'Slow');
   const waitMinutes = Number(slow?.Properties['ActionsSuppressorWaitPeriod']) / 60;
   it.each([
-    ['NearThrottle', `above${percentOf(NearThrottle.above)}`],
+    ['NearThrottle', `above ${percentOf(NearThrottle.above)} `],
     ['CertificateExpires', ` within ${CertificateExpires.below} days`],
-    ['ProbeSilent', `waits ${lengths[ProbeSilent.needsDataAfterMinutes]}`],
+    ['ProbeSilent', `waits ${inWords(ProbeSilent.needsDataAfterMinutes)}`],
     ['RefusedTokens', `More than ${RefusedTokens.above} tokens`],
-    ['Slow', `waits ${lengths[waitMinutes]}`],
+    ['Slow', `waits ${inWords(waitMinutes)}`],
   ])('has the limit of %s: %s', (name, text) => expect(meaningOf(name)).toContain(text));
+
+  it('has the pace of a release', () => {
+    const [, percent, minutes] =
+      /Linear(\d+)PercentEvery(\d+)Minutes"/.exec(
+        JSON.stringify(resourcesOf('AWS::CodeDeploy::DeploymentGroup')),
+      ) ?? [];
+    expect(percent).toBe('10');
+    expect(runbook).toContain(` another tenth of the traffic every ${inWords(Number(minutes))},`);
+  });
 
   it('looks for each reason why plants are not stored', () => {
     const [, section = ''] = /^### Why plants are not stored$(.*?)^###/ms.exec(runbook) ?? [];
