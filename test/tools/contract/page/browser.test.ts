@@ -79,17 +79,23 @@ describe.skipIf(program === undefined)('the page in a browser', () => {
     expect(headers).toMatch(/^apigw-requestid: \S+\ncontent-type: application\/json$/);
   });
 
-  it('sends the example that was chosen, digit for digit, on Ctrl-Enter', async () => {
-    await page.value(`const { example } = document.querySelector('form').elements;
+  it.each([
+    ['Ctrl', 2],
+    ['Meta', 4],
+  ])('sends the example that was chosen, by its method, on %s-Enter', async (_, modifier) => {
+    await page.value(`const { dataset, elements: { example } } = document.querySelector('form');
+      dataset.method = 'PUT';
       example.selectedIndex = [...example.options].findIndex(({ value }) => value.includes('9223372036854775807'));
       example.dispatchEvent(new Event('change'))`);
     const sent = new Promise<string>((resolve) =>
-      page.events.on('Network.requestWillBeSent', ({ request }) => resolve(request.postData)),
+      page.events.on('Network.requestWillBeSent', ({ request }) =>
+        resolve(request.method + request.postData),
+      ),
     );
     await enter('body');
     expect(await shown()).toEqual(['', '', '', '']);
-    await enter('body', 2);
-    expect(await sent).toContain('"id": 9223372036854775807');
+    await enter('body', modifier);
+    expect(await sent).toMatch(/^PUT\{\s*"id": 9223372036854775807\b/);
   });
 
   it('shows no older answer if the browser refuses a field', async () => {
