@@ -170,7 +170,7 @@ it('prints that a change in tools needs a new start', slow, async () => {
   const news = await prints('start again.');
   change(answerFile, 'statusCode', 'statusCode ');
   expect(news + (await prints('Rebuilt.'))).toMatch(
-    /^(POST.*\n)*To use the change in tools\/, start again\.\nRebuilding …\nRebuilt\./,
+    /^((POST| {4}{).*\n)*To use the change in tools\/, start again\.\nRebuilding …\nRebuilt\./,
   );
 });
 
