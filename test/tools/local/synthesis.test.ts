@@ -1,13 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { cache } from '../../../tools/local/kept-assembly.ts';
 import {
   assemblyFrom,
   synthesisError,
+  synthesizeInThread,
   temporaryFolder as temporaryAssembly,
 } from '../../../tools/local/synthesis.ts';
 import { slow } from '../../slow.ts';
@@ -42,24 +44,34 @@ it('a folder that cannot be written is replaced by a temporary one of the system
 });
 
 it(
-  'a synthesis leaves no process behind, and is not repeated if nothing has changed',
+  'a synthesis leaves no process and no folder behind, and is not repeated if nothing has changed',
   slow,
   async () => {
     // No assembly is kept for it.
     vi.stubEnv('CDK_CONTEXT_JSON', `{"stages":{"t-${Date.now() % 1e9}":{}}}`);
-    const before = childProcesses();
+    const left = () => [childProcesses(), globSync(join(cache, `${process.pid}-*`))];
+    const before = left();
     const onSynthesis = vi.fn(() => () => {});
     const first = await assemblyFrom({ onSynthesis });
     onTestFinished(() => rmSync(first.folder, { recursive: true }));
     expect(onSynthesis).toHaveBeenCalledOnce();
     expect(existsSync(join(first.folder, 'manifest.json'))).toBe(true);
-    expect(childProcesses()).toEqual(before);
+    expect(left()).toEqual(before);
     const second = await assemblyFrom({ onSynthesis });
     expect(second.folder).toBe(first.folder);
     expect(onSynthesis).toHaveBeenCalledOnce();
     for (const { remove } of [first, second]) remove();
   },
 );
+
+it('a synthesis that is stopped does not continue', async () => {
+  const terminate = vi.spyOn(Worker.prototype, 'terminate');
+  const stop = new AbortController();
+  const synthesis = synthesizeInThread({}, stop.signal);
+  stop.abort();
+  await expect(synthesis).rejects.toBe(stop.signal.reason);
+  expect(terminate).toHaveBeenCalledOnce();
+});
 
 function childProcesses(): string[] {
   // It has no ps; the thread that keeps esbuild inside the process is the same there.

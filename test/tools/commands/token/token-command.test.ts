@@ -32,6 +32,7 @@ it.each([
   ],
   ['revoke 1234 --expiring 2d', 'revoke has no option --expiring.'],
   ['create nursery --client a', 'Unexpected argument nursery. Try --help.'],
+  ['rotate 1234 --json', 'rotate has no option --json.'],
   ['create --client a --overlap 1h', 'create has no option --overlap.'],
   ['list all', 'Unexpected argument all. Try --help.'],
   ['revoke', 'The id of a token is missing.'],
