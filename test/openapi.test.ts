@@ -49,6 +49,11 @@ describe('openapi.yaml', () => {
     expect(contractText().replace(/\s+/g, ' ')).toContain(`${words} error ${error}`);
   });
 
+  it('declares the tags of its operation', () => {
+    const { tags } = contract.paths['/plants'].post;
+    expect(tags).toEqual(contract.tags.map(({ name }: { name: string }) => name));
+  });
+
   it('names the ids that no client can use', () => {
     const [{ properties }] = contract.components.schemas.NewPlant.allOf;
     expect(properties.id.description).toContain(`\n${Object.values(reservedIds).join(' and ')}. `);

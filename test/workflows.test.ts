@@ -81,6 +81,22 @@ it.each(jobs)('$name has an identity only if it deploys, and builds nothing then
   expect(runs.join('\n')).not.toMatch(/cdk synth|npm run (check|synth)|\.ci\/run|npm install/);
 });
 
+it('CI checks what is pushed, and a pull request only from another repository', () => {
+  const { jobs = {} } = workflows.find(({ file }) => file === 'check.yml')?.workflow ?? {};
+  const once =
+    "github.event_name != 'pull_request' || github.event.pull_request.head.repo.full_name != github.repository";
+  const conditions = Object.entries(jobs).map(([name, job]) => [name, job.if]);
+  for (const [name, condition] of conditions)
+    expect(condition).toBe(name === 'audit' ? undefined : once);
+});
+
+it('each job gets the assembly that the build stores', () => {
+  const artifacts = jobs.flatMap(({ job }) =>
+    (job.steps ?? []).filter(({ uses = '' }) => uses.includes('load-artifact')),
+  );
+  expect(artifacts.map((step) => step.with?.['name'])).toEqual(Array(3).fill('assembly'));
+});
+
 it('CI runs what test/README.md says, on each system', () => {
   const { jobs = {} } = workflows.find(({ file }) => file === 'check.yml')?.workflow ?? {};
   const runs = Object.values(jobs).map(({ env = {}, steps = [] }) =>

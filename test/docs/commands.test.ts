@@ -6,6 +6,7 @@ import * as sdk from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isToken } from '../../functions/authorize/token.ts';
 import { reservedIds } from '../../functions/shared/own-plants.ts';
+import { reserved } from '../../functions/shared/reserved.ts';
 import { readStartOptions } from '../../tools/commands/start/options.ts';
 import { generateToken } from '../../tools/commands/token/generate-token.ts';
 import { startDynamodb } from '../embedded-dynamodb.ts';
@@ -213,6 +214,14 @@ it('the budget of DEPLOY.md counts what has the tag of the stage', () => {
   const tags = propertiesOf('Tags', 'SNS::Topic');
   expect(tags).not.toEqual([]);
   for (const one of tags) expect(one).toContainEqual({ Key: key, Value: value });
+});
+
+it('RUNBOOK.md names the keys of both tables, and SECURITY.md the digests of the checks', () => {
+  const keys = propertiesOf('KeySchema', 'DynamoDB::GlobalTable').map(
+    (schema) => Object(schema)[0].AttributeName,
+  );
+  expect(read('docs/RUNBOOK.md')).toContain(`write \`${keys[1]}\` instead of \`${keys[0]}\``);
+  expect(read('.github/SECURITY.md')).toContain(`start with \`${reserved.digests}\`,`);
 });
 
 it('PLANTS.md names the plants of the service itself', () => {

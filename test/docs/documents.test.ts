@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { failures } from '../../functions/create-plant/failure.ts';
 import { memoryMegabytes, nodeMajor } from '../../infra/base.ts';
 import { readSettings } from '../../infra/settings.ts';
 import project from '../../package.json' with { type: 'json' };
@@ -91,7 +92,7 @@ it('the documents, package.json and the bundles have one Node, and README has th
   const decisions = readFileSync('docs/DECISIONS.md', 'utf8');
   expect(readme).toContain(`| 128 MB | ${memoryMegabytes} MB, deployed |`);
   for (const words of [
-    `(Node ${nodeMajor} on macOS,`,
+    `Node ${project.engines.node.replace('>=', '')} or later (Node ${nodeMajor} on macOS,`,
     `[an empty Node ${nodeMajor} alone]`,
     `- **Node ${nodeMajor}.** `,
   ])
@@ -110,6 +111,36 @@ it('a document links to what exists', () => {
     return !anchor || anchorsOf(readFileSync(target, 'utf8')).includes(anchor);
   });
   expect(wrong).toEqual([]);
+});
+
+it('a link with the name of a heading goes to that heading', () => {
+  const wrong = prose.flatMap(({ file, text }) => {
+    const anchors = anchorsOf(text);
+    return [...text.matchAll(/\[([A-Z]\w+)\]\(#([\w-]+)\)/g)]
+      .map(([, name = '', anchor]) => ({ file, name, anchor }))
+      .filter(
+        ({ name, anchor }) => anchors.includes(name.toLowerCase()) && anchor !== name.toLowerCase(),
+      );
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('a document names statuses and errors that exist', () => {
+  const codes = Object.values(failures).map(({ error }) => error);
+  const statuses = [200, 400, 401, 403, 404, 413, 429, 431, 500, 503];
+  const known = [...statuses, ...codes].map(String);
+  const named = {
+    pattern:
+      /(?:answers?|answer is|answered|gets?|error) `?([1-5]\d\d\d?)\b(?![\d,.%]*[\d%])/g,
+    least: 30,
+  };
+  const texts = [...prose, { file: 'openapi.yaml', text: readFileSync('openapi.yaml', 'utf8') }];
+  expect(wrongOnes(texts, named, (code) => known.includes(code))).toEqual([]);
+});
+
+it('a document deploys the stack of a further region alone', () => {
+  const deploys = { pattern: /npx cdk deploy ([^\n`]*PlantStore-[a-z]+-[a-z]+-\d)/g, least: 2 };
+  expect(wrongOnes(documents, deploys, (words) => words.includes('--exclusively'))).toEqual([]);
 });
 
 it('a document, a comment and a message name commands that exist', () => {

@@ -152,7 +152,7 @@ describe('the recipe of Unavailable', () => {
 
   it.each(recipe.split('\n'))('describes lines that the access log can have: %s', (bullet) => {
     const [, status] = /^- (\d{3}) /.exec(bullet) ?? [];
-    const described = [...bullet.matchAll(/`([a-z]\w+)`(?: `?(\d+|-)`?)?[ :,]/g)].map(
+    const described = [...bullet.matchAll(/`([a-z][\w.]+)`(?: `?(\d+|-)`?)?[ :,]/g)].map(
       ([, field = '', value]) => [field, value ?? expect.stringMatching(/\w/)],
     );
     const line = Object.fromEntries(status ? [...described, ['status', status]] : described);

@@ -19,7 +19,8 @@ it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
   const bytes = Buffer.from(body, event.isBase64Encoded ? 'base64' : 'utf8');
   expect(event.headers['content-length']).toBe(String(bytes.length));
   expect(event.routeKey).toBe(`${event.requestContext.http.method} ${event.rawPath}`);
-  const { lastFour } = event.requestContext.authorizer.lambda;
+  const { client, lastFour } = event.requestContext.authorizer.lambda;
+  expect([client, event.requestContext.stage]).toEqual(['developer', '$default']);
   expect(event.headers.authorization.endsWith(lastFour)).toBe(true);
   if (path.includes('largest-id')) expect(body).toContain(`"id":${2n ** 63n - 1n},`);
 });
@@ -29,6 +30,7 @@ it.each(eventFiles('authorize'))('%s is as the gateway sends it', (path) => {
   expectKeys(event, [...commonKeys, 'identitySource', 'routeArn', 'type']);
   expectKeys(event.requestContext, contextKeys);
   expect(event.routeKey).toBe(`${event.requestContext.http.method} ${event.rawPath}`);
+  expect(event.requestContext.stage).toBe('$default');
   expect(event.identitySource).toEqual([event.headers.authorization]);
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { rescueData } from '../../../../tools/local/local.ts';
@@ -58,6 +58,7 @@ it.each<[string, (file: Buffer) => void, number, RegExp[]]>([
   const database = openDatabase(to);
   const rows = database.prepare('SELECT key, value FROM entries').all();
   database.close();
+  expect(readdirSync(to)).toEqual(['tables.sqlite']);
   expect(rescue).toEqual({
     saved: rows.length,
     lost: lost.map((what) => expect.stringMatching(what)),
