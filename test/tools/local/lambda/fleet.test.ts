@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createFleets } from '../../../../tools/local/lambda/fleet.ts';
 import { variablesOf } from '../../../../tools/local/lambda/variables.ts';
 import { heapInUse } from '../../../heap-in-use.ts';
 import { onWindows } from '../../../system.ts';
@@ -377,4 +378,22 @@ it('an endless loop ends after the process that started it, also after SIGKILL',
   expect(isRunning(pid)).toBe(true);
   parent.kill('SIGKILL');
   await until(() => !isRunning(pid));
+});
+
+it('changed functions that were in use are started again, and the ended ones leave no listener', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'index.js'), answersWithPid);
+  const functions = () => new Map([['One', { ...smallFunction, folder }]]);
+  const settings = { dynamodbUrl: '', onLog() {} };
+  const listeners = process.listenerCount('exit');
+  const first = createFleets(functions(), settings);
+  first.start();
+  expect(first.pids()).toEqual([]);
+  await first.invoke('One', '{}');
+  const second = createFleets(functions(), settings, first.all);
+  second.start();
+  expect(second.pids()).toHaveLength(1);
+  await first.close(second.all);
+  await second.close();
+  expect(process.listenerCount('exit')).toBe(listeners);
 });
