@@ -130,8 +130,7 @@ it('a document names statuses and errors that exist', () => {
   const statuses = [200, 400, 401, 403, 404, 413, 429, 431, 500, 503];
   const known = [...statuses, ...codes].map(String);
   const named = {
-    pattern:
-      /(?:answers?|answer is|answered|gets?|error) `?([1-5]\d\d\d?)\b(?![\d,.%]*[\d%])/g,
+    pattern: /(?:answers?|answer is|answered|gets?|error) `?([1-5]\d\d\d?)\b(?![\d,.%]*[\d%])/g,
     least: 30,
   };
   const texts = [...prose, { file: 'openapi.yaml', text: readFileSync('openapi.yaml', 'utf8') }];
@@ -179,6 +178,15 @@ it('a document names what is in the code, in the template or in the list, and th
   const known = new Set(words([...texts, ...allFiles, JSON.stringify(template)].join('\n')));
   const listed = words(readFileSync('test/docs/names.txt', 'utf8'));
   expect([...named].filter((name) => !known.has(name)).toSorted()).toEqual(listed.toSorted());
+});
+
+it('a document names what is in a file: `name` in infra/file.ts', () => {
+  const places = { pattern: /`\w+[^`\n]*` in `?[\w/-]+\.ts\b/g, least: 4 };
+  const isThere = (place: string) => {
+    const [, name = '', file = ''] = /`(\w+).*` in `?(.+)/.exec(place) ?? [];
+    return readFileSync(file, 'utf8').includes(name);
+  };
+  expect(wrongOnes(prose, places, isThere)).toEqual([]);
 });
 
 it('a document names files that exist, also without their folder', () => {

@@ -62,6 +62,19 @@ it.each([1, 10, 100, 1000])('the page has the cost at %i requests per second', (
   expect(page).toContain(`| ${rate} | ${total(rate)} |`);
 });
 
+it.each([
+  ['one', 1],
+  ['two', 2],
+  ['two and a witness', 2],
+  ['three', 3],
+])('the page has the cost in %s regions', (regions, count) => {
+  const gigabytes = (1e6 * 1024) / 2 ** 30;
+  const replication =
+    (count - 1) * (1e6 * prices.writeUnit + gigabytes * prices.replicatedGigabyte);
+  const all = sum(costOfMillion(10 / count)) + replication;
+  expect(page).toContain(`| ${regions} | ${all.toFixed(2)} | ${replication.toFixed(2)} |`);
+});
+
 /** US dollars a month for a stack that gets no request, by part. */
 function costOfMonth(template?: Template): Record<string, number> {
   const alarms = Object.values(resourcesOf('AWS::CloudWatch::Alarm', template)).flatMap(

@@ -26,4 +26,6 @@ export const prices = {
   keyMonth: 1,
   // https://aws.amazon.com/ec2/pricing/on-demand/#Data_Transfer
   sentGigabyte: 0.09,
+  /** To another region of the same continent. */
+  replicatedGigabyte: 0.02,
 } as const;
