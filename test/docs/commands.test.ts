@@ -143,12 +143,13 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
   });
 
   it('make alarms for Route 53 that fire at one error, and at an unhealthy check', () => {
-    const words = /^--(namespace|metric-name|dimensions|statistic|threshold|comparison-operator)$/;
+    const words =
+      /^--(namespace|metric-name|dimensions|statistic|period|evaluation-periods|threshold|comparison-operator|treat-missing-data)$/;
     const made = calls.filter((call) => call[2] === 'put-metric-alarm');
     // https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/monitoring-health-checks.html
     expect(made.map((call) => valuesOf([call], words).join(' '))).toEqual([
-      'AWS/Lambda Errors Name=FunctionName,Value=an-answer Sum 0 GreaterThanThreshold',
-      'AWS/Route53 HealthCheckStatus Name=HealthCheckId,Value=an-answer Minimum 1 LessThanThreshold',
+      'AWS/Lambda Errors Name=FunctionName,Value=an-answer Sum 60 2 0 GreaterThanThreshold missing',
+      'AWS/Route53 HealthCheckStatus Name=HealthCheckId,Value=an-answer Minimum 60 3 1 LessThanThreshold breaching',
     ]);
   });
 
@@ -225,7 +226,10 @@ it('RUNBOOK.md names the keys of both tables, and SECURITY.md the digests of the
 });
 
 it('PLANTS.md names the plants of the service itself', () => {
-  for (const id of Object.values(reservedIds)) expect(read('docs/PLANTS.md')).toContain(` ${id}`);
+  const { probe, release } = reservedIds;
+  expect(read('docs/PLANTS.md')).toContain(
+    `The probe uses the id ${probe}, the check of a release ${release}.`,
+  );
 });
 
 it('TOKENS.md and PLANTS.md have the defaults of the commands', async () => {

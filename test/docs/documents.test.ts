@@ -8,7 +8,7 @@ import project from '../../package.json' with { type: 'json' };
 import type { Answer } from '../../tools/contract/contract.ts';
 import { exactJson } from '../../tools/contract/page/call.ts';
 import { operation } from '../plants.ts';
-import { template } from '../synthesized.ts';
+import { resourcesOf, template } from '../synthesized.ts';
 import { filesOf } from '../system.ts';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -100,6 +100,20 @@ it('the documents, package.json and the bundles have one Node, and README has th
   const { devDependencies, optionalDependencies } = project;
   for (const version of [devDependencies['@types/node'], ...Object.values(optionalDependencies)])
     expect(version).toMatch(new RegExp(`^${nodeMajor}\\.`));
+});
+
+it('README shows what the functions call', () => {
+  for (const [call, calls] of [
+    ['create -- "one conditional<br>PutItem" --> plants', 'CreatePlant'],
+    ['authorize -- GetItem --> tokens', 'Authorize'],
+  ] as const) {
+    const policies = Object.entries(resourcesOf('AWS::IAM::Policy')).filter(([id]) =>
+      id.startsWith(`${calls}Role`),
+    );
+    const [operation = ''] = /(?:Put|Get|Update)Item/.exec(call) ?? [];
+    expect(JSON.stringify(policies).match(/(?<=dynamodb:)\w+/g)).toEqual([operation]);
+    expect(readme).toContain(call);
+  }
 });
 
 it('a document links to what exists', () => {

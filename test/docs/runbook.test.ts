@@ -30,6 +30,11 @@ const alarms = Object.entries({ ...composites, ...single }).map(([id, { Properti
   )?.Properties,
 }));
 
+/** The alarms of deployment groups. */
+function alarmsIn(groups: object): string[] {
+  return [...JSON.stringify(groups).matchAll(/"Name":\{"Ref":"(\w+)"/g)].map(([, id = '']) => id);
+}
+
 function nameOf({ AlarmName }: Readonly<Record<string, unknown>>): string {
   return String(AlarmName).replace('PlantStore-', '');
 }
@@ -114,6 +119,13 @@ describe('the runbook', () => {
       ) ?? [];
     expect(percent).toBe('10');
     expect(runbook).toContain(` another tenth of the traffic every ${inWords(Number(minutes))},`);
+  });
+
+  it('begins with the alarms that roll a release back', () => {
+    const ids = alarmsIn(resourcesOf('AWS::CodeDeploy::DeploymentGroup', template));
+    const names = ids.map((id) => nameOf(single[id]?.Properties ?? {}));
+    const [, listed = ''] = /^- (.+) \[roll a release back\]/m.exec(intro) ?? [];
+    expect(listed.match(/\w{4,}/g)?.toSorted()).toEqual([...new Set(names)].toSorted());
   });
 
   it('looks for each reason why plants are not stored', () => {
