@@ -21,6 +21,7 @@ import { bodyLimit, headerLimit } from '../tools/local/gateway/limits.ts';
 import { payloadLimit } from '../tools/local/lambda/invocation.ts';
 import { plantAnswer } from './plants.ts';
 import { violationsOf } from './service/api/conformity.ts';
+import { resourcesOf, template } from './synthesized.ts';
 
 const contract = parse(contractText());
 const { requestBody, responses } = contract.paths['/plants'].post;
@@ -47,6 +48,13 @@ describe('openapi.yaml', () => {
     [`${Object.values(reservedIds).join(' and ')}. The answer to them is`, failures.idTaken],
   ])('names an error: %s', (words, { error }) => {
     expect(contractText().replace(/\s+/g, ' ')).toContain(`${words} error ${error}`);
+  });
+
+  it('names the output for its URL', () => {
+    const [, output] =
+      /the output (\w+) of/.exec(contract.servers[0].variables.apiId.description) ?? [];
+    const [id] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Api'));
+    expect(template.Outputs[String(output)]?.Value).toEqual({ Ref: id });
   });
 
   it('declares the tags of its operation', () => {

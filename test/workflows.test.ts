@@ -28,6 +28,7 @@ interface Step {
 interface Workflow {
   readonly on: object;
   readonly permissions: object;
+  readonly concurrency?: Record<string, unknown>;
   readonly jobs: Record<string, Job>;
 }
 
@@ -82,7 +83,12 @@ it.each(jobs)('$name has an identity only if it deploys, and builds nothing then
 });
 
 it('CI checks what is pushed, and a pull request only from another repository', () => {
-  const { jobs = {} } = workflows.find(({ file }) => file === 'check.yml')?.workflow ?? {};
+  const { jobs = {}, concurrency } =
+    workflows.find(({ file }) => file === 'check.yml')?.workflow ?? {};
+  // Each commit of main is checked to its end.
+  expect(concurrency?.['cancel-in-progress']).toMatch(
+    /^\$\{\{ github.ref != 'refs\/heads\/main' }}$/,
+  );
   const once =
     "github.event_name != 'pull_request' || github.event.pull_request.head.repo.full_name != github.repository";
   const conditions = Object.entries(jobs).map(([name, job]) => [name, job.if]);
@@ -187,7 +193,7 @@ describe.skipIf(onWindows)('a push to main', () => {
     const answers = conclusions.map((text, id) => `*/runs/${id}/jobs*) printf '${text}' ;;`);
     const ids = conclusions.map((_, id) => `${id}\\n`).join('');
     const list = `*'run_number > 7)'*) printf '${ids}' ;;`;
-    const paged = `case $* in 'api --paginate '*) ;; *) exit 8 ;; esac`;
+    const paged = `case $* in 'api --paginate repos/owner/name/actions/'*) ;; *) exit 8 ;; esac`;
     const gh = `${paged}; case $* in ${answers.join('\n')} ${list} *) exit 9 ;; esac`;
     expect(runStep(step, { gh }).status).toBe(status);
     // Without an answer, nothing is deployed.
@@ -214,7 +220,7 @@ describe.skipIf(onWindows)('a push to main', () => {
     const name = fault === undefined ? '' : 'echo Probe';
     const jq = `case $* in *ProbeName*) ${name} ;; *) echo '{"url":"https://api"}' ;; esac`;
     // As the AWS CLI, it writes the answer to the file that its last argument names.
-    const aws = `case $* in *'--region region --function-name Probe --payload {"url":"https://api"} '*) ;; *) exit 9 ;; esac
+    const aws = `case $* in *'--region region --function-name Probe --payload {"url":"https://api"} '*' --query FunctionError '*) ;; *) exit 9 ;; esac
       for file; do :; done; echo '"answer"' > "$file"; echo ${fault}`;
     expect(runStep(probes, { basename: 'echo region', jq, aws })).toEqual({ status, stdout });
   });

@@ -34,6 +34,13 @@ it.each(eventFiles('authorize'))('%s is as the gateway sends it', (path) => {
   expect(event.identitySource).toEqual([event.headers.authorization]);
 });
 
+it('the event of VerifyRelease is as CodeDeploy sends it', () => {
+  expectKeys(readEvent('verify-release/deployment.json'), [
+    'DeploymentId',
+    'LifecycleEventHookExecutionId',
+  ]);
+});
+
 it('env.json, the README of the events and the event of the probe have the ports of npm start', () => {
   const { port, dynamodbPorts } = readStartOptions([]) ?? {};
   const tables = { AWS_ENDPOINT_URL_DYNAMODB: `http://host.docker.internal:${dynamodbPorts?.[0]}` };
