@@ -236,10 +236,9 @@ it('TOKENS.md and PLANTS.md have the defaults of the commands', async () => {
   const { stdout: help } = await token('--help');
   const [, days] = /or never \(default (\d+)d\)/.exec(help) ?? [];
   expect(read('docs/TOKENS.md')).toContain(`# valid for ${days} days, or --expires `);
-  const uses = documents
-    .map(read)
-    .join('\n')
-    .matchAll(/token -- (\w+)[^\n`#]*? (--(?!stack|region)\w+)/g);
+  const texts = documents.map(read).join('\n');
+  const uses = [...texts.matchAll(/token -- (\w+)[^\n`#]*? (--(?!stack|region)\w+)/g)];
+  expect(uses.length).toBeGreaterThan(4);
   for (const [, name, option] of uses) expect(help).toMatch(new RegExp(` ${name} .*${option}\\b`));
   const [port] = readStartOptions([])?.dynamodbPorts ?? [];
   expect(read('docs/PLANTS.md')).toContain(`AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:${port} `);

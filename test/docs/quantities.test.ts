@@ -51,7 +51,7 @@ const { NearThrottle, RefusedTokens, CertificateExpires } = alarmConditions;
 const [, budget] = /"Amount":"(\d+)"/.exec(readFileSync('docs/DEPLOY.md', 'utf8')) ?? [];
 const [jobMinutes] =
   readFileSync('.github/workflows/deploy.yml', 'utf8').match(/(?<=timeout-minutes: )\d{3}/) ?? [];
-const slow = `${inWords(objectives.slowMilliseconds / 1000)}`.replace('minutes', 'seconds');
+const slow = inWords(objectives.slowMilliseconds / 1000).replace('minutes', 'seconds');
 const steadily = percentOf(objectives.failedShare);
 const fullTraffic = percentOf(NearThrottle.above);
 
@@ -76,7 +76,7 @@ it.each(
       ...['10 requests', '1 kb', '15 ms', '1.2 kb', '1 ms', '5 ms', '1.5 kb', '0.2 gb', '3.3 tb'],
       ...['8 kb', '820 dollars', '1.5 instances', '2.5 %', '0.015 s', '150 busy instances'],
       ...['10,000 instances', '1 s', '30 ms', '0.20 a million', '56 %', 'two lines', 'two queries'],
-      ...['two requests'],
+      'two requests',
       // `npm run bench`, and `npm run load`.
       ...['90 ms', '128 mb', '1,024 mb', '3 times', '13 times', '20 requests', '400 plants'],
       // AWS's prices and limits.

@@ -30,11 +30,6 @@ const alarms = Object.entries({ ...composites, ...single }).map(([id, { Properti
   )?.Properties,
 }));
 
-/** The alarms of deployment groups. */
-function alarmsIn(groups: object): string[] {
-  return [...JSON.stringify(groups).matchAll(/"Name":\{"Ref":"(\w+)"/g)].map(([, id = '']) => id);
-}
-
 function nameOf({ AlarmName }: Readonly<Record<string, unknown>>): string {
   return String(AlarmName).replace('PlantStore-', '');
 }
@@ -122,7 +117,8 @@ describe('the runbook', () => {
   });
 
   it('begins with the alarms that roll a release back', () => {
-    const ids = alarmsIn(resourcesOf('AWS::CodeDeploy::DeploymentGroup', template));
+    const groups = JSON.stringify(resourcesOf('AWS::CodeDeploy::DeploymentGroup', template));
+    const ids = [...groups.matchAll(/"Name":\{"Ref":"(\w+)"/g)].map(([, id = '']) => id);
     const names = ids.map((id) => nameOf(single[id]?.Properties ?? {}));
     const [, listed = ''] = /^- (.+) \[roll a release back\]/m.exec(intro) ?? [];
     expect(listed.match(/\w{4,}/g)?.toSorted()).toEqual([...new Set(names)].toSorted());
