@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import root from '../../vitest.config.ts';
 
-// `npm run prove` runs these tests; `npm test` does not.
+// `npm run check` and `npm run prove` run these tests; `npm test` does not.
 export default defineConfig({
   test: {
     ...root.test,

@@ -37,7 +37,10 @@ await runCommand((args) => {
     if (byHand.length > Number(files) || sum > Number(lines)) {
       throw new Problem(`At most ${files} files and ${lines} lines may be written by hand.`);
     }
-    if (folder === undefined) for (const script of ['types', 'test']) npm(copy, script);
+    if (folder === undefined) {
+      for (const script of ['types', 'test']) npm(copy, script);
+      npm(copy, 'test', '--', '--config', 'test/lab/vitest.config.ts', 'lab/page');
+    }
   } finally {
     if (folder === undefined) rmSync(copy, { recursive: true });
   }
