@@ -188,6 +188,8 @@ it('synthesizes again after a change of the stack', slow, async () => {
   change('infra/plant-store-stack.ts', 'POST /plants: adds', 'POST /plants: stores');
   await prints('Rebuilt.');
   expect(await post(needed)).toBe(204);
+  // The new assembly and the bundles; the first assembly can be deleted now.
+  expect(globSync('node_modules/.cache/assembly/*/*.user', { cwd: clone })).toHaveLength(2);
   // This error comes before aws-cdk-lib is loaded, which takes seconds.
   change('infra/plant-store-stack.ts', 'new LiveFunction(', 'new LiveFunction(;');
   expect(await prints('stay in use.')).toMatch(/plant-store-stack\.ts:\d+:\d+\)\n/);

@@ -1,13 +1,13 @@
 import { EventEmitter, once } from 'node:events';
-import { cpSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RequestRecord } from '../../../../tools/commands/start/request-record.ts';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
 import { fullOrShort } from '../../../full-or-short.ts';
-import { path, plantJson } from '../../../plants.ts';
+import { path, plant, plantJson } from '../../../plants.ts';
 import { slow } from '../../../slow.ts';
-import { assembly, functionFolder } from '../../../synthesized.ts';
+import { assembly, functionFolder, template, templatePath } from '../../../synthesized.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { createMany, storedIds } from './plants.ts';
 
@@ -80,13 +80,22 @@ describe('a swap', slow, () => {
     expect((await post(plantJson(4))).status).toBe(200);
   });
 
-  it('serves the new functions on the same data, and drops no request', async () => {
+  /** The assembly with another code of CreatePlant, which may take minutes, and one more table. */
+  function assemblyWith(handler: string): string {
     const changed = temporaryFolder();
     cpSync(assembly, changed, { recursive: true });
     writeFileSync(
       join(changed, relative(assembly, functionFolder('CreatePlant')), 'handler.js'),
-      'exports.warmUp = () => {}; exports.handler = async () => ({ name: "swapped" });',
+      `exports.warmUp = () => {}; exports.handler = async () => ${handler};`,
     );
+    const Resources = { ...template.Resources, More: template.Resources['Plants'] };
+    const text = JSON.stringify({ ...template, Resources }).replace(/("Timeout":)\d+/g, '$1600');
+    writeFileSync(join(changed, basename(templatePath)), text);
+    return changed;
+  }
+
+  it('serves the new functions on the same data, and drops no request', async () => {
+    const changed = assemblyWith('({ name: "swapped" })');
     onTestFinished(() => store.swap(assembly));
     await post(plantJson(20_000));
     const count = fullOrShort({ full: 200, short: 100 });
@@ -95,6 +104,34 @@ describe('a swap', slow, () => {
     expect(new Set((await under).values())).toEqual(new Set([200]));
     expect(await (await post(plantJson(5))).json()).toEqual({ name: 'swapped' });
     expect(await storedIds(store.dynamodb, 'Plants')).toContain(20_000);
+    expect(await storedIds(store.dynamodb, 'More')).toEqual(new Set());
+  });
+
+  it('serves the new functions while an old one still works', async () => {
+    const folder = temporaryFolder();
+    const [begun, go] = [join(folder, 'begun'), join(folder, 'go')];
+    const works = `new Promise((done) => {
+      const { existsSync, writeFileSync } = process.getBuiltinModule('node:fs');
+      writeFileSync(${JSON.stringify(begun)}, '');
+      const timer = setInterval(() => {
+        if (!existsSync(${JSON.stringify(go)})) return;
+        clearInterval(timer);
+        done({ name: 'old' });
+      }, 10);
+    })`;
+    await store.swap(assemblyWith(works));
+    const answers: unknown[] = [];
+    const keep = async (response: Response) => answers.push(await response.json());
+    const old = post(plantJson(6)).then(keep);
+    await vi.waitUntil(() => existsSync(begun), slow);
+    const pids = store.pids();
+    const swapped = store.swap(assembly);
+    await vi.waitUntil(() => store.pids().every((pid) => !pids.includes(pid)), slow);
+    await post(plantJson(7)).then(keep);
+    writeFileSync(go, '');
+    await old;
+    expect(answers).toEqual([{ name: plant().name }, { name: 'old' }]);
+    await swapped;
   });
 });
 

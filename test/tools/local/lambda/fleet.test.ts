@@ -47,6 +47,11 @@ describe('an instance', () => {
     expect(value).toEqual({ ...event, at: '1970-01-01T00:00:00.000Z' });
   });
 
+  it('answers 6 MB, also if each character of its text needs three more on the way', async () => {
+    const fleet = testFleet(`exports.handler = () => '"'.repeat(3e6);`);
+    expect((await fleet.invoke()).value).toBe('"'.repeat(3e6));
+  });
+
   it('has its own environment, nothing of this process, and no secrets', async () => {
     vi.stubEnv('A_SECRET', 'inherited');
     const fleet = testFleet('exports.handler = async () => process.env;', {
@@ -378,6 +383,24 @@ it('an endless loop ends after the process that started it, also after SIGKILL',
   expect(isRunning(pid)).toBe(true);
   parent.kill('SIGKILL');
   await until(() => !isRunning(pid));
+});
+
+it('a function with a debugger starts before its first request, and ends by the signal', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'index.js'), 'exports.handler = () => new Promise(() => {});');
+  const stop = new AbortController();
+  const fleets = createFleets(new Map([['One', { ...smallFunction, name: 'One', folder }]]), {
+    dynamodbUrl: '',
+    inspectors: new Map([['One', { port: 0, waits: false }]]),
+    killSignal: stop.signal,
+    onLog() {},
+  });
+  fleets.start();
+  expect(fleets.pids()).toHaveLength(1);
+  const answer = fleets.invoke('One', '{}');
+  stop.abort();
+  expect((await answer).result.kind).toBe('failed');
+  await fleets.close();
 });
 
 it('changed functions that were in use are started again, and the ended ones leave no listener', async () => {
