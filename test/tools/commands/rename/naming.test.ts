@@ -28,6 +28,7 @@ describe('a new name', () => {
 
   it('has the plural of its own word, and the article too', () => {
     expect(naming(from, 'story', [])(of('a # of #s'))).toBe('a story of stories');
+    expect(naming(from, 'toy', [])(of('a # of #s'))).toBe('a toy of toys');
     expect(naming('order', 'box', [])('an order, orders')).toBe('a box, boxes');
   });
 

@@ -54,10 +54,12 @@ it('several changes at once are passed once, and changes during the call after i
 
 it('changes that were made before the begin, or not used, are passed with the next ones', async () => {
   const results = [undefined, []];
-  const { folder, passesAfter, start } = watched(async () => results.shift());
+  const { folder, passed, passesAfter, start } = watched(async () => results.shift());
   writeFileSync(join(folder, handler), '');
   await delay(longerThanTheQuietTime);
   expect(await passesAfter(start)).toEqual([handler]);
+  await delay(longerThanTheQuietTime);
+  expect(passed).toHaveLength(1);
   const change = () => writeFileSync(join(folder, 'cdk.json'), '{}');
   expect(await passesAfter(change)).toEqual(['cdk.json', handler]);
   expect(await passesAfter(change)).toEqual(['cdk.json']);

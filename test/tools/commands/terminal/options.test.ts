@@ -108,4 +108,6 @@ it.each([
     new UsageError(`npm took ${option} for itself. Write -- before it: npm run grow -- ${example}`),
   );
   expect(readArguments(example.split(' '), commandLine)).toBeDefined();
+  const withSign = example.replace('--water ', '--water=');
+  expect(readArguments(withSign.split(' '), commandLine)).toBeDefined();
 });

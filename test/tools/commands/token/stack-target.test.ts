@@ -149,6 +149,10 @@ it.each([
 it.each([
   [[], ['PutItem in eu-central-1', 'UpdateItem in eu-central-1']],
   [
+    ['--region', 'eu-west-1'],
+    ['PutItem in eu-west-1', 'UpdateItem in eu-west-1'],
+  ],
+  [
     ['--region', 'eu-west-1,eu-central-1'],
     ['PutItem in eu-west-1', 'UpdateItem in eu-west-1'],
   ],
