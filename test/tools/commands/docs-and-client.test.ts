@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../command.ts';
+import { contract } from '../../plants.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
 /** Runs a command for a user in this folder. */
@@ -50,7 +51,8 @@ describe('npm run client', () => {
       'notes.txt': 'mine',
     });
     expect((await runIn(home, 'client', ['.'])).code).toBe(0);
-    expect(JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).version).toBe('1.0.0');
+    const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+    expect(version).toBe(contract.info.version);
     expect(readFileSync(join(home, 'notes.txt'), 'utf8')).toBe('mine');
   });
 });
