@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { run } from '../../../command.ts';
@@ -188,10 +188,21 @@ it('synthesizes again after a change of the stack', slow, async () => {
   const cache = join(clone, 'node_modules/.cache/assembly');
   const inUse = () => new Set(globSync('*/*.user', { cwd: cache }));
   const before = inUse();
-  change('infra/plant-store-stack.ts', 'POST /plants: adds', 'POST /plants: stores');
+  // One request; the next one in a quarter of an hour.
+  change(
+    'infra/plants-api.ts',
+    'settings.throttleRate, burstLimit: settings.throttleBurst',
+    '0.001, burstLimit: 1',
+  );
   change(answerFile, '204', '205');
   await prints('Rebuilt.');
-  expect(await post(needed)).toBe(205);
+  expect([await post(needed), await post(needed)]).toEqual([205, 429]);
+  change(answerFile, '205', '206');
+  await prints('Rebuilt.');
+  expect([await post(needed), await post(needed)]).toEqual([206, 429]);
+  // A new instance never reads code that is just being written.
+  const built = globSync('*/CreatePlant*', { cwd: cache }).map((path) => basename(path));
+  expect(built.toSorted()).toEqual(['CreatePlant', 'CreatePlant-2']);
   // The old assembly can be deleted. The other folder is that of the bundles.
   const kept = inUse().intersection(before);
   expect([before.size, inUse().size, kept.size]).toEqual([2, 2, 1]);

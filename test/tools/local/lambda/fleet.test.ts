@@ -122,6 +122,8 @@ describe('a failure', () => {
     ['const loop = {}; loop.loop = loop; return loop', 'circular'],
     ['return 1n', 'BigInt'],
     ['return "a".repeat(6 * 1024 * 1024)', 'exceeded maximum allowed payload size'],
+    // The limit is in bytes.
+    ['return "é".repeat(4e6)', 'exceeded maximum allowed payload size'],
   ];
 
   // One fleet for all of these: a failed invocation does not change the next one.
@@ -179,8 +181,9 @@ describe('a failure', () => {
   });
 
   it('keeps the last lines of an instance', async () => {
-    const { logs } = await fleet.invoke({ statement: 'console.log("bye"); process.exit(1)' });
-    expect(logs.map((line) => JSON.parse(line).message)).toEqual(['bye']);
+    const statement = 'console.log("bye"); process.stdout.write("half"); process.exit(1)';
+    const [line = '', ...others] = (await fleet.invoke({ statement })).logs;
+    expect([JSON.parse(line).message, ...others]).toEqual(['bye', 'half']);
   });
 
   it.each(['for (;;);', 'await new Promise(() => {})'])(
