@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readStartOptions } from '../../../tools/commands/start/options.ts';
+import { requestBody } from '../../../tools/local/gateway/event.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 
 // As in real events: https://github.com/aws-powertools/powertools-lambda-typescript/tree/main/packages/parser/tests/events/apigw-http
@@ -13,10 +14,12 @@ function expectKeys(value: object, keys: readonly string[]): void {
 }
 
 it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
-  const { body = '', ...event } = readEvent(path);
+  const { body, ...event } = readEvent(path);
   expectKeys(event, [...commonKeys, 'isBase64Encoded']);
   expectKeys(event.requestContext, [...contextKeys, 'authorizer']);
-  const bytes = Buffer.from(body, event.isBase64Encoded ? 'base64' : 'utf8');
+  const { isBase64Encoded } = event;
+  const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  expect({ body, isBase64Encoded }).toEqual(requestBody(bytes, event.headers['content-type']));
   expect(event.headers['content-length']).toBe(String(bytes.length));
   expect(event.routeKey).toBe(`${event.requestContext.http.method} ${event.rawPath}`);
   const { client, lastFour } = event.requestContext.authorizer.lambda;
