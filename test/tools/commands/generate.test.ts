@@ -24,8 +24,10 @@ function copyWith(change: (openapi: string) => string) {
     cpSync(part, join(project, part), { recursive: true });
   }
   symlinkSync(join(process.cwd(), 'node_modules'), join(project, 'node_modules'), 'junction');
+  // A cache of its own: the files of a temporary folder would stay in the other one.
+  const env = { INIT_CWD: project, NODE_COMPILE_CACHE: join(project, 'compiled') };
   const runThere = (name: string, ...args: string[]) =>
-    run(join(project, `tools/commands/${name}.ts`), args, { env: { INIT_CWD: project } });
+    run(join(project, `tools/commands/${name}.ts`), args, { env });
   const openapi = join(project, 'openapi.yaml');
   writeFileSync(openapi, change(readFileSync(openapi, 'utf8')));
   return runThere;
