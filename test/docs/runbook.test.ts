@@ -201,6 +201,16 @@ it('the access log has what the authorizer returns, by its name', async () => {
   expect([...Object.keys(Object(answer).context), 'error']).toEqual(named);
 });
 
+/** The queries under each heading. */
+const queries = ['RUNBOOK', 'DEPLOY']
+  .flatMap((name) => readFileSync(`docs/${name}.md`, 'utf8').split(/^##+ /m))
+  .flatMap((part) =>
+    [...part.matchAll(/```sql\n(.*?)```/gs)].map(([, query = '']) => ({
+      heading: part.split('\n', 1)[0] ?? '',
+      query: query.replace(/^ +/gm, ''),
+    })),
+  );
+
 it('has queries for fields that occur, in words of the language', async () => {
   const known = new Set([
     ...Object.keys(JSON.parse(Format)),
@@ -214,10 +224,8 @@ it('has queries for fields that occur, in words of the language', async () => {
       ' ',
     ),
   ]);
-  const pages = runbook + readFileSync('docs/DEPLOY.md', 'utf8');
-  const queries = [...pages.matchAll(/```sql\n(.*?)```/gs)].map(([, query = '']) => query);
   expect(queries.length).toBeGreaterThan(10);
-  for (const query of queries) {
+  for (const { query } of queries) {
     const bare = query.replace(/"[^"]*"|\/[^/\n]*\/|\b\d+m?\b/g, '');
     const named = [...bare.matchAll(/ as (\w+)/g)].map(([, name]) => name);
     const words = bare.match(/@?[a-z][\w.]*/gi) ?? [];
@@ -226,4 +234,69 @@ it('has queries for fields that occur, in words of the language', async () => {
       query,
     ).toEqual([]);
   }
+});
+
+/** Whether the filter of a query finds a log line, which has a value for each name with dots. */
+function filterOf(query: string): (line: Readonly<Record<string, unknown>>) => boolean {
+  const [, condition = 'true'] = /^(?:\| )?filter (.+)$/m.exec(query) ?? [];
+  const code = condition
+    .replace(/([\w.]+) in (\[[^\]]*\])/g, '$2.includes(line["$1"])')
+    .replace(/([\w.]+) like (\/[^/]+\/)/g, '$2.test(line["$1"])')
+    .replace(/ispresent\(([\w.]+)\)/g, 'line["$1"] != null')
+    .replace(/([\w.]+) (!?)= ("[^"]*"|\d+)/g, 'line["$1"] $2== $3')
+    .replaceAll(' and ', ' && ')
+    .replaceAll(' or ', ' || ');
+  return new Function('line', `return ${code}`) as ReturnType<typeof filterOf>;
+}
+
+it('has queries that find the lines that they are for, and no others', () => {
+  const [client, nobody] = [{ client: 'NAME', lastFour: 'wXyZ' }, { client: '-' }];
+  const refused = (reason: string) => ({ level: 'INFO', 'message.refused': reason });
+  const answer = (error: number) => ({ level: 'INFO', 'message.error': error });
+  const lines = {
+    ok: { status: '200', ...client },
+    of_another_token: { status: '200', ...client, lastFour: '0000' },
+    bad_request: { status: '400', ...client },
+    no_token: { status: '401', ...nobody },
+    quote: { status: '401', ...nobody, userAgent: 'a"b' },
+    wrong_token: { status: '403', ...nobody },
+    throttled: { status: '429', ...nobody },
+    throttled_client: { status: '429', ...client },
+    broken: { status: '500', ...nobody },
+    probe_failed: { level: 'ERROR', 'message.errorMessage': 'an answer of 500' },
+    report: { type: 'platform.report', 'record.status': 'success' },
+    start_failed: { type: 'platform.initReport', 'record.status': 'error' },
+    timeout: { type: 'platform.report', 'record.status': 'timeout' },
+    out_of_memory: { level: 'FATAL' },
+    code_1000: { ...answer(1000), level: 'ERROR' },
+    code_1003: answer(1003),
+    code_1006: { ...answer(1006), level: 'ERROR' },
+    expired: refused('expired'),
+    revoked: refused('revoked'),
+    unknown: refused('unknown'),
+  };
+  const found = queries.map(({ heading, query }) => {
+    const names = Object.entries(lines).filter(([, line]) => filterOf(query)(line));
+    const all = names.length === Object.keys(lines).length;
+    return [heading, all ? 'all' : names.map(([name]) => name).join(' ')];
+  });
+  const errors = 'out_of_memory code_1000 code_1006';
+  expect(found).toEqual([
+    ['Unavailable', 'bad_request throttled throttled_client broken'],
+    ['Unavailable', 'probe_failed'],
+    ['Slow', 'report timeout'],
+    ['ProbeSilent', 'all'],
+    ['UnexpectedFailure', 'code_1000'],
+    ['EndedToken', 'expired revoked'],
+    ['RefusedTokens', 'expired revoked unknown'],
+    ['RefusedTokens', 'wrong_token'],
+    ['Requests of each client', 'all'],
+    ['Why plants are not stored', 'code_1000 code_1006'],
+    ['The authorizer has no answer', `probe_failed ${errors}`],
+    ['CreatePlant crashes', `probe_failed start_failed timeout ${errors}`],
+    ['A flood without tokens', 'no_token quote wrong_token throttled'],
+    ['Unused tokens', 'ok of_another_token bad_request throttled_client'],
+    ['Revoke or rotate a leaked token', 'ok bad_request throttled_client'],
+    ['Rehearse', 'quote'],
+  ]);
 });
