@@ -32,7 +32,9 @@ function change(file: string, from: string | RegExp, to: string): void {
   const path = join(clone, file);
   const text = readFileSync(path, 'utf8');
   expect(text).toMatch(from);
-  writeFileSync(path, text.replace(from, to));
+  // At once: a busy machine can see an empty file between the two steps of a write.
+  writeFileSync(join(clone, 'changed'), text.replace(from, to));
+  renameSync(join(clone, 'changed'), path);
 }
 
 // A debugger holds the functions for longer than each of these.
