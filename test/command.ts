@@ -6,6 +6,7 @@ import { compileCache } from '../tools/local/machine/compile-cache.ts';
 export type Command = ReturnType<typeof run>;
 
 interface RunOptions {
+  readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** False: its stdout is closed before the first line. */
   readonly reads?: boolean;
@@ -15,8 +16,9 @@ interface RunOptions {
 
 /** Runs a file of this project as npm does, without the environment of this process. */
 export function run(file: string, args: readonly string[], options: RunOptions = {}) {
-  const { env, reads = true, whenDone = onTestFinished } = options;
+  const { cwd, env, reads = true, whenDone = onTestFinished } = options;
   const child = spawn(process.execPath, [file, ...args], {
+    cwd,
     env: { PATH: process.env['PATH'], ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
