@@ -68,12 +68,13 @@ it.each(released.slice(-1))(
   },
 );
 
-it('openapi.yaml has the text of its released version, or a new version', () => {
-  const copies = released.filter((file) => file === `${version}.yaml`);
-  const texts = copies.map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
-  // Also a sentence: clients rely on it. docs/CHANGELOG.md says which version a change needs.
-  expect(texts).toEqual(copies.map(() => openapi));
-});
+// Also each sentence: clients rely on it. docs/CHANGELOG.md says which version a change needs.
+it.each(released.filter((file) => file === `${version}.yaml`))(
+  'openapi.yaml has the text of %s, or a new version',
+  (file) => {
+    expect(readFileSync(`${folder}/${file}`, 'utf8')).toBe(openapi);
+  },
+);
 
 it('CHANGELOG describes the version of openapi.yaml first, and each copy', () => {
   const changelog = readFileSync('docs/CHANGELOG.md', 'utf8');

@@ -236,7 +236,7 @@ it('has queries for fields that occur, in words of the language', async () => {
   }
 });
 
-/** Whether the filter of a query finds a log line, which has a value for each name with dots. */
+/** Whether the filter of a query finds a line. The names in a line have dots, as in the query. */
 function filterOf(query: string): (line: Readonly<Record<string, unknown>>) => boolean {
   const [, condition = 'true'] = /^(?:\| )?filter (.+)$/m.exec(query) ?? [];
   const code = condition
@@ -255,22 +255,22 @@ it('has queries that find the lines that they are for, and no others', () => {
   const answer = (error: number) => ({ level: 'INFO', 'message.error': error });
   const lines = {
     ok: { status: '200', ...client },
-    of_another_token: { status: '200', ...client, lastFour: '0000' },
-    bad_request: { status: '400', ...client },
-    no_token: { status: '401', ...nobody },
+    ofAnotherToken: { status: '200', ...client, lastFour: '0000' },
+    badRequest: { status: '400', ...client },
+    noToken: { status: '401', ...nobody },
     quote: { status: '401', ...nobody, userAgent: 'a"b' },
-    wrong_token: { status: '403', ...nobody },
+    wrongToken: { status: '403', ...nobody },
     throttled: { status: '429', ...nobody },
-    throttled_client: { status: '429', ...client },
+    throttledClient: { status: '429', ...client },
     broken: { status: '500', ...nobody },
-    probe_failed: { level: 'ERROR', 'message.errorMessage': 'an answer of 500' },
+    probeFailed: { level: 'ERROR', 'message.errorMessage': 'an answer of 500' },
     report: { type: 'platform.report', 'record.status': 'success' },
-    start_failed: { type: 'platform.initReport', 'record.status': 'error' },
+    startFailed: { type: 'platform.initReport', 'record.status': 'error' },
     timeout: { type: 'platform.report', 'record.status': 'timeout' },
-    out_of_memory: { level: 'FATAL' },
-    code_1000: { ...answer(1000), level: 'ERROR' },
-    code_1003: answer(1003),
-    code_1006: { ...answer(1006), level: 'ERROR' },
+    outOfMemory: { level: 'FATAL' },
+    code1000: { ...answer(1000), level: 'ERROR' },
+    code1003: answer(1003),
+    code1006: { ...answer(1006), level: 'ERROR' },
     expired: refused('expired'),
     revoked: refused('revoked'),
     unknown: refused('unknown'),
@@ -280,23 +280,23 @@ it('has queries that find the lines that they are for, and no others', () => {
     const all = names.length === Object.keys(lines).length;
     return [heading, all ? 'all' : names.map(([name]) => name).join(' ')];
   });
-  const errors = 'out_of_memory code_1000 code_1006';
+  const errors = 'outOfMemory code1000 code1006';
   expect(found).toEqual([
-    ['Unavailable', 'bad_request throttled throttled_client broken'],
-    ['Unavailable', 'probe_failed'],
+    ['Unavailable', 'badRequest throttled throttledClient broken'],
+    ['Unavailable', 'probeFailed'],
     ['Slow', 'report timeout'],
     ['ProbeSilent', 'all'],
-    ['UnexpectedFailure', 'code_1000'],
+    ['UnexpectedFailure', 'code1000'],
     ['EndedToken', 'expired revoked'],
     ['RefusedTokens', 'expired revoked unknown'],
-    ['RefusedTokens', 'wrong_token'],
+    ['RefusedTokens', 'wrongToken'],
     ['Requests of each client', 'all'],
-    ['Why plants are not stored', 'code_1000 code_1006'],
-    ['The authorizer has no answer', `probe_failed ${errors}`],
-    ['CreatePlant crashes', `probe_failed start_failed timeout ${errors}`],
-    ['A flood without tokens', 'no_token quote wrong_token throttled'],
-    ['Unused tokens', 'ok of_another_token bad_request throttled_client'],
-    ['Revoke or rotate a leaked token', 'ok bad_request throttled_client'],
+    ['Why plants are not stored', 'code1000 code1006'],
+    ['The authorizer has no answer', `probeFailed ${errors}`],
+    ['CreatePlant crashes', `probeFailed startFailed timeout ${errors}`],
+    ['A flood without tokens', 'noToken quote wrongToken throttled'],
+    ['Unused tokens', 'ok ofAnotherToken badRequest throttledClient'],
+    ['Revoke or rotate a leaked token', 'ok badRequest throttledClient'],
     ['Rehearse', 'quote'],
   ]);
 });

@@ -205,7 +205,7 @@ it('synthesizes again after a change of the stack', slow, async () => {
   // A new instance never reads code that is just being written.
   const built = globSync('*/CreatePlant*', { cwd: cache }).map((path) => basename(path));
   expect(built.toSorted()).toEqual(['CreatePlant', 'CreatePlant-2']);
-  // The old assembly can be deleted. The other folder is that of the bundles.
+  // The folder of the bundles as before, and the new assembly instead of the old one.
   const kept = inUse().intersection(before);
   expect([before.size, inUse().size, kept.size]).toEqual([2, 2, 1]);
   // This error comes before aws-cdk-lib is loaded, which takes seconds.
