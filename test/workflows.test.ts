@@ -112,7 +112,7 @@ it('CI runs what test/README.md says, on each system', () => {
   );
   expect(runs).toEqual([
     'REQUIRE_BROWSER,1  .ci/run',
-    'npm ci npm run test:start npm test',
+    'npm ci npm run test:start npm run test:dev npm test',
     'npm run audit',
     'npm ci  npm run test:sam',
     'DYNAMODB_URL,http://127.0.0.1:8000  npm ci npm run test:store',
@@ -121,7 +121,7 @@ it('CI runs what test/README.md says, on each system', () => {
     /^set -euo pipefail\n.*\nnpm ci\nnpm run check\n$/m,
   );
   expect(readFileSync('test/README.md', 'utf8')).toContain(
-    'Other jobs run `npm run audit`, `test:sam`, `test:store` on DynamoDB Local, and `test:start` and `npm test` on three systems',
+    'Other jobs run `npm run audit`, `test:sam`, `test:store` on DynamoDB Local, and `test:start`, `test:dev` and `npm test` on three systems',
   );
   const systems = jobs['start']?.strategy?.matrix.include.map(({ system, node }) =>
     `${system} ${node}`.replace(/-\S+|\..*/g, ''),

@@ -39,7 +39,8 @@ await runCommand((args) => {
     }
     if (folder === undefined) {
       for (const script of ['types', 'test']) npm(copy, script);
-      npm(copy, 'test', '--', '--config', 'test/lab/vitest.config.ts', 'lab/page');
+      const tests = ['lab/page', 'lab/development'];
+      npm(copy, 'test', '--', '--config', 'test/lab/vitest.config.ts', ...tests);
     }
   } finally {
     if (folder === undefined) rmSync(copy, { recursive: true });

@@ -11,11 +11,11 @@ import {
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { run } from '../../../command.ts';
-import { attach, setBreakpoint } from '../../../debugger.ts';
-import { path, plant, plantJson } from '../../../plants.ts';
-import { slow } from '../../../slow.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { run } from '../command.ts';
+import { attach, setBreakpoint } from '../debugger.ts';
+import { path, plant, plantJson } from '../plants.ts';
+import { slow } from '../slow.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 // `npm run dev -- --inspect` in a clone: its sources are changed while it serves.
 
