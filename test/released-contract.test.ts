@@ -60,6 +60,8 @@ const { version } = readContract(openapi).info;
 const folder = 'docs/contracts';
 const released = readdirSync(folder).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 
+// docs/CHANGELOG.md: "One fails for a change that breaks clients of the newest copy, unless the major version is
+// higher."
 it.each(released.slice(-1))(
   'openapi.yaml breaks no client of %s, or has a new major version',
   (file) => {
@@ -69,6 +71,8 @@ it.each(released.slice(-1))(
 );
 
 // Also each sentence: clients rely on it. docs/CHANGELOG.md says which version a change needs.
+// docs/CHANGELOG.md: "The other fails for any change without a new version, also of one sentence, because clients
+// rely on it."
 it.each(released.filter((file) => file === `${version}.yaml`))(
   'openapi.yaml has the text of %s, or a new version',
   (file) => {

@@ -63,6 +63,7 @@ describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
   });
 });
 
+// docs/DEPLOY.md: "There, `npm ci --ignore-scripts` only unpacks the packages of package-lock.json"
 it.each(jobs)('$name has an identity only if it deploys, and builds nothing then', ({ job }) => {
   const steps = job.steps ?? [];
   const runs = steps.flatMap(({ run }) => run ?? []);
@@ -98,6 +99,7 @@ it('CI checks what is pushed, and a pull request only from another repository', 
     expect(job.if).toBe(name === 'audit' ? undefined : once);
 });
 
+// docs/DEPLOY.md: "One job builds both stages."
 it('each job gets the assembly that the build stores', () => {
   const artifacts = jobs.flatMap(({ job }) =>
     (job.steps ?? []).filter(({ uses = '' }) => /\/(up|down)load-artifact@/.test(uses)),
@@ -178,6 +180,8 @@ describe.skipIf(onWindows)('a push to main', () => {
     }
   });
 
+  // docs/DEPLOY.md: "A run stops if a newer run has begun to deploy to production, even if that deploy failed.
+  // This check runs before the job has AWS rights."
   it.each([
     ['no newer run', [], 0],
     ['newer runs that have not begun', ['', 'skipped', ''], 0],
@@ -186,7 +190,7 @@ describe.skipIf(onWindows)('a push to main', () => {
     ['a newer run that was cancelled', ['cancelled', ''], 1],
     ['a newer run that was repeated', ['skipped\\nsuccess'], 1],
   ])('is stopped or not before production, with %s', (_, conclusions, status) => {
-    const step = production?.steps?.find(({ run }) => run?.includes('gh api'));
+    const [step] = production?.steps ?? [];
     const deploy = production?.steps?.find(({ run }) => run === '.ci/deploy production');
     expect(step?.run).toContain('select(.name == "production")');
     expect(step?.run).toContain(`select(.name == "${deploy?.name}")`);
@@ -200,6 +204,7 @@ describe.skipIf(onWindows)('a push to main', () => {
     expect(runStep(step, { gh: 'exit 4' }).status).toBe(4);
   });
 
+  // docs/DEPLOY.md: "The API tests run in each region of `staging`."
   it('is tested in each region of staging, until one fails', () => {
     const jq = `[ "$*" = "--exit-status --raw-output .[].ApiUrl outputs/*.json" ] || exit 99
       printf 'https://one\\nhttps://two\\n'`;

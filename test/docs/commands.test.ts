@@ -153,6 +153,7 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
     ]);
   });
 
+  // docs/RUNBOOK.md: "This writes the missing ones, and prints those that exist. It never overwrites one."
   it('read, print and delete plants of this machine, and restore only what is lost', async () => {
     const { url, stop } = await startDynamodb();
     const client = new sdk.DynamoDBClient();

@@ -189,6 +189,17 @@ it('a document names what is in the code, in the template or in the list, and th
   expect([...named].filter((name) => !known.has(name)).toSorted()).toEqual(listed.toSorted());
 });
 
+// Above a test: // docs/TOKENS.md: "Four characters are enough if they are unique."
+it('a document still says what a test quotes and proves', () => {
+  const quotes = { pattern: /[\w./-]+\.md: "[^"]+(?=")/g, least: 100 };
+  const texts = comments.map(({ file, text }) => ({ file, text: text.replaceAll('\n// ', ' ') }));
+  const isSaid = (quote: string) => {
+    const [document = '', said = ''] = quote.split(/: "/, 2);
+    return readFileSync(document, 'utf8').replace(/\s+/g, ' ').includes(said);
+  };
+  expect(wrongOnes(texts, quotes, isSaid)).toEqual([]);
+});
+
 it('a document names what is in a file: `name` in infra/file.ts', () => {
   const places = { pattern: /`\w+[^`\n]*` in `?[\w/-]+\.ts\b/g, least: 4 };
   const isThere = (place: string) => {

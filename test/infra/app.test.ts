@@ -25,6 +25,8 @@ function refusal(region: string) {
 }
 
 describe('the app', slow, () => {
+  // docs/DEPLOY.md: "If a stage has a `homeRegion`, it must be the same as `AWS_REGION`; otherwise the build
+  // stops."
   it('refuses the region of the pipeline if the home is another, also without credentials', () => {
     const { env } = parse(readFileSync('.github/workflows/deploy.yml', 'utf8'));
     expect(Object.keys(env)).toEqual(['AWS_REGION']);
@@ -43,6 +45,7 @@ describe('the app', slow, () => {
     expect(answer).toMatchObject({ status: 0 });
   });
 
+  // docs/DEPLOY.md: "An unknown key or a wrong value stops the deploy before it does anything."
   it('checks the settings before it does anything slow', () => {
     expect(project.scripts.app).toBe(
       'node infra/app.ts --check && node tools/commands/generate.ts --check && tsc && node infra/app.ts',

@@ -43,6 +43,7 @@ describe('synthesis', slow, () => {
 
 // One for all regions.
 const inRegions = { homeRegion: 'eu-central-1', replicaRegions: 'eu-west-1,us-east-2' };
+// docs/DEPLOY.md: "`alarmEmail` can be `none` if nobody wants to be called"
 it.each([
   [{ stage: 'test', ...inRegions }, 1],
   [{ alarmEmail: 'on-call@example.com' }, 0],
@@ -65,6 +66,7 @@ it('takes the feature flags of a file: each that the installed aws-cdk-lib recom
 });
 
 // regions.test.ts has the tags of each replica of a table.
+// docs/DEPLOY.md: "Each resource that can have tags has `service` (`plant-store`) and `stage`."
 it('tags each resource that can have tags, so that a bill can be split by stage', () => {
   const stack = plantStoreApp({ outdir: temporaryFolder(), code }).node.findChild('PlantStore');
   const taggable = stack.node.findAll().filter((node) => TagManager.of(node) !== undefined);
@@ -87,6 +89,8 @@ describe('a disposable stage', () => {
   const stack = synthesizedWith(context).getStackByName('PlantStore-test');
   const template: Template = stack.template;
 
+  // docs/DEPLOY.md: "tables and logs are deleted with the stack, and a release gets all traffic immediately; not
+  // for production"
   it('is a stack of its own that leaves nothing behind', () => {
     expect(stack.terminationProtection).toBe(false);
     expect(JSON.stringify(template)).not.toContain('Retain');
@@ -102,6 +106,8 @@ describe('a disposable stage', () => {
   });
 
   // updates.test.ts compares the code.
+  // docs/DEPLOY.md: "It has the same hook, roles, alarms and deployment groups; but its traffic moves in one
+  // step."
   it('is released as production, but at once', () => {
     const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
     expect(typesOf(template)).toEqual(typesOf(production));

@@ -26,6 +26,9 @@ it('only Lambda can assume the role of a function', () => {
 describe('a table', () => {
   const tables = resourcesOf('AWS::DynamoDB::GlobalTable');
 
+  // .github/SECURITY.md: "Tables and logs have deletion protection, except in a disposable stage."
+  // docs/DEPLOY.md: "A kept stage is protected: its stack against termination, its tables and log groups against
+  // deletion."
   it('stays if the stack or its resource is deleted', () => {
     expect(Object.keys(tables)).toEqual(['Plants', 'Tokens']);
     for (const table of Object.values(tables)) {
@@ -123,6 +126,7 @@ describe('the API', () => {
   const propertiesOf = (type: string) => resourceOf(`AWS::ApiGatewayV2::${type}`).Properties;
 
   // The tests of the service prove the rest through the local gateway, which reads the template.
+  // docs/DECISIONS.md: "and a refused token only the authorizer, once in five minutes"
   it('calls the authorizer once in five minutes for each header value', () => {
     expect(propertiesOf('Authorizer')).toMatchObject({
       IdentitySource: ['$request.header.Authorization'],
@@ -130,6 +134,7 @@ describe('the API', () => {
     });
   });
 
+  // docs/DEPLOY.md: "The API and its domain answer on IPv4 and IPv6."
   it('serves at the root, throttled, on IPv4 and IPv6', () => {
     expect(propertiesOf('Api')).toMatchObject({ ProtocolType: 'HTTP', IpAddressType: 'dualstack' });
     expect(propertiesOf('Stage')).toMatchObject({

@@ -11,6 +11,8 @@ const certificates = domainIn(home, 'eu-west-1');
 
 describe('the regions of a stage', () => {
   // The tests below synthesize the other ways.
+  // docs/REGIONS.md: "exactly three regions: the home with two `replicaRegions`, or with one and a
+  // `witnessRegion`, which holds no data for reading"
   it('can be three with strong consistency', () => {
     const strong = { strongConsistency: true, homeRegion: home };
     // One of them is in no set of DynamoDB that is known here.
@@ -28,6 +30,7 @@ describe('the regions of a stage', () => {
     return { strongConsistency: true, homeRegion, replicaRegions, witnessRegion };
   };
 
+  // docs/REGIONS.md: "So settings that mix two of these sets stop the synthesis; a region of no set does not."
   it.each([
     [
       { replicaRegions: 'eu-west-1' },
@@ -93,6 +96,7 @@ describe('the stack of a further region', () => {
   });
   const functions = resourcesOf('AWS::Lambda::Function', served);
 
+  // docs/DEPLOY.md: "The stack of a further region has no tables."
   it('has the same resources, code and outputs as the home, except the tables', () => {
     const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
     const ofHome = typesOf(two.home).filter((type) => type !== 'AWS::DynamoDB::GlobalTable');
@@ -110,6 +114,8 @@ describe('the stack of a further region', () => {
     expect(template.Outputs).not.toHaveProperty('Regions');
   });
 
+  // docs/REGIONS.md: "A deploy does: it reads the names of the tables from the home's stack"
+  // docs/REGIONS.md: "none; it uses the replicas in its region"
   it('uses only its own replicas, and each deploy reads their names from the home', () => {
     const table = (fn: string) => Object(functions[fn]?.Properties['Environment']).Variables;
     expect(table('CreatePlant')).toMatchObject({ PLANTS_TABLE_NAME: nameFrom('Plants') });
@@ -162,6 +168,7 @@ describe('the stack of a further region', () => {
 });
 
 describe('from one region to three and back', () => {
+  // docs/REGIONS.md: "No table is replaced."
   it('each deploy changes one protected replica of each table, and nothing else at home', () => {
     // CloudWatch names throttled ids in each region, and keys of tokens in none.
     const named = { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } };
@@ -203,6 +210,7 @@ describe('from one region to three and back', () => {
 });
 
 // A table with a time to live cannot have it, and tokens expire.
+// docs/REGIONS.md: "The table of tokens has one, so it is never strongly consistent."
 it('strong consistency is a property of the plants, and not of the tokens', () => {
   const options = { strongConsistency: true, witnessRegion: 'eu-west-3' };
   const { home } = deployment({ replicaRegions: 'eu-west-1', ...options });

@@ -84,6 +84,7 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
     expect(group.DependsOn).toContain(policyId);
   });
 
+  // docs/RUNBOOK.md: "All versions are kept."
   it('leaves the previous version in place, and is deleted if its deploy fails', () => {
     // If it stayed, the next deploy would fail: "A version for this Lambda function exists".
     expect(versionOf(fn)[1]).toMatchObject({
@@ -153,6 +154,8 @@ describe('a function that clients use', () => {
     return () => (stack.node.root as App).synth();
   }
 
+  // .github/CONTRIBUTING.md: "A function behind a route without a release or without an alarm does not
+  // synthesize."
   it('does not synthesize without a release, or with one that no alarm stops', () => {
     expect(stackWith(() => {})).toThrow('FindPlant has no release: add it');
     const withRelease = stackWith((stack, { live: alias }) => {

@@ -54,6 +54,7 @@ describe('settings', () => {
     expect(readSettings(context)).toEqual(readSettings({}));
   });
 
+  // docs/DEPLOY.md: "Keys that you keep in your own `~/.cdk.json` for other projects are ignored."
   it("ignore a key of the user's own file, unless somebody gives it another value here", () => {
     const foreign = { company: { name: 'example' }, team: 'plants', throttleRate: 5 };
     const given = { ...foreign, company: { name: 'example' } };
@@ -117,6 +118,7 @@ describe('settings', () => {
     expect(reading).toThrow(problem instanceof RegExp ? problem : new Problem(problem));
   });
 
+  // docs/DEPLOY.md: "`-c key=value` overrides them for one deploy."
   it('are those of the stage in cdk.json, unless the command line overrides them', () => {
     const stages = {
       // Also numbers and booleans.

@@ -64,6 +64,7 @@ describe('authorize', () => {
     expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ refused: 'malformed' }));
   });
 
+  // docs/DECISIONS.md: "The authorizer throws when its store fails."
   it('throws if the store fails, because a refusal would be cached', async () => {
     const find: FindToken = () => Promise.reject(new Error('the store is down'));
     await expect(decide(find)).rejects.toEqual(new Error('The token store failed'));

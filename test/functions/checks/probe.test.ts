@@ -93,6 +93,9 @@ describe('the probe', () => {
     run = await instance();
   });
 
+  // .github/SECURITY.md: "In any case this token expires after a minute."
+  // docs/RUNBOOK.md: "Each minute it sends a plant with a new token, which must be stored, and with an unknown
+  // token, which must be refused."
   it('sends its plant with a valid token, then with an unknown one', async () => {
     const before = Math.floor(Date.now() / 1000);
     expect(await run(right)).toEqual({ allowed, refused });
@@ -126,6 +129,9 @@ describe('the probe', () => {
     expect(warn).toHaveBeenCalledExactlyOnceWith({ cause: expect.objectContaining({ message }) });
   });
 
+  // .github/SECURITY.md: "Each stores a token of its own in the region's table of tokens, and deletes it after its
+  // request."
+  // docs/DECISIONS.md: "The token is deleted after its request, so nothing must be kept or rotated."
   it.each([
     ['refuses the valid token', [refused], 'A valid token: expected .*, got "403 '],
     ['answers another plant', [`200 ${plantAnswer()}`], 'A valid token'],
@@ -141,6 +147,8 @@ describe('the probe', () => {
     return client.send(new PutItemCommand({ TableName: 'Plants', Item }));
   };
 
+  // docs/RUNBOOK.md: "If a client stored a plant there before they were reserved, it stays: probe and check accept
+  // 1004 for it."
   it('is right if a client has stored a plant under its id', async () => {
     await storeUnderItsId(plantItem());
     expect(await run([taken, refused])).toEqual({ allowed: taken, refused });
@@ -202,6 +210,7 @@ describe('the metric of failed runs', () => {
     Namespace: 'PlantStore',
     MetricData: [{ MetricName: 'ProbeFailures', Value }],
   });
+  // docs/DECISIONS.md: "It writes no zero after each good run"
   it('has a zero from the first right run of an instance, and no value from the next', async () => {
     const run = await instance();
     expect(await run(right, scheduled)).toEqual({ allowed, refused });
@@ -210,6 +219,8 @@ describe('the metric of failed runs', () => {
     expect(aws.metrics).toEqual([value(0)]);
   });
 
+  // docs/DECISIONS.md: "The probe writes a value with `PutMetricData` when a run fails, so the page and the
+  // rollback do not wait."
   it('has a one from each run that fails', async () => {
     const run = await instance();
     await expect(run(wrong, scheduled)).rejects.toThrow('A valid token: ');

@@ -19,6 +19,8 @@ describe('storeFailure', () => {
     expect(storeFailure(thrown(name), -7n)).toMatchObject({ kind, message });
   });
 
+  // docs/REGIONS.md: "If two regions write one id at the same moment, the function repeats the refused write. If
+  // that fails, the client gets 1006."
   it.each(
     `BandwidthLimitExceeded EC2ThrottledException LimitExceededException PriorRequestNotComplete
     ProvisionedThroughputExceededException RequestLimitExceeded RequestThrottled RequestThrottledException

@@ -47,6 +47,8 @@ it('lets the SDK read an answer that matches its checksum', async () => {
 
 const type = { 'content-type': 'application/x-amz-json-1.0' };
 
+// docs/DECISIONS.md: "The SDK accepts an empty 200, which would acknowledge a plant that was never written. A
+// write with a bad answer is repeated; its condition makes that safe."
 it.each<[string, Answer, RegExp]>([
   ['an empty answer', [200, ''], /is empty/],
   ['an empty answer with its checksum', [200, '', { ...sum(''), ...type }], /is empty/],

@@ -55,6 +55,7 @@ describe("settings, read by the bundle and by the SDK's own code", () => {
   });
 });
 
+// docs/DECISIONS.md: "If a new SDK moves one of them, the build fails."
 describe('an SDK that changed', () => {
   const build = (contents: string, mainFields?: string[]) => () =>
     buildSync({

@@ -27,6 +27,8 @@ function noticesIn(fn: string): Map<string, string> {
 }
 
 describe('the notices of a function', () => {
+  // .github/SECURITY.md: "Each bundle has a `THIRD-PARTY-NOTICES.txt` with the version and the licence of each
+  // package in it."
   it.each(functions)('%s name every package in its bundle, each above its licence', (fn) => {
     const { sources }: { sources: string[] } = JSON.parse(
       readFileSync(join(functionFolder(fn), 'handler.js.map'), 'utf8'),

@@ -39,6 +39,9 @@ async function logged(run: () => Promise<unknown>): Promise<unknown[]> {
   return lines;
 }
 
+// docs/DECISIONS.md: "For the gateway, each failure of ours is a 400, so its 5xx metric does not show it."
+// .github/CONTRIBUTING.md: "nothing if the client can fix the request (level `info`). Otherwise decide which alarm
+// counts it."
 it.each<[kind: FailureKind | undefined, metrics: string[]]>([
   ['unexpected', ['UnexpectedFailures', 'Failed']],
   ['unavailable', ['StoreUnavailable', 'Failed']],

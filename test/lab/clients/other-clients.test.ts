@@ -63,6 +63,7 @@ describe.each([
 });
 
 describe('without the line', () => {
+  // tools/contract/client/README.md: "a number is rounded, so the plant gets another id; a bigint throws"
   it('openapi-fetch rounds a number, and throws for a bigint', async () => {
     const create = withOpenapiFetch();
     // biome-ignore lint/correctness/noPrecisionLoss: a person writes it like this.
@@ -73,6 +74,7 @@ describe('without the line', () => {
     await expect(create({ id: 7n, name: 'Fern' })).rejects.toThrow(TypeError);
   });
 
+  // tools/contract/client/README.md: "a bigint is sent as a string, which is error 1003"
   it('hey-api sends an id as text', async () => {
     const answer = await withHeyApi()({ id: 7n, name: 'Fern' });
     expect(answer).toMatchObject({ error: { error: 1003 } });

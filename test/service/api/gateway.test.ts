@@ -46,6 +46,7 @@ describe.each(urls)('%s', (url) => {
     return { ...answer, body: JSON.parse(answer.body) };
   });
 
+  // docs/DECISIONS.md: "So a request without a token reaches no function"
   it.each([
     ['no token', json, 401, 'Unauthorized'],
     ['a malformed token', { ...json, authorization: 'Bearer x' }, 403, 'Forbidden'],

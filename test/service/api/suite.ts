@@ -29,6 +29,9 @@ export function describeApi(name: string, surface: Surface): void {
   });
 
   describe(`${operation.method} ${path} on ${name}`, () => {
+    // docs/DECISIONS.md: "`null` is refused, empty texts are stored"
+    // docs/DECISIONS.md: "ignored, except `__proto__` and `constructor.prototype` (1001)"
+    // docs/DECISIONS.md: "the last one counts"
     it.each(apiCases)('$title', async ({ title: _, answer, ...request }) => {
       const { status, body } = await send({ contentType: 'application/json', ...request });
       if ('plant' in answer) {
@@ -41,6 +44,10 @@ export function describeApi(name: string, surface: Surface): void {
       }
     });
 
+    // functions/create-plant/PROTOCOL.md: "A client that sends the same plant again gets the same answer again."
+    // README.md: "The same plant can be sent again: the answer is 200 and nothing changes"
+    // docs/DECISIONS.md: "200, nothing changes"
+    // docs/DECISIONS.md: "400 with 1004"
     it('the same plant again, and another plant under its id', async () => {
       const id = newId();
       const [same, other] = [plant(id), plant(id, 'Moss')];

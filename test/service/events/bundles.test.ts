@@ -49,12 +49,14 @@ it('each event in events/authorize has an expected outcome', () => {
 });
 
 // In the order of their names, in one table: as in a new data folder.
+// events/README.md: "In a new data folder, the files have their answers in the order of their names."
 it.each(createPlantOutcomes)('$event', async ({ event, returned }) => {
   const answer = await invoke(event);
   expect(answer).toEqual(returned);
   expectConformity(answer);
 });
 
+// events/README.md: "So `expired.json` is refused as expired, and `revoked.json` as revoked."
 it.each(authorizeOutcomes)('$event', async ({ event, returned, refused }) => {
   expect(await invoke(event)).toEqual(returned);
   expect(info?.mock.calls.map(([line]) => line.refused)).toEqual(refused ? [refused] : []);

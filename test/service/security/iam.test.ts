@@ -126,6 +126,9 @@ describe('the role of a function', () => {
   });
 
   const eventsOf = (folder: string) => eventFiles(folder).map((path) => readEvent(path));
+  // .github/SECURITY.md: "Each function has the least rights on its table; a test compares them with recorded
+  // calls"
+  // .github/SECURITY.md: "The two roles can write and delete only such tokens, and cannot read the table."
   it.each([
     ['CreatePlant', eventsOf('create-plant'), expect.objectContaining({ statusCode: 200 }), []],
     ['Authorize', eventsOf('authorize'), expect.objectContaining({ isAuthorized: true }), []],

@@ -22,6 +22,7 @@ const injections = [
   'mark\u202egnp.exe',
 ];
 
+// .github/SECURITY.md: "Logs hold a token's client and last four characters, never a header or a body."
 it.each(injections)('%j is in no log line', async (text) => {
   const json = JSON.stringify(text);
   for (const [error, body] of [

@@ -61,6 +61,7 @@ describe('no secret', () => {
     expect(findings(repository)).toEqual([]);
   });
 
+  // README.md: "This token is valid only in the local store."
   it('is in a deployed file, and neither is the development token', () => {
     const deployed = readdirSync(assembly, { recursive: true, encoding: 'utf8' })
       .map((file) => join(assembly, file))

@@ -10,6 +10,13 @@ beforeAll(prepareSdk);
 
 const stories = 50;
 
+// functions/create-plant/PROTOCOL.md: "All other answers come before the first attempt, so the plant is not
+// stored."
+// functions/create-plant/PROTOCOL.md: "After **1006**, 1000, a status of 500 or no answer, the plant is stored or
+// not."
+// functions/create-plant/PROTOCOL.md: "With two regions this holds if the table is strongly consistent, or if each
+// id is written in one region only."
+// docs/REGIONS.md: "at most one gets 200, the other 1004 or 1006"
 it(
   `${stories} stories break no promise, and find what PROTOCOL.md says of the table`,
   slow,

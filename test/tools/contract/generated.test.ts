@@ -44,6 +44,7 @@ it('the first operation with a body and without parameters has code, and the oth
   expect(operationOf(contract)).toMatchObject({ method: 'POST', path: '/orders', others });
 });
 
+// .github/CONTRIBUTING.md: "It prints what it wrote, or one sentence about a rule that it does not support."
 describe('generate', () => {
   it('writes the files of any operation, and then only those that have changed', () => {
     const folder = project();

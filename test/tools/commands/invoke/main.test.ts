@@ -24,6 +24,8 @@ function invoke(args: string[], env = {}) {
 }
 
 describe('npm run invoke', slow, () => {
+  // events/README.md: "The result is on standard output, the logs are on standard error."
+  // events/README.md: "The function uses the tables of `npm start`, also if that does not run."
   it('uses the stored tables or those of npm start, prints logs on stderr, and needs no AWS_PROFILE', async () => {
     const data = temporaryFolder();
     const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: assembly };
@@ -43,6 +45,7 @@ describe('npm run invoke', slow, () => {
     expect(JSON.parse(second.stderr)).toMatchObject({ level: 'INFO', message: { error: 1004 } });
   });
 
+  // .github/CONTRIBUTING.md: "waits for a debugger, and stops before the handler."
   it('stops before the function, and waits for as long as a debugger wants', async () => {
     const args = ['CreatePlant', valid, '--data', temporaryFolder(), '--inspect', '0'];
     const command = run('tools/commands/invoke/main.ts', ['--assembly', assembly, ...args]);

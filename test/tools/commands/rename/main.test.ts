@@ -55,6 +55,7 @@ it('files, their folders and their texts get the new name, and are generated and
   expect(read('.git/log')).toBe(ran);
 });
 
+// .github/CONTRIBUTING.md: "It changes nothing if a name is already used."
 it('nothing changes if a new name exists, as a file or in code', async () => {
   const files = { 'tree.txt': 'a tree', 'oak.txt': '', 'a.ts': 'const tree = acorn, oaks = 1;' };
   const { read, rename } = projectOf(files);

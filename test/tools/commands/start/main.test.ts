@@ -54,6 +54,8 @@ describe('npm start', slow, () => {
     },
   );
 
+  // tools/local/README.md: "For a damaged file, `npm start` prints the command that copies what can be read into a
+  // new folder."
   it('names the command that saves what can be read of damaged data, and the command does it', async () => {
     const [data, saved] = [join(temporaryFolder(), 'data'), join(temporaryFolder(), 'saved')];
     const store = await startPlantStore({ assembly, data });

@@ -7,6 +7,7 @@ function inspector(port: number) {
 }
 
 describe('the options of npm start', () => {
+  // .github/SECURITY.md: "The local service listens only on loopback, unless you set `--host`."
   it('have defaults', () => {
     expect(readStartOptions([])).toEqual({
       host: '127.0.0.1',

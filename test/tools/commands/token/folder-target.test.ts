@@ -29,6 +29,7 @@ it('needs a store with tables, and creates none', async () => {
   );
 });
 
+// docs/TOKENS.md: "The commands use the store on this machine, also if `npm start` does not run."
 it('keeps a token from command to command', slow, async () => {
   const tables = await openTables(tablesPath(folder));
   await createTables(localClient(tables.url), readCloudAssembly(inject('assembly')).tables);
@@ -61,6 +62,7 @@ it('uses a run that starts while it waits', slow, async () => {
   await held.close();
 });
 
+// docs/TOKENS.md: "`revoke` clears this cache, so that the token is refused immediately."
 it('shares the tables of a run, which refuses a token after its revoke', slow, async () => {
   const run = await startPlantStore({ assembly: inject('assembly'), data: folder });
   onTestFinished(run.close);

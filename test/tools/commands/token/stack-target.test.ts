@@ -86,6 +86,7 @@ it.each([
   expect(await refused('list')).toContain(sentence);
 });
 
+// docs/TOKENS.md: "A command that does not end within five minutes ends with 1"
 it.each([
   [
     'an answer that comes byte by byte',
@@ -123,6 +124,9 @@ it('a service that does not answer is one sentence', async () => {
   expect(await listed).toMatch(/^There is no connection \(.+ 10000 ms/);
 });
 
+// docs/TOKENS.md: "If the command cannot clear the cache, it prints a warning."
+// .github/SECURITY.md: "If the command prints no warning, no gateway accepts the token any more. Otherwise it
+// names each gateway that can accept it for five more minutes or longer."
 it.each([
   [
     'Guarded',
@@ -146,6 +150,7 @@ it.each([
   expect(await accepts(text)).toBe(false);
 });
 
+// docs/TOKENS.md: "Commands write to the first region."
 it.each([
   [[], ['PutItem in eu-central-1', 'UpdateItem in eu-central-1']],
   [

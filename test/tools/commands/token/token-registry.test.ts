@@ -99,6 +99,7 @@ describe('list', () => {
     );
   });
 
+  // docs/TOKENS.md: "If it cannot read an item, it names the item and continues."
   it.each([
     [{ created: noon }, 'A stored token has no client or no last four characters'],
     [{ client: 'nursery', lastFour: 'wXyZ' }, 'A stored token has no valid time in created'],

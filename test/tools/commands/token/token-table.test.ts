@@ -12,6 +12,7 @@ const three = storedToken('12345678', { client: 'three' });
 const similar = [one, two, three];
 
 describe('tokenBy', () => {
+  // docs/TOKENS.md: "Four characters are enough if they are unique."
   it.each([
     ['the usual id', '12345678', three],
     ['any start that only one token has', '1234', three],
@@ -33,6 +34,7 @@ describe('tokenBy', () => {
     expect(() => tokenBy(id, similar)).toThrow(new Problem(sentence));
   });
 
+  // docs/TOKENS.md: "Instead of the id you can give the token itself, for example one that you found in a log."
   it.each([
     ['nothing else', (token: string) => token],
     ['a header', (token: string) => `Authorization: Bearer ${token}`],

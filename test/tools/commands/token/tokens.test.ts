@@ -53,6 +53,7 @@ it('list --expiring prints the valid tokens that expire within that time, or tha
   });
 });
 
+// docs/TOKENS.md: "`create` prints the token once, and nothing else to standard output:"
 it('create prints a token that the authorizer accepts, once, and nothing else on stdout', async () => {
   const words = ['create', '--client', 'Süd 7', ...stack];
   const { code, stdout, stderr } = await run('tools/commands/token/main.ts', words, {
@@ -81,6 +82,7 @@ it.skipIf(onWindows)('create names the token that it could not print', async () 
   expect([code, stderr]).toEqual([1, `The token cannot be printed (EPIPE), ${sentence}`]);
 });
 
+// docs/TOKENS.md: "If it cannot be printed, the command names the id to revoke."
 it('create prints a token only if somebody can read it', async () => {
   const out = (_: string, isSecret = false) => {
     if (isSecret) throw Object.assign(new Error('write'), { code: 'ENOSPC' });
@@ -92,6 +94,8 @@ it('create prints a token only if somebody can read it', async () => {
   await expect(created).rejects.toThrow('The token cannot be printed (ENOSPC), so nobody has it: ');
 });
 
+// docs/TOKENS.md: "If no region has it after 20 seconds, they end with 1, and `rotate` does not end the old
+// token."
 it.each([
   ['create', () => ['--client', 'without region']],
   ['rotate', (old: string) => [idOf(old)]],
@@ -126,6 +130,7 @@ it.each(['create', 'revoke', 'rotate'])(
   },
 );
 
+// docs/TOKENS.md: "You can repeat `revoke`: then it only clears the cache."
 it.each([
   ['nursery', 'nursery'],
   [{ toString: 1 }, 'an unknown client'],
@@ -167,6 +172,8 @@ it.each([
 });
 
 describe('rotate', () => {
+  // docs/TOKENS.md: "`rotate` creates a new token for the same client. The old token stays valid during the
+  // overlap. A token can be rotated once. After that, rotate the new token."
   it('creates a new token for the client, and the old one stays valid for the overlap', async () => {
     const old = await create('rotated');
     const { code, stdout, stderr } = await token('rotate', idOf(old), '--overlap', '10m', ...stack);
@@ -201,6 +208,7 @@ describe('rotate', () => {
     expect(await stored(third)).toMatchObject({ expires: expect.any(Number) });
   });
 
+  // docs/TOKENS.md: "`rotate` with `--overlap 0s` also does."
   it('ends the old one immediately without an overlap, and refuses one that has ended', async () => {
     const old = await create('at-once');
     resets.length = 0;

@@ -56,6 +56,7 @@ describe('the packed client', () => {
     expect(new Set(files)).toEqual(new Set(['LICENSE', 'README.md', 'package.json', ...code]));
   });
 
+  // tools/contract/client/README.md: "It has no dependencies"
   it('is found by CommonJS and by its manifest, and depends on nothing', () => {
     const require = createRequire(join(user, 'any.cjs'));
     expect(require(name).plantStoreClient).toBeInstanceOf(Function);

@@ -112,6 +112,7 @@ describe('plantStoreClient', () => {
     expect(received.map(({ body }) => body)).toEqual(Array(3).fill(plantJson()));
   });
 
+  // tools/contract/client/README.md: "If that is longer than 20 seconds, the call fails immediately."
   it.each<Refused>([
     ['1003', refusal(1003), { name: 'RefusedError', error: 1003, message: 'error 1003' }],
     ['an error of later days', refusal(1999), { name: 'RefusedError', error: 1999, status: 400 }],
@@ -158,6 +159,7 @@ describe('plantStoreClient', () => {
     await expect(adding).rejects.toMatchObject(failed);
   });
 
+  // tools/contract/client/README.md: "is called after each attempt; the call waits for its promise"
   it('reports each attempt with its request id, and leaves no listener on a signal', async () => {
     const answers = [lose, refusal(1006), answer(200, plantAnswer())].map(named);
     const { url } = await service(...answers);
@@ -174,6 +176,7 @@ describe('plantStoreClient', () => {
     ]);
   });
 
+  // tools/contract/client/README.md: "**Pauses are random**, and never shorter than `Retry-After` of the answer."
   it('waits at random, as its README says, and calls the function for the token each time', async () => {
     const rows = readme.matchAll(/^\| `(\w+)` \| .* \| ([\d,]+) \|$/gm);
     const defaults = Object.fromEntries(
@@ -234,6 +237,8 @@ describe('plantStoreClient', () => {
     }
   });
 
+  // tools/contract/client/README.md: "It is called before each attempt. If it throws or returns nothing in time,
+  // the call ends with that error"
   it.each([
     ['fails', () => Promise.reject(new Error('no secret')), 'no secret'],
     ['returns no token', () => '', 'the token must be text of ASCII characters'],
@@ -245,6 +250,7 @@ describe('plantStoreClient', () => {
     expect(received).toEqual([]);
   });
 
+  // tools/contract/client/README.md: "then rejects with the signal's reason"
   it.each([
     ['an answer', silence],
     ['a retry', refusal(1006, '20')],

@@ -66,6 +66,7 @@ describe('the request line and the headers', () => {
   });
 });
 
+// docs/RUNBOOK.md: "a client finds it in the header `apigw-requestid`."
 it.each([
   [200, {}],
   [404, { method: 'HEAD' }],

@@ -66,6 +66,8 @@ const sentence = /^its file tables\.sqlite is damaged: .+$/;
 describe('a damaged file', () => {
   const { size } = statSync(join(whole, fileName));
 
+  // tools/local/README.md: "A damaged file, or a folder of an earlier version (LevelDB), is refused with its name;
+  // nothing in it is deleted or changed."
   it.each([
     ['empty', () => Buffer.alloc(0)],
     ['of zeros', (bytes: Buffer) => bytes.fill(0)],
@@ -242,6 +244,9 @@ describe('a loss of power', () => {
     return bytes;
   }
 
+  // tools/local/README.md: "A commit survives the end of the process, but perhaps not a loss of power, after which
+  // the file opens with all earlier commits."
+  // docs/DECISIONS.md: "A power failure can lose the last writes, and nothing else"
   it('loses only last commits, and the file opens', () => {
     const states = history();
     let lost = 0;
