@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { onWindows } from './system.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const home = 'eu-central-1';
+const home = 'sa-east-1';
 
 interface Deploy {
   readonly stage?: string;

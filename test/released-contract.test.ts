@@ -89,6 +89,8 @@ it('CHANGELOG describes the version of openapi.yaml first, and each copy', () =>
   );
 });
 
+// docs/CHANGELOG.md: "old clients work as before, for example with a new optional field or a new code."
+// .github/CONTRIBUTING.md: "A required field breaks clients, so it needs a new major version."
 describe('breaks', () => {
   const first = `
 paths:
@@ -142,6 +144,7 @@ components:
     ['minimum: -3', 'minimum: 0', 'request.id had other limits'],
     [tag, `        more: { type: string }\n${tag}`],
     ['description: Tag', 'description: A tag'],
+    ['tooLarge:', 'another: { value: { error: 1007 } }, tooLarge:'],
   ])('finds %j in place of %j', (from = '', to = '', ...found) => {
     expect(breaks(first, first.replace(from, to))).toEqual(found);
   });

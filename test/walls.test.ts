@@ -22,25 +22,46 @@ function roomOf(path: string): string | undefined {
 const specifier =
   /(?:\bfrom |\bimport\(|^import |\brequire\()'([^'\n]+)'|\bnew URL\('([^'\n]+)', import\.meta\.url/gm;
 
-/** Rooms and packages that a file imports, each under the name that the table uses. */
-function importsOf(file: string): string[] {
+/** The files and packages that a file imports. */
+function modulesOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');
   return [...text.matchAll(specifier)]
     .map(([, module, url]) => module ?? url ?? '')
     .filter((name) => !name.startsWith('node:') && !/^https?:/.test(name))
-    .map((name) => {
-      if (!/^\.|\.[cm]?[jt]s$/.test(name))
-        return name.split('/', name[0] === '@' ? 2 : 1).join('/');
-      const path = posix.join(posix.dirname(file), name);
-      return path === base ? base : (roomOf(path) ?? path);
-    });
+    .map((name) =>
+      /^\.|\.[cm]?[jt]s$/.test(name)
+        ? posix.join(posix.dirname(file), name)
+        : name.split('/', name[0] === '@' ? 2 : 1).join('/'),
+    );
+}
+
+/** Rooms and packages that a file imports, each under the name that the table uses. */
+function importsOf(file: string): string[] {
+  return modulesOf(file).map((name) => (name === base ? base : (roomOf(name) ?? name)));
 }
 
 const sources = filesOf('{functions,infra,tools}/**/*.{ts,mjs,cjs}');
 
+// .github/CONTRIBUTING.md: "It imports only the rooms and packages in the last column, and Node's own modules."
 it.each(sources)('%s imports only what its room may', (file) => {
   const may = rooms.get(roomOf(file) ?? '') ?? [];
   expect(importsOf(file).filter((name) => !may.includes(name))).toEqual([]);
+});
+
+// .github/CONTRIBUTING.md: "it contains nothing about plants, tokens or the options of a command"
+it.each(filesOf('tools/local/**/*.ts'))('%s contains nothing about plants', (file) => {
+  const code = readFileSync(file, 'utf8').replace(/\/\/ .*|\/\*\*[\s\S]*?\*\//g, '');
+  expect(code).not.toMatch(/plants|plant-store/i);
+});
+
+// tools/local/README.md: "Other code imports only [local.ts](local.ts) and [machine](machine)."
+it('has one door to the local service', () => {
+  const outside = sources.filter((file) => !file.startsWith('tools/local/'));
+  const doors = outside
+    .flatMap(modulesOf)
+    .filter((name) => /^tools\/local\/[\w-]+\.ts$/.test(name));
+  expect(doors.length).toBeGreaterThan(3);
+  expect([...new Set(doors)]).toEqual(['tools/local/local.ts']);
 });
 
 it('has a base that imports nothing', () => {

@@ -107,6 +107,7 @@ it('each job gets the assembly that the build stores', () => {
   expect(artifacts.map((step) => step.with?.['name'])).toEqual(Array(3).fill('assembly'));
 });
 
+// README.md: "CI runs the functions in AWS's Lambda images and the store on DynamoDB Local"
 it('CI runs what test/README.md says, on each system', () => {
   const { jobs = {} } = checkWorkflow ?? {};
   const runs = Object.values(jobs).map(({ env = {}, steps = [] }) =>
@@ -161,6 +162,10 @@ describe.skipIf(onWindows)('a push to main', () => {
   it('alone starts a deploy, which needs the assembly of its build', () => {
     expect(deployWorkflow?.on).toEqual({ push: { branches: ['main'] } });
     expect(checkWorkflow?.on).toMatchObject({ push: { 'branches-ignore': ['main'] } });
+    const built = build?.steps?.map(({ run }) => run).join('\n');
+    expect(built?.match(/(?<=cdk synth ).*/g)).toEqual(
+      ['staging', 'production'].map((name) => `--quiet --output assembly/${name} -c stage=${name}`),
+    );
     const uploads = build?.steps?.flatMap((step) => step.with ?? []);
     expect(uploads).toContainEqual(expect.objectContaining({ 'if-no-files-found': 'error' }));
   });

@@ -41,9 +41,10 @@ describe('DEPLOY.md', () => {
   });
 
   it('trusts only jobs of this repository, in one environment', () => {
-    const issuer = 'token.actions.githubusercontent.com';
+    const [issuer, audience] = ['token.actions.githubusercontent.com', 'sts.amazonaws.com'];
+    expect(page).toContain(`provider --url https://${issuer} --client-id-list ${audience}\n`);
     const claims = {
-      [`${issuer}:aud`]: 'sts.amazonaws.com',
+      [`${issuer}:aud`]: audience,
       [`${issuer}:sub`]: 'repo:OWNER@OWNER-ID/NAME@REPO-ID:environment:staging',
     };
     expect(trust).toHaveLength(1);

@@ -142,6 +142,13 @@ it('a document names statuses and errors that exist', () => {
   };
   const texts = [...prose, { file: 'openapi.yaml', text: readFileSync('openapi.yaml', 'utf8') }];
   expect(wrongOnes(texts, named, (code) => known.includes(code))).toEqual([]);
+  // From the first to the last one of all, or of those that a client can avoid.
+  const avoidable = Object.values(failures).filter(({ level }) => level === 'info');
+  const ranges = [codes, avoidable.map(({ error }) => error)].map(
+    (all) => `${all[0]} to ${all.at(-1)}`,
+  );
+  const range = { pattern: /\b1\d{3} to 1\d{3}\b/g, least: 3 };
+  expect(wrongOnes(texts, range, (found) => ranges.includes(found))).toEqual([]);
 });
 
 it('a document deploys the stack of a further region alone', () => {

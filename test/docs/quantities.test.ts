@@ -48,7 +48,9 @@ const plantSize = `${maxItemBytes / 1024} kb`;
 const { FailingForMinutes, FailingAtLowTraffic, BudgetBurn, SteadyBurn, SilentLogs, ProbeSilent } =
   alarmConditions;
 const { NearThrottle, RefusedTokens, CertificateExpires } = alarmConditions;
-const [, budget] = /"Amount":"(\d+)"/.exec(readFileSync('docs/DEPLOY.md', 'utf8')) ?? [];
+const deploy = readFileSync('docs/DEPLOY.md', 'utf8');
+const [, budget] = /"Amount":"(\d+)"/.exec(deploy) ?? [];
+const [, mutedHours] = /"Schedule=\{.*,Duration=PT(\d+)H\}"/.exec(deploy) ?? [];
 const [jobMinutes] =
   readFileSync('.github/workflows/deploy.yml', 'utf8').match(/(?<=timeout-minutes: )\d{3}/) ?? [];
 const slow = inWords(objectives.slowMilliseconds / 1000).replace('minutes', 'seconds');
@@ -104,6 +106,7 @@ it.each(
     ],
     'docs/DEPLOY.md': [
       `${budget} dollars`,
+      `${mutedHours} hours`,
       inWords(Number(jobMinutes)),
       // AWS's limits and prices, and the time of a release.
       ...['24 hours', '25 %', '35 days', 'three regions', 'an hour', 'half an hour', 'two hours'],

@@ -26,6 +26,7 @@ describe('synthesis', slow, () => {
   });
 
   // A literal account or region would change the names of assets, and so make new versions of the same functions.
+  // README.md: "This creates the stack `PlantStore` in your AWS profile's account and region."
   it('gives the same template for each account and region', () => {
     const outdir = temporaryFolder();
     const app = plantStoreApp({ outdir, code, region: 'us-east-2' });

@@ -109,6 +109,7 @@ it('the logs are kept for a year and after the stack, and nobody deletes them by
   }
 });
 
+// README.md: "Its outputs are `ApiUrl` and the names of its parts."
 it('the outputs name the API, the tables and the probe, each with a description', () => {
   const api = idOf('AWS::ApiGatewayV2::Api');
   const described = (Value: unknown) => ({ Value, Description: expect.stringMatching(/^\w.{10}/) });

@@ -23,6 +23,7 @@ function lab(command: string, words: string, fault = '', cwd = process.cwd()) {
   return { status, output: stdout + stderr };
 }
 
+// test/README.md: "A lower score ends the command with 1, and so does a path without a file."
 it.each([
   // No test of this group runs the file: none of its mutants is killed.
   ['mutation', 'sample functions/create-plant/answer.ts', 1, 'under breaking threshold 100'],

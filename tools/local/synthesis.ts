@@ -103,6 +103,6 @@ function newFolder(parent: string): string {
     mkdirSync(parent, { recursive: true });
     return mkdtempSync(join(parent, `${process.pid}-`));
   } catch {
-    return mkdtempSync(join(tmpdir(), 'plant-store-'));
+    return mkdtempSync(join(tmpdir(), 'local-stack-'));
   }
 }

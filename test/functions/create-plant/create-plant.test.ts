@@ -57,6 +57,7 @@ describe('createPlant', () => {
     },
   );
 
+  // .github/CONTRIBUTING.md: "A cause is passed as `{ cause }`, and never reaches a client."
   it('answers a bug with 1000, and logs it with its stack at ERROR', async () => {
     const answer = await createPlant(broken)(createPlantEvent(sent), context());
     expect(answer).toStrictEqual({
@@ -138,6 +139,7 @@ describe('createPlant', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ error: code });
   });
 
+  // .github/CONTRIBUTING.md: "`answer-failures.ts` turns every thrown error into an answer and a log line."
   it.each(['a string', undefined])('answers a thrown %j as an error', async (thrown) => {
     const add: AddPlant = () => Promise.reject(thrown);
     const answer = await createPlant(add)(createPlantEvent(sent), context());

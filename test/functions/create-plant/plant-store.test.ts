@@ -46,6 +46,7 @@ describe('plantStore', () => {
   );
   const before = Object.fromEntries(newPlantFields.map((name) => [name, 'the same']));
 
+  // .github/CONTRIBUTING.md: "A test changes each field alone and expects 1004."
   it.each(changes)('refuses $second after $first in $name', async ({ name, first, second }) => {
     const number = changes.findIndex((one) => one.name === name && one.first === first);
     const same = { ...before, [key]: Object(plant(100 + number))[key] };

@@ -47,6 +47,7 @@ describe.each(urls)('%s', (url) => {
   });
 
   // docs/DECISIONS.md: "So a request without a token reaches no function"
+  // README.md: "For a missing or refused token, the gateway answers 401 or 403"
   it.each([
     ['no token', json, 401, 'Unauthorized'],
     ['a malformed token', { ...json, authorization: 'Bearer x' }, 403, 'Forbidden'],

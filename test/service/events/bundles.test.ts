@@ -44,6 +44,7 @@ function expectConformity({ statusCode, headers, body }: Awaited<ReturnType<type
   expect(violationsOf({ status: statusCode, ...answer })).toEqual([]);
 }
 
+// events/README.md: "[test/service/events](../test/service/events) checks the answer to each."
 it('each event in events/authorize has an expected outcome', () => {
   expect(eventFiles('authorize')).toEqual(authorizeOutcomes.map(({ event }) => event).toSorted());
 });

@@ -9,6 +9,26 @@ const commonKeys = 'headers rawPath rawQueryString requestContext routeKey versi
 const contextKeys =
   'accountId apiId domainName domainPrefix http requestId routeKey stage time timeEpoch'.split(' ');
 
+/** Each value that follows from another one. */
+function expectAgreement({
+  version,
+  headers,
+  requestContext,
+  ...event
+}: ReturnType<typeof readEvent>): void {
+  const { http, stage, apiId, time, timeEpoch, ...context } = requestContext;
+  expect(version).toBe('2.0');
+  expect([stage, context.routeKey, http.path]).toEqual(['$default', event.routeKey, event.rawPath]);
+  expect(event.routeKey).toBe(`${http.method} ${event.rawPath}`);
+  expect([http.userAgent, http.sourceIp]).toEqual([
+    headers['user-agent'],
+    headers['x-forwarded-for'],
+  ]);
+  expect([context.domainPrefix, headers['host']]).toEqual([apiId, context.domainName]);
+  expect(context.domainName).toMatch(new RegExp(`^${apiId}\\.execute-api\\.`));
+  expect(Date.parse(time.replace(':', ' '))).toBe(timeEpoch - (timeEpoch % 1000));
+}
+
 function expectKeys(value: object, keys: readonly string[]): void {
   expect(Object.keys(value).toSorted()).toEqual(keys.toSorted());
 }
@@ -21,9 +41,9 @@ it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   expect({ body, isBase64Encoded }).toEqual(requestBody(bytes, event.headers['content-type']));
   expect(event.headers['content-length']).toBe(String(bytes.length));
-  expect(event.routeKey).toBe(`${event.requestContext.http.method} ${event.rawPath}`);
+  expectAgreement(event);
   const { client, lastFour } = event.requestContext.authorizer.lambda;
-  expect([client, event.requestContext.stage]).toEqual(['developer', '$default']);
+  expect(client).toBe('developer');
   expect(event.headers.authorization.endsWith(lastFour)).toBe(true);
   if (path.includes('largest-id')) expect(body).toContain(`"id":${2n ** 63n - 1n},`);
 });
@@ -32,8 +52,12 @@ it.each(eventFiles('authorize'))('%s is as the gateway sends it', (path) => {
   const event = readEvent(path);
   expectKeys(event, [...commonKeys, 'identitySource', 'routeArn', 'type']);
   expectKeys(event.requestContext, contextKeys);
-  expect(event.routeKey).toBe(`${event.requestContext.http.method} ${event.rawPath}`);
-  expect(event.requestContext.stage).toBe('$default');
+  expectAgreement(event);
+  const { apiId, accountId, stage, http } = event.requestContext;
+  expect([event.type, event.routeArn]).toEqual([
+    'REQUEST',
+    `arn:aws:execute-api:eu-central-1:${accountId}:${apiId}/${stage}/${http.method}${http.path}`,
+  ]);
   expect(event.identitySource).toEqual([event.headers.authorization]);
 });
 
@@ -44,8 +68,10 @@ it('the event of VerifyRelease is as CodeDeploy sends it', () => {
   ]);
 });
 
-it('env.json, the README of the events and the event of the probe have the ports of npm start', () => {
-  const { port, dynamodbPorts } = readStartOptions([]) ?? {};
+it('env.json, both READMEs and the event of the probe have the ports of npm start', () => {
+  const { port, docsPorts, dynamodbPorts } = readStartOptions([]) ?? {};
+  const readme = readFileSync('README.md', 'utf8');
+  expect(readme).toContain(`use the page at http://127.0.0.1:${docsPorts?.[0]} instead.`);
   const tables = { AWS_ENDPOINT_URL_DYNAMODB: `http://host.docker.internal:${dynamodbPorts?.[0]}` };
   expect(readEvent('env.json')).toEqual({ CreatePlant: tables, Authorize: tables });
   expect(readEvent('probe/running-service.json')).toEqual({ url: `http://127.0.0.1:${port}` });

@@ -37,6 +37,7 @@ it(
 );
 const afterAnswer = /after (\d+), the table holds (.+)$/gm;
 
+// test/README.md: "`npm run stories -- --story 17` prints one story"
 it('a seed repeats its story, also in another process', slow, async () => {
   const { lines } = await tellStory(7);
   expect(lines.length).toBeGreaterThan(10);
@@ -45,6 +46,8 @@ it('a seed repeats its story, also in another process', slow, async () => {
   expect(printed).toEqual({ code: 0, stdout: `Story 7\n${lines.join('\n')}\n\n`, stderr: '' });
 });
 
+// docs/REGIONS.md: "both can get 200. Then the later plant replaces the earlier one everywhere, and the first
+// client does not learn it"
 describe('a service with one mistake breaks a promise', () => {
   it.each(Object.entries(mutants))('%s', async (_, mutant) => {
     expect(await storiesToFind(mutant, { first: 1, most: 200 })).toBeDefined();

@@ -30,6 +30,7 @@ describe('npm run docs', () => {
   });
 });
 
+// README.md: "`npm run client -- DIR` writes it as an npm package."
 describe('npm run client', () => {
   it.each([
     ['there/client', (folder: string) => folder],

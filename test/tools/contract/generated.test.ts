@@ -32,10 +32,12 @@ function project() {
   return folder;
 }
 
+// AGENTS.md: "After a change, run `npm run generate`; never edit a `*.generated.ts` file."
 it('the generated files of this project fit openapi.yaml', () => {
   expect(checkGenerated).not.toThrow();
 });
 
+// .github/CONTRIBUTING.md: "`operationOf` takes the first operation with a body and without parameters."
 it('the first operation with a body and without parameters has code, and the others are named', () => {
   const paths = 'paths:\n  /orders/{id}: { put: { requestBody: {}, responses: {} } }';
   const get = '/orders:\n    x-note: {}\n    get: { responses: {} }';

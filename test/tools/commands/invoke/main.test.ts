@@ -26,6 +26,7 @@ function invoke(args: string[], env = {}) {
 describe('npm run invoke', slow, () => {
   // events/README.md: "The result is on standard output, the logs are on standard error."
   // events/README.md: "The function uses the tables of `npm start`, also if that does not run."
+  // tools/local/README.md: "It also runs one function with one event"
   it('uses the stored tables or those of npm start, prints logs on stderr, and needs no AWS_PROFILE', async () => {
     const data = temporaryFolder();
     const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: assembly };
@@ -92,6 +93,8 @@ it.each([
   });
 });
 
+// events/README.md: "Give it the addresses of replacements: `--env-vars FILE` with `AWS_ENDPOINT_URL_LAMBDA` and
+// `AWS_ENDPOINT_URL_CODEDEPLOY`."
 describe('the options of npm run invoke', () => {
   it('name a function, an event and its variables', () => {
     const variables = written({ CreatePlant: { A: 'b' }, Parameters: { A: 'c' } });

@@ -94,6 +94,8 @@ describe('a swap', slow, () => {
     return changed;
   }
 
+  // README.md: "runs the same bundles behind a local gateway, with embedded tables."
+  // tools/local/README.md: "It reads `cdk synth`'s template and runs the same bundles that are deployed."
   it('serves the new functions on the same data, and drops no request', async () => {
     const changed = assemblyWith('return { name: "swapped" };');
     onTestFinished(() => store.swap(assembly));

@@ -54,6 +54,7 @@ it('list --expiring prints the valid tokens that expire within that time, or tha
 });
 
 // docs/TOKENS.md: "`create` prints the token once, and nothing else to standard output:"
+// README.md: "With `--stack PlantStore` they change a deployed stack."
 it('create prints a token that the authorizer accepts, once, and nothing else on stdout', async () => {
   const words = ['create', '--client', 'Süd 7', ...stack];
   const { code, stdout, stderr } = await run('tools/commands/token/main.ts', words, {
@@ -209,6 +210,7 @@ describe('rotate', () => {
   });
 
   // docs/TOKENS.md: "`rotate` with `--overlap 0s` also does."
+  // .github/SECURITY.md: "Give its client a new one: `npm run token -- create --client NAME --stack PlantStore`."
   it('ends the old one immediately without an overlap, and refuses one that has ended', async () => {
     const old = await create('at-once');
     resets.length = 0;

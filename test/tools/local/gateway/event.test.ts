@@ -42,6 +42,7 @@ describe('the event of a function', () => {
     ]);
   });
 
+  // tools/local/README.md: "events in payload format 2.0"
   it('has the formats of the captured one', async () => {
     const { event, requestContext } = await eventsOf(captured);
     expect(event).toMatchObject({ version: '2.0', routeKey: 'POST /plants', rawPath: '/plants' });

@@ -153,6 +153,7 @@ describe('a decision', () => {
     expect(await send()).toMatchObject({ status, context });
   });
 
+  // .github/CONTRIBUTING.md: "If it has no cached decision for the token, it calls `Authorize`."
   it.each([
     ['an allow', yes, {}, ['a', 'a', 'b', 'a', 'A'], ['a', 'b', 'A']],
     ['a deny', no, {}, ['a', 'a'], ['a']],

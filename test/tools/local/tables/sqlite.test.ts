@@ -85,6 +85,7 @@ describe('a damaged file', () => {
     expect(readdirSync(folder)).toEqual([fileName]);
   });
 
+  // tools/local/README.md: "The file is checked at each start."
   it('with one changed byte is refused, unless all entries are whole', () => {
     let refused = 0;
     for (let at = 0; at < size; at += 307) {
