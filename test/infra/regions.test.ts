@@ -239,7 +239,7 @@ describe('REGIONS.md', () => {
     const { AliasTarget } = JSON.parse(records).Changes[0].ResourceRecordSet;
     const named = [AliasTarget.DNSName, AliasTarget.HostedZoneId].map((text) => text.split(' ')[0]);
     const read = [...page.matchAll(/\$\(output (\w+)\)/g)].map(([, name]) => name);
-    expect(read).toEqual(['ProbeName']);
+    expect([named, read]).toEqual([['DomainTarget', 'DomainTargetZone'], ['ProbeName']]);
     for (const name of [...named, ...read]) expect(domain.home.Outputs).toHaveProperty(name);
   });
 });
