@@ -168,24 +168,30 @@ describe('the recipe of Unavailable', () => {
   });
 });
 
-/** The names of all fields in lines as Lambda writes them around what a function logs. */
-async function loggedFields(): Promise<string[]> {
+/** The names of all fields in lines as Lambda writes them around what a function logs, by its name in the runbook. */
+async function loggedFields(): Promise<Record<string, string[]>> {
   const spies = (['info', 'warn', 'error'] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => {}),
   );
+  const taken = () => {
+    const messages = spies.flatMap((spy) => spy.mock.calls.map(([message]) => message));
+    for (const spy of spies) spy.mockClear();
+    const fields = fieldsOf(JSON.parse(JSON.stringify(messages)));
+    return fields.map((field) => field.replace(/^\d+/, 'message'));
+  };
   const cause = Object.assign(new Error('a bug'), {
     throttlingReasons: [{ reason: 'TableWriteAccountLimitExceeded' }],
   });
   const create = createPlant(() => Promise.reject(cause));
   await create(createPlantEvent(plantJson()), context());
-  const event = { identitySource: [`Bearer ${generateToken()}`] } as never;
+  const CreatePlant = taken();
+  const identitySource = [`Bearer ${generateToken()}`];
+  const event = { identitySource, requestContext: { requestId: 'x' } } as never;
   await authorize(() => Promise.reject(new Error('down')))(event).catch(() => {});
   await authorize(() => Promise.resolve({ client: 'x', lastFour: 'abcd', revoked: 1 }))(event);
-  const messages = spies.flatMap((spy) => spy.mock.calls.map(([message]) => message));
+  const Authorize = taken();
   vi.restoreAllMocks();
-  return fieldsOf(JSON.parse(JSON.stringify(messages))).map((field) =>
-    field.replace(/^\d+/, 'message'),
-  );
+  return { CreatePlant, Authorize };
 }
 
 function fieldsOf(value: object, path = ''): string[] {
@@ -201,36 +207,47 @@ it('the access log has what the authorizer returns, by its name', async () => {
   expect([...Object.keys(Object(answer).context), 'error']).toEqual(named);
 });
 
-/** The queries under each heading. */
+/** The queries under each heading, each with the log that the text before it names. */
 const queries = ['RUNBOOK', 'DEPLOY']
   .flatMap((name) => readFileSync(`docs/${name}.md`, 'utf8').split(/^##+ /m))
   .flatMap((part) =>
-    [...part.matchAll(/```sql\n(.*?)```/gs)].map(([, query = '']) => ({
-      heading: part.split('\n', 1)[0] ?? '',
-      query: query.replace(/^ +/gm, ''),
-    })),
+    [...part.matchAll(/([\s\S]*?)((?:```sql\n[\s\S]*?```\s*)+)/g)].flatMap(
+      ([, text = '', blocks = '']) => {
+        const found = [...blocks.matchAll(/```sql\n([\s\S]*?)```/g)];
+        const logs = [...text.matchAll(/(?:[Ii]n|log) `(\w+)`/g)].slice(-found.length);
+        return found.map(([, query = ''], index) => ({
+          heading: part.split('\n', 1)[0] ?? '',
+          log: logs[index]?.[1] ?? 'no log',
+          query: query.replace(/^ +/gm, ''),
+        }));
+      },
+    ),
   );
 
-it('has queries for fields that occur, in words of the language', async () => {
-  const known = new Set([
-    ...Object.keys(JSON.parse(Format)),
+it('has queries for fields that occur in their log, in words of the language', async () => {
+  const fields: Record<string, string[]> = {
     ...(await loggedFields()),
+    access: Object.keys(JSON.parse(Format)),
+    // https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html (what a function throws)
+    ProbeLogs: ['message.errorMessage'],
+  };
+  const common = [
     // https://docs.aws.amazon.com/lambda/latest/dg/telemetry-schema-reference.html
     ...['@timestamp', '@message', 'level', 'type', 'record.status', 'record.errorType'],
     ...['record.metrics.durationMs', 'record.metrics.initDurationMs'],
-    // https://docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html (what a function throws)
-    'message.errorMessage',
     ...'fields filter stats sort limit by as and or in like desc count pct bin ispresent max asc'.split(
       ' ',
     ),
-  ]);
+  ];
   expect(queries.length).toBeGreaterThan(10);
-  for (const { query } of queries) {
+  for (const { log, query } of queries) {
     const bare = query.replace(/"[^"]*"|\/[^/\n]*\/|\b\d+m?\b/g, '');
     const named = [...bare.matchAll(/ as (\w+)/g)].map(([, name]) => name);
+    const known = [...common, ...named, ...(fields[log] ?? [])];
     const words = bare.match(/@?[a-z][\w.]*/gi) ?? [];
+    expect(fields, query).toHaveProperty(log);
     expect(
-      words.filter((word) => !known.has(word) && !named.includes(word)),
+      words.filter((word) => !known.includes(word)),
       query,
     ).toEqual([]);
   }
