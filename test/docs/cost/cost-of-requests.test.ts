@@ -4,6 +4,7 @@ import { memoryMegabytes } from '../../../infra/base.ts';
 import { readSettings } from '../../../infra/settings.ts';
 import { resourcesOf, type Template } from '../../synthesized.ts';
 import { synthesizedWith } from '../../synthesized-with.ts';
+import { percentOf } from '../in-words.ts';
 import { prices } from './prices.ts';
 
 const page = readFileSync('docs/COST.md', 'utf8');
@@ -56,6 +57,15 @@ function total(requestsPerSecond: number): string {
 it('the page has the cost of a million requests', () => {
   expectRows(costOfMillion(10), 2);
   expect(page).toContain(`| **together** | **${total(10)}** |`);
+});
+
+it('the documents compare prices', () => {
+  const more = percentOf(prices.gigabyteSecondOnX86 / prices.gigabyteSecond - 1);
+  expect(page).toContain(`; \`architecture\` x86_64 costs ${more} more |`);
+  expect(readFileSync('docs/DEPLOY.md', 'utf8')).toContain(`; \`x86_64\` costs ${more} more |`);
+  const gigabyte = prices.replicatedGigabyte;
+  expect(prices.gigabyteToOhio / gigabyte).toBe(0.5);
+  expect(page).toContain(`costs ${gigabyte} per gigabyte (half of that to Ohio)`);
 });
 
 it.each([1, 10, 100, 1000])('the page has the cost at %i requests per second', (rate) => {

@@ -9,6 +9,7 @@ export const prices = {
   // https://aws.amazon.com/lambda/pricing/ (arm64)
   invocation: 0.2 / 1e6,
   gigabyteSecond: 0.000_013_333_4,
+  gigabyteSecondOnX86: 0.000_016_666_7,
   // https://aws.amazon.com/dynamodb/pricing/on-demand/ (a write is up to 1 KB, a consistent read up to 4 KB)
   writeUnit: 0.625 / 1e6,
   readUnit: 0.125 / 1e6,
@@ -28,4 +29,5 @@ export const prices = {
   sentGigabyte: 0.09,
   /** To another region of the same continent. */
   replicatedGigabyte: 0.02,
+  gigabyteToOhio: 0.01,
 } as const;
