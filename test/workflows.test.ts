@@ -222,6 +222,8 @@ describe.skipIf(onWindows)('a push to main', () => {
     expect(withoutToken).toEqual({ status: 6, stdout: '' });
   });
 
+  // docs/DEPLOY.md: "In `production`, the probe of each region sends a plant with a valid token and with an
+  // unknown one."
   it.each([
     ['a probe', 'None', 0, 'region: "answer"\n'],
     ['a probe that fails', 'Unhandled', 1, 'region: "answer"\n'],

@@ -54,6 +54,7 @@ describe('DEPLOY.md', () => {
     });
   });
 
+  // docs/DEPLOY.md: "So the role of `production` needs sessions of at least two hours; a new role has one."
   it('has the seconds of the role and of the job', () => {
     const [, seconds] = /vars\.AWS_ROLE_SECONDS \|\| (\d+) /.exec(workflow) ?? [];
     expect(page).toContain(`\`AWS_ROLE_SECONDS\`, 14400 (default ${seconds})`);
@@ -65,6 +66,8 @@ describe('DEPLOY.md', () => {
     expect(Number(seconds)).toBeGreaterThanOrEqual(2 * 3600);
   });
 
+  // docs/DEPLOY.md: "The third is only for `staging`: the pipeline creates a token for an hour, and waits until
+  // each region knows it."
   it('gives the permissions that the deploy and the token of the tests need, and no more', () => {
     const stack = 'PlantStore-staging';
     expect(workflow).toContain(`token -- create --client pipeline --expires 1h --stack ${stack})`);

@@ -73,6 +73,7 @@ it.each(['none', 'on-call@example.com'])('alarmEmail %s gets no tickets', (alarm
   expect(resourcesOf('AWS::SNS::Subscription')).toEqual({});
 });
 
+// docs/DEPLOY.md: "Each role gets the permissions boundary of your organization from cdk.json"
 it("each role has the organization's permissions boundary", () => {
   const roles = Object.values(resourcesOf('AWS::IAM::Role', template));
   expect(roles).toHaveLength(7);

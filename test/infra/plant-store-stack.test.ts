@@ -29,6 +29,7 @@ describe('a table', () => {
   // .github/SECURITY.md: "Tables and logs have deletion protection, except in a disposable stage."
   // docs/DEPLOY.md: "A kept stage is protected: its stack against termination, its tables and log groups against
   // deletion."
+  // docs/PLANTS.md: "The stream has each change of the table, with the plant before and after it. It is always on"
   it('stays if the stack or its resource is deleted', () => {
     expect(Object.keys(tables)).toEqual(['Plants', 'Tokens']);
     for (const table of Object.values(tables)) {
@@ -97,6 +98,7 @@ describe('a function', () => {
   });
 });
 
+// docs/DECISIONS.md: "tables and logs, with 35 days of restore points and 365 days of logs"
 it('the logs are kept for a year and after the stack, and nobody deletes them by mistake', () => {
   const groups = Object.values(resourcesOf('AWS::Logs::LogGroup'));
   expect(groups).toHaveLength(5);

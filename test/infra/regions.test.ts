@@ -97,6 +97,7 @@ describe('the stack of a further region', () => {
   const functions = resourcesOf('AWS::Lambda::Function', served);
 
   // docs/DEPLOY.md: "The stack of a further region has no tables."
+  // docs/PLANTS.md: "CloudFormation shows it only in the home region;"
   it('has the same resources, code and outputs as the home, except the tables', () => {
     const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
     const ofHome = typesOf(two.home).filter((type) => type !== 'AWS::DynamoDB::GlobalTable');
@@ -116,6 +117,7 @@ describe('the stack of a further region', () => {
 
   // docs/REGIONS.md: "A deploy does: it reads the names of the tables from the home's stack"
   // docs/REGIONS.md: "none; it uses the replicas in its region"
+  // docs/REGIONS.md: "A request does not depend on other regions."
   it('uses only its own replicas, and each deploy reads their names from the home', () => {
     const table = (fn: string) => Object(functions[fn]?.Properties['Environment']).Variables;
     expect(table('CreatePlant')).toMatchObject({ PLANTS_TABLE_NAME: nameFrom('Plants') });

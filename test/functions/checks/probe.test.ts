@@ -122,6 +122,7 @@ describe('the probe', () => {
     expect(Number(record.created.N)).toBeLessThanOrEqual(Date.now() / 1000);
   });
 
+  // docs/DECISIONS.md: "**A new token for each run.**"
   it('tries again if an answer is wrong, with another token, and logs why', async () => {
     await run([refused, ...right]);
     expect(new Set(seen.map(({ token }) => token)).size).toBe(3);

@@ -125,6 +125,7 @@ describe.each(Object.keys(fields))('a plant without %s under the id of the check
 
   // functions/create-plant/PROTOCOL.md: "A plant that a client stored under one of them before this rule stays in
   // the table."
+  // .github/SECURITY.md: "The check can read and delete the plant with its id; it deletes only its own plant."
   it('stays, and the release gets traffic', async () => {
     expect(await verdict()).toBe('Succeeded');
     expect(error).not.toHaveBeenCalled();

@@ -38,6 +38,7 @@ describe('createPlant', () => {
         return createPlant(add)(createPlantEvent(sent, { requestContext }), context());
       };
 
+      // docs/PLANTS.md: "To a client, both ids are taken from the beginning."
       it('is free for the checks of the service', async () => {
         expect(await sendAs({ client: 'probe' })).toMatchObject({ statusCode: 200 });
         expect(add).toHaveBeenCalledOnce();

@@ -10,6 +10,7 @@ const tooLarge = 'Item size has exceeded the maximum allowed size';
 describe('storeFailure', () => {
   const ours = 'something went wrong on our side, please retry later';
   const unreachable = 'the store cannot be reached in time, please retry';
+  // docs/RUNBOOK.md: "A client got error 1000: a bug, a missing permission or a missing table."
   it.each([
     ['ConditionalCheckFailedException', 'idTaken', 'another plant has the id -7'],
     ['AccessDeniedException', 'unexpected', ours],

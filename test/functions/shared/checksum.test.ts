@@ -65,6 +65,8 @@ it.each<[string, Answer, RegExp]>([
   expect(warned).not.toHaveBeenCalled();
 });
 
+// docs/DECISIONS.md: "**Each successful answer of DynamoDB is checked** by its checksum or, without one, by its
+// content type."
 it("accepts complete JSON of the store's type without a checksum, and warns once", async () => {
   expect(await get([200, body, type])).toEqual(item);
   expect(await get([200, '{}', type])).toBeUndefined();

@@ -47,6 +47,7 @@ describe.each(functions)('%s, started as by Lambda', (fn) => {
     expect(new Set(store.calls.map(({ port }) => port)).size).toBe(1);
   });
 
+  // docs/RUNBOOK.md: "the cause has a stack trace in our TypeScript"
   it('traces a failure to its TypeScript line', async () => {
     const { stderr } = await start(fn, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }, 1);
     const [, file = '', line] =

@@ -90,6 +90,7 @@ describe('an SDK that changed', () => {
     expect(() => assertLean(metafile)).not.toThrow();
   });
 
+  // docs/DECISIONS.md: "**The bundles do not contain the parts of the SDK that never run on Lambda.**"
   it('fails the build if it contains a replaced part', () => {
     const parts = ['@aws-sdk/util-dynamodb', '@smithy/core/cbor'];
     const { metafile } = build(parts.map((name) => `export * from '${name}';`).join(''))();

@@ -8,6 +8,7 @@ import { meaningsOfMissing } from './metric-expression.ts';
 const observed = observerOf(template);
 
 // docs/DECISIONS.md: "Each expression that compares is `… * n / n`: without `n`, both readings have no result."
+// docs/DEPLOY.md: "The alarms are right by both."
 describe.each(meaningsOfMissing)('if %s', (missing) => {
   it.each(rulesOf(template))('$says', (rule) => {
     expect(observed(rule, missing)).toEqual(rule.expects);

@@ -36,6 +36,7 @@ describe.each([...faults, ...silentFaults])('when $name', (fault: Fault) => {
     }
   });
 
+  // docs/RUNBOOK.md: "A second fault in that time is not a second page, so watch the dashboard."
   it('for all, it is one page in six hours', () => {
     for (const { rate, perSecond } of rates) {
       const at = (minute: number) => minuteOf({ fault, severity: 1, perSecond }, 30.5, minute);

@@ -48,6 +48,7 @@ describe.each(urls)('%s', (url) => {
 
   // docs/DECISIONS.md: "So a request without a token reaches no function"
   // README.md: "For a missing or refused token, the gateway answers 401 or 403"
+  // docs/DECISIONS.md: "401 and 403 by the gateway, with its own body, not 400 with an Error."
   it.each([
     ['no token', json, 401, 'Unauthorized'],
     ['a malformed token', { ...json, authorization: 'Bearer x' }, 403, 'Forbidden'],

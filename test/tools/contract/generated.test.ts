@@ -33,6 +33,7 @@ function project() {
 }
 
 // AGENTS.md: "After a change, run `npm run generate`; never edit a `*.generated.ts` file."
+// docs/DECISIONS.md: "**The validator is compiled at build time** from openapi.yaml."
 it('the generated files of this project fit openapi.yaml', () => {
   expect(checkGenerated).not.toThrow();
 });

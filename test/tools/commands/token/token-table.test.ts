@@ -56,6 +56,7 @@ const tokens = [
   storedToken('00000003', { client: 'grower', created: noon - day, revoked: noon }),
 ];
 
+// docs/TOKENS.md: "`list` prints each token's id, client, last four characters, times and state."
 it('shows each token in a line, by client and age', () => {
   expect(`\n${tokenTable(rowsOf(tokens, noon))}`).toBe(`
 ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
