@@ -245,8 +245,10 @@ it('RUNBOOK.md names the keys of both tables, and SECURITY.md the digests of the
   expect(read('.github/SECURITY.md')).toContain(`start with \`${reserved.digests}\`,`);
 });
 
-it('PLANTS.md names the plants of the service itself', () => {
+it('the documents name the plants of the service itself', () => {
   const { probe, release } = reservedIds;
+  const protocol = read('functions/create-plant/PROTOCOL.md');
+  expect(protocol).toContain(`\`${probe}\` and \`${release}\`.`);
   expect(read('docs/PLANTS.md')).toContain(
     `The probe uses the id ${probe}, the check of a release ${release}.`,
   );

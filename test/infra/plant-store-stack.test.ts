@@ -112,6 +112,7 @@ it('the logs are kept for a year and after the stack, and nobody deletes them by
 });
 
 // README.md: "Its outputs are `ApiUrl` and the names of its parts."
+// docs/PLANTS.md: "`PlantsStreamArn` is an output of the stack."
 it('the outputs name the API, the tables and the probe, each with a description', () => {
   const api = idOf('AWS::ApiGatewayV2::Api');
   const described = (Value: unknown) => ({ Value, Description: expect.stringMatching(/^\w.{10}/) });
@@ -130,6 +131,8 @@ describe('the API', () => {
 
   // The tests of the service prove the rest through the local gateway, which reads the template.
   // docs/DECISIONS.md: "and a refused token only the authorizer, once in five minutes"
+  // docs/TOKENS.md: "API Gateway caches each decision of the authorizer for five minutes."
+  // docs/TOKENS.md: "A token can be accepted for up to five minutes after its expiry."
   it('calls the authorizer once in five minutes for each header value', () => {
     expect(propertiesOf('Authorizer')).toMatchObject({
       IdentitySource: ['$request.header.Authorization'],

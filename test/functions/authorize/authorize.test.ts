@@ -26,6 +26,7 @@ function decide(find: FindToken, request = event(`Bearer ${token}`)) {
   return authorize(find, () => now * 1000)(request);
 }
 
+// docs/TOKENS.md: "A token belongs to one client, has an optional expiry"
 describe('authorize', () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {});
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});

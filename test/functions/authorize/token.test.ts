@@ -33,9 +33,7 @@ describe('a token', () => {
     },
   );
 
-  // docs/TOKENS.md: "Logs and messages show only the last four characters."
   // .github/SECURITY.md: "Tokens are stored as SHA-256 digests."
-  // docs/TOKENS.md: "Only its SHA-256 digest is stored."
   it('is stored as its SHA-256 and shown by its last four characters', () => {
     expect(digestOf('abc')).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',

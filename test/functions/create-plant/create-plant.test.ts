@@ -39,11 +39,13 @@ describe('createPlant', () => {
       };
 
       // docs/PLANTS.md: "To a client, both ids are taken from the beginning."
+      // functions/create-plant/PROTOCOL.md: "The service's own checks use them"
       it('is free for the checks of the service', async () => {
         expect(await sendAs({ client: 'probe' })).toMatchObject({ statusCode: 200 });
         expect(add).toHaveBeenCalledOnce();
       });
 
+      // functions/create-plant/PROTOCOL.md: "so a client gets 1004 for them from the beginning."
       it.each([{ client: 'nursery' }, {}, null])(
         'is taken, without a look at the store, for %j',
         async (lambda) => {

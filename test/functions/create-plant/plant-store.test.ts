@@ -47,6 +47,10 @@ describe('plantStore', () => {
   const before = Object.fromEntries(newPlantFields.map((name) => [name, 'the same']));
 
   // .github/CONTRIBUTING.md: "A test changes each field alone and expects 1004."
+  // functions/create-plant/PROTOCOL.md: "An id is free until a plant is written under it. After that, it holds
+  // that plant permanently."
+  // functions/create-plant/PROTOCOL.md: "the id is free, or it holds the same plant."
+  // tools/contract/client/README.md: "Adding the same plant twice is safe: the second time changes nothing."
   it.each(changes)('refuses $second after $first in $name', async ({ name, first, second }) => {
     const number = changes.findIndex((one) => one.name === name && one.first === first);
     const same = { ...before, [key]: Object(plant(100 + number))[key] };

@@ -67,6 +67,7 @@ describe.each(urls)('%s', (url) => {
   });
 });
 
+// functions/create-plant/PROTOCOL.md: "**200** and **1004** are final."
 it(
   'all answers to clients that write the same ids at the same time agree, though instances are killed',
   slow,

@@ -164,6 +164,8 @@ const answers = {
   unexpected: { error: 1000, message: 'something went wrong on our side, please retry later' },
 };
 
+// functions/create-plant/PROTOCOL.md: "The client sends the same plant again, and gets 200 or 1004 as soon as the
+// store can be reached."
 it.each(Object.entries(faults))('%s', async (name, fault) => {
   const id = Object.keys(faults).indexOf(name);
   const kind = fault.kind ?? 'unavailable';

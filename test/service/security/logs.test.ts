@@ -24,6 +24,7 @@ const injections = [
 
 // .github/SECURITY.md: "Logs hold a token's client and last four characters, never a header or a body."
 // AGENTS.md: "Never log a header, a body or a token."
+// docs/PLANTS.md: "The logs have no plants."
 it.each(injections)('%j is in no log line', async (text) => {
   const json = JSON.stringify(text);
   for (const [error, body] of [

@@ -44,6 +44,7 @@ it('--profile has its own credentials and region', async () => {
   expect(aws.calls.at(-1)?.headers.authorization).toContain('Credential=GROWER/');
 });
 
+// docs/TOKENS.md: "read the names of its table and API from its outputs"
 it('refuses a stack without tokens', async () => {
   expect(await token('list', '--stack', 'Other')).toEqual({
     code: 1,

@@ -71,6 +71,7 @@ it('cuts a name that would pad each line', () => {
   expect(rowsOf([long], noon)[0]).toMatchObject({ client: long.client });
 });
 
+// docs/TOKENS.md: "The id is the start of the digest."
 it('has full times for scripts', () => {
   expect(rowsOf(tokens, noon)[0]).toEqual({
     id: '00000003',

@@ -53,6 +53,7 @@ it('list --expiring prints the valid tokens that expire within that time, or tha
   });
 });
 
+// docs/TOKENS.md: "Only its SHA-256 digest is stored."
 // docs/TOKENS.md: "`create` prints the token once, and nothing else to standard output:"
 // README.md: "With `--stack PlantStore` they change a deployed stack."
 it('create prints a token that the authorizer accepts, once, and nothing else on stdout', async () => {
@@ -64,6 +65,7 @@ it('create prints a token that the authorizer accepts, once, and nothing else on
   expect(stdout).toMatch(/^\S+\n$/);
   expect(isToken(stdout.trim())).toBe(true);
   expect(await accepts(stdout.trim())).toBe(true);
+  expect(JSON.stringify(await stored(stdout))).not.toContain(stdout.trim());
   expect(stderr).toMatch(
     /^Token [0-9a-f]{8} of Süd 7, in the stack PlantStore, expires at \d{4}-\d\d-\d\d \d\d:\d\dZ\./,
   );
@@ -114,6 +116,7 @@ it.each([
   expect((await stored(old)).expires).toBe(before.expires);
 });
 
+// docs/TOKENS.md: "nobody knows a new token before it is stored."
 it.each(['create', 'revoke', 'rotate'])(
   '%s prints no token and confirms nothing if a proxy answers writes with an empty 200',
   async (command) => {

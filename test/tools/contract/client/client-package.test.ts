@@ -49,6 +49,7 @@ async function run(id: bigint, plant: string, [command = '', ...args]: string[])
 const runtimes = (process.env['RUNTIMES'] ?? '').split(',').filter(Boolean);
 
 describe('the packed client', () => {
+  // tools/contract/client/README.md: "The package has no second copy for `require()`"
   it('holds code, types, README and licence, and nothing else', () => {
     const modules = ['read-answer', 'client-error', 'client-options', 'contract.generated', name];
     const code = modules.flatMap((module) => [`${module}.d.ts`, `${module}.js`]);

@@ -113,6 +113,8 @@ describe('plantStoreClient', () => {
   });
 
   // tools/contract/client/README.md: "If that is longer than 20 seconds, the call fails immediately."
+  // tools/contract/client/README.md: "the pause that the service requires"
+  // tools/contract/client/README.md: "the gateway answered, not the service"
   it.each<Refused>([
     ['1003', refusal(1003), { name: 'RefusedError', error: 1003, message: 'error 1003' }],
     ['an error of later days', refusal(1999), { name: 'RefusedError', error: 1999, status: 400 }],
@@ -140,6 +142,7 @@ describe('plantStoreClient', () => {
     expect(received.length).toBe(1);
   });
 
+  // tools/contract/client/README.md: "how many times one request is sent at most"
   it('gives up after so many attempts, with the last reason', async () => {
     const { url, received } = await service(lose, refusal(1000), refusal(1006));
     const adding = client(url, { attempts: 3 }).createPlant(fern);
@@ -147,6 +150,8 @@ describe('plantStoreClient', () => {
     expect(received.length).toBe(3);
   });
 
+  // tools/contract/client/README.md: "the status of the last answer; undefined if none came"
+  // tools/contract/client/README.md: "no answer came in time, or one that cannot be read"
   it.each<[Answer, object, number?]>([
     [lose, { message: 'the plant store did not answer', status: undefined }],
     [loseHalf, { message: "the plant store's answer 200 cannot be read", status: 200 }],
@@ -177,6 +182,10 @@ describe('plantStoreClient', () => {
   });
 
   // tools/contract/client/README.md: "**Pauses are random**, and never shorter than `Retry-After` of the answer."
+  // tools/contract/client/README.md: "how long to wait for one answer, and for the token before it"
+  // tools/contract/client/README.md: "the longest pause before the second attempt; each later pause can be twice
+  // as long"
+  // tools/contract/client/README.md: "It is called before each attempt."
   it('waits at random, as its README says, and calls the function for the token each time', async () => {
     const rows = readme.matchAll(/^\| `(\w+)` \| .* \| ([\d,]+) \|$/gm);
     const defaults = Object.fromEntries(
@@ -218,6 +227,7 @@ describe('plantStoreClient', () => {
     expect(sent).toEqual([1, 2, 3, 4].map((count) => `Bearer plant_${count}`));
   });
 
+  // tools/contract/client/README.md: "sends a request in place of the global `fetch`"
   it('reads a character that comes in two parts', async () => {
     const text = plantAnswer(7, '🌿');
     const bytes = Buffer.from(text);
@@ -237,8 +247,7 @@ describe('plantStoreClient', () => {
     }
   });
 
-  // tools/contract/client/README.md: "It is called before each attempt. If it throws or returns nothing in time,
-  // the call ends with that error"
+  // tools/contract/client/README.md: "If it throws or returns nothing in time, the call ends with that error"
   it.each([
     ['fails', () => Promise.reject(new Error('no secret')), 'no secret'],
     ['returns no token', () => '', 'the token must be text of ASCII characters'],
@@ -276,6 +285,7 @@ describe('plantStoreClient', () => {
   });
 });
 
+// tools/contract/client/README.md: "whether the same request can succeed later"
 describe('retryable', () => {
   it.each(failureTable(contract))('is what the contract says: $error, $advice', (failure) => {
     expect(new RefusedError(failure, 1).retryable).toBe(failure.advice.startsWith('retry'));

@@ -9,6 +9,7 @@ import { tableOf } from '../tables/table-of.ts';
 
 // README.md: "one operation: `POST /plants` stores a plant, and clients need a bearer token."
 // .github/CONTRIBUTING.md: "it reads routes and authorizer from the synthesized template."
+// docs/PLANTS.md: "Clients can only add plants."
 it('the template of this stack has a route behind an authorizer, its functions, tables and outputs', () => {
   const { authorizers, functions, outputs, routes, tables, throttle } = readCloudAssembly(assembly);
   const authorizer = expect.any(String);
