@@ -50,6 +50,7 @@ describe('a domain', () => {
 });
 
 // README.md: "`alarmEmail` names who is called"
+// docs/RUNBOOK.md: "Put the `https://` address of a pager into `alarmEmail`."
 it('pages reach each address of theirs, and tickets another', () => {
   const [pages, tickets] = Object.keys(resourcesOf('AWS::SNS::Topic', template));
   const subscriptions = Object.values(resourcesOf('AWS::SNS::Subscription', template));

@@ -212,6 +212,7 @@ describe('the metric of failed runs', () => {
     MetricData: [{ MetricName: 'ProbeFailures', Value }],
   });
   // docs/DECISIONS.md: "It writes no zero after each good run"
+  // docs/DEPLOY.md: "Expected: a value of 0, from its first run."
   it('has a zero from the first right run of an instance, and no value from the next', async () => {
     const run = await instance();
     expect(await run(right, scheduled)).toEqual({ allowed, refused });
