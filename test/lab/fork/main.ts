@@ -39,7 +39,7 @@ await runCommand((args) => {
     }
     if (folder === undefined) {
       for (const script of ['types', 'test']) npm(copy, script);
-      const tests = ['lab/page', 'lab/development'];
+      const tests = ['lab/page', 'lab/development', 'lab/start-check'];
       npm(copy, 'test', '--', '--config', 'test/lab/vitest.config.ts', ...tests);
     }
   } finally {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { run } from './command.ts';
-import { slow } from './slow.ts';
-import { assembly } from './synthesized.ts';
+import { run } from '../command.ts';
+import { slow } from '../slow.ts';
+import { assembly } from '../synthesized.ts';
 
 // test/README.md: "a start, its request, its end, and the plant after the next start"
 it("npm run test:start sends README's request to npm start", slow, async () => {
