@@ -4,8 +4,7 @@ const stateOnly = 'Calls nobody by itself.';
 
 /** One sentence for the person who reads the alarm. */
 export const alarmMeanings: Readonly<Record<AlarmName | 'Unavailable' | 'Slow', string>> = {
-  Unavailable:
-    'Clients get no answer, or an error of ours: 6 % of requests for minutes, or nearly all for one.',
+  Unavailable: 'Clients get no answer, or an error of ours: 6 % of requests for minutes.',
   FailingForMinutes: `In three minutes of the last hour, 6 % of requests failed by our fault. ${stateOnly}`,
   FailingForTwoMinutes: `In two minutes of the last hour, 8 % of requests failed by our fault. ${stateOnly}`,
   FailingAltogether: `In a minute of the last hour, more than 30 requests failed and none was served. ${stateOnly}`,
