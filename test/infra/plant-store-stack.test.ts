@@ -80,6 +80,7 @@ describe('a function', () => {
     expect(functions['Authorize']?.Properties['Timeout']).toBeLessThan(10);
   });
 
+  // docs/RUNBOOK.md: "Clients are served by the version of the alias `live`."
   it('can be called only by its route, or as the authorizer', () => {
     const api = idOf('AWS::ApiGatewayV2::Api');
     const authorizer = idOf('AWS::ApiGatewayV2::Authorizer');
@@ -154,6 +155,7 @@ describe('the API', () => {
     );
   });
 
+  // docs/RUNBOOK.md: "`access` is `/aws/vendedlogs/http-apis/API-ID`"
   it('logs each request as one JSON object, with its client and the reason of a failure', () => {
     const { DestinationArn, Format } = Object(propertiesOf('Stage')['AccessLogSettings']);
     const id = idOf('AWS::Logs::LogGroup', 'ApiAccessLogs');

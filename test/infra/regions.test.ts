@@ -98,6 +98,7 @@ describe('the stack of a further region', () => {
 
   // docs/DEPLOY.md: "The stack of a further region has no tables."
   // docs/PLANTS.md: "CloudFormation shows it only in the home region;"
+  // docs/RUNBOOK.md: "Only the home has the tables"
   it('has the same resources, code and outputs as the home, except the tables', () => {
     const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
     const ofHome = typesOf(two.home).filter((type) => type !== 'AWS::DynamoDB::GlobalTable');

@@ -47,6 +47,8 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
     });
   });
 
+  // docs/RUNBOOK.md: "`ProbeFails`, `CreatePlantRelease` and `AuthorizeRelease` [roll a release
+  // back](#roll-back)."
   it('gets a tenth of the traffic more every three minutes, and loses it only by our own faults', () => {
     expect(group.Properties).toMatchObject({
       DeploymentConfigName: 'CodeDeployDefault.LambdaLinear10PercentEvery3Minutes',

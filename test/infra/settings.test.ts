@@ -119,6 +119,7 @@ describe('settings', () => {
   });
 
   // docs/DEPLOY.md: "`-c key=value` overrides them for one deploy."
+  // docs/RUNBOOK.md: "The next deploy resets it."
   it('are those of the stage in cdk.json, unless the command line overrides them', () => {
     const stages = {
       // Also numbers and booleans.

@@ -67,6 +67,7 @@ describe('authorize', () => {
 
   // docs/DECISIONS.md: "The authorizer throws when its store fails."
   // docs/RUNBOOK.md: "Clients get a 500, and no decision is cached."
+  // docs/RUNBOOK.md: "With `fault`: the store failed"
   it('throws if the store fails, because a refusal would be cached', async () => {
     const find: FindToken = () => Promise.reject(new Error('the store is down'));
     await expect(decide(find)).rejects.toEqual(new Error('The token store failed'));

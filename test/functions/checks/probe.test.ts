@@ -133,6 +133,7 @@ describe('the probe', () => {
   // .github/SECURITY.md: "Each stores a token of its own in the region's table of tokens, and deletes it after its
   // request."
   // docs/DECISIONS.md: "The token is deleted after its request, so nothing must be kept or rotated."
+  // docs/RUNBOOK.md: "The probe's unknown token gets 200: everybody is let in."
   it.each([
     ['refuses the valid token', [refused], 'A valid token: expected .*, got "403 '],
     ['answers another plant', [`200 ${plantAnswer()}`], 'A valid token'],
@@ -156,6 +157,8 @@ describe('the probe', () => {
     await expect(run(wrong)).rejects.toThrow('A valid token: expected "200 ');
   });
 
+  // docs/RUNBOOK.md: "The probe gets 1004, and no plant of a client has its id: CreatePlant refuses plants as if
+  // their ids were taken"
   it('fails if its own plant is refused, as if its id was taken', async () => {
     await client.send(new DeleteItemCommand({ TableName: 'Plants', Key }));
     await expect(run([taken, taken])).rejects.toThrow('A valid token: expected "200 ');
@@ -240,6 +243,7 @@ describe('the metric of failed runs', () => {
     expect(aws.metrics).toEqual([value(0)]);
   });
 
+  // docs/RUNBOOK.md: "`MONITORING` in the probe's error: it may not write its metric."
   it('fails a run, again and again, if CloudWatch refuses the zero', async () => {
     const run = await instance({ AWS_SECRET_ACCESS_KEY: 'another' });
     for (let runs = 0; runs < 2; runs += 1) {

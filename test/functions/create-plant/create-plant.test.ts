@@ -61,6 +61,7 @@ describe('createPlant', () => {
   );
 
   // .github/CONTRIBUTING.md: "A cause is passed as `{ cause }`, and never reaches a client."
+  // docs/RUNBOOK.md: "ask the client for the body, which the log does not have"
   it('answers a bug with 1000, and logs it with its stack at ERROR', async () => {
     const answer = await createPlant(broken)(createPlantEvent(sent), context());
     expect(answer).toStrictEqual({
@@ -99,6 +100,7 @@ describe('createPlant', () => {
     );
   });
 
+  // docs/RUNBOOK.md: "The logs have no ids of plants."
   it("logs a client's failure at INFO, with its violations and nothing that was sent", async () => {
     const body = sent.replace(/"id":[^,]*/, '"id":"secret"');
     await createPlant(never)(createPlantEvent(body), context());

@@ -9,7 +9,14 @@ const observed = observerOf(template);
 
 // docs/DECISIONS.md: "Each expression that compares is `… * n / n`: without `n`, both readings have no result."
 // docs/DEPLOY.md: "The alarms are right by both."
+// docs/RUNBOOK.md: "pages for an hour or two, `BudgetBurn` for up to six hours."
+// docs/RUNBOOK.md: "For half an hour there were requests, but no lines in `access`."
+// docs/RUNBOOK.md: "(the second and the third only together)"
 describe.each(meaningsOfMissing)('if %s', (missing) => {
+  // docs/RUNBOOK.md: "Requests fail by our fault: 5xx, 429 by the stage's throttle, error 1000 or 1006."
+  // docs/RUNBOOK.md: "Or the probe got two wrong answers within minutes."
+  // docs/RUNBOOK.md: "It waits four minutes, and calls nobody while [Unavailable](#unavailable) is on."
+  // docs/RUNBOOK.md: "Then its end is not reported either"
   it.each(rulesOf(template))('$says', (rule) => {
     expect(observed(rule, missing)).toEqual(rule.expects);
   });

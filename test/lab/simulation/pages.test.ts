@@ -25,6 +25,7 @@ describe.each([...faults, ...silentFaults])('when $name', (fault: Fault) => {
   const isSilent = silentFaults.some((one) => one === fault);
   const rates = isSilent ? withoutTraffic : requestRates;
 
+  // docs/RUNBOOK.md: "`SlowAnswers` and `SlowAtLowTraffic` raise `Slow`."
   it('for all, it pages in time at each rate', () => {
     // A share of 99 % needs many runs.
     const runs = fullOrShort({ full: 2_000, short: 16 });

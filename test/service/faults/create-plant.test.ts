@@ -166,6 +166,8 @@ const answers = {
 
 // functions/create-plant/PROTOCOL.md: "The client sends the same plant again, and gets 200 or 1004 as soon as the
 // store can be reached."
+// docs/RUNBOOK.md: "It can safely send its plant again."
+// docs/RUNBOOK.md: "Only a change by hand can lose a plant, because the service overwrites none."
 it.each(Object.entries(faults))('%s', async (name, fault) => {
   const id = Object.keys(faults).indexOf(name);
   const kind = fault.kind ?? 'unavailable';

@@ -23,6 +23,7 @@ import { idOf, noon, storedToken, token } from './token-command.ts';
 const unknown = generateToken();
 const { AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl } = process.env;
 
+// docs/RUNBOOK.md: "`npm run token -- list --expiring 14d --stack PlantStore` lists the tokens that end soon."
 it('list --expiring prints the valid tokens that expire within that time, or that there are none', async () => {
   const clients = async (time: string) => {
     const { stdout } = await token('list', '--expiring', time, '--json', ...stack);

@@ -81,6 +81,7 @@ describe('the event of a function', () => {
   });
 });
 
+// docs/RUNBOOK.md: "A request has one `requestId` in all of them"
 it('the event of an authorizer has its own keys, the identity and the same request id', async () => {
   const { answer, authorizer, requestContext } = await eventsOf(authorized);
   expect(Object.keys(authorizer).sort()).toEqual(
