@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { warmUpPlant } from '../../functions/shared/own-plants.ts';
 import { run } from '../command.ts';
 import { attach, setBreakpoint } from '../debugger.ts';
 import { path, plant, plantJson } from '../plants.ts';
@@ -43,6 +44,7 @@ change('infra/plant-store-stack.ts', 'seconds(5)', 'seconds(1)');
 change('infra/plants-api.ts', 'seconds(29)', 'seconds(1)');
 change('tools/local/gateway/limits.ts', 'authorizerTimeout = 10_000', 'authorizerTimeout = 1_000');
 const longerThanTheLimits = 1_500;
+const warmUpId = String(JSON.parse(warmUpPlant).id);
 
 /** A change of the contract, and the fields that then are needed. */
 const [oldRule, newRule, needed] = ['required: [name]', 'required: [name, tag]', { tag: 'indoor' }];
@@ -90,12 +92,15 @@ async function stopAt(name: string, file: string, code: string, expression: stri
   const path = join(clone, file);
   const lines = readFileSync(path, 'utf8').split('\n');
   const attached = await attach(service.inspect[name] ?? 0);
+  // A function that a debugger holds would answer no later test.
+  onTestFinished(attached.close);
   await setBreakpoint(attached, path, lines.findIndex((line) => line.includes(code)) + 1);
-  const stopped = async () => {
+  const stopped = async (): Promise<unknown> => {
     const value = await attached.stop(expression);
-    await delay(longerThanTheLimits);
+    if (value !== warmUpId) await delay(longerThanTheLimits);
     await attached.send('Debugger.resume');
-    return value;
+    // A debugger that attaches early also stops the warm-up of a new instance.
+    return value === warmUpId ? stopped() : value;
   };
   return { ...attached, value: stopped() };
 }
