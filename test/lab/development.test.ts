@@ -180,9 +180,9 @@ it('prints that a change in tools needs a new start', slow, async () => {
   change('tools/local/bundler.ts', 'Builds single', 'Makes single');
   const news = await prints('start again.');
   change(answerFile, 'statusCode', 'statusCode ');
-  expect(news + (await prints('Rebuilt.'))).toMatch(
-    /^((POST| {4}{).*\n)*To use the change in tools\/, start again\.\nRebuilding …\nRebuilt\./,
-  );
+  // A new instance can log its warm-up between them.
+  const all = (news + (await prints('Rebuilt.'))).replace(/^(POST| {4}).*\n/gm, '');
+  expect(all).toMatch(/^To use the change in tools\/, start again\.\nRebuilding …\nRebuilt\./);
 });
 
 it('watches a folder again that was away', slow, async () => {
