@@ -8,6 +8,7 @@ import { onWindows } from './system.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 interface Job {
+  readonly uses?: string;
   readonly permissions?: Record<string, string>;
   readonly environment?: string;
   readonly needs?: string | string[];
@@ -67,13 +68,15 @@ describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
 it.each(jobs)('$name has an identity only if it deploys, and builds nothing then', ({ job }) => {
   const steps = job.steps ?? [];
   const runs = steps.flatMap(({ run }) => run ?? []);
-  const deploys = runs.some((run) => run.startsWith('.ci/deploy '));
+  const deploys = job.environment !== undefined;
+  expect(runs.filter((run) => run.includes('.ci/deploy'))).toEqual(
+    deploys ? [`.ci/deploy ${job.environment}`] : [],
+  );
   expect(job.permissions).toEqual({
     ...(runs.some((run) => run.includes('gh api')) && { actions: 'read' }),
     contents: 'read',
     ...(deploys && { 'id-token': 'write' }),
   });
-  expect(job.environment !== undefined).toBe(deploys);
   expect(JSON.stringify(job).includes('AWS_ROLE_ARN')).toBe(deploys);
   for (const { uses, with: options } of steps) {
     if (uses?.startsWith('actions/checkout')) {
@@ -171,6 +174,7 @@ describe.skipIf(onWindows)('a push to main', () => {
   });
 
   it('reaches production only through the check, the tests on staging and an approval', () => {
+    expect(deployWorkflow?.jobs['check']?.uses).toBe('./.github/workflows/check.yml');
     expect(staging).toMatchObject({ needs: ['check', 'build'], environment: 'staging' });
     expect(apiTests?.run).toMatch(/^ *npm run test:api$/m);
     expect(production).toMatchObject({ needs: 'staging', environment: 'production' });
