@@ -90,6 +90,7 @@ describe('a disposable stage', () => {
   const stack = synthesizedWith(context).getStackByName('PlantStore-test');
   const template: Template = stack.template;
 
+  // .github/SECURITY.md: "Tables and logs have deletion protection, except in a disposable stage."
   // docs/DEPLOY.md: "tables and logs are deleted with the stack, and a release gets all traffic immediately; not
   // for production"
   it('is a stack of its own that leaves nothing behind', () => {

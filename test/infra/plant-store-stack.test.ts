@@ -26,9 +26,6 @@ it('only Lambda can assume the role of a function', () => {
 describe('a table', () => {
   const tables = resourcesOf('AWS::DynamoDB::GlobalTable');
 
-  // .github/SECURITY.md: "Tables and logs have deletion protection, except in a disposable stage."
-  // docs/DEPLOY.md: "A kept stage is protected: its stack against termination, its tables and log groups against
-  // deletion."
   // docs/PLANTS.md: "The stream has each change of the table, with the plant before and after it. It is always on"
   it('stays if the stack or its resource is deleted', () => {
     expect(Object.keys(tables)).toEqual(['Plants', 'Tokens']);

@@ -83,7 +83,8 @@ function deployment(context: Record<string, unknown>) {
 
 const two = deployment({ replicaRegions: 'eu-west-1' });
 const three = deployment({ replicaRegions: 'eu-west-1,us-east-2' });
-const domain = deployment({ replicaRegions: 'eu-west-1', ...certificates });
+const mail = { alarmEmail: 'on-call@example.com', ticketEmail: 'team@example.com' };
+const domain = deployment({ replicaRegions: 'eu-west-1', ...certificates, ...mail });
 
 describe('the stack of a further region', () => {
   const served = two.ireland;
@@ -146,6 +147,15 @@ describe('the stack of a further region', () => {
     expect(DashboardName).toBe('PlantStore-eu-west-1');
   });
 
+  // docs/DEPLOY.md: "to each mail address of `alarmEmail` and `ticketEmail`, from each region of the stage."
+  it('sends mails to the same addresses as the home', () => {
+    for (const region of [domain.home, domain.ireland]) {
+      const all = Object.values(resourcesOf('AWS::SNS::Subscription', region));
+      const addresses = all.map(({ Properties }) => Properties['Endpoint']);
+      expect(addresses).toEqual(Object.values(mail));
+    }
+  });
+
   // Its value is unknown in a change set. So a property with it that needs a replacement would always be replaced:
   // https://github.com/aws/aws-cdk/issues/38829
   it('reads an output of the home only into properties that need no replacement', () => {
@@ -172,6 +182,8 @@ describe('the stack of a further region', () => {
 
 describe('from one region to three and back', () => {
   // docs/REGIONS.md: "No table is replaced."
+  // docs/DEPLOY.md: "A kept stage is protected: its stack against termination, its tables and log groups against
+  // deletion."
   it('each deploy changes one protected replica of each table, and nothing else at home', () => {
     // CloudWatch names throttled ids in each region, and keys of tokens in none.
     const named = { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } };
