@@ -233,6 +233,32 @@ describe('rotate', () => {
     );
   });
 
+  // docs/TOKENS.md: "If the command is stopped in the middle, run it again: it works, or prints the next step."
+  const works = /^Token \w{8} of stopped, in the stack PlantStore, expires at /;
+  const nextStep =
+    /^Token \w{8} of stopped was already rotated at .+: rotate the new token, or create another one and revoke this one\.\n$/;
+  it.each([
+    [0, 0, works],
+    [1, 0, works],
+    [2, 1, nextStep],
+  ])('can be run again after it was stopped behind %i writes', async (done, code, printed) => {
+    const old = await create('stopped');
+    let writes = 0;
+    let isStopped = false;
+    await behindProxy(async (operation, forward) => {
+      const isWrite = /^(Put|Update|Delete)Item$/.test(operation);
+      isStopped ||= isWrite && writes === done;
+      if (isWrite) writes += 1;
+      return isStopped ? undefined : forward();
+    });
+    expect((await token('rotate', idOf(old), ...stack)).code).toBe(1);
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamodbUrl);
+    const again = await token('rotate', idOf(old), ...stack);
+    expect(again).toMatchObject({ code, stderr: expect.stringMatching(printed) });
+    expect(await accepts(again.stdout.trim())).toBe(code === 0);
+    expect(await accepts(old)).toBe(true);
+  });
+
   it('makes no token for the checks of the service', async () => {
     const own = storedToken('check', { client: 'probe' });
     await registry.create(own);
