@@ -8,7 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { filesOf } from '../system.ts';
 import { groups, groupsOf } from './mutation/groups.ts';
@@ -88,6 +89,47 @@ it('fuzz fails if the gateway lets everybody in', () => {
   const { status, output } = lab('fuzz', '--requests 100', fault);
   expect(output).toContain('came without a token');
   expect(status).toBe(1);
+});
+
+// test/README.md: "A file fails if it leaves anything else behind: a listener, another working directory, a
+// replaced global."
+// test/README.md: "gives each file its own modules of this project, variables and mocks."
+it('a test file fails if the next file would see what it leaves', () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-files-'));
+  // Either of the first two can run first.
+  const clean = `expect([process.env.LEFT, vi.isMockFunction(console.info)]).toEqual([undefined, false]);
+    process.env.LEFT = 'here';
+    vi.spyOn(console, 'info')`;
+  const files = {
+    one: [clean, 'passed'],
+    other: [clean, 'passed'],
+    listener: ["process.on('SIGUSR2', () => {})", 'failed'],
+    folder: ["process.chdir('test')", 'failed'],
+    global: ['globalThis.setTimeout = () => {}', 'failed'],
+  };
+  const config = join(folder.path, 'vitest.config.mjs');
+  const results = join(folder.path, 'results.json');
+  for (const [name, [line]] of Object.entries(files)) {
+    writeFileSync(join(folder.path, `${name}.test.mjs`), `it('runs', () => { ${line}; });`);
+  }
+  writeFileSync(
+    config,
+    `import root from ${JSON.stringify(pathToFileURL(resolve('vitest.config.ts')))};
+    const include = [${JSON.stringify(`${folder.path.replaceAll(sep, '/')}/*.test.mjs`)}];
+    const alone = { globalSetup: [], globals: true, fileParallelism: false };
+    export default { test: { ...root.test, ...alone, include } };`,
+  );
+  const words = ['run', '--root', '.', '--config', config, '--reporter', 'json'];
+  const args = ['node_modules/vitest/vitest.mjs', ...words, '--outputFile', results];
+  expect(spawnSync(process.execPath, args).status).toBe(1);
+  const { testResults } = JSON.parse(readFileSync(results, 'utf8'));
+  const outcomes = testResults.map(({ name = '', status = '' }) => [
+    basename(name, '.test.mjs'),
+    status,
+  ]);
+  expect(Object.fromEntries(outcomes)).toEqual(
+    Object.fromEntries(Object.entries(files).map(([name, [, status]]) => [name, status])),
+  );
 });
 
 it('prove fails if one step fails, whichever it is, and check ends there', () => {
