@@ -80,14 +80,16 @@ describe('a swap', slow, () => {
     expect((await post(plantJson(4))).status).toBe(200);
   });
 
-  /** The assembly with another body of CreatePlant, which may take minutes, and one more table. */
-  function assemblyWith(body: string): string {
+  /** The assembly with other bodies of functions, which may take minutes, and one more table. */
+  function assemblyWith(bodies: Readonly<Record<string, string>>): string {
     const changed = temporaryFolder();
     cpSync(assembly, changed, { recursive: true });
-    writeFileSync(
-      join(changed, relative(assembly, functionFolder('CreatePlant')), 'handler.js'),
-      `exports.warmUp = () => {}; exports.handler = async () => { ${body} };`,
-    );
+    for (const [name, body] of Object.entries(bodies)) {
+      writeFileSync(
+        join(changed, relative(assembly, functionFolder(name)), 'handler.js'),
+        `exports.warmUp = () => {}; exports.handler = async () => { ${body} };`,
+      );
+    }
     const Resources = { ...template.Resources, More: template.Resources['Plants'] };
     const text = JSON.stringify({ ...template, Resources }).replace(/("Timeout":)\d+/g, '$1600');
     writeFileSync(join(changed, basename(templatePath)), text);
@@ -97,7 +99,7 @@ describe('a swap', slow, () => {
   // README.md: "runs the same bundles behind a local gateway, with embedded tables."
   // tools/local/README.md: "It reads `cdk synth`'s template and runs the same bundles that are deployed."
   it('serves the new functions on the same data, and drops no request', async () => {
-    const changed = assemblyWith('return { name: "swapped" };');
+    const changed = assemblyWith({ CreatePlant: 'return { name: "swapped" };' });
     onTestFinished(() => store.swap(assembly));
     await post(plantJson(20_000));
     const count = fullOrShort({ full: 200, short: 100 });
@@ -109,32 +111,40 @@ describe('a swap', slow, () => {
     expect(await storedIds(store.dynamodb, 'More')).toEqual(new Set());
   });
 
-  it('serves the new functions while an old one still works', async () => {
-    const folder = temporaryFolder();
-    const [begun, go] = [join(folder, 'begun'), join(folder, 'go')];
-    const waits = `const { existsSync, writeFileSync } = require('node:fs');
+  it.each(['Authorize', 'CreatePlant'])(
+    'serves new functions while an old %s works',
+    async (slowOne) => {
+      const folder = temporaryFolder();
+      const [begun, go] = [join(folder, 'begun'), join(folder, 'go')];
+      const waits = `const { existsSync, writeFileSync } = require('node:fs');
       writeFileSync(${JSON.stringify(begun)}, '');
-      while (!existsSync(${JSON.stringify(go)})) await new Promise((done) => setTimeout(done, 10));
-      return { name: 'old' };`;
-    await store.swap(assemblyWith(waits));
-    const answers: unknown[] = [];
-    const keep = async (response: Response) =>
-      answers.push([response.status, await response.json()]);
-    const old = post(plantJson(6)).then(keep);
-    await vi.waitUntil(() => existsSync(begun), slow);
-    const pids = store.pids();
-    const swapped = store.swap(assembly);
-    await vi.waitUntil(() => store.pids().every((pid) => !pids.includes(pid)), slow);
-    await post(plantJson(7)).then(keep);
-    writeFileSync(go, '');
-    await old;
-    const other = expect.not.objectContaining({ name: 'old' });
-    expect(answers).toEqual([
-      [200, other],
-      [200, { name: 'old' }],
-    ]);
-    await swapped;
-  });
+      while (!existsSync(${JSON.stringify(go)})) await new Promise((done) => setTimeout(done, 10));`;
+      const old = {
+        Authorize: 'return { isAuthorized: true };',
+        CreatePlant: 'return { pid: process.pid };',
+      };
+      await store.swap(assemblyWith({ ...old, [slowOne]: waits + Object(old)[slowOne] }));
+      const answers: { status: number; body: { pid?: number } }[] = [];
+      const keep = async (response: Response) =>
+        answers.push({ status: response.status, body: (await response.json()) as object });
+      const underWay = post(plantJson(6)).then(keep);
+      await vi.waitUntil(() => existsSync(begun), slow);
+      const pids = store.pids();
+      const swapped = store.swap(assembly);
+      await vi.waitUntil(() => store.pids().every((pid) => !pids.includes(pid)), slow);
+      await post(plantJson(7)).then(keep);
+      writeFileSync(go, '');
+      await underWay;
+      const [ofNew, ofOld] = answers;
+      expect(ofNew).toEqual({
+        status: 200,
+        body: expect.not.objectContaining({ pid: expect.any(Number) }),
+      });
+      expect(ofOld).toEqual({ status: 200, body: { pid: expect.any(Number) } });
+      await swapped;
+      expect(() => process.kill(ofOld?.body.pid ?? 0, 0)).toThrow();
+    },
+  );
 });
 
 it('a port of a debugger that is in use is one sentence', async () => {
