@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { connect } from './browser.ts';
+import { connect } from './chrome-protocol.ts';
 
 interface Paused {
   readonly callFrames: readonly { readonly callFrameId: string }[];

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serveDocs } from '../../tools/commands/start/docs-server.ts';
 import { startPlantStore } from '../../tools/commands/start/service.ts';
-import { findBrowser, startBrowser } from '../browser.ts';
 import { assembly } from '../synthesized.ts';
+import { findBrowser, startBrowser } from './browser.ts';
 
 const program = findBrowser();
 
