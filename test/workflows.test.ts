@@ -64,7 +64,7 @@ describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
   });
 });
 
-// docs/DEPLOY.md: "There, `npm ci --ignore-scripts` only unpacks the packages of package-lock.json"
+// docs/DEPLOY.md: "In the jobs that deploy, `npm ci --ignore-scripts` only unpacks the packages of package-lock.json"
 it.each(jobs)('$name has an identity only if it deploys, and builds nothing then', ({ job }) => {
   const steps = job.steps ?? [];
   const runs = steps.flatMap(({ run }) => run ?? []);

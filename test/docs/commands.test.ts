@@ -222,6 +222,7 @@ it.each([
   ],
   [
     'docs/REGIONS.md',
+    'deploy --all --no-rollback',
     'deploy PlantStore',
     'deploy --exclusively --no-rollback PlantStore-eu-west-1',
     'destroy PlantStore-eu-west-1',

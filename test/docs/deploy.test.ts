@@ -68,11 +68,14 @@ describe('DEPLOY.md', () => {
 
   // docs/DEPLOY.md: "The third is only for `staging`: the pipeline creates a token for an hour, and waits until
   // each region knows it."
+  // docs/DEPLOY.md: "Its third statement allows only `lambda:InvokeFunction`"
   it('gives the permissions that the deploy and the token of the tests need, and no more', () => {
     const stack = 'PlantStore-staging';
     expect(workflow).toContain(`token -- create --client pipeline --expires 1h --stack ${stack})`);
     const calls = [...readFileSync('.ci/deploy', 'utf8').matchAll(/\baws ([a-z]+ [a-z-]+)/g)];
     expect(calls.map(([, call]) => call)).toEqual(['cloudformation describe-stacks']);
+    // Those of production.
+    expect(workflow.match(/(?<=\(aws )[a-z]+ [a-z-]+/g)).toEqual(['lambda invoke']);
     const role = `role/cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-*`;
     const table = `table/${stack}-Tokens-*`;
     expect(permissions?.map(({ Action, Resource }) => [Action, Resource])).toEqual([

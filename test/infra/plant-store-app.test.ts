@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CfnResource, cx_api, type Stack, TagManager, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
+import project from '../../cdk.json' with { type: 'json' };
 import featureFlags from '../../infra/feature-flags.json' with { type: 'json' };
 import { plantStoreApp } from '../../infra/plant-store-app.ts';
 import { synthesize } from '../../infra/synthesize.ts';
@@ -108,11 +109,14 @@ describe('a disposable stage', () => {
   });
 
   // updates.test.ts compares the code.
-  // docs/DEPLOY.md: "It has the same hook, roles, alarms and deployment groups; but its traffic moves in one
-  // step."
+  // docs/DEPLOY.md: "It has the same hook, roles, alarms and deployment groups, except those of the probe, which a
+  // disposable stage does not have. Its traffic moves in one step."
   it('is released as production, but at once', () => {
     const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
     expect(typesOf(template)).toEqual(typesOf(production));
+    const staging = synthesizedWith({ ...project.context, stage: 'staging' }).stacks[0]?.template;
+    const others = Object.entries(production.Resources).filter(([id]) => !id.includes('Probe'));
+    expect(typesOf(staging)).toEqual(others.map(([, { Type }]) => Type));
     for (const group of Object.values(resourcesOf('AWS::CodeDeploy::DeploymentGroup', template))) {
       expect(group.Properties['DeploymentConfigName']).toBe('CodeDeployDefault.LambdaAllAtOnce');
     }

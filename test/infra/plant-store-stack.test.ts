@@ -97,9 +97,13 @@ describe('a function', () => {
 });
 
 // docs/DECISIONS.md: "tables and logs, with 35 days of restore points and 365 days of logs"
+// docs/DEPLOY.md: "Tables and logs still cost their storage."
 it('the logs are kept for a year and after the stack, and nobody deletes them by mistake', () => {
   const groups = Object.values(resourcesOf('AWS::Logs::LogGroup'));
   expect(groups).toHaveLength(5);
+  const kept = Object.values(template.Resources).filter((one) => one.DeletionPolicy === 'Retain');
+  const types = new Set(kept.map(({ Type }) => Type));
+  expect([...types].toSorted()).toEqual(['AWS::DynamoDB::GlobalTable', 'AWS::Logs::LogGroup']);
   for (const group of groups) {
     expect(group).toMatchObject({
       DeletionPolicy: 'Retain',

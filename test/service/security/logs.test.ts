@@ -4,6 +4,7 @@ import { Failure } from '../../../functions/create-plant/failure.ts';
 import { exactJson } from '../../../tools/contract/page/call.ts';
 import { context, createPlantEvent } from '../../events.ts';
 import { plant, plantJson, tableKey } from '../../plants.ts';
+import { resourceOf } from '../../synthesized.ts';
 
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 const handle = createPlant(() => Promise.reject(new Failure('idTaken', 'another plant')));
@@ -22,8 +23,7 @@ const injections = [
   'mark\u202egnp.exe',
 ];
 
-// .github/SECURITY.md: "Logs hold a token's client and last four characters, never a header or a body."
-// AGENTS.md: "Never log a header, a body or a token."
+// AGENTS.md: "A function never logs a header, a body or a token."
 // docs/PLANTS.md: "The logs have no plants."
 it.each(injections)('%j is in no log line', async (text) => {
   const json = JSON.stringify(text);
@@ -41,4 +41,17 @@ it.each(injections)('%j is in no log line', async (text) => {
     expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ error }));
     expect(JSON.stringify(info.mock.lastCall)).toMatch(/^(?!.*(mark|forged))[\x20-\x7e]+$/);
   }
+});
+
+// .github/SECURITY.md: "Logs hold a token's client and last four characters, never a body, and no header but the
+// user agent."
+it('the access log has nothing of a request but its address and its user agent', () => {
+  const { Format } = Object(resourceOf('AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings']);
+  const variables: string[] = Object.values(JSON.parse(Format));
+  const known =
+    /\.(authorizer|error|integration)\.|\.(request(Id|Time)|httpMethod|path|routeKey|protocol|status|response(Length|Latency))$/;
+  expect(variables.filter((variable) => !known.test(variable))).toEqual([
+    '$context.identity.sourceIp',
+    '$context.identity.userAgent',
+  ]);
 });
