@@ -88,23 +88,30 @@ it('tags each resource that can have tags, so that a bill can be split by stage'
 describe('a disposable stage', () => {
   const rates = { throttleRate: '5', throttleBurst: '7' };
   const context = { stage: 'test', disposable: true, ...rates, probe: true, logRetentionDays: 3 };
+  const inTwoRegions = { homeRegion: 'eu-central-1', replicaRegions: 'eu-west-1' };
   const stack = synthesizedWith(context).getStackByName('PlantStore-test');
   const template: Template = stack.template;
 
   // .github/SECURITY.md: "Tables and logs have deletion protection, except in a disposable stage."
   // docs/DEPLOY.md: "tables and logs are deleted with the stack, and a release gets all traffic immediately; not
   // for production"
-  it('is a stack of its own that leaves nothing behind', () => {
-    expect(stack.terminationProtection).toBe(false);
-    expect(JSON.stringify(template)).not.toContain('Retain');
-    for (const { Properties } of Object.values(
-      resourcesOf('AWS::DynamoDB::GlobalTable', template),
-    )) {
-      expect(Properties).toMatchObject({ Replicas: [{ DeletionProtectionEnabled: false }] });
-    }
-    for (const { Properties } of Object.values(resourcesOf('AWS::Logs::LogGroup', template))) {
+  // docs/REGIONS.md: "To delete a whole disposable stage: `npx cdk destroy --all`, with the same options as for its
+  // deploy."
+  it.each([
+    ['one region', [stack]],
+    ['several', synthesizedWith({ ...context, ...inTwoRegions }).stacks],
+  ])('is a stack of its own that leaves nothing behind, in %s', (_, stacks) => {
+    for (const { terminationProtection, template } of stacks) {
+      expect(terminationProtection).toBe(false);
+      expect(JSON.stringify(template)).not.toContain('Retain');
+      const tables = Object.values(resourcesOf('AWS::DynamoDB::GlobalTable', template));
+      const replicas = tables.flatMap(({ Properties }) => Properties['Replicas']);
+      const logs = Object.values(resourcesOf('AWS::Logs::LogGroup', template));
+      expect(logs).not.toEqual([]);
       // Also false in a stage that was protected before.
-      expect(Properties).toMatchObject({ RetentionInDays: 3, DeletionProtectionEnabled: false });
+      for (const one of [...replicas, ...logs.map(({ Properties }) => Properties)])
+        expect(one).toHaveProperty('DeletionProtectionEnabled', false);
+      for (const { Properties } of logs) expect(Properties).toHaveProperty('RetentionInDays', 3);
     }
   });
 

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -56,7 +56,15 @@ describe.each(functions)('%s, started as by Lambda', (fn) => {
   });
 });
 
-it.each(allFunctions)('%s is at most 200 kB of code', (fn) => {
+// .github/SECURITY.md: "Only the bundled parts of `node_modules` are deployed."
+it.each(allFunctions)('%s is at most 200 kB of code, and has no other files', (fn) => {
+  expect(readdirSync(functionFolder(fn)).toSorted()).toEqual([
+    'THIRD-PARTY-NOTICES.txt',
+    'handler.js',
+    'handler.js.map',
+    'index.mjs',
+    'package.json',
+  ]);
   const { size } = statSync(join(functionFolder(fn), 'handler.js'));
   expect(size).toBeLessThanOrEqual(200_000);
 });

@@ -105,3 +105,12 @@ function noticesOf(described: object, files: Record<string, string>): string {
   }
   return thirdPartyNotices(['node_modules/small/index.js'], project);
 }
+
+// .github/SECURITY.md: "The lock file has the hash of every package that npm downloads"
+it('a package of the lock file has a hash, or is inside of another one', () => {
+  const { '': own, ...packages } = lock.packages;
+  const all: { integrity?: string; inBundle?: boolean }[] = Object.values(packages);
+  expect(all.length).toBeGreaterThan(100);
+  for (const { integrity, inBundle } of all)
+    expect(inBundle || integrity?.startsWith('sha512-')).toBe(true);
+});
