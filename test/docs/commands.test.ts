@@ -151,6 +151,7 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
     expect(Object.keys(resourcesOf('AWS::Lambda::Alias'))).toContain(orphan);
   });
 
+  // docs/REGIONS.md: "Route 53 stops using the region if its probe fails twice in a row."
   it('make alarms for Route 53 that fire at one error, and at an unhealthy check', () => {
     const words =
       /^--(region|namespace|metric-name|dimensions|statistic|period|evaluation-periods|threshold|comparison-operator|treat-missing-data)$/;

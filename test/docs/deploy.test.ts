@@ -40,6 +40,7 @@ describe('DEPLOY.md', () => {
     expect(page).toContain(`stops at \`${hook}\``);
   });
 
+  // docs/DEPLOY.md: "It trusts only jobs of this repository in that environment."
   it('trusts only jobs of this repository, in one environment', () => {
     const [issuer, audience] = ['token.actions.githubusercontent.com', 'sts.amazonaws.com'];
     expect(page).toContain(`provider --url https://${issuer} --client-id-list ${audience}\n`);
@@ -55,6 +56,7 @@ describe('DEPLOY.md', () => {
   });
 
   // docs/DEPLOY.md: "So the role of `production` needs sessions of at least two hours; a new role has one."
+  // docs/DEPLOY.md: "In [several regions](REGIONS.md), allow the four hours of the job"
   it('has the seconds of the role and of the job', () => {
     const [, seconds] = /vars\.AWS_ROLE_SECONDS \|\| (\d+) /.exec(workflow) ?? [];
     expect(page).toContain(`\`AWS_ROLE_SECONDS\`, 14400 (default ${seconds})`);
@@ -69,6 +71,7 @@ describe('DEPLOY.md', () => {
   // docs/DEPLOY.md: "The third is only for `staging`: the pipeline creates a token for an hour, and waits until
   // each region knows it."
   // docs/DEPLOY.md: "Its third statement allows only `lambda:InvokeFunction`"
+  // docs/DEPLOY.md: "The second reads the state of the stack in each region (`*`)."
   it('gives the permissions that the deploy and the token of the tests need, and no more', () => {
     const stack = 'PlantStore-staging';
     expect(workflow).toContain(`token -- create --client pipeline --expires 1h --stack ${stack})`);

@@ -45,8 +45,15 @@ const cacheMinutes = Number(AuthorizerResultTtlInSeconds) / 60;
 const cached = inWords(cacheMinutes);
 const lifetime = `${usualLifetime / 86_400} days`;
 const plantSize = `${maxItemBytes / 1024} kb`;
-const { FailingForMinutes, FailingAtLowTraffic, BudgetBurn, SteadyBurn, SilentLogs, ProbeSilent } =
-  alarmConditions;
+const {
+  FailingForMinutes,
+  FailingForTwoMinutes,
+  FailingAtLowTraffic,
+  BudgetBurn,
+  SteadyBurn,
+  SilentLogs,
+  ProbeSilent,
+} = alarmConditions;
 const { NearThrottle, RefusedTokens, CertificateExpires } = alarmConditions;
 const deploy = readFileSync('docs/DEPLOY.md', 'utf8');
 const [, budget] = /"Amount":"(\d+)"/.exec(deploy) ?? [];
@@ -116,6 +123,7 @@ it.each(
     'docs/REGIONS.md': ['three regions', 'two different plants', 'two regions'],
     'docs/RUNBOOK.md': [
       percentOf(FailingForMinutes.share),
+      percentOf(FailingForTwoMinutes.share),
       percentOf(BudgetBurn.share),
       steadily,
       fullTraffic,
