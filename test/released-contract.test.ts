@@ -88,6 +88,8 @@ it.each(released.filter((file) => file === `${version}.yaml`))(
   },
 );
 
+// docs/CHANGELOG.md: "What changed for clients and for operators, the newest version first."
+// docs/CHANGELOG.md: "The version is `info.version` in [openapi.yaml](../openapi.yaml)."
 it('CHANGELOG describes the version of openapi.yaml first, and each copy', () => {
   const changelog = readFileSync('docs/CHANGELOG.md', 'utf8');
   const versions = [...changelog.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
@@ -137,6 +139,7 @@ components:
     `${tag}\n          ${keyword}`,
     'request.tag had other limits',
   ];
+  // docs/CHANGELOG.md: "some requests are refused now, or some answers are different"
   it.each([
     ['/plants:', '/plant:', 'the operation was POST /plants'],
     ['error: 1005', 'error: 1007', '1005 is gone'],

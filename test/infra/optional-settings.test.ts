@@ -19,6 +19,7 @@ const template: Template = synthesizedWith({
 describe('a domain', () => {
   const [domain] = Object.keys(resourcesOf('AWS::ApiGatewayV2::DomainName', template));
 
+  // docs/REGIONS.md: "Create two records for each region, of type `A` (IPv4) and `AAAA` (IPv6)."
   it('speaks TLS 1.2 or newer, on IPv4 and IPv6, and is mapped to the stage', () => {
     expect(resourceOf('AWS::ApiGatewayV2::DomainName', template).Properties).toMatchObject({
       DomainName: 'plants.example.com',
@@ -34,6 +35,7 @@ describe('a domain', () => {
     );
   });
 
+  // docs/REGIONS.md: "Each stack has the outputs `DomainTarget` and `DomainTargetZone`."
   it('adds outputs with the values for its DNS records', () => {
     const of = (attribute: string) => ({ Value: { 'Fn::GetAtt': [domain, attribute] } });
     expect(template.Outputs).toMatchObject({
@@ -51,6 +53,7 @@ describe('a domain', () => {
 
 // README.md: "`alarmEmail` names who is called"
 // docs/RUNBOOK.md: "Put the `https://` address of a pager into `alarmEmail`."
+// docs/DEPLOY.md: "for urgent and for other alarms: mail and `https://` addresses, separated by commas"
 it('pages reach each address of theirs, and tickets another', () => {
   const [pages, tickets] = Object.keys(resourcesOf('AWS::SNS::Topic', template));
   const subscriptions = Object.values(resourcesOf('AWS::SNS::Subscription', template));
@@ -94,6 +97,7 @@ it('an alarm links to its entry of the runbook in the repository given', () => {
   }
 });
 
+// docs/DEPLOY.md: "`architecture` | `arm64` | of the functions"
 it('the functions run on the chosen processors, from the same code', () => {
   const functions = resourcesOf('AWS::Lambda::Function', template);
   for (const [id, { Properties }] of Object.entries(functions)) {

@@ -19,6 +19,7 @@ import { synthesizedWith } from '../synthesized-with.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 describe('synthesis', slow, () => {
+  // docs/DEPLOY.md: "but termination protection forbids that"
   it('gives the same template again', () => {
     const outdir = temporaryFolder();
     const stack = synthesize({ outdir }).getStackByName('PlantStore');
@@ -118,6 +119,7 @@ describe('a disposable stage', () => {
   // updates.test.ts compares the code.
   // docs/DEPLOY.md: "It has the same hook, roles, alarms and deployment groups, except those of the probe, which a
   // disposable stage does not have. Its traffic moves in one step."
+  // docs/DEPLOY.md: "requests per second, and the largest burst"
   it('is released as production, but at once', () => {
     const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
     expect(typesOf(template)).toEqual(typesOf(production));

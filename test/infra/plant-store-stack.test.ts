@@ -27,6 +27,7 @@ describe('a table', () => {
   const tables = resourcesOf('AWS::DynamoDB::GlobalTable');
 
   // docs/PLANTS.md: "The stream has each change of the table, with the plant before and after it. It is always on"
+  // docs/DEPLOY.md: "They stay if you [delete the stack](#delete-a-kept-stage)."
   it('stays if the stack or its resource is deleted', () => {
     expect(Object.keys(tables)).toEqual(['Plants', 'Tokens']);
     for (const table of Object.values(tables)) {
@@ -98,6 +99,7 @@ describe('a function', () => {
 
 // docs/DECISIONS.md: "tables and logs, with 35 days of restore points and 365 days of logs"
 // docs/DEPLOY.md: "Tables and logs still cost their storage."
+// docs/DEPLOY.md: "Its tables and log groups stay"
 it('the logs are kept for a year and after the stack, and nobody deletes them by mistake', () => {
   const groups = Object.values(resourcesOf('AWS::Logs::LogGroup'));
   expect(groups).toHaveLength(5);
@@ -143,6 +145,7 @@ describe('the API', () => {
   });
 
   // docs/DEPLOY.md: "The API and its domain answer on IPv4 and IPv6."
+  // docs/DEPLOY.md: "So `ip` in the access log can be an IPv6 address."
   it('serves at the root, throttled, on IPv4 and IPv6', () => {
     expect(propertiesOf('Api')).toMatchObject({ ProtocolType: 'HTTP', IpAddressType: 'dualstack' });
     expect(propertiesOf('Stage')).toMatchObject({

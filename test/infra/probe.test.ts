@@ -28,6 +28,8 @@ function statementsOf(role: string) {
 
 describe('the probe', () => {
   // README.md: "The probe sends a plant each minute, so an outage without traffic raises an alarm."
+  // docs/DEPLOY.md: "whether a probe calls the service each minute, as a client does"
+  // docs/REGIONS.md: "The probe also runs while the region gets no clients."
   it('calls the URL of its own stack each minute, and repeats nothing', () => {
     const [api] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Api'));
     expect(resourceOf('AWS::Scheduler::Schedule').Properties).toMatchObject({
@@ -73,6 +75,7 @@ describe('the probe', () => {
   // docs/REGIONS.md: "each probe sends to the `ApiUrl` of its own region, because the domain can lead to another
   // one."
   // docs/REGIONS.md: "In a stage in one region it sends to the `DomainUrl`, which tests all three."
+  // .github/SECURITY.md: "Two functions test the service: the probe (each minute, in each region)"
   it('sends to the domain of a stage in one region, and to each API of a stage in several', () => {
     const [inOne] = templatesIn('eu-central-1');
     expect(inputOf(inOne)).toBe('{"url":"https://plants.example.com","namespace":"PlantStore"}');

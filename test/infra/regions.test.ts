@@ -31,6 +31,9 @@ describe('the regions of a stage', () => {
   };
 
   // docs/REGIONS.md: "So settings that mix two of these sets stop the synthesis; a region of no set does not."
+  // docs/DEPLOY.md: "[strong consistency](REGIONS.md#consistency) in three regions"
+  // docs/REGIONS.md: "us-east-1, us-east-2, us-west-2; or eu-west-1, eu-west-2, eu-west-3, eu-central-1; or
+  // ap-northeast-1, -2, -3."
   it.each([
     [
       { replicaRegions: 'eu-west-1' },
@@ -100,6 +103,9 @@ describe('the stack of a further region', () => {
   // docs/DEPLOY.md: "The stack of a further region has no tables."
   // docs/PLANTS.md: "CloudFormation shows it only in the home region;"
   // docs/RUNBOOK.md: "Only the home has the tables"
+  // docs/DEPLOY.md: "With it, the API also runs in each of `replicaRegions`"
+  // docs/REGIONS.md: "functions, API, alarms, dashboard | its own | its own"
+  // docs/REGIONS.md: "Delete its stack, which holds no data"
   it('has the same resources, code and outputs as the home, except the tables', () => {
     const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
     const ofHome = typesOf(two.home).filter((type) => type !== 'AWS::DynamoDB::GlobalTable');
@@ -120,6 +126,7 @@ describe('the stack of a further region', () => {
   // docs/REGIONS.md: "A deploy does: it reads the names of the tables from the home's stack"
   // docs/REGIONS.md: "none; it uses the replicas in its region"
   // docs/REGIONS.md: "A request does not depend on other regions."
+  // docs/REGIONS.md: "A write is checked against the region's own copy of the table."
   it('uses only its own replicas, and each deploy reads their names from the home', () => {
     const table = (fn: string) => Object(functions[fn]?.Properties['Environment']).Variables;
     expect(table('CreatePlant')).toMatchObject({ PLANTS_TABLE_NAME: nameFrom('Plants') });
@@ -138,6 +145,7 @@ describe('the stack of a further region', () => {
     );
   });
 
+  // docs/REGIONS.md: "A fault of one region does not look like a fault of another"
   it('has the same alarms, on the metrics of its region', () => {
     const alarmsOf = (from: Template) => Object.keys(resourcesOf('AWS::CloudWatch::Alarm', from));
     expect(alarmsOf(served)).toEqual(alarmsOf(two.home));
@@ -171,6 +179,8 @@ describe('the stack of a further region', () => {
     ]);
   });
 
+  // docs/DEPLOY.md: "in several regions [one certificate in each](REGIONS.md#a-domain)"
+  // docs/REGIONS.md: "`certificateArn` names a certificate in each region, separated by commas"
   it('has the certificate of its region', () => {
     const certificates = [domain.home, domain.ireland].map((from) => {
       const { Properties } = resourceOf('AWS::ApiGatewayV2::DomainName', from);
@@ -184,6 +194,9 @@ describe('from one region to three and back', () => {
   // docs/REGIONS.md: "No table is replaced."
   // docs/DEPLOY.md: "A kept stage is protected: its stack against termination, its tables and log groups against
   // deletion."
+  // docs/REGIONS.md: "DynamoDB's global tables give each region a replica of both tables."
+  // docs/REGIONS.md: "tables | owns both, with all replicas"
+  // docs/REGIONS.md: "Switch off the deletion protection of its two replicas. Otherwise step 4 fails"
   it('each deploy changes one protected replica of each table, and nothing else at home', () => {
     // CloudWatch names throttled ids in each region, and keys of tokens in none.
     const named = { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } };
@@ -206,6 +219,9 @@ describe('from one region to three and back', () => {
     for (const resources of withoutReplicas) expect(resources).toEqual(withoutReplicas[0]);
   });
 
+  // docs/REGIONS.md: "stack in CloudFormation | `PlantStore` | also `PlantStore`"
+  // docs/REGIONS.md: "id for the CDK | `PlantStore` | `PlantStore-eu-west-1`"
+  // docs/REGIONS.md: "deployed | first | after the home"
   it('a region is deployed after the home, by the id from which .ci/deploy reads its region', () => {
     expect(
       three.stacks.map(({ displayName, dependencies }) => [
@@ -219,6 +235,7 @@ describe('from one region to three and back', () => {
     ]);
   });
 
+  // docs/REGIONS.md: "This deletes the replicas; the other regions keep all data."
   it('a region is not changed if another is added or removed', () => {
     expect(three.ireland.Resources).toEqual(two.ireland.Resources);
   });
@@ -226,6 +243,7 @@ describe('from one region to three and back', () => {
 
 // A table with a time to live cannot have it, and tokens expire.
 // docs/REGIONS.md: "The table of tokens has one, so it is never strongly consistent."
+// docs/REGIONS.md: "the condition of a write is checked against the latest plant of all regions"
 it('strong consistency is a property of the plants, and not of the tokens', () => {
   const options = { strongConsistency: true, witnessRegion: 'eu-west-3' };
   const { home } = deployment({ replicaRegions: 'eu-west-1', ...options });

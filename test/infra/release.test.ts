@@ -35,6 +35,7 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
     id.startsWith(`Release${fn}`),
   );
 
+  // docs/DEPLOY.md: "Otherwise its deployment stops at `BeforeAllowTraffic`."
   it('gets the alias from CodeDeploy, after the hook has accepted it', () => {
     const alias = template.Resources[aliasOf(fn)] as Dependent;
     expect(alias.Properties).toMatchObject({ Name: 'live', FunctionName: { Ref: fn } });
@@ -49,6 +50,8 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
 
   // docs/RUNBOOK.md: "`ProbeFails`, `CreatePlantRelease` and `AuthorizeRelease` [roll a release
   // back](#roll-back)."
+  // docs/DEPLOY.md: "A release of both functions takes an hour"
+  // docs/REGIONS.md: "So its alarm can roll a release back"
   it('gets a tenth of the traffic more every three minutes, and loses it only by our own faults', () => {
     expect(group.Properties).toMatchObject({
       DeploymentConfigName: 'CodeDeployDefault.LambdaLinear10PercentEvery3Minutes',
@@ -97,6 +100,7 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
 });
 
 // If both moved at once and one failed, CloudFormation would cancel the other halfway.
+// docs/DEPLOY.md: "When `CreatePlant` is complete and `Authorize` in progress"
 it('the functions are released one after the other', () => {
   const dependencies = ['CreatePlant', 'Authorize'].map(
     (fn) => (template.Resources[aliasOf(fn)] as Dependent).DependsOn,

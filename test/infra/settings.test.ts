@@ -120,6 +120,7 @@ describe('settings', () => {
 
   // docs/DEPLOY.md: "`-c key=value` overrides them for one deploy."
   // docs/RUNBOOK.md: "The next deploy resets it."
+  // docs/DEPLOY.md: "under `stages` and the stage's name: then every deploy uses them"
   it('are those of the stage in cdk.json, unless the command line overrides them', () => {
     const stages = {
       // Also numbers and booleans.
@@ -178,6 +179,7 @@ describe('settings', () => {
     expect(() => readSettings(Object.fromEntries(given))).not.toThrow();
   });
 
+  // docs/DEPLOY.md: "a value that CloudWatch allows"
   it('allow each retention that CloudWatch allows', () => {
     const known = Object.values(RetentionDays).filter((days) => typeof days === 'number');
     expect(retentionDays).toEqual(known.filter((days) => days !== RetentionDays.INFINITE));

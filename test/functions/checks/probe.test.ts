@@ -96,6 +96,7 @@ describe('the probe', () => {
   // .github/SECURITY.md: "In any case this token expires after a minute."
   // docs/RUNBOOK.md: "Each minute it sends a plant with a new token, which must be stored, and with an unknown
   // token, which must be refused."
+  // docs/REGIONS.md: "sends a plant with a valid token and one with an unknown token each minute"
   it('sends its plant with a valid token, then with an unknown one', async () => {
     const before = Math.floor(Date.now() / 1000);
     expect(await run(right)).toEqual({ allowed, refused });
@@ -216,6 +217,7 @@ describe('the metric of failed runs', () => {
   });
   // docs/DECISIONS.md: "It writes no zero after each good run"
   // docs/DEPLOY.md: "Expected: a value of 0, from its first run."
+  // docs/REGIONS.md: "Unlike the probe's own metric, they have a value for each run"
   it('has a zero from the first right run of an instance, and no value from the next', async () => {
     const run = await instance();
     expect(await run(right, scheduled)).toEqual({ allowed, refused });

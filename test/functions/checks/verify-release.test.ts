@@ -183,6 +183,7 @@ describe('a release gets no traffic', () => {
   const accepting = (...[event, context]: Call) =>
     event.body === wrongPlant ? stored : createPlant(event, context);
 
+  // docs/DEPLOY.md: "**A new version must give the right answers before it gets traffic.**"
   it.each([
     ['authorize', 'refuses everybody', answering({ isAuthorized: false }), 'A valid token: '],
     ['authorize', 'names no client', answering({ isAuthorized: true }), 'A valid token: '],

@@ -46,6 +46,7 @@ describe('createPlant', () => {
       });
 
       // functions/create-plant/PROTOCOL.md: "so a client gets 1004 for them from the beginning."
+      // .github/SECURITY.md: "Each has one id in the table of plants, which no client can use."
       it.each([{ client: 'nursery' }, {}, null])(
         'is taken, without a look at the store, for %j',
         async (lambda) => {

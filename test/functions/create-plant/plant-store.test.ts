@@ -51,6 +51,7 @@ describe('plantStore', () => {
   // that plant permanently."
   // functions/create-plant/PROTOCOL.md: "the id is free, or it holds the same plant."
   // tools/contract/client/README.md: "Adding the same plant twice is safe: the second time changes nothing."
+  // docs/CHANGELOG.md: "`POST /plants` adds a plant, and the same plant again changes nothing."
   it.each(changes)('refuses $second after $first in $name', async ({ name, first, second }) => {
     const number = changes.findIndex((one) => one.name === name && one.first === first);
     const same = { ...before, [key]: Object(plant(100 + number))[key] };

@@ -17,6 +17,8 @@ describe.each(meaningsOfMissing)('if %s', (missing) => {
   // docs/RUNBOOK.md: "Or the probe got two wrong answers within minutes."
   // docs/RUNBOOK.md: "It waits four minutes, and calls nobody while [Unavailable](#unavailable) is on."
   // docs/RUNBOOK.md: "Then its end is not reported either"
+  // docs/DEPLOY.md: "To list the addresses for urgent alarms, then for tickets"
+  // docs/REGIONS.md: "`ProbeFails` is on and [Unavailable](RUNBOOK.md#unavailable) pages"
   it.each(rulesOf(template))('$says', (rule) => {
     expect(observed(rule, missing)).toEqual(rule.expects);
   });
@@ -27,6 +29,7 @@ it('a probe without any run is silent also if FILL makes no values of nothing', 
   expect(alarm).toMatchObject({ missingIsBreaching: true });
 });
 
+// docs/REGIONS.md: "`CertificateExpires` watches the certificate"
 it('a certificate that ends within 30 days, or is not counted any more, is a ticket', () => {
   const domain = domainIn('eu-central-1');
   const withDomain = synthesizedWith(domain).getStackByName('PlantStore').template;

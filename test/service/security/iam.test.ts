@@ -133,6 +133,7 @@ describe('the role of a function', () => {
   // docs/PLANTS.md: "No role of this stack has these rights."
   // .github/SECURITY.md: "The probe can read the plant with its id, and can write metrics only in the stack's
   // namespace."
+  // docs/DEPLOY.md: "`VerifyRelease` has permission for one id of plants (`dynamodb:LeadingKeys`)."
   it.each([
     ['CreatePlant', eventsOf('create-plant'), expect.objectContaining({ statusCode: 200 }), []],
     ['Authorize', eventsOf('authorize'), expect.objectContaining({ isAuthorized: true }), []],

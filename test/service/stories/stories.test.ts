@@ -17,6 +17,9 @@ const stories = 50;
 // functions/create-plant/PROTOCOL.md: "With two regions this holds if the table is strongly consistent, or if each
 // id is written in one region only."
 // docs/REGIONS.md: "at most one gets 200, the other 1004 or 1006"
+// docs/REGIONS.md: "All writes go to one region | the contract holds | the contract holds"
+// docs/REGIONS.md: "it answers 1006 until it is back"
+// docs/REGIONS.md: "When it sends the plant again, it gets the final answer."
 it(
   `${stories} stories break no promise, and find what PROTOCOL.md says of the table`,
   slow,

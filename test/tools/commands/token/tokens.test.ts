@@ -154,6 +154,7 @@ it.each([
   expect(await registry.find(revoked.digest)).toEqual(revoked);
 });
 
+// .github/SECURITY.md: "You can give the token itself instead of its id"
 it('revoke ends a token that cannot be listed, without a list', async () => {
   const text = await create('ageless');
   const { created: _, ...item } = await stored(text);
