@@ -94,7 +94,8 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
 
   // The keys and values of AWS, not the names of this stack, and no placeholder.
   const ofAws =
-    /(?<![\w/-])(?:[a-z\d]+:)?[A-Z](?:[a-z\d]\w*|[A-Z_]{2,})(?![\w-])|[\w.]+\.(?:amazonaws|githubusercontent)\.com/g;
+    /(?<![\w/-])(?:[a-z\d]+:)?[A-Z](?:[a-z\d]\w*(?:"?[=:]-?\d+(?![\w.-]))?|[A-Z_]{2,})(?![\w-])|[\w.]+\.(?:amazonaws|githubusercontent)\.com/g;
+  const ofOurs = /^--(?:region|namespace|key|caller-reference|(?:\w+-)*name(?:-prefix)?)$/;
   const others = new Set([
     ...['PlantStore', 'ACCOUNT', 'BUCKET', 'FUNCTION', 'TOPIC'],
     ...Object.keys({ ...template.Resources, ...template.Outputs }),
@@ -106,10 +107,13 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
     for (const [, service, ...words] of calls) {
       const name = [service, ...words.slice(0, words[0] === 'wait' ? 2 : 1)].join(' ');
       const found = words.flatMap((word, at) => {
-        if (/^--(?!output|region)[a-z]/.test(word))
-          return word.replace(/^--query$/, `--query=${words[at + 1]}`);
-        const values = words[at - 1] === '--query' ? null : word.match(ofAws);
-        return values?.filter((value) => !others.has(value)) ?? [];
+        const [option = '', next = ''] = [words[at - 1], words[at + 1]];
+        if (/^--[a-z]/.test(word)) {
+          const isWord = !ofOurs.test(word) && /^(?!an-answer)[a-z\d][a-z\d-]*$/.test(next);
+          return word === '--query' || isWord ? `${word}=${next}` : word;
+        }
+        const values = option === '--query' ? [] : [...word.matchAll(ofAws)];
+        return values.flatMap(([value]) => (others.has(value) ? [] : value));
       });
       used.set(name, new Set([...(used.get(name) ?? []), ...found]));
     }
