@@ -11,8 +11,11 @@ import { gatewayMessages } from '../../tools/local/gateway/http-answer.ts';
 import { operation } from '../plants.ts';
 import { resourcesOf, template } from '../synthesized.ts';
 import { filesOf } from '../system.ts';
+import { prices } from './cost/prices.ts';
 
-const readme = readFileSync('README.md', 'utf8');
+const [readme = '', cost, decisions] = ['README', 'docs/COST', 'docs/DECISIONS'].map((name) =>
+  readFileSync(`${name}.md`, 'utf8'),
+);
 const folders = '{docs,events,functions,infra,test,tools}';
 const allFiles = filesOf(`{*,{.github,${folders.slice(1)}/**/*}`);
 const documents = textsOf(`{*.md,.github/*.md,${folders}/**/*.md}`);
@@ -55,20 +58,31 @@ function wrongOnes(
     .map(({ file, part }) => `${file}: ${part}`);
 }
 
-it('README has the ratios of the last benchmark', () => {
-  const results = readFileSync('test/lab/bench/results/README.md', 'utf8').replaceAll(/ +/g, ' ');
-  const ratioOf = (name: string, megabytes: number) =>
-    new RegExp(`^\\| ${name} \\| ${megabytes} \\|.* ([\\d.]+) \\| \\d+ \\|$`, 'm').exec(
-      results,
-    )?.[1];
-  for (const [row, name] of [
-    ['this service', 'ours'],
-    ['hand-written SigV4, without SDK, middy, retries and validation', 'hand-written SigV4'],
-  ] as const) {
-    const ratios = [128, memoryMegabytes].map((megabytes) => ratioOf(name, megabytes));
-    expect(readme).toContain(`| ${row} | ${ratios.join(' | ')} |`);
-  }
-  expect(readme).toContain(` takes ${ratioOf('ours', 128)} of the time `);
+it('README, COST and DECISIONS have the figures of the last benchmark', () => {
+  const results = readFileSync('test/lab/bench/results/README.md', 'utf8');
+  /** The cells after these. */
+  const cells = (...first: (string | number)[]) => {
+    const row = new RegExp(`^\\| +${first.join(' +\\| +')} +\\|(.+)\\|$`, 'm').exec(results);
+    return row?.[1]?.split('|').map((cell) => cell.trim()) ?? [];
+  };
+  const sizes = [128, memoryMegabytes];
+  const ratiosOf = (name: string) => sizes.map((size) => cells(name, size)[3]).join(' | ');
+  const [small = 0, deployed = 0] = sizes.map((size) => Number(cells('ours', size)[1]));
+  const [slow = 0, quick = 0] = sizes.map((size) => Number(cells(size)[0]));
+  const dollars = [128, 256, 512, 1024].map((size) => cells(size)[2]).toSorted();
+  const cold = Number(cells('ours', memoryMegabytes)[2]);
+  const price = prices.gigabyteSecond * (memoryMegabytes / 1024) * cold;
+  for (const words of [
+    `| this service | ${ratiosOf('ours')} |`,
+    `| hand-written SigV4, without SDK, middy, retries and validation | ${ratiosOf('hand-written SigV4')} |`,
+    ` takes ${cells('ours', 128)[3]} of the time `,
+    `a thousand cold starts of ${cold} ms cost ${price.toFixed(4)}.`,
+    `From 128 to 1,024 MB the price is between ${dollars[0]} and ${dollars.at(-1)},`,
+    `With ${memoryMegabytes} MB the first request is ${Math.round(small / deployed)} times faster than with 128 MB,`,
+    ` other requests are ${Math.round(slow / quick)} times faster.`,
+    ` ms of the ${cold} of a cold start.`,
+  ])
+    expect(readme + cost + decisions).toContain(words);
 });
 
 it('a document gives the settings of the stack', () => {
@@ -90,7 +104,6 @@ it('README sends the first example of the contract, and prints the first example
 });
 
 it('the documents, package.json and the bundles have one Node, and README has the deployed memory', () => {
-  const decisions = readFileSync('docs/DECISIONS.md', 'utf8');
   expect(readme).toContain(`| 128 MB | ${memoryMegabytes} MB, deployed |`);
   for (const words of [
     `Node ${project.engines.node.replace('>=', '')} or later (Node ${nodeMajor} on macOS,`,

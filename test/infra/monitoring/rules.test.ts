@@ -9,7 +9,7 @@ const observed = observerOf(template);
 
 // docs/DECISIONS.md: "Each expression that compares is `… * n / n`: without `n`, both readings have no result."
 // docs/DEPLOY.md: "The alarms are right by both."
-// docs/RUNBOOK.md: "pages for an hour or two, `BudgetBurn` for up to six hours."
+// docs/RUNBOOK.md: "most pages for an hour or two, `ProbeSilent` for minutes, `BudgetBurn` for up to six hours,"
 // docs/RUNBOOK.md: "For half an hour there were requests, but no lines in `access`."
 // docs/RUNBOOK.md: "(the second and the third only together)"
 describe.each(meaningsOfMissing)('if %s', (missing) => {
