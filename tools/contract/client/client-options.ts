@@ -64,6 +64,12 @@ export function checkedTarget(base: string | URL): URL {
   return target;
 }
 
+/** What the client calls later. */
+export function checkedFunction<Given>(name: 'fetch' | 'onAttempt', value: Given): Given {
+  if (typeof value === 'function') return value;
+  throw new TypeError(`${name} must be a function`);
+}
+
 /** A token that a header can carry. */
 export function checkedToken(token: unknown): string {
   const text = typeof token === 'string' ? token.trim() : '';

@@ -9,6 +9,7 @@ import {
   type Attempt,
   type ClientOptions,
   checked,
+  checkedFunction,
   checkedHeaders,
   checkedTarget,
   checkedToken,
@@ -40,11 +41,13 @@ const longestPause = 20_000;
 
 /** Makes a client. Throws a `TypeError` or a `RangeError` of one sentence if an option is wrong. */
 export function plantStoreClient(options: ClientOptions): PlantStoreClient {
-  const { token, fetch = globalThis.fetch, onAttempt = () => {} } = options;
+  const { token } = options;
   const tokenNow = typeof token === 'function' ? token : () => token;
   if (typeof token !== 'function') checkedToken(token);
   const target = checkedTarget(options.url);
   const headers = checkedHeaders(options.headers ?? {});
+  const fetch = checkedFunction('fetch', options.fetch ?? globalThis.fetch);
+  const onAttempt = checkedFunction('onAttempt', options.onAttempt ?? (() => {}));
   const attempts = checked('attempts', options.attempts ?? 4);
   const patience = checked('attemptMilliseconds', options.attemptMilliseconds ?? 35_000);
   const firstPause = checked('pauseMilliseconds', options.pauseMilliseconds ?? 200);

@@ -30,6 +30,8 @@ describe('plantStoreClient', () => {
     ...[undefined, null, 7, '', ' ', 'secret\nabc', 'secret\0', 'secret→', 'a secret'].map(
       (token): [object, string] => [{ token }, noToken],
     ),
+    [{ fetch: 7 }, 'fetch must be a function'],
+    [{ onAttempt: 'secret' }, 'onAttempt must be a function'],
     [{ headers: { 'a b': 'x' } }, 'headers must not hold characters that cannot be sent'],
     [{ headers: { trace: 'secret\nx' } }, 'headers must not hold characters that cannot be sent'],
   ])('refuses %o immediately, and does not quote it', (options, message) => {
