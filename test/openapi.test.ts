@@ -106,6 +106,7 @@ function bodies(content: Record<string, Media>) {
   });
 }
 
+// docs/DECISIONS.md: "reading, changing, deleting | no operation"
 it('says what the specification says', () => {
   const plant = {
     type: json,

@@ -114,6 +114,7 @@ it('each job gets the assembly that the build stores', () => {
 });
 
 // README.md: "CI runs the functions in AWS's Lambda images and the store on DynamoDB Local"
+// README.md: "You need npm and Node 20 or later"
 it('CI runs what test/README.md says, on each system', () => {
   const { jobs = {} } = checkWorkflow ?? {};
   const runs = Object.values(jobs).map(({ env = {}, steps = [] }) =>

@@ -170,6 +170,7 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
 
   // docs/RUNBOOK.md: "This writes the missing ones, and prints those that exist. It never overwrites one."
   // docs/RUNBOOK.md: "The file `lost` has each missing or different plant."
+  // README.md: "This prints all plants ([more](docs/PLANTS.md)):"
   it('read, print and delete plants of this machine, and restore only what is lost', async () => {
     const { url, stop } = await startDynamodb();
     const client = new sdk.DynamoDBClient();

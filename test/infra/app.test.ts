@@ -34,6 +34,7 @@ describe('the app', slow, () => {
     expect(answer).toEqual({ status: 1, stderr: refusal('us-west-2') });
   });
 
+  // docs/RUNBOOK.md: "deploy from there, with `npx cdk deploy --all`"
   it('refuses the region of the credentials, even if the environment names the home', () => {
     const signedIn = { CDK_DEFAULT_ACCOUNT: '123456789012', CDK_DEFAULT_REGION: 'us-east-2' };
     const answer = app({ AWS_REGION: 'eu-central-1', ...signedIn });

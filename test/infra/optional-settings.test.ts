@@ -87,6 +87,7 @@ it("each role has the organization's permissions boundary", () => {
 });
 
 // docs/DEPLOY.md: "With it, alarms link to their runbook entry"
+// docs/RUNBOOK.md: "Its description links to its entry."
 it('an alarm links to its entry of the runbook in the repository given', () => {
   const alarms = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap((type) =>
     Object.values(resourcesOf(type, template)),

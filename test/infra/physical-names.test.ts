@@ -28,6 +28,7 @@ function nameOf({ Type, Properties }: Resource): string | undefined {
 }
 
 // docs/DEPLOY.md: "another name is a stack `PlantStore-<stage>` with its own resources"
+// docs/RUNBOOK.md: "(`PlantStore-STAGE-NAME` of another stage)"
 it('no two stages or regions of an account use the same name', () => {
   const names = stacks.flatMap(({ stage, region, resources }) =>
     resources.flatMap((resource) => {

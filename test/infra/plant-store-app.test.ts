@@ -120,6 +120,7 @@ describe('a disposable stage', () => {
   // docs/DEPLOY.md: "It has the same hook, roles, alarms and deployment groups, except those of the probe, which a
   // disposable stage does not have. Its traffic moves in one step."
   // docs/DEPLOY.md: "requests per second, and the largest burst"
+  // docs/RUNBOOK.md: "Raise the throttle: `npx cdk deploy -c throttleRate=5000 -c throttleBurst=2500`."
   it('is released as production, but at once', () => {
     const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
     expect(typesOf(template)).toEqual(typesOf(production));

@@ -28,6 +28,7 @@ describe('a table', () => {
 
   // docs/PLANTS.md: "The stream has each change of the table, with the plant before and after it. It is always on"
   // docs/DEPLOY.md: "They stay if you [delete the stack](#delete-a-kept-stage)."
+  // README.md: "is [protected against deletion](docs/DEPLOY.md#delete-a-kept-stage)"
   it('stays if the stack or its resource is deleted', () => {
     expect(Object.keys(tables)).toEqual(['Plants', 'Tokens']);
     for (const table of Object.values(tables)) {
@@ -45,6 +46,7 @@ describe('a table', () => {
     }
   });
 
+  // docs/COST.md: "DynamoDB deletes expired tokens free of charge."
   it('deletes tokens that have expired, and no plants', () => {
     expect(tables['Plants']?.Properties).not.toHaveProperty('TimeToLiveSpecification');
     expect(tables['Tokens']?.Properties['TimeToLiveSpecification']).toEqual({
@@ -137,6 +139,9 @@ describe('the API', () => {
   // docs/DECISIONS.md: "and a refused token only the authorizer, once in five minutes"
   // docs/TOKENS.md: "API Gateway caches each decision of the authorizer for five minutes."
   // docs/TOKENS.md: "A token can be accepted for up to five minutes after its expiry."
+  // docs/RUNBOOK.md: "The gateway refuses such requests itself."
+  // docs/DECISIONS.md: "a refusal or an expiry can count for five minutes"
+  // docs/COST.md: "so a token is read at most once in five minutes"
   it('calls the authorizer once in five minutes for each header value', () => {
     expect(propertiesOf('Authorizer')).toMatchObject({
       IdentitySource: ['$request.header.Authorization'],
@@ -146,6 +151,8 @@ describe('the API', () => {
 
   // docs/DEPLOY.md: "The API and its domain answer on IPv4 and IPv6."
   // docs/DEPLOY.md: "So `ip` in the access log can be an IPv6 address."
+  // docs/DECISIONS.md: "1,000 requests a second for all clients, 429 above"
+  // docs/COST.md: "and this service from too many requests in total"
   it('serves at the root, throttled, on IPv4 and IPv6', () => {
     expect(propertiesOf('Api')).toMatchObject({ ProtocolType: 'HTTP', IpAddressType: 'dualstack' });
     expect(propertiesOf('Stage')).toMatchObject({

@@ -76,6 +76,7 @@ describe('the probe', () => {
   // one."
   // docs/REGIONS.md: "In a stage in one region it sends to the `DomainUrl`, which tests all three."
   // .github/SECURITY.md: "Two functions test the service: the probe (each minute, in each region)"
+  // docs/DECISIONS.md: "**In the region that it tests.**"
   it('sends to the domain of a stage in one region, and to each API of a stage in several', () => {
     const [inOne] = templatesIn('eu-central-1');
     expect(inputOf(inOne)).toBe('{"url":"https://plants.example.com","namespace":"PlantStore"}');
@@ -85,6 +86,7 @@ describe('the probe', () => {
   });
 
   // docs/DEPLOY.md: "Without it: `true`, except in a disposable stage"
+  // docs/COST.md: "A disposable stage has no probe and costs"
   it.each([
     [{ stage: 'test', disposable: true }, 0],
     [{ stage: 'test', disposable: true, probe: true }, 1],

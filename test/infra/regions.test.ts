@@ -106,6 +106,7 @@ describe('the stack of a further region', () => {
   // docs/DEPLOY.md: "With it, the API also runs in each of `replicaRegions`"
   // docs/REGIONS.md: "functions, API, alarms, dashboard | its own | its own"
   // docs/REGIONS.md: "Delete its stack, which holds no data"
+  // docs/COST.md: "In several regions, each region with an API costs the same again."
   it('has the same resources, code and outputs as the home, except the tables', () => {
     const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
     const ofHome = typesOf(two.home).filter((type) => type !== 'AWS::DynamoDB::GlobalTable');
@@ -127,6 +128,7 @@ describe('the stack of a further region', () => {
   // docs/REGIONS.md: "none; it uses the replicas in its region"
   // docs/REGIONS.md: "A request does not depend on other regions."
   // docs/REGIONS.md: "A write is checked against the region's own copy of the table."
+  // docs/RUNBOOK.md: "Requests do not depend on another region"
   it('uses only its own replicas, and each deploy reads their names from the home', () => {
     const table = (fn: string) => Object(functions[fn]?.Properties['Environment']).Variables;
     expect(table('CreatePlant')).toMatchObject({ PLANTS_TABLE_NAME: nameFrom('Plants') });
@@ -197,6 +199,9 @@ describe('from one region to three and back', () => {
   // docs/REGIONS.md: "DynamoDB's global tables give each region a replica of both tables."
   // docs/REGIONS.md: "tables | owns both, with all replicas"
   // docs/REGIONS.md: "Switch off the deletion protection of its two replicas. Otherwise step 4 fails"
+  // docs/RUNBOOK.md: "The table can be copied as it was at any second of the last 35 days."
+  // docs/RUNBOOK.md: "names the id (the table's rule for throttled keys)"
+  // docs/RUNBOOK.md: "switch off the deletion protection of its [new replica](REGIONS.md#remove-a-region)"
   it('each deploy changes one protected replica of each table, and nothing else at home', () => {
     // CloudWatch names throttled ids in each region, and keys of tokens in none.
     const named = { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } };
@@ -222,6 +227,7 @@ describe('from one region to three and back', () => {
   // docs/REGIONS.md: "stack in CloudFormation | `PlantStore` | also `PlantStore`"
   // docs/REGIONS.md: "id for the CDK | `PlantStore` | `PlantStore-eu-west-1`"
   // docs/REGIONS.md: "deployed | first | after the home"
+  // docs/RUNBOOK.md: "`npx cdk deploy --exclusively PlantStore-us-east-2`"
   it('a region is deployed after the home, by the id from which .ci/deploy reads its region', () => {
     expect(
       three.stacks.map(({ displayName, dependencies }) => [

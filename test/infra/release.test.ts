@@ -52,6 +52,8 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
   // back](#roll-back)."
   // docs/DEPLOY.md: "A release of both functions takes an hour"
   // docs/REGIONS.md: "So its alarm can roll a release back"
+  // docs/RUNBOOK.md: "and an alarm can still roll it back"
+  // docs/RUNBOOK.md: "An alarm's full name is `PlantStore-NAME`"
   it('gets a tenth of the traffic more every three minutes, and loses it only by our own faults', () => {
     expect(group.Properties).toMatchObject({
       DeploymentConfigName: 'CodeDeployDefault.LambdaLinear10PercentEvery3Minutes',

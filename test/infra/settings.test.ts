@@ -121,6 +121,8 @@ describe('settings', () => {
   // docs/DEPLOY.md: "`-c key=value` overrides them for one deploy."
   // docs/RUNBOOK.md: "The next deploy resets it."
   // docs/DEPLOY.md: "under `stages` and the stage's name: then every deploy uses them"
+  // README.md: "Write settings into [cdk.json](cdk.json), under the name of the stage, or add `-c key=value` for one
+  // deploy."
   it('are those of the stage in cdk.json, unless the command line overrides them', () => {
     const stages = {
       // Also numbers and booleans.

@@ -45,6 +45,7 @@ describe('authorize', () => {
     expect(info).not.toHaveBeenCalled();
   });
 
+  // docs/RUNBOOK.md: "`unknown`: somebody made the token up, or DynamoDB has already deleted it"
   it.each([
     ['unknown', undefined, undefined],
     ['expired', { ...record, expires: now }, 'nursery'],
@@ -54,6 +55,7 @@ describe('authorize', () => {
     expect(info).toHaveBeenCalledExactlyOnceWith({ refused, requestId: 'request', client });
   });
 
+  // docs/RUNBOOK.md: "`malformed`: a client's configuration is wrong; inform it."
   it.each([
     ['a mistyped token', event(`Bearer ${token.slice(0, -1)}_`)],
     ['no header', event(undefined)],

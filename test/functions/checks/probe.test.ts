@@ -97,6 +97,7 @@ describe('the probe', () => {
   // docs/RUNBOOK.md: "Each minute it sends a plant with a new token, which must be stored, and with an unknown
   // token, which must be refused."
   // docs/REGIONS.md: "sends a plant with a valid token and one with an unknown token each minute"
+  // docs/COST.md: "It sends two requests each minute."
   it('sends its plant with a valid token, then with an unknown one', async () => {
     const before = Math.floor(Date.now() / 1000);
     expect(await run(right)).toEqual({ allowed, refused });
@@ -135,6 +136,7 @@ describe('the probe', () => {
   // request."
   // docs/DECISIONS.md: "The token is deleted after its request, so nothing must be kept or rotated."
   // docs/RUNBOOK.md: "The probe's unknown token gets 200: everybody is let in."
+  // docs/RUNBOOK.md: "The probe's valid token gets 403"
   it.each([
     ['refuses the valid token', [refused], 'A valid token: expected .*, got "403 '],
     ['answers another plant', [`200 ${plantAnswer()}`], 'A valid token'],
@@ -167,6 +169,7 @@ describe('the probe', () => {
     await expect(run([taken, taken])).rejects.toThrow('A valid token: expected "200 ');
   });
 
+  // docs/RUNBOOK.md: "The probe gets no answer: DNS, certificate or gateway."
   it('fails if nothing answers in time, also after a garbage collection', async () => {
     const { probe } = await import('../../../functions/checks/probe.ts');
     const withToken: WithToken = (_, use) => use(newToken());
@@ -246,6 +249,7 @@ describe('the metric of failed runs', () => {
   });
 
   // docs/RUNBOOK.md: "`MONITORING` in the probe's error: it may not write its metric."
+  // docs/DECISIONS.md: "so a probe that cannot write its metric also pages"
   it('fails a run, again and again, if CloudWatch refuses the zero', async () => {
     const run = await instance({ AWS_SECRET_ACCESS_KEY: 'another' });
     for (let runs = 0; runs < 2; runs += 1) {

@@ -47,6 +47,8 @@ describe('createPlant', () => {
 
       // functions/create-plant/PROTOCOL.md: "so a client gets 1004 for them from the beginning."
       // .github/SECURITY.md: "Each has one id in the table of plants, which no client can use."
+      // docs/RUNBOOK.md: "under [two ids](PLANTS.md#read) that no client can use"
+      // docs/DECISIONS.md: "the ids of the probe and the release check | taken from the beginning"
       it.each([{ client: 'nursery' }, {}, null])(
         'is taken, without a look at the store, for %j',
         async (lambda) => {
@@ -63,6 +65,7 @@ describe('createPlant', () => {
 
   // .github/CONTRIBUTING.md: "A cause is passed as `{ cause }`, and never reaches a client."
   // docs/RUNBOOK.md: "ask the client for the body, which the log does not have"
+  // README.md: "If the function cannot store the plant, it answers 400 with an Error"
   it('answers a bug with 1000, and logs it with its stack at ERROR', async () => {
     const answer = await createPlant(broken)(createPlantEvent(sent), context());
     expect(answer).toStrictEqual({
@@ -91,6 +94,7 @@ describe('createPlant', () => {
     );
   });
 
+  // docs/RUNBOOK.md: "The name in `message.throttled` shows the limit"
   it('logs why the store throttles', async () => {
     const throttlingReasons = [{ reason: 'TableWriteKeyRangeThroughputExceeded' }];
     const cause = Object.assign(new Error('slow down'), { throttlingReasons });

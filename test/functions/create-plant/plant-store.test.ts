@@ -65,6 +65,7 @@ describe('plantStore', () => {
     expect(await read(one)).toEqual(stored);
   });
 
+  // README.md: "1005 | the plant is too large to store | send less"
   it('stores the largest plant, and sends none that is larger', async () => {
     const name = 'x'.repeat(maxItemBytes - itemSize(plant(40, '')));
     await add(plant(40, name));

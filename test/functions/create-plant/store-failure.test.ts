@@ -22,6 +22,8 @@ describe('storeFailure', () => {
 
   // docs/REGIONS.md: "If two regions write one id at the same moment, the function repeats the refused write. If
   // that fails, the client gets 1006."
+  // docs/RUNBOOK.md: "1006 with `ThrottlingException` or a similar name"
+  // docs/COST.md: "No setting helps: that client gets 1006"
   it.each(
     `BandwidthLimitExceeded EC2ThrottledException LimitExceededException PriorRequestNotComplete
     ProvisionedThroughputExceededException RequestLimitExceeded RequestThrottled RequestThrottledException

@@ -36,6 +36,7 @@ it('a bundle starts in any folder, also below a project of ES modules', async ()
 });
 
 describe.each(functions)('%s, started as by Lambda', (fn) => {
+  // docs/DECISIONS.md: "**During init, the function makes one call in advance.**"
   it('sends one request to its store, over the connection of the later calls', async () => {
     const store = await startDynamodbProxy();
     onTestFinished(store.stop);
@@ -48,6 +49,7 @@ describe.each(functions)('%s, started as by Lambda', (fn) => {
   });
 
   // docs/RUNBOOK.md: "the cause has a stack trace in our TypeScript"
+  // docs/DECISIONS.md: "**Logs name TypeScript lines.**"
   it('traces a failure to its TypeScript line', async () => {
     const { stderr } = await start(fn, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }, 1);
     const [, file = '', line] =

@@ -12,6 +12,7 @@ const observed = observerOf(template);
 // docs/RUNBOOK.md: "most pages for an hour or two, `ProbeSilent` for minutes, `BudgetBurn` for up to six hours,"
 // docs/RUNBOOK.md: "For half an hour there were requests, but no lines in `access`."
 // docs/RUNBOOK.md: "(the second and the third only together)"
+// docs/DECISIONS.md: "**Alarms do not depend on what a missing value means.**"
 describe.each(meaningsOfMissing)('if %s', (missing) => {
   // docs/RUNBOOK.md: "Requests fail by our fault: 5xx, 429 by the stage's throttle, error 1000 or 1006."
   // docs/RUNBOOK.md: "Or the probe got two wrong answers within minutes."
@@ -19,6 +20,12 @@ describe.each(meaningsOfMissing)('if %s', (missing) => {
   // docs/RUNBOOK.md: "Then its end is not reported either"
   // docs/DEPLOY.md: "To list the addresses for urgent alarms, then for tickets"
   // docs/REGIONS.md: "`ProbeFails` is on and [Unavailable](RUNBOOK.md#unavailable) pages"
+  // docs/RUNBOOK.md: "`FailingByGateway`, `ProbeFails` and `ProbeFailsAgain` raise `Unavailable`"
+  // docs/RUNBOOK.md: "An alarm stays on as long as the fault is in its time window"
+  // docs/RUNBOOK.md: "close its incident on `OK`"
+  // docs/RUNBOOK.md: "For half an hour CreatePlant was called, but its log has no lines."
+  // docs/RUNBOOK.md: "In three minutes of five, traffic was above 85 % of the stage's throttle."
+  // docs/COST.md: "An [alarm](RUNBOOK.md#nearthrottle) comes at 85 % of the throttle"
   it.each(rulesOf(template))('$says', (rule) => {
     expect(observed(rule, missing)).toEqual(rule.expects);
   });

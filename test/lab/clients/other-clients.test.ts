@@ -53,6 +53,7 @@ describe.each([
   ['openapi-fetch', withOpenapiFetch],
   ['hey-api', withHeyApi],
 ])('%s with the line of README', (name, clientOf) => {
+  // tools/contract/client/README.md: "Give them this line as their `bodySerializer`."
   it.each([2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n])('keeps each digit of %s', async (id) => {
     const create = clientOf({ bodySerializer: exact });
     expect(await create({ id, name: 'Sequoia' })).toMatchObject({ data: { name: 'Sequoia' } });

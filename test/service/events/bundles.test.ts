@@ -51,6 +51,7 @@ it('each event in events/authorize has an expected outcome', () => {
 
 // In the order of their names, in one table: as in a new data folder.
 // events/README.md: "In a new data folder, the files have their answers in the order of their names."
+// README.md: "the body is missing, empty, not valid JSON, not valid UTF-8, or carries a forbidden key"
 it.each(createPlantOutcomes)('$event', async ({ event, returned }) => {
   const answer = await invoke(event);
   expect(answer).toEqual(returned);

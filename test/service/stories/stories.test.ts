@@ -51,6 +51,8 @@ it('a seed repeats its story, also in another process', slow, async () => {
 
 // docs/REGIONS.md: "both can get 200. Then the later plant replaces the earlier one everywhere, and the first
 // client does not learn it"
+// docs/RUNBOOK.md: "a single region answers 1006"
+// docs/RUNBOOK.md: "If another client has used the id, the later plant stays."
 describe('a service with one mistake breaks a promise', () => {
   it.each(Object.entries(mutants))('%s', async (_, mutant) => {
     expect(await storiesToFind(mutant, { first: 1, most: 200 })).toBeDefined();

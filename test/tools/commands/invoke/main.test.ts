@@ -27,6 +27,7 @@ describe('npm run invoke', slow, () => {
   // events/README.md: "The result is on standard output, the logs are on standard error."
   // events/README.md: "The function uses the tables of `npm start`, also if that does not run."
   // tools/local/README.md: "It also runs one function with one event"
+  // AGENTS.md: "invoke one function: `npm run invoke -- CreatePlant events/create-plant/valid.json`"
   it('uses the stored tables or those of npm start, prints logs on stderr, and needs no AWS_PROFILE', async () => {
     const data = temporaryFolder();
     const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: assembly };
@@ -127,6 +128,7 @@ describe('the options of npm run invoke', () => {
     expect(options?.data).toBe(resolve('events/there'));
   });
 
+  // events/README.md: "`VerifyRelease` also calls Lambda and CodeDeploy, which this machine does not have."
   it.each([
     [[], /^It needs a function and an event file: /],
     [['CreatePlant'], /^It needs a function and an event file: /],

@@ -98,6 +98,7 @@ describe('a swap', slow, () => {
 
   // README.md: "runs the same bundles behind a local gateway, with embedded tables."
   // tools/local/README.md: "It reads `cdk synth`'s template and runs the same bundles that are deployed."
+  // docs/DECISIONS.md: "Ours reads the synthesized template, so it runs the deployed bundles."
   it('serves the new functions on the same data, and drops no request', async () => {
     const changed = assemblyWith({ CreatePlant: 'return { name: "swapped" };' });
     onTestFinished(() => store.swap(assembly));

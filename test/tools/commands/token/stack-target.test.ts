@@ -152,6 +152,8 @@ it.each([
 });
 
 // docs/TOKENS.md: "Commands write to the first region."
+// docs/RUNBOOK.md: "`eventName` (`PutItem` creates, `UpdateItem` revokes or rotates)"
+// docs/RUNBOOK.md: "**Revoke tokens** in the other regions"
 it.each([
   [[], ['PutItem in eu-central-1', 'UpdateItem in eu-central-1']],
   [

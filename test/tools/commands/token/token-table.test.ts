@@ -57,6 +57,7 @@ const tokens = [
 ];
 
 // docs/TOKENS.md: "`list` prints each token's id, client, last four characters, times and state."
+// docs/RUNBOOK.md: "The logs and the list show the client and the last four characters of a token."
 it('shows each token in a line, by client and age', () => {
   expect(`\n${tokenTable(rowsOf(tokens, noon))}`).toBe(`
 ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
@@ -72,6 +73,7 @@ it('cuts a name that would pad each line', () => {
 });
 
 // docs/TOKENS.md: "The id is the start of the digest."
+// docs/RUNBOOK.md: "and the key, which starts with the id of the token"
 it('has full times for scripts', () => {
   expect(rowsOf(tokens, noon)[0]).toEqual({
     id: '00000003',

@@ -57,6 +57,7 @@ it('list --expiring prints the valid tokens that expire within that time, or tha
 // docs/TOKENS.md: "Only its SHA-256 digest is stored."
 // docs/TOKENS.md: "`create` prints the token once, and nothing else to standard output:"
 // README.md: "With `--stack PlantStore` they change a deployed stack."
+// docs/RUNBOOK.md: "because no token can be read from its digest"
 it('create prints a token that the authorizer accepts, once, and nothing else on stdout', async () => {
   const words = ['create', '--client', 'Süd 7', ...stack];
   const { code, stdout, stderr } = await run('tools/commands/token/main.ts', words, {
@@ -136,6 +137,7 @@ it.each(['create', 'revoke', 'rotate'])(
 );
 
 // docs/TOKENS.md: "You can repeat `revoke`: then it only clears the cache."
+// docs/RUNBOOK.md: "Revoke again, without `--region`, each token that was revoked in the meantime."
 it.each([
   ['nursery', 'nursery'],
   [{ toString: 1 }, 'an unknown client'],
@@ -180,6 +182,7 @@ it.each([
 describe('rotate', () => {
   // docs/TOKENS.md: "`rotate` creates a new token for the same client. The old token stays valid during the
   // overlap. A token can be rotated once. After that, rotate the new token."
+  // docs/RUNBOOK.md: "if it has not leaked: the old one is accepted for the overlap"
   it('creates a new token for the client, and the old one stays valid for the overlap', async () => {
     const old = await create('rotated');
     const { code, stdout, stderr } = await token('rotate', idOf(old), '--overlap', '10m', ...stack);

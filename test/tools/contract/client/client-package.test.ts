@@ -58,6 +58,7 @@ describe('the packed client', () => {
   });
 
   // tools/contract/client/README.md: "It has no dependencies"
+  // tools/contract/client/README.md: "From CommonJS, use `await import('plant-store-client')`, or `require()`"
   it('is found by CommonJS and by its manifest, and depends on nothing', () => {
     const require = createRequire(join(user, 'any.cjs'));
     expect(require(name).plantStoreClient).toBeInstanceOf(Function);

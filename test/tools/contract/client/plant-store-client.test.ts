@@ -67,7 +67,11 @@ function client(url: string | URL, options: Partial<ClientOptions> = {}) {
   return plantStoreClient({ url, token: 'plant_x', pauseMilliseconds: 1, ...options });
 }
 
+// README.md: "sends ids digit for digit and retries temporary failures"
+// tools/contract/client/README.md: "It keeps every digit of an id, and repeats a request after a temporary failure."
 describe('plantStoreClient', () => {
+  // tools/contract/client/README.md: "the address of the service, as text or a `URL`"
+  // tools/contract/client/README.md: "more headers for each request, such as `user-agent`"
   it('sends the token, more headers, and only the fields of the contract, also inherited ones', async () => {
     const own = { name: 'Fern', id: 2n ** 63n - 1n, toJSON: () => 7, more: 1 };
     const plant = Object.assign(Object.create({ tag: 'tree' }), own);
@@ -115,6 +119,9 @@ describe('plantStoreClient', () => {
   // tools/contract/client/README.md: "If that is longer than 20 seconds, the call fails immediately."
   // tools/contract/client/README.md: "the pause that the service requires"
   // tools/contract/client/README.md: "the gateway answered, not the service"
+  // tools/contract/client/README.md: "Each error is a `ClientError`, with these properties"
+  // tools/contract/client/README.md: "the service refused the plant or could not store it"
+  // tools/contract/client/README.md: "`error` is the code of the contract, `message` is the reason"
   it.each<Refused>([
     ['1003', refusal(1003), { name: 'RefusedError', error: 1003, message: 'error 1003' }],
     ['an error of later days', refusal(1999), { name: 'RefusedError', error: 1999, status: 400 }],
@@ -143,6 +150,7 @@ describe('plantStoreClient', () => {
   });
 
   // tools/contract/client/README.md: "how many times one request is sent at most"
+  // tools/contract/client/README.md: "how many times it was sent"
   it('gives up after so many attempts, with the last reason', async () => {
     const { url, received } = await service(lose, refusal(1000), refusal(1006));
     const adding = client(url, { attempts: 3 }).createPlant(fern);
@@ -165,6 +173,9 @@ describe('plantStoreClient', () => {
   });
 
   // tools/contract/client/README.md: "is called after each attempt; the call waits for its promise"
+  // tools/contract/client/README.md: "`onAttempt` gets the `plant`, the number of the `attempt`, and its `status`,
+  // `requestId`, `error` and `pauseMilliseconds`"
+  // tools/contract/client/README.md: "the gateway's id of the last request"
   it('reports each attempt with its request id, and leaves no listener on a signal', async () => {
     const answers = [lose, refusal(1006), answer(200, plantAnswer())].map(named);
     const { url } = await service(...answers);
@@ -186,6 +197,8 @@ describe('plantStoreClient', () => {
   // tools/contract/client/README.md: "the longest pause before the second attempt; each later pause can be twice
   // as long"
   // tools/contract/client/README.md: "It is called before each attempt."
+  // tools/contract/client/README.md: "the access token, or a function that returns it, also as a promise"
+  // tools/contract/client/README.md: "With a function, a new token needs no new client."
   it('waits at random, as its README says, and calls the function for the token each time', async () => {
     const rows = readme.matchAll(/^\| `(\w+)` \| .* \| ([\d,]+) \|$/gm);
     const defaults = Object.fromEntries(

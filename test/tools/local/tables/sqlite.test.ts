@@ -68,6 +68,8 @@ describe('a damaged file', () => {
 
   // tools/local/README.md: "A damaged file, or a folder of an earlier version (LevelDB), is refused with its name;
   // nothing in it is deleted or changed."
+  // docs/DECISIONS.md: "a damaged file, or a folder of an earlier version, is refused by its name, and nothing is
+  // deleted"
   it.each([
     ['empty', () => Buffer.alloc(0)],
     ['of zeros', (bytes: Buffer) => bytes.fill(0)],
