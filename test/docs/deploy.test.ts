@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { DefaultStackSynthesizer } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
+import { evaluate } from '../infra/monitoring/metric-expression.ts';
 import { template } from '../synthesized.ts';
 
 interface Statement {
@@ -53,6 +54,32 @@ describe('DEPLOY.md', () => {
       Principal: { Federated: `arn:aws:iam::ACCOUNT:oidc-provider/${issuer}` },
       Condition: { StringEquals: claims },
     });
+  });
+
+  // docs/DEPLOY.md: "Expected: `minus` and `filled` are 8, -2 if a missing value is 0; only `filled` has a value, -2,
+  // if it has no result. `compared` starts with 8 only if a comparison also takes 0."
+  // docs/DEPLOY.md: "`second` starts with 0, and `divided` has no 8."
+  it.each([
+    [
+      'missing is 0',
+      { minus: [8, -2], filled: [8, -2], compared: [8, 0], second: [0, 1], divided: [-2] },
+    ],
+    ['missing has no result', { minus: [], filled: [-2], compared: [0], second: [0], divided: [] }],
+  ] as const)('rehearses what the alarms take a missing value for: %s', (missing, expected) => {
+    const [, b, a] = /put b (\d) && sleep 120 && put a (\d)/.exec(page)?.map(Number) ?? [];
+    const [, queries = ''] = /--metric-data-queries '(.+?)'/s.exec(page) ?? [];
+    const expressions = JSON.parse(queries).filter((query: object) => 'Expression' in query);
+    const valuesOf = ({ Id, Expression }: { Id: string; Expression: string }) => [
+      Id,
+      // The newest is the first.
+      [
+        { a, b: undefined },
+        { a: undefined, b },
+      ]
+        .map((values) => evaluate(Expression, values, missing))
+        .filter((value) => value !== undefined),
+    ];
+    expect(Object.fromEntries(expressions.map(valuesOf))).toEqual(expected);
   });
 
   // docs/DEPLOY.md: "So the role of `production` needs sessions of at least two hours; a new role has one."

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { expect, it } from 'vitest';
 import { failures } from '../../functions/create-plant/failure.ts';
 import { memoryMegabytes, nodeMajor } from '../../infra/base.ts';
@@ -150,7 +151,7 @@ it('a document names statuses and errors that exist', () => {
   const codes = Object.values(failures).map(({ error }) => error);
   const known = [200, ...Object.keys(gatewayMessages), ...codes].map(String);
   const named = {
-    pattern: /(?:answers?|answer is|answered|gets?|error|or) `?([1-5]\d\d\d?)\b(?![\d,.%]*[\d%])/g,
+    pattern: /(?:answers?|answer is|answered|gets?|error|or) `?([1-9]\d\d\d?)\b(?![\d,.%]*[\d%])/g,
     least: 30,
   };
   const texts = [...prose, { file: 'openapi.yaml', text: readFileSync('openapi.yaml', 'utf8') }];
@@ -240,4 +241,40 @@ it('a document names files that exist, also without their folder', () => {
   const files = { pattern: /(?<![\w./@-])[a-z][\w-]+\.(?:[cm]?[jt]s|ya?ml|json)\b/g, least: 50 };
   const names = new Set(allFiles.map((file) => basename(file)));
   expect(wrongOnes(prose, files, (name) => names.has(name))).toEqual([]);
+});
+
+it('a list is numbered from 1', () => {
+  // A heading or a paragraph ends a list; a part of an item is indented.
+  const parts = documents.flatMap(({ text }) => text.split(/^(?=[^\s\d])/m));
+  const numbers = parts.map((part) =>
+    [...part.matchAll(/^(\d+)\. /gm)].map(([, one]) => Number(one)),
+  );
+  const lists = numbers.filter((list) => list.length > 0);
+  expect(lists.length).toBeGreaterThan(10);
+  for (const list of lists) expect(list).toEqual(list.map((_, index) => index + 1));
+});
+
+it('a document has regions of AWS, the bits of its numbers, and the version of a policy', () => {
+  const names = new Set(RegionInfo.regions.map(({ name }) => name));
+  const regions = { pattern: /(?<![\w-])[a-z]{2}-[a-z]+-\d\b/g, least: 30 };
+  expect(wrongOnes(documents, regions, (name) => names.has(name))).toEqual([]);
+  const exact = { pattern: /2\^(\d+)/g, least: 2 };
+  expect(
+    wrongOnes(documents, exact, (bits) => 2 ** Number(bits) === Number.MAX_SAFE_INTEGER + 1),
+  ).toEqual([]);
+  const versions = { pattern: /"Version": ?"([^"]*)"/g, least: 5 };
+  expect(wrongOnes(documents, versions, (version) => version === '2012-10-17')).toEqual([]);
+});
+
+it.each([
+  ['authorize', /^2\. .+/m],
+  ['create-plant', /^4\. .+\n.+\n6\. .+/m],
+])('CONTRIBUTING follows a request through files of functions/%s', (folder, steps) => {
+  const contributing = documents.filter(({ file }) => file === '.github/CONTRIBUTING.md');
+  const texts = contributing.map(({ file, text }) => {
+    const [, section = ''] = text.split('## How a request flows');
+    return { file, text: steps.exec(section)?.[0] ?? '' };
+  });
+  const files = { pattern: /`([\w-]+\.ts)`/g, least: 4 };
+  expect(wrongOnes(texts, files, (name) => existsSync(`functions/${folder}/${name}`))).toEqual([]);
 });
