@@ -113,6 +113,7 @@ it('each job gets the assembly that the build stores', () => {
   expect(artifacts.map((step) => step.with?.['name'])).toEqual(Array(3).fill('assembly'));
 });
 
+// tools/contract/client/README.md: "It runs on Node 20 or later, Deno and Bun"
 // README.md: "CI runs the functions in AWS's Lambda images and the store on DynamoDB Local"
 // README.md: "You need npm and Node 20 or later"
 it('CI runs what test/README.md says, on each system', () => {
@@ -126,12 +127,13 @@ it('CI runs what test/README.md says, on each system', () => {
     'npm run audit',
     'npm ci  npm run test:sam',
     'DYNAMODB_URL,http://127.0.0.1:8000  npm ci npm run test:store',
+    'RUNTIMES,node@20,node@22,node@26,deno,bun  npm ci npm test -- client-package',
   ]);
   expect(readFileSync('.ci/run', 'utf8')).toMatch(
     /^set -euo pipefail\n.*\nnpm ci\nnpm run check\n$/m,
   );
   expect(readFileSync('test/README.md', 'utf8')).toContain(
-    'Other jobs run `npm run audit`, `test:sam`, `test:store` on DynamoDB Local, and `test:start`, `test:dev` and `npm test` on three systems',
+    'Other jobs run `npm run audit`, `test:sam`, `test:store` on DynamoDB Local, the client on other runtimes, and `test:start`, `test:dev` and `npm test` on three systems',
   );
   const systems = jobs['start']?.strategy?.matrix.include.map(({ system, node }) =>
     `${system} ${node}`.replace(/-\S+|\..*/g, ''),
