@@ -37,8 +37,9 @@ function run(document: string) {
     // A state that ends each wait, and for a scan something that differs by table.
     aws: `${record}; case $* in *TableStatus*) echo ACTIVE ;; *' scan '*) echo "$*"; echo in-both ;; *) echo an-answer ;; esac`,
     curl: record,
+    gh: record,
     jq: 'cat',
-    ...Object.fromEntries(['npm', 'npx', 'gh', 'sleep'].map((name) => [name, ':'])),
+    ...Object.fromEntries(['npm', 'npx', 'sleep'].map((name) => [name, ':'])),
   };
   for (const [name, lines] of Object.entries(programs)) {
     writeFileSync(join(folder, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
@@ -66,6 +67,13 @@ function propertiesOf(property: string, ...types: string[]): unknown[] {
   return resources.map(({ Properties }) => Properties[property]);
 }
 
+function topicOf(alarmName: string): string {
+  const types = ['Alarm', 'CompositeAlarm'].map((name) => `AWS::CloudWatch::${name}`);
+  const alarms = types.flatMap((type) => Object.values(resourcesOf(type)));
+  const alarm = alarms.find(({ Properties }) => Properties['AlarmName'] === alarmName);
+  return JSON.stringify(alarm?.Properties['AlarmActions']);
+}
+
 /** `aws dynamodb get-item --table-name Plants --key …` as a call of the SDK. */
 function send(client: sdk.DynamoDBClient, [, , operation = '', ...words]: readonly string[]) {
   const pascal = (text: string) => text.replace(/(?:^|-)(\w)/g, (_, first) => first.toUpperCase());
@@ -83,6 +91,7 @@ function send(client: sdk.DynamoDBClient, [, , operation = '', ...words]: readon
 describe.skipIf(onWindows)('the commands of the documents', () => {
   const ran = documents.map(run);
   const calls = ran.flatMap((one) => one.calls).filter(([program]) => program === 'aws');
+  const ofGithub = ran.flatMap((one) => one.calls).filter(([program]) => program === 'gh');
   const of = (document: string, operation: string) =>
     ran
       .flatMap((one) => (one.document === document ? one.calls : []))
@@ -121,6 +130,13 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
     expect(lines.toSorted()).toEqual(read('test/docs/aws-cli.txt').trim().split('\n'));
   });
 
+  // https://docs.github.com/en/rest/actions/oidc#get-the-customization-template-for-an-oidc-subject-claim-for-a-repository
+  it('read the subject of a token where GitHub has it', () => {
+    expect(ofGithub.map(([, ...words]) => words.join(' '))).toEqual([
+      'api repos/OWNER/NAME/actions/oidc/customization/sub --jq .sub_claim_prefix',
+    ]);
+  });
+
   it('name what is in the template: resources, outputs, the alias, alarms', () => {
     const ids = valuesOf(calls, /^--logical-resource-id$/);
     expect(new Set(ids)).toEqual(new Set(['CreatePlant', 'Plants', 'Probe', 'Tokens']));
@@ -148,6 +164,12 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
     expect(JSON.stringify(resourcesOf('AWS::CloudWatch::CompositeAlarm'))).toContain(
       `"Monitoring${tried}`,
     );
+    // First the one that pages, then a ticket.
+    const [, ...called] = /for alarm in (\w+) (\w+);/.exec(read('docs/DEPLOY.md')) ?? [];
+    expect(called.map((name) => topicOf(`PlantStore-${name}`))).toEqual([
+      expect.stringContaining('"MonitoringAlarmTopic'),
+      expect.stringContaining('"MonitoringTicketTopic'),
+    ]);
     const tables = JSON.stringify(resourcesOf('AWS::DynamoDB::GlobalTable'));
     for (const value of valuesOf(calls, /^--(stream|time-to-live)-specification$/))
       expect(tables).toContain(`"${value.split('=').at(-1)}"`);

@@ -101,10 +101,18 @@ describe('a function', () => {
 
 // docs/DECISIONS.md: "tables and logs, with 35 days of restore points and 365 days of logs"
 // docs/DEPLOY.md: "Tables and logs still cost their storage."
+// docs/RUNBOOK.md: "the others have `CreatePlantLogs`, `AuthorizeLogs`, `ProbeLogs` or `VerifyReleaseLogs` in their
+// name."
 // docs/DEPLOY.md: "Its tables and log groups stay"
 it('the logs are kept for a year and after the stack, and nobody deletes them by mistake', () => {
   const groups = Object.values(resourcesOf('AWS::Logs::LogGroup'));
   expect(groups).toHaveLength(5);
+  const unnamed = Object.entries(resourcesOf('AWS::Logs::LogGroup')).filter(
+    ([, { Properties }]) => !('LogGroupName' in Properties),
+  );
+  expect(unnamed.map(([id]) => /^(?:Release)?(\w+Logs)/.exec(id)?.[1])).toEqual(
+    ['CreatePlant', 'Authorize', 'Probe', 'VerifyRelease'].map((name) => `${name}Logs`),
+  );
   const kept = Object.values(template.Resources).filter((one) => one.DeletionPolicy === 'Retain');
   const types = new Set(kept.map(({ Type }) => Type));
   expect([...types].toSorted()).toEqual(['AWS::DynamoDB::GlobalTable', 'AWS::Logs::LogGroup']);

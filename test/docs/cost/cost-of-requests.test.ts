@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { memoryMegabytes } from '../../../infra/base.ts';
 import { readSettings } from '../../../infra/settings.ts';
-import { resourcesOf, type Template } from '../../synthesized.ts';
-import { synthesizedWith } from '../../synthesized-with.ts';
+import { liveFunctions, resourcesOf, type Template } from '../../synthesized.ts';
+import { domainIn, synthesizedWith } from '../../synthesized-with.ts';
 import { percentOf } from '../in-words.ts';
 import { prices } from './prices.ts';
 
@@ -120,6 +120,9 @@ it('the page has the cost of a month without a request, and README its dollars',
   expect(page).toContain(`| **together** | **${month.toFixed(2)}** |`);
   const perClient = prices.metricMonth + prices.alarmMetricMonth;
   expect(page).toContain(`expired or revoked token costs ${perClient.toFixed(2)} `);
+  const withDomain = synthesizedWith(domainIn('eu-central-1')).stacks[0]?.template;
+  const more = sum(costOfMonth(withDomain)) - sum(kept);
+  expect(page).toContain(`certificate of a domain is ${more.toFixed(2)} more.`);
   const { template } = synthesizedWith({ stage: 'try', disposable: true }).stacks[0] ?? {};
   const disposable = sum(costOfMonth(template));
   expect(page).toContain(`A disposable stage has no probe and costs ${disposable.toFixed(2)}.`);
@@ -127,6 +130,12 @@ it('the page has the cost of a month without a request, and README its dollars',
   for (const dollars of [disposable, month]) {
     expect(readme).toContain(`costs about ${dollars.toFixed(0)} dollars a month`);
   }
+});
+
+// docs/COST.md: "Below 1,000, a burst of 500 cold requests is throttled. Then set `throttleBurst` to half of the quota,
+// because a request can start both functions."
+it('a burst needs no more than the usual concurrency of an account', () => {
+  expect(readSettings({}).throttleBurst * liveFunctions.length).toBe(1_000);
 });
 
 it('the page has the most that a day can cost at the default throttle', () => {

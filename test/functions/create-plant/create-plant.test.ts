@@ -94,7 +94,7 @@ describe('createPlant', () => {
     );
   });
 
-  // docs/RUNBOOK.md: "The name in `message.throttled` shows the limit"
+  // docs/RUNBOOK.md: "In `CreatePlant`, the name in `message.throttled` shows the limit"
   it('logs why the store throttles', async () => {
     const throttlingReasons = [{ reason: 'TableWriteKeyRangeThroughputExceeded' }];
     const cause = Object.assign(new Error('slow down'), { throttlingReasons });

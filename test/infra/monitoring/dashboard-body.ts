@@ -2,6 +2,8 @@ import { resourceOf, type Template } from '../../synthesized.ts';
 
 interface Graph {
   readonly title?: string;
+  /** Of a heading. */
+  readonly markdown?: string;
   readonly metrics?: readonly unknown[][];
   readonly alarms?: readonly string[];
 }
