@@ -177,6 +177,7 @@ describe.skipIf(onWindows)('the commands of the documents', () => {
     expect(Object.keys(resourcesOf('AWS::Lambda::Alias'))).toContain(orphan);
   });
 
+  // docs/REGIONS.md: "Route 53 writes its state as a metric in us-east-1."
   // docs/REGIONS.md: "Route 53 stops using the region if its probe fails twice in a row."
   it('make alarms for Route 53 that fire at one error, and at an unhealthy check', () => {
     const words =

@@ -72,6 +72,8 @@ it.each([1, 10, 100, 1000])('the page has the cost at %i requests per second', (
   expect(page).toContain(`| ${rate} | ${total(rate)} |`);
 });
 
+// docs/COST.md: "you pay for each write in every region with a replica"
+// docs/COST.md: "each replica takes the writes of all regions"
 it.each([
   ['one', 1],
   ['two', 2],

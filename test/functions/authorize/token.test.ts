@@ -20,6 +20,7 @@ describe('a token', () => {
   });
 
   // .github/SECURITY.md: "Its last six characters are a checksum."
+  // docs/TOKENS.md: "6 characters of a CRC32 checksum, in base62."
   it('ends with the CRC32 of all characters before, in base62', () => {
     // The check value in the catalogue of CRCs: 0xcbf43926, which is 3jZRME in base62.
     expect(withChecksum('123456789')).toBe('1234567893jZRME');

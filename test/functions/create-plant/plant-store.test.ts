@@ -1,4 +1,4 @@
-import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import {
   type NewPlant,
@@ -74,6 +74,17 @@ describe('plantStore', () => {
       kind: 'tooLarge',
       message: 'the plant is larger than 409600 bytes',
     });
+  });
+
+  // docs/PLANTS.md: "The id is free. The next plant with this id is stored, also if a client sends the deleted plant
+  // again."
+  it('stores a plant again after its owner deleted it', async () => {
+    const { Key } = plantOfCheck(`${plant(60).id}`);
+    await add(plant(60));
+    await new DynamoDBClient().send(new DeleteItemCommand({ TableName: 'Plants', Key }));
+    expect(await read(plant(60))).toBeUndefined();
+    await add(plant(60));
+    expect(await read(plant(60))).toEqual(plantItem(60));
   });
 
   it('writes nothing after its signal has aborted', async () => {

@@ -180,6 +180,7 @@ it.each([
 });
 
 describe('rotate', () => {
+  // docs/TOKENS.md: "--overlap 1h # the old token stays valid for one more hour"
   // docs/TOKENS.md: "`rotate` creates a new token for the same client. The old token stays valid during the
   // overlap. A token can be rotated once. After that, rotate the new token."
   // docs/RUNBOOK.md: "if it has not leaked: the old one is accepted for the overlap"
