@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { failures } from '../../../functions/create-plant/failure.ts';
 import { readStartOptions } from '../../../tools/commands/start/options.ts';
 import { requestBody } from '../../../tools/local/gateway/event.ts';
 import { eventFiles, readEvent } from './event-files.ts';
@@ -33,13 +32,6 @@ function expectAgreement({
 function expectKeys(value: object, keys: readonly string[]): void {
   expect(Object.keys(value).toSorted()).toEqual(keys.toSorted());
 }
-
-// events/README.md: "One event for each outcome that the request decides, as API Gateway sends it."
-it('there is an event for each code that a client can avoid', () => {
-  const named = eventFiles('create-plant').flatMap((path) => /\/(\d+)-/.exec(path)?.[1] ?? []);
-  const avoidable = Object.values(failures).filter(({ level }) => level === 'info');
-  expect([...new Set(named)]).toEqual(avoidable.map(({ error }) => `${error}`));
-});
 
 // events/README.md: "as API Gateway sends it"
 it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
