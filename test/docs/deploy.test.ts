@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DefaultStackSynthesizer } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
 import { evaluate } from '../infra/monitoring/metric-expression.ts';
-import { template } from '../synthesized.ts';
+import { functionFolder, liveFunctions, resourcesOf, template } from '../synthesized.ts';
 
 interface Statement {
   readonly Action: string | string[];
@@ -80,6 +81,19 @@ describe('DEPLOY.md', () => {
         .filter((value) => value !== undefined),
     ];
     expect(Object.fromEntries(expressions.map(valuesOf))).toEqual(expected);
+  });
+
+  // docs/DEPLOY.md: "**The statistic `PR` in an alarm,** after some requests."
+  // docs/DEPLOY.md: "Change a message in `functions/shared`, and deploy."
+  it('rehearses an alarm with PR, and a message that both functions have', () => {
+    const [, name] = /--alarm-names "\$stack-(\w+)" --query '.*StateReason/.exec(page) ?? [];
+    const alarms = Object.values(resourcesOf('AWS::CloudWatch::Alarm'));
+    const alarm = alarms.find(({ Properties }) => Properties['AlarmName'] === `PlantStore-${name}`);
+    expect(JSON.stringify(alarm)).toMatch(/"Stat":"PR\(/);
+    const sources = liveFunctions.map((fn) =>
+      readFileSync(join(functionFolder(fn), 'handler.js.map'), 'utf8'),
+    );
+    for (const source of sources) expect(source).toContain('"functions/shared/environment.ts"');
   });
 
   // docs/DEPLOY.md: "So the role of `production` needs sessions of at least two hours; a new role has one."

@@ -20,24 +20,30 @@ const stories = 50;
 // docs/REGIONS.md: "All writes go to one region | the contract holds | the contract holds"
 // docs/REGIONS.md: "it answers 1006 until it is back"
 // docs/REGIONS.md: "When it sends the plant again, it gets the final answer."
+// docs/REGIONS.md: "tests both modes, with a region cut off, lost answers and killed instances."
 it(
   `${stories} stories break no promise, and find what PROTOCOL.md says of the table`,
   slow,
   async () => {
     const found: Record<string, Set<string>> = {};
+    const happened = new Set<string>();
     for (let seed = 1; seed <= stories; seed += 1) {
       const { broken, lines } = await tellStory(seed);
       expect(broken, `Story ${seed}:\n${lines.join('\n')}\n`).toEqual([]);
+      for (const [words] of lines.join('\n').matchAll(happenings)) happened.add(words);
       for (const [, answer = '', held = ''] of lines.join('\n').matchAll(afterAnswer)) {
         found[answer] = (found[answer] ?? new Set()).add(held);
       }
     }
+    expect(happened.size).toBe(happenings.source.split('|').length);
     const protocol = readFileSync('functions/create-plant/PROTOCOL.md', 'utf8');
     const rows = [...protocol.matchAll(/^\| (\d+) \| (.+) \|$/gm)];
     const documented = rows.map(([, answer, held = '']) => [answer, new Set(held.split(', '))]);
     expect(found).toEqual(Object.fromEntries(documented));
   },
 );
+const happenings =
+  /strong consistency|eventual consistency|is cut off|no answer|the instance is killed/g;
 const afterAnswer = /after (\d+), the table holds (.+)$/gm;
 
 // test/README.md: "`npm run stories -- --story 17` prints one story"
