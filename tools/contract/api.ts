@@ -7,7 +7,7 @@ import {
   operationOf,
   targetOf,
 } from './contract.ts';
-import { type Shape, shapeOf } from './shape.ts';
+import { isName, type Shape, shapeOf } from './shape.ts';
 
 export type Api = ReturnType<typeof apiOf>;
 
@@ -21,11 +21,11 @@ export interface Body {
 export function apiOf(contract: Contract) {
   const operation = operationOf(contract);
   const { path, requestBody, responses } = operation;
-  const bodyOf = ({ content }: { content: Record<string, Media> }, place: string): Body => {
+  const bodyOf = ({ content = {} }: { content?: Record<string, Media> }, place: string): Body => {
     const schema = content['application/json']?.schema;
     const name = schema?.$ref === undefined ? '' : nameOf(schema);
-    const shape = schema && shapeOf(contract, schema, name);
-    if (name && shape?.kind === 'object') return { name, shape };
+    const shape = schema && name ? shapeOf(contract, schema, name) : undefined;
+    if (shape?.kind === 'object') return { name, shape };
     throw new Problem(
       `openapi.yaml: ${place} of ${path} needs a $ref to an object, as application/json.`,
     );
@@ -42,6 +42,13 @@ export function apiOf(contract: Contract) {
   }
   for (const [, { name, shape }] of answers) refuseInt64(shape, name);
   const bodies = [request, ...answers.map(([, body]) => body)];
+  const names = [operation.operationId, ...bodies.map(({ name }) => name)];
+  const other = names.find((name) => !isName(name));
+  if (other !== undefined) {
+    throw new Problem(
+      `openapi.yaml: no code is made for the name ${other}: use letters and digits.`,
+    );
+  }
   const codes = failureTable(contract).map(({ error }) => error);
   return { operation, request, answer, bodies, codes };
 }

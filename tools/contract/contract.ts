@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseDocument } from 'yaml';
+import { type Document, parseDocument } from 'yaml';
 import { Problem } from '../../infra/base.ts';
 
 // The part of OpenAPI 3.1 that the contract uses: https://spec.openapis.org/oas/v3.1.1
@@ -64,8 +64,24 @@ export function readContract(text = contractText()): Contract {
   // The lines below the first show the place in the text.
   const [problem] = document.errors[0]?.message.split('\n', 1) ?? [];
   if (problem !== undefined) throw new Problem(`openapi.yaml is not valid YAML: ${problem}`);
-  return document.toJS();
+  const contract = complete(document);
+  if (Object(contract?.paths) !== contract?.paths) throw new Problem('openapi.yaml has no paths.');
+  return contract;
 }
+
+/** With the request and the examples in their place, to which it can refer. */
+function complete(document: Document): Contract {
+  try {
+    const contract: Contract = document.toJS();
+    return document.toJS({
+      reviver: (_, value) =>
+        isMoved.test(Object(value).$ref) ? targetOf(contract, value as Reference) : value,
+    });
+  } catch (error) {
+    throw new Problem(`openapi.yaml is not valid YAML: ${(error as Error).message}`);
+  }
+}
+const isMoved = /^#\/components\/(examples|requestBodies)\//;
 
 /** An operation, with the names of those that have no code. */
 export type NamedOperation = Operation &

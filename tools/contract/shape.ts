@@ -70,17 +70,28 @@ export function shapeOf(
   function fieldsOf(): Field[] {
     const { properties = {}, required = [], allOf = [] } = limits;
     const own = Object.entries(properties).map(([name, property]) => {
-      // Names are written into code and into paths.
-      if (!/^[a-z]\w*$/i.test(name) || name in Object.prototype) refuse(`a field ${name}`, place);
+      if (!isName(name)) refuse(`a field ${name}`, place);
       const shape = shapeOf(contract, property, `${place}.${name}`, inside);
       return { name, isRequired: false, shape };
     });
-    const parts = allOf.flatMap((part) => shapeOf(contract, part, place, inside).fields);
-    return [...own, ...parts].map(({ name, isRequired, shape }, index, all) => {
+    const parts = allOf.flatMap((part) => {
+      const { kind, fields } = shapeOf(contract, part, place, inside);
+      return kind === 'object' ? fields : refuse(`allOf with a value of type ${kind}`, place);
+    });
+    const fields = [...own, ...parts];
+    if (fields.length === 0) refuse('an object without properties', place);
+    const unknown = required.find((name) => !fields.some((field) => field.name === name));
+    if (unknown !== undefined) refuse(`required ${unknown}`, place);
+    return fields.map(({ name, isRequired, shape }, index, all) => {
       if (all.findIndex((other) => other.name === name) < index) refuse(`a second ${name}`, place);
       return { name, isRequired: isRequired || required.includes(name), shape };
     });
   }
+}
+
+/** Names are written into code and into paths. */
+export function isName(name: string): boolean {
+  return /^[a-z]\w*$/i.test(name) && !(name in Object.prototype);
 }
 
 function textRule(limits: Schema, place: string): string {
@@ -103,6 +114,9 @@ function range(unit: string, least = 0n, most?: bigint): string {
 
 const formats: Readonly<Record<string, bigint>> = { int32: 2n ** 31n, int64: 2n ** 63n };
 
+/** The table keeps no smaller number: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
+export const leastSize = 1e-130;
+
 /** Without a format, a number needs bounds: JavaScript and the table keep no larger ones exactly. */
 function numberOf(type: 'integer' | 'number', limits: Schema, place: string) {
   const { format } = limits;
@@ -114,7 +128,9 @@ function numberOf(type: 'integer' | 'number', limits: Schema, place: string) {
     throw new Problem(`${place} needs a minimum and a maximum between ${least} and ${most}.`);
   }
   const noun = type === 'integer' ? 'an integer' : 'a number';
-  const rule = `${noun} between ${minimum} and ${maximum}`;
+  const small = type === 'number' && minimum < leastSize && maximum > -leastSize;
+  const size = small ? `, with a size of 0 or at least ${leastSize}` : '';
+  const rule = `${noun} between ${minimum} and ${maximum}${size}`;
   const kind = format === 'int64' ? format : type;
   return { kind, rule, bounds: [minimum, maximum] } as const;
 }

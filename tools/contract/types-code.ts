@@ -32,7 +32,7 @@ export function clientCode({ operation, request, answer, bodies, codes }: Api): 
 /** The codes that \`Error\` has today. New ones may be added. */
 export type ErrorCode = ${codes.join(' | ') || 'never'};
 
-/** ${summary}. */
+${commentOf(`${summary}.`)}
 export const ${operationId} = {
   method: '${method}',
   path: '${path}',
@@ -83,5 +83,12 @@ const typeNames: Readonly<Record<string, string>> = { integer: 'number', int64: 
 
 function comment({ description }: Shape, indent = ''): string {
   if (description === undefined) return '';
-  return `${indent}/** ${description.trim().replace(/\s*\n\s*/g, ' ')} */\n`;
+  return `${indent}${commentOf(description)}\n`;
+}
+
+function commentOf(text: string): string {
+  return `/** ${text
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+    .replaceAll('*/', '* /')} */`;
 }

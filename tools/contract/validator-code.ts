@@ -1,5 +1,5 @@
 import type { Api } from './api.ts';
-import type { Shape } from './shape.ts';
+import { leastSize, type Shape } from './shape.ts';
 import { generatedHeader } from './types-code.ts';
 
 const header = `${generatedHeader}// Stryker disable all: this code is generated, and the tests of the contract cover it.
@@ -63,6 +63,12 @@ function failuresOf({ kind, limits, bounds }: Shape, value: string): string[] {
       ];
     case 'integer':
       return [`!Number.isInteger(${value})`, ...outside(value, ...(bounds ?? []))];
+    case 'number':
+      return [
+        `typeof ${value} !== "number"`,
+        ...outside(value, ...(bounds ?? [])),
+        `${value} !== 0 && Math.abs(${value}) < ${leastSize}`,
+      ];
     default:
       return [
         `typeof ${value} !== "${kind === 'int64' ? 'bigint' : kind}"`,

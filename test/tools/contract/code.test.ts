@@ -83,7 +83,11 @@ describe('the validator', () => {
     [{ note: '' }, 'note must be a string of well-formed Unicode with 1 to 3 characters'],
     [{ note: '🌿🌿🌿🌿' }, /^note must be/],
     [{ note: '\ud800' }, /^note must be/],
-    [{ price: 0.6 }, 'price must be a number between 0 and 0.5'],
+    [
+      { price: 0.6 },
+      'price must be a number between 0 and 0.5, with a size of 0 or at least 1e-130',
+    ],
+    [{ price: 9e-131 }, /^price must be/],
     [{ price: -0.1 }, /^price must be/],
     [{ price: '0' }, /^price must be/],
     [{ gift: 'yes' }, 'gift must be true or false'],
@@ -106,7 +110,7 @@ describe('the validator', () => {
     expect(sale.lines).toEqual([{ sku: '$', count: 1, colour: 'red' }]);
     expect(sale.sender).toEqual({ name: 'ab' });
     expect(
-      sentenceOf({ id: 2n ** 53n + 1n, price: 0, ...lines(...Array(20).fill({ sku })) }),
+      sentenceOf({ id: 2n ** 53n + 1n, price: 1e-130, ...lines(...Array(20).fill({ sku })) }),
     ).toBeUndefined();
   });
 

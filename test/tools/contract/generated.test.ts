@@ -17,6 +17,8 @@ paths:
 components:
   schemas:
     Order: { type: object, properties: { note: { type: string } } }
+    Text: { type: string }
+    My-Refusal: { type: object, properties: { note: { type: string } } }
     Refusal: { type: object, properties: { code: { type: integer, format: int32 } } }`;
 
 const files = [
@@ -62,6 +64,35 @@ describe('generate', () => {
     expect(readFileSync(join(folder, files[2] ?? ''), 'utf8')).toContain("path: '/orders'");
   });
 
+  it('reads a request and examples that are in components', () => {
+    const [folder, moved] = [project(), project()];
+    const examples =
+      "application/json: { examples: { one: { $ref: '#/components/examples/One' } },";
+    const body = sale.match(/&order\n +(.+)/)?.[1] ?? '';
+    const other = sale
+      .replace(/&order\n.+/, "{ $ref: '#/components/requestBodies/New' }")
+      .replace('*order', `{ ${body} }`)
+      .replace(/(?<='400': .*)application\/json: \{/, examples)
+      .concat(`\n  requestBodies: { New: { ${body} } }`)
+      .concat('\n  examples: { One: { summary: Too many., value: { error: 7, message: no } } }');
+    generate(sale, folder);
+    expect(generate(other, moved)).toEqual(files);
+    const [code, withError] = [folder, moved].map((one) =>
+      readFileSync(join(one, files[2] ?? ''), 'utf8'),
+    );
+    expect(withError).toBe(code?.replace('ErrorCode = never', 'ErrorCode = 7'));
+  });
+
+  it('ends no comment before its end', () => {
+    const folder = project();
+    const description = 'summary: Place an order. */* */';
+    const noted = sale.replace('Order: {', 'Order: { description: "Of */* .",');
+    generate(noted.replace('summary: Place an order', description), folder);
+    const code = readFileSync(join(folder, files[2] ?? ''), 'utf8');
+    expect(code.match(/^\/\*\* .*/gm)?.slice(0, 1)).toEqual(['/** Of * /* . */']);
+    expect(code).toContain('/** Place an order. * /* * /. */');
+  });
+
   it.each(
     `
 type: string | type: string, format: uuid | openapi.yaml: no code is made for format at Order.note.
@@ -76,6 +107,14 @@ note: | not-a-name: | openapi.yaml: no code is made for a field not-a-name at Or
 note: | constructor: | openapi.yaml: no code is made for a field constructor at Order.
 properties: | additionalProperties: false, properties: | openapi.yaml: no code is made for additionalProperties at Order.
 properties: | allOf: [{ type: object, properties: { note: { type: string } } }], properties: | openapi.yaml: no code is made for a second note at Order.
+type: string | allOf: [{ $ref: '#/components/schemas/Text' }] | openapi.yaml: no code is made for allOf with a value of type string at Order.note.
+type: string | type: object | openapi.yaml: no code is made for an object without properties at Order.note.
+properties: | required: [name], properties: | openapi.yaml: no code is made for required name at Order.
+placeOrder | place-order | openapi.yaml: no code is made for the name place-order: use letters and digits.
+Refusal' | My-Refusal' | openapi.yaml: no code is made for the name My-Refusal: use letters and digits.
+'400': { content | '400': { more | openapi.yaml: the answer 400 of /orders needs a $ref to an object, as application/json.
+summary: Place an order | summary: *Place | openapi.yaml is not valid YAML: Unresolved alias (the anchor must be set before the alias): Place
+paths: | path: | openapi.yaml has no paths.
 /orders: | /orders/{id}: | openapi.yaml has no operation with a body and without parameters.
 summary | parameters | openapi.yaml has no operation with a body and without parameters.
 type: string | type: integer, format: int64 | openapi.yaml: format int64 at Order.note loses digits. Use a string there.

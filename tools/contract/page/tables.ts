@@ -16,7 +16,9 @@ type Answered = Answer & { readonly status: string; readonly anchor: string };
 /** The answers of the function in detail, those of the gateway in one table. */
 export function answers(contract: Contract, { operationId: id, responses }: NamedOperation): Html {
   const all = Object.entries(responses).map(([status, answer]): Answered => {
-    return { status, anchor: `${id}-${status}`, ...targetOf<Answer>(contract, answer) };
+    const found = targetOf<Answer>(contract, answer);
+    // An answer can have no body.
+    return { ...found, status, anchor: `${id}-${status}`, content: found.content ?? {} };
   });
   const headers: Answer['headers'] = Object.assign({}, ...all.map((answer) => answer.headers));
   return html`

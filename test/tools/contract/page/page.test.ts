@@ -51,6 +51,14 @@ describe.each([
   });
 });
 
+it('shows an answer that has no body', () => {
+  const text = contractText().replace(
+    '      responses:\n',
+    (found) => `${found}        '418': { description: No tea. }\n`,
+  );
+  expect(docsPage(readContract(text))).toMatch(/<code[^>]*>418<\/code>[\s\S]+?No tea\./);
+});
+
 it('has a console only if there is a service', () => {
   expect(page).not.toMatch(/<form|openapi\.yaml/);
   expect(page).toContain('Bearer plant_…');
