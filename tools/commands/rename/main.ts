@@ -29,10 +29,13 @@ await runCommand((args) => {
   if (![from, to].every((word) => /^[a-z]{2,30}$/.test(word)) || from === to || others.length > 0) {
     throw new UsageError('It takes two different words of small letters. Try --help.');
   }
+  // The data folder keeps its old name, and no commit should have it.
+  const newTextOf = (path: string, text: string) =>
+    path === '.gitignore' ? withLinesOf(text, named(text)) : named(text);
   const texts = new Map(filesIn('.').map((path) => [path, readFileSync(path, 'utf8')]));
   const named = naming(from, to, [...texts.values()]);
   const changes = [...texts]
-    .map(([path, text]) => ({ path, text, newPath: named(path), newText: named(text) }))
+    .map(([path, text]) => ({ path, text, newPath: named(path), newText: newTextOf(path, text) }))
     .filter(({ path, text, newPath, newText }) => path !== newPath || text !== newText);
   const moved = changes.filter(({ path, newPath }) => path !== newPath);
   const taken = [
@@ -56,8 +59,16 @@ function filesIn(folder: string): string[] {
     .filter(({ name }) => !ignored.includes(name))
     .flatMap((entry) => {
       const path = posix.join(folder, entry.name);
-      return entry.isDirectory() ? filesIn(path) : [path];
+      if (entry.isDirectory()) return filesIn(path);
+      // Not a link: an editor's lock has no target.
+      return entry.isFile() ? [path] : [];
     });
+}
+
+function withLinesOf(text: string, other: string): string {
+  const lines = text.split('\n');
+  const missing = other.split('\n').filter((line) => !lines.includes(line));
+  return text + missing.map((line) => `${line}\n`).join('');
 }
 
 function move(path: string, newPath: string, text: string): void {

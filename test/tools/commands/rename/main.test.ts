@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { run } from '../../../command.ts';
+import { onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
 // In a small project. test/lab/fork renames a copy of the whole one.
@@ -53,6 +54,23 @@ it('files, their folders and their texts get the new name, and are generated and
     stderr: '',
   });
   expect(read('.git/log')).toBe(ran);
+});
+
+it('the data folder of the old name stays ignored', async () => {
+  const { read, rename } = projectOf({ '.gitignore': '.tree-store/\nnode_modules/\n' });
+  expect((await rename('tree', 'oak')).stdout).toBe('1 files have changed.\n');
+  expect(read('.gitignore')).toBe('.tree-store/\nnode_modules/\n.oak-store/\n');
+});
+
+// On Windows, only an administrator can make a link.
+it.skipIf(onWindows)('a link is not followed, also one without a target', async () => {
+  const { folder, rename } = projectOf({ 'a.txt': 'a tree' });
+  const target = join(temporaryFolder(), 'tree.txt');
+  writeFileSync(target, 'a tree');
+  symlinkSync(target, join(folder, 'link.txt'));
+  symlinkSync('nothing', join(folder, '.#lock'));
+  expect((await rename('tree', 'oak')).stdout).toBe('1 files have changed.\n');
+  expect(readFileSync(target, 'utf8')).toBe('a tree');
 });
 
 // .github/CONTRIBUTING.md: "It changes nothing if a name is already used."
