@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../command.ts';
@@ -20,6 +20,7 @@ describe('npm run docs', () => {
   it.each([
     [[], 'openapi.html'],
     [['there/page.html'], 'there/page.html'],
+    [['-'], '-'],
   ])('writes the page into the folder of its user: %j', async (args, path) => {
     const home = homeWith();
     const file = join(home, path);
@@ -44,6 +45,17 @@ describe('npm run client', () => {
       stderr: '',
     });
     expect(readdirSync(folder)).toContain('plant-store-client.js');
+  });
+
+  it('is one sentence if a file cannot be written', async () => {
+    const home = homeWith({ 'package.json': '{"name":"plant-store-client"}' });
+    mkdirSync(join(home, 'plant-store-client.js'));
+    const { code, stdout, stderr } = await runIn(home, 'client', ['.']);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.split('\n').slice(-2)).toEqual([
+      `The client in ${home} is not complete: tsc has failed.`,
+      '',
+    ]);
   });
 
   it('replaces an older package, and keeps other files there', async () => {

@@ -11,9 +11,9 @@ paths:
     post:
       operationId: placeOrder
       summary: Place an order
-      requestBody: &order
+      requestBody: &sold
         content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } }
-      responses: { '200': *order, '400': { content: { application/json: { schema: { $ref: '#/components/schemas/Refusal' } } } } }
+      responses: { '200': *sold, '400': { content: { application/json: { schema: { $ref: '#/components/schemas/Refusal' } } } } }
 components:
   schemas:
     Order: { type: object, properties: { note: { type: string } } }
@@ -68,10 +68,10 @@ describe('generate', () => {
     const [folder, moved] = [project(), project()];
     const examples =
       "application/json: { examples: { one: { $ref: '#/components/examples/One' } },";
-    const body = sale.match(/&order\n +(.+)/)?.[1] ?? '';
+    const body = sale.match(/&sold\n +(.+)/)?.[1] ?? '';
     const other = sale
-      .replace(/&order\n.+/, "{ $ref: '#/components/requestBodies/New' }")
-      .replace('*order', `{ ${body} }`)
+      .replace(/&sold\n.+/, "{ $ref: '#/components/requestBodies/New' }")
+      .replace('*sold', `{ ${body} }`)
       .replace(/(?<='400': .*)application\/json: \{/, examples)
       .concat(`\n  requestBodies: { New: { ${body} } }`)
       .concat('\n  examples: { One: { summary: Too many., value: { error: 7, message: no } } }');

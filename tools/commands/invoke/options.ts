@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isRecord, onFile, UsageError } from '../../../infra/base.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { inspectOption, inspectorAddress } from '../inspect-option.ts';
-import { pathOf, readArguments } from '../terminal/options.ts';
+import { inputOf, readArguments } from '../terminal/options.ts';
 
 const commandLine = {
   command: 'npm run invoke',
@@ -49,7 +49,7 @@ export function readInvokeOptions(args: readonly string[]) {
   }
   return {
     functionName,
-    event: readJson(pathOf(eventFile)).text,
+    event: readJson(inputOf(eventFile)).text,
     data: values.data ?? defaultDataFolder,
     assembly: values.assembly,
     inspectorAddress: inspectorAddress(values.inspect),

@@ -48,7 +48,8 @@ export function readArguments<const Options extends Readonly<Record<string, Opti
   if (empty !== undefined) throw new UsageError(`--${empty} is empty.`);
   for (const [name, { takes = '' }] of Object.entries(line.options)) {
     const value = values[name];
-    if (/^(DIR|FILE)$/.test(takes) && typeof value === 'string') values[name] = pathOf(value);
+    const path = { DIR: pathOf, FILE: inputOf }[takes];
+    if (path && typeof value === 'string') values[name] = path(value);
   }
   if (values['help'] !== true) return { values: values as Values<Options>, positionals };
   print(helpText(line));
@@ -94,9 +95,14 @@ export function readPath(
   return pathOf(path);
 }
 
-/** A path as the user means it; `-` is standard input. npm changes to the project, and this variable has the user's folder. */
-export function pathOf(given: string): string {
-  return given === '-' ? given : resolve(process.env['INIT_CWD'] ?? '', given);
+/** A path as the user means it. npm changes to the project, and this variable has the user's folder. */
+function pathOf(given: string): string {
+  return resolve(process.env['INIT_CWD'] ?? '', given);
+}
+
+/** The same for a file that is read; `-` is standard input. */
+export function inputOf(given: string): string {
+  return given === '-' ? given : pathOf(given);
 }
 
 /** npm keeps options before `--` for itself: they are variables of the command, and `N` of `--port N` is an operand. */

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createFolder, onFile, UsageError } from '../../../infra/base.ts';
+import { createFolder, onFile, Problem, UsageError } from '../../../infra/base.ts';
 import { type Contract, failureTable } from '../contract.ts';
 
 const name = 'plant-store-client';
@@ -65,9 +65,11 @@ function refuseForeign(folder: string): void {
 /** The tsconfig.json of this folder has no types of Node, so that only web standards compile. */
 function compile(folder: string): void {
   const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
-  execFileSync(process.execPath, [tsc, '--project', path('.'), '--outDir', folder], {
+  const args = [tsc, '--project', path('.'), '--outDir', folder];
+  const { status } = spawnSync(process.execPath, args, {
     stdio: ['ignore', process.stderr, 'inherit'],
   });
+  if (status !== 0) throw new Problem(`The client in ${folder} is not complete: tsc has failed.`);
 }
 
 function path(relative: string): string {
