@@ -219,7 +219,7 @@ it('a document names what is in the code, in the template or in the list, and th
 
 // Above a test: // docs/TOKENS.md: "Four characters are enough if they are unique."
 it('a document still says what a test quotes and proves', () => {
-  const quotes = { pattern: /[\w./-]+\.md: "[^"]+(?=")/g, least: 200 };
+  const quotes = { pattern: /[\w./-]+\.md: "[^"]+(?=")/g, least: 400 };
   const texts = comments.map(({ file, text }) => ({ file, text: text.replaceAll('\n// ', ' ') }));
   const isSaid = (quote: string) => {
     const [document = '', said = ''] = quote.split(/: "/, 2);
