@@ -33,7 +33,9 @@ function deploy(options: Deploy) {
   const answers = Object.entries(states).map(([region, state]) => {
     const question = `cloudformation describe-stacks --region ${region} --stack-name ${stack} --query Stacks[0].StackStatus --output text`;
     // aws writes answers to stdout and errors to stderr.
-    const answer = /^\w+$/.test(state) ? `echo ${state}` : `echo '${state}' >&2; exit 254`;
+    const answer = /^\w+$/.test(state)
+      ? `echo 'A warning' >&2; echo ${state}`
+      : `echo '${state}' >&2; exit 254`;
     return `[ "$*" = '${question}' ] && { ${answer}; exit; }`;
   });
   stub('aws', [...answers, 'exit 99']);
