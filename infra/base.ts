@@ -49,3 +49,6 @@ export const nodeMajor = 24;
 
 /** Of each function. Lambda's share of a CPU grows with it: docs/COST.md has its price, the benchmark its effect. */
 export const memoryMegabytes = 512;
+
+/** The form of a region of AWS. */
+export const regionName = /^[a-z]{2,4}(-[a-z]+)+-\d$/;

@@ -56,7 +56,7 @@ function regionsOfTables(settings: StageRegions): string[] {
 }
 
 // No table of one has a replica in another.
-const partition = /^(cn|us-gov|\w+-iso\w*)-/;
+const partition = /^(cn|eusc|us-gov|\w+-iso\w*)-/;
 
 // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-dynamodb-globaltable-globaltablewitness.html
 const regionSet = /^(us)-(?:east-[12]|west-2)$|^(eu)-(?:west-[123]|central-1)$|^(ap-northeast)-/;

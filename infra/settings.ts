@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord, Problem } from './base.ts';
+import { isRecord, Problem, regionName } from './base.ts';
 import { regionProblem } from './regions.ts';
 import { count, flag, list, oneOf, type Setting, text } from './setting-kinds.ts';
 
@@ -12,7 +12,6 @@ export const retentionDays = [
 // SNS sends a mail, or a request to a pager.
 const address = /^([^\s@,:]+@[^\s@,]+\.[^\s@,]+|https:\/\/[^\s,/]+\.[^\s,]+)$/;
 const addresses = 'addresses such as team@example.com,https://pager.example.com/key';
-const region = /^[a-z]{2}(-[a-z]+)+-\d$/;
 
 /** Every setting of `-c key=value`, and of a stage in cdk.json. */
 const definitions = {
@@ -26,10 +25,10 @@ const definitions = {
   // `sam local invoke` has no option for it, and uses the one of the template.
   architecture: oneOf<'arm64' | 'x86_64'>('arm64', ['arm64', 'x86_64']),
   // The region that owns the tables. Each of replicaRegions gets a stack that uses its replicas.
-  homeRegion: text(undefined, region, 'a region such as eu-central-1'),
-  replicaRegions: list(region, 'distinct regions such as eu-west-1,us-east-2'),
+  homeRegion: text(undefined, regionName, 'a region such as eu-central-1'),
+  replicaRegions: list(regionName, 'distinct regions such as eu-west-1,us-east-2'),
   strongConsistency: flag(false),
-  witnessRegion: text(undefined, region, 'a region such as eu-west-3'),
+  witnessRegion: text(undefined, regionName, 'a region such as eu-west-3'),
   // Whether a probe calls the service each minute, as a client does. By default, if the stage is not disposable.
   probe: flag(undefined),
   logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
@@ -44,7 +43,7 @@ const definitions = {
   ),
   domainName: text(
     undefined,
-    /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+    /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/,
     'a name such as plants.example.com',
   ),
   certificateArn: list(
@@ -64,6 +63,13 @@ export type Settings = {
  * of the user's own ~/.cdk.json, which the CLI mixes in: it can have keys for other projects.
  */
 export function readSettings(context: Context, foreign: Context = {}): Settings {
+  // Nothing shows whether it is meant for this project: `stage` would choose what is deployed or destroyed.
+  const shared = Object.keys(foreign).find((key) => Object.hasOwn(definitions, key));
+  if (shared !== undefined) {
+    throw new Problem(
+      `${shared} is in ~/.cdk.json, which is for all projects, and is a setting here: remove it there, and write it into cdk.json.`,
+    );
+  }
   const { stages = {}, ...given } = context;
   if (!isRecord(stages)) {
     throw new Problem('stages must be an object, by the names of stages.');
@@ -81,7 +87,6 @@ const ownedByCdk =
   /^(aws:cdk:|@aws-cdk(-containers)?\/|(cdk-migrate|acknowledged-issue-numbers|cli-telemetry)$)/;
 
 function isIgnored(key: string, value: unknown, foreign: Context): boolean {
-  if (Object.hasOwn(definitions, key)) return false;
   return ownedByCdk.test(key) || (key in foreign && isDeepStrictEqual(value, foreign[key]));
 }
 

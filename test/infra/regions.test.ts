@@ -69,6 +69,7 @@ describe('the regions of a stage', () => {
     [strongIn(home, 'eu-west-1', 'ap-northeast-3'), oneSet],
     [{ homeRegion: home, replicaRegions: 'cn-north-1' }, onePartition],
     [{ homeRegion: 'us-east-1', replicaRegions: 'us-gov-east-1' }, onePartition],
+    [{ homeRegion: home, replicaRegions: 'eusc-de-east-1' }, onePartition],
     [strongIn('us-iso-east-1', 'us-iso-west-1', 'us-isob-east-1'), onePartition],
   ])('cannot be %j', (context, problem) => {
     expect(() => readSettings(context)).toThrow(new Problem(`${problem}.`));

@@ -55,10 +55,16 @@ describe('settings', () => {
   });
 
   // docs/DEPLOY.md: "Keys that you keep in your own `~/.cdk.json` for other projects are ignored."
+  // docs/DEPLOY.md: "A setting in that file stops the deploy."
   it("ignore a key of the user's own file, unless somebody gives it another value here", () => {
-    const foreign = { company: { name: 'example' }, team: 'plants', throttleRate: 5 };
+    const foreign = { company: { name: 'example' }, team: 'plants' };
     const given = { ...foreign, company: { name: 'example' } };
-    expect(readSettings(given, foreign)).toEqual(readSettings({ throttleRate: 5 }));
+    expect(readSettings({ ...given, throttleRate: 5 }, foreign)).toEqual(
+      readSettings({ throttleRate: 5 }),
+    );
+    expect(() => readSettings({ stage: 'dev' }, { stage: 'dev' })).toThrow(
+      'stage is in ~/.cdk.json, which is for all projects, and is a setting here:',
+    );
     expect(() => readSettings({ ...given, team: 'trees' }, foreign)).toThrow(
       'team is not a setting.',
     );
@@ -116,6 +122,16 @@ describe('settings', () => {
     const reading = () => readSettings({ [key]: value });
     expect(reading).toThrow(Problem);
     expect(reading).toThrow(problem instanceof RegExp ? problem : new Problem(problem));
+  });
+
+  it.each([
+    ['homeRegion', 'eusc-de-east-1'],
+    ['homeRegion', 'us-isob-east-1'],
+    ['domainName', 'plants.example.xn--p1ai'],
+  ])('can be %s = %s', (key, value) => {
+    const certificateArn = 'arn:aws:acm:eusc-de-east-1:123456789012:certificate/1-2';
+    const given = { [key]: value, ...(key === 'domainName' && { certificateArn }) };
+    expect(readSettings(given)).toHaveProperty(key, value);
   });
 
   // docs/DEPLOY.md: "`-c key=value` overrides them for one deploy."
