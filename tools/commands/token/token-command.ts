@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Problem, UsageError } from '../../../infra/base.ts';
+import { Problem, regionName, UsageError } from '../../../infra/base.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { readArguments, type Values } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
@@ -145,12 +145,18 @@ function secondsOf(option: string, text: string, least = 0): number {
   );
 }
 
+function regionsIn(list: string | undefined): string[] {
+  const regions = list?.split(',').map((item) => item.trim()) ?? [];
+  if (regions.every((one) => regionName.test(one))) return regions;
+  throw new UsageError(`--region takes regions such as eu-central-1,eu-west-1, not ${list}.`);
+}
+
 // Imported only if needed, because the clients of AWS load slowly.
 async function targetOf({ data, stack, profile, region }: Options): Promise<Target> {
   if (stack !== undefined) {
     if (data !== undefined) throw new UsageError('Use either --stack or --data.');
     const { stackTarget } = await import('./stack-target.ts');
-    return stackTarget(stack, profile, region?.split(',') ?? []);
+    return stackTarget(stack, profile, regionsIn(region));
   }
   if (profile !== undefined || region !== undefined) {
     throw new UsageError('--profile and --region need --stack.');

@@ -70,7 +70,6 @@ it('needs a region', async () => {
   vi.stubEnv('AWS_REGION', undefined);
   vi.stubEnv('HOME', '/nonexistent');
   expect(await refused('list')).toBe('No AWS region found. Use --region.\n');
-  expect(await refused('list', '--region', 'eu-central-1,')).toContain('No AWS region found.');
   const { stderr } = await token('list', '--region', 'eu-west-1', '--stack', 'Nowhere');
   expect(stderr).toBe('There is no stack Nowhere in eu-west-1 for these credentials.\n');
 });

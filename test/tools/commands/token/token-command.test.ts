@@ -39,6 +39,10 @@ it.each([
   ['revoke 1234 5678', 'Unexpected argument 5678. Try --help.'],
   ['list --profile me', '--profile and --region need --stack.'],
   ['list --region eu-west-1', '--profile and --region need --stack.'],
+  [
+    'list --stack PlantStore --region eu-central-1,',
+    '--region takes regions such as eu-central-1,eu-west-1, not eu-central-1,.',
+  ],
   ['list --stack PlantStore --data here', 'Use either --stack or --data.'],
 ])('refuses "%s" with one sentence', async (line, sentence) => {
   const outcome = await token(...line.split(' ').filter((word) => word !== ''));
