@@ -31,6 +31,13 @@ describe('npm run docs', () => {
   });
 });
 
+it('client replaces the empty file of a run on a full disk', async () => {
+  const folder = homeWith({ 'package.json': '' });
+  expect((await runIn(folder, 'client', ['.'])).code).toBe(0);
+  const other = homeWith({ 'package.json': '', 'README.md': 'mine' });
+  expect((await runIn(other, 'client', ['.'])).code).toBe(2);
+});
+
 // README.md: "`npm run client -- DIR` writes it as an npm package."
 describe('npm run client', () => {
   it.each([

@@ -57,8 +57,12 @@ ${codes.join('')}`;
 function refuseForeign(folder: string): void {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   if (files.length === 0) return;
-  const manifest = files.includes('package.json') && readFileSync(join(folder, 'package.json'));
-  if (/"name":\s*"plant-store-client"/.test(String(manifest))) return;
+  const manifest = files.includes('package.json')
+    ? readFileSync(join(folder, 'package.json'), 'utf8')
+    : undefined;
+  // On a full disk, the first file stays empty.
+  if (manifest === '' && files.length === 1) return;
+  if (/"name":\s*"plant-store-client"/.test(manifest ?? '')) return;
   throw new UsageError(`${folder} holds something else. Name a new or an empty folder.`);
 }
 
