@@ -1,6 +1,6 @@
 import { writeClientPackage } from '../contract/client/client-package.ts';
 import { shownContract } from './shown-contract.ts';
-import { readPath } from './terminal/options.ts';
+import { quoted, readPath } from './terminal/options.ts';
 import { runCommand } from './terminal/run-command.ts';
 
 const commandLine = {
@@ -15,6 +15,5 @@ await runCommand((args) => {
   const folder = readPath(args, commandLine);
   if (folder === undefined) return;
   writeClientPackage(folder, shownContract());
-  const quoted = /\s/.test(folder) ? `"${folder}"` : folder;
-  console.log(`The client is in ${folder}. In your project, run: npm install ${quoted}`);
+  console.log(`The client is in ${folder}. In your project, run: npm install ${quoted(folder)}`);
 });

@@ -1,3 +1,4 @@
+import { resolve, sep } from 'node:path';
 import { UsageError } from '../../infra/base.ts';
 import { openBundler } from './bundler.ts';
 import { clearAuthorizersCache, type StackSettings, serveStack } from './deployment.ts';
@@ -16,7 +17,7 @@ import {
   tablesPath,
   writeRun,
 } from './tables/data-folder.ts';
-import { type Rescue, rescueTables } from './tables/rescue.ts';
+import { type Rescue, refuseWhole, rescueTables } from './tables/rescue.ts';
 import {
   type Fill,
   openStackTables,
@@ -49,7 +50,14 @@ export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 /** Copies what can be read of the damaged tables of a folder into another one, which is new or empty. */
 export async function rescueData(folder: string, into: string): Promise<Rescue> {
   if (!holdsTables(folder)) throw new UsageError(`The folder ${folder} has no tables.`);
-  return retryWhileInUse(async () => rescueTables(tablesPath(folder), tablesPath(into)));
+  if (`${resolve(into)}${sep}`.startsWith(`${resolve(folder)}${sep}`)) {
+    throw new UsageError(`${into} is inside of ${folder}. Name a folder outside of it.`);
+  }
+  return retryWhileInUse(async () => {
+    // Before it makes the new folder.
+    refuseWhole(tablesPath(folder));
+    return rescueTables(tablesPath(folder), tablesPath(into));
+  });
 }
 
 /** Serves a synthesized stack on this machine, on its tables, so that other processes find it. */

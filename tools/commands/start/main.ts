@@ -5,6 +5,7 @@ import { rescueData } from '../../local/local.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { shownContract } from '../shown-contract.ts';
 import { Interruption, interruption } from '../terminal/interruption.ts';
+import { quoted } from '../terminal/options.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { printable } from '../terminal/printable.ts';
 import { showProgress } from '../terminal/progress.ts';
@@ -38,6 +39,11 @@ async function rescue(data: string, into: string): Promise<void> {
   for (const what of lost) console.log(`  ${printable(what)}`);
 }
 
+/** The folder of the project is the default, also for a user in another folder. */
+function dataOption({ data = defaultDataFolder }: StartOptions): string {
+  return data === defaultDataFolder ? '' : `--data ${quoted(data)} `;
+}
+
 async function start(options: StartOptions): Promise<void> {
   const report = options.json ? process.stderr : process.stdout;
   const paint = paintFor(report);
@@ -53,7 +59,7 @@ async function start(options: StartOptions): Promise<void> {
     ...options,
     rebuilds: options.watch,
     runFolder: options.data ?? defaultDataFolder,
-    adviceIfDamaged: `To save what can be read, run: npm start -- --data ${options.data} --rescue NEW-FOLDER`,
+    adviceIfDamaged: `To save what can be read, run: npm start -- ${dataOption(options)}--rescue NEW-FOLDER`,
     onRequest: (record) => print(requestLine(record, paint)),
     onLog: (line) => print(`    ${printable(line)}`),
     onSynthesis: () => {

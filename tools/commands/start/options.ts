@@ -41,6 +41,9 @@ export function readStartOptions(args: readonly string[]) {
   if (memory && data !== undefined) {
     throw new UsageError('--memory stores nothing: do not use it with --data.');
   }
+  if (rescue !== undefined && (memory || watch || json || assembly !== undefined)) {
+    throw new UsageError('--rescue only copies data: use it alone, or with --data.');
+  }
   if (watch && assembly !== undefined) {
     throw new UsageError('--watch synthesizes again: do not use it with --assembly.');
   }

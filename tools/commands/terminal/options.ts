@@ -105,6 +105,11 @@ export function inputOf(given: string): string {
   return given === '-' ? given : pathOf(given);
 }
 
+/** A path as a word of a command that the user can copy. */
+export function quoted(path: string): string {
+  return /\s/.test(path) ? `"${path}"` : path;
+}
+
 /** npm keeps options before `--` for itself: they are variables of the command, and `N` of `--port N` is an operand. */
 function refuseOptionsOfNpm(args: readonly string[], line: AnyCommandLine): void {
   const taken = Object.entries(line.options).flatMap(([name, { takes }]) => {

@@ -12,22 +12,27 @@ export interface Rescue {
 
 /** Copies what can be read of damaged tables into an empty folder. It changes nothing in the first folder. */
 export function rescueTables(from: string, to: string): Rescue {
-  refuseWhole(from);
   if (readdirSync(to).length > 0) throw new UsageError(`The folder ${to} is not empty.`);
-  // A copy, because opening a file can change it.
-  const copy = mkdtempSync(join(to, `${fileName}.`));
-  cpSync(from, copy, { recursive: true });
-  const [source, target] = [new DatabaseSync(join(copy, fileName)), openDatabase(to)];
+  using opened = new DisposableStack();
   try {
+    // A copy, because opening a file can change it.
+    const copy = mkdtempSync(join(to, `${fileName}.`));
+    opened.defer(() => rmSync(copy, { recursive: true }));
+    cpSync(from, copy, { recursive: true });
+    const source = opened.adopt(new DatabaseSync(join(copy, fileName)), (one) => one.close());
+    const target = opened.adopt(openDatabase(to), (one) => one.close());
     return copyEntries(source, target);
-  } finally {
-    source.close();
-    target.close();
-    rmSync(copy, { recursive: true });
+  } catch (error) {
+    // A second try needs an empty folder.
+    opened.dispose();
+    for (const name of readdirSync(to)) rmSync(join(to, name), { recursive: true });
+    throw new UsageError(`${to} cannot be written (${(error as Error).message}).`, {
+      cause: error,
+    });
   }
 }
 
-function refuseWhole(folder: string): void {
+export function refuseWhole(folder: string): void {
   try {
     openDatabase(folder).close();
   } catch (error) {
@@ -49,17 +54,16 @@ function copyEntries(source: DatabaseSync, target: DatabaseSync): Rescue {
   function walk(low: string, high: string, direction = 'ASC', most = -1): string | undefined {
     let at = direction === 'ASC' ? low : high;
     const range = `FROM entries WHERE key > ? AND key < ? ORDER BY key ${direction} LIMIT ${most}`;
-    try {
-      for (const row of source.prepare(`SELECT * ${range}`).iterate(low, high)) {
-        const { key, value, checksum } = row as Record<string, string>;
-        at = String(key);
-        if (most >= 0) continue;
-        if (checksumOf(at, String(value)) !== Number(checksum)) lost.push(`the entry ${at}`);
-        else saved += Number(write.run(at, String(value), Number(checksum)).changes);
-      }
-      return undefined;
-    } catch {
-      return at;
+    const rows = readable(() => source.prepare(`SELECT * ${range}`).iterate(low, high));
+    for (;;) {
+      const row = readable(() => rows?.next());
+      if (row === undefined) return at;
+      if (row.done) return undefined;
+      const { key, value, checksum } = row.value as Record<string, string>;
+      at = String(key);
+      if (most >= 0) continue;
+      if (checksumOf(at, String(value)) !== Number(checksum)) lost.push(`the entry ${at}`);
+      else saved += Number(write.run(at, String(value), Number(checksum)).changes);
     }
   }
 
@@ -77,4 +81,13 @@ function copyEntries(source: DatabaseSync, target: DatabaseSync): Rescue {
   }
   target.exec('COMMIT');
   return { saved, lost };
+}
+
+/** Undefined if the source is damaged there. An error of a write is another one. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }

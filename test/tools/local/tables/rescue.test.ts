@@ -1,9 +1,19 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { rescueData } from '../../../../tools/local/local.ts';
 import { rescueTables } from '../../../../tools/local/tables/rescue.ts';
 import { checksumOf, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
+import { onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 
 const entries = new Map(
@@ -21,7 +31,8 @@ function damagedFolder(damage: (file: Buffer) => void): string {
   const write = database.prepare('INSERT INTO entries VALUES (?, ?, ?)');
   database.exec('BEGIN');
   for (const [key, value] of entries) write.run(key, value, checksumOf(key, value));
-  database.exec('COMMIT');
+  // So the rescued tables are not smaller.
+  database.exec('COMMIT; VACUUM');
   database.close();
   const file = join(folder, 'tables.sqlite');
   const bytes = readFileSync(file);
@@ -68,11 +79,43 @@ it.each<[string, (file: Buffer) => void, number, RegExp[]]>([
   expect(readFileSync(join(from, 'tables.sqlite'), 'latin1')).toEqual(before);
 });
 
+/** A data folder with such tables. */
+function dataFolder(damage: (file: Buffer) => void): string {
+  const folder = temporaryFolder();
+  cpSync(damagedFolder(damage), join(folder, 'tables'), { recursive: true });
+  return folder;
+}
+
+// The limit of a file stands for a full disk.
+it.skipIf(onWindows).each([
+  ['the copy', 0.5],
+  ['the new tables', 1.01],
+])('names a folder that cannot be written, and leaves it empty: %s', (_, part) => {
+  const [from, to] = [dataFolder(emptyPages(40)), temporaryFolder()];
+  const { size } = statSync(join(from, 'tables', 'tables.sqlite'));
+  const limit = Math.round((size / 1024) * part);
+  const node = `trap '' XFSZ; ulimit -f ${limit}; exec '${process.execPath}' "$@"`;
+  const main = resolve('tools/commands/start/main.ts');
+  const args = ['-c', node, 'bash', main, '--data', from, '--rescue', to];
+  const { status, stdout, stderr } = spawnSync('bash', args, { encoding: 'utf8' });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toMatch(/^\S+tables cannot be written \(.+\)\.\n$/);
+  expect(readdirSync(join(to, 'tables'))).toEqual([]);
+});
+
 it('refuses no tables, tables that are whole, and a folder that has other files', async () => {
   const none = temporaryFolder();
   await expect(rescueData(none, none)).rejects.toThrow(`The folder ${none} has no tables.`);
-  const whole = damagedFolder(() => {});
-  expect(() => rescueTables(whole, temporaryFolder())).toThrow(`The tables in ${whole} are whole.`);
+  const whole = dataFolder(() => {});
+  const unused = join(temporaryFolder(), 'new');
+  await expect(rescueData(whole, unused)).rejects.toThrow(
+    `The tables in ${join(whole, 'tables')} are whole.`,
+  );
+  expect(existsSync(unused)).toBe(false);
+  const inside = join(whole, 'tables', 'new');
+  await expect(rescueData(whole, inside)).rejects.toThrow(
+    `${inside} is inside of ${whole}. Name a folder outside of it.`,
+  );
   const other = temporaryFolder();
   mkdirSync(join(other, 'other'));
   expect(() => rescueTables(damagedFolder(changeText), other)).toThrow(
