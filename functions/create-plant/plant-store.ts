@@ -19,7 +19,7 @@ export function plantStore(documents: Documents, table: string): AddPlant {
 }
 
 // The SDK sends a write again if its answer was lost. The second attempt must not fail because the first one succeeded.
-// So the condition accepts the same plant, and it names every stored attribute. See PROTOCOL.md.
+// So the condition accepts the same plant, and it names every attribute that this version stores. See PROTOCOL.md.
 function putUnlessTaken(plant: NewPlant, TableName: string): PutCommand {
   const same = newPlantFields.map((name) =>
     plant[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :${name}`,

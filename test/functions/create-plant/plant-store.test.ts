@@ -1,4 +1,9 @@
-import { DeleteItemCommand, DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteItemCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import {
   type NewPlant,
@@ -74,6 +79,17 @@ describe('plantStore', () => {
       kind: 'tooLarge',
       message: 'the plant is larger than 409600 bytes',
     });
+  });
+
+  // .github/CONTRIBUTING.md: "A version that does not know a field ignores it: it answers 200, and removes the field
+  // from a plant that is sent again."
+  // docs/RUNBOOK.md: "from a plant that is sent again."
+  it('replaces the same plant of a later version, without the fields that it does not know', async () => {
+    const own = plantItem(70);
+    const Item = { ...own, later: { S: 'x' } };
+    await new DynamoDBClient().send(new PutItemCommand({ TableName: 'Plants', Item }));
+    await add(plant(70));
+    expect(await read(plant(70))).toEqual(own);
   });
 
   // docs/PLANTS.md: "The id is free. The next plant with this id is stored, also if a client sends the deleted plant
