@@ -94,7 +94,7 @@ export class Release extends Construct {
       deploymentGroupName: fn.node.id,
       alias: fn.live,
       alarms: [...alarms],
-      // Slow enough for an authorizer, which is called once for a hundred requests: test/lab/simulation/releases.test.ts.
+      // Slow enough for an authorizer, which is called once for a hundred requests.
       deploymentConfig: settings.disposable
         ? LambdaDeploymentConfig.ALL_AT_ONCE
         : LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,

@@ -74,7 +74,6 @@ const missingInJson = '{"Code":"ValidationError","Message":"No such stack"}';
 
 // The script needs bash; the pipeline runs it on Linux.
 describe.skipIf(onWindows)('.ci/deploy', () => {
-  // docs/DEPLOY.md: "The pipeline makes the first deploy of a stack with `--no-rollback`."
   it.each([
     ...['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'].map((one) => [one]),
     ...['REVIEW_IN_PROGRESS', 'CREATE_FAILED', 'UPDATE_FAILED', missing, missingInJson].map(
@@ -85,10 +84,6 @@ describe.skipIf(onWindows)('.ci/deploy', () => {
     expect(deploy({ states: { [home]: state } })).toEqual({ status: 0, deploys, stderr: '' });
   });
 
-  // docs/DEPLOY.md: "If the deploy of a region fails, the next regions are not deployed. The home region is
-  // first."
-  // docs/REGIONS.md: "It makes the first deploy of a region with `--no-rollback`."
-  // docs/REGIONS.md: "The [pipeline](DEPLOY.md) deploys one region after the other"
   it('deploys each region, the home first, with the options for the state of its stack', () => {
     const states = {
       [home]: 'UPDATE_COMPLETE',
@@ -111,10 +106,6 @@ describe.skipIf(onWindows)('.ci/deploy', () => {
 
   const states = { [home]: 'UPDATE_COMPLETE' };
 
-  // docs/DEPLOY.md: "The deploy stops; put the change of the table into a commit of its own, before the others."
-  // docs/REGIONS.md: "If a function would also change, `.ci/deploy` stops"
-  // docs/DEPLOY.md: "**A table and a function do not change in one deploy.**"
-  // docs/REGIONS.md: "A new stage can start with several regions."
   it('does not change a table and release a function at once', () => {
     expect(deploy({ states, diff: [version, table, ' └─ [~] Replicas'] })).toEqual({
       status: 1,
@@ -133,8 +124,6 @@ describe.skipIf(onWindows)('.ci/deploy', () => {
     expect(first).toMatchObject({ status: 0 });
   });
 
-  // docs/DEPLOY.md: "Without `alarmEmail`, its deploy stops."
-  // docs/DEPLOY.md: "**Production has somebody to call.**"
   it('refuses production if nobody gets its alarms', () => {
     const warning = 'Nobody … [ack: plant-store:nobody-is-called]';
     const { status, deploys, stderr } = deploy({ states, warning });

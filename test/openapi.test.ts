@@ -106,7 +106,6 @@ function bodies(content: Record<string, Media>) {
   });
 }
 
-// docs/DECISIONS.md: "reading, changing, deleting | no operation"
 it('says what the specification says', () => {
   const plant = {
     type: json,

@@ -70,7 +70,6 @@ const { version } = readContract(openapi).info;
 const folder = 'docs/contracts';
 const released = readdirSync(folder).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 
-// docs/CHANGELOG.md: "One fails if the version is too low for what has changed since the newest copy."
 it.each(released.slice(-1))(
   'openapi.yaml has a version that allows its changes since %s',
   (file) => {
@@ -80,8 +79,6 @@ it.each(released.slice(-1))(
 );
 
 // Also each sentence: clients rely on it. docs/CHANGELOG.md says which version a change needs.
-// docs/CHANGELOG.md: "The other fails for any change without a new version, also of one sentence, because clients
-// rely on it."
 it.each(released.filter((file) => file === `${version}.yaml`))(
   'openapi.yaml has the text of %s, or a new version',
   (file) => {
@@ -89,10 +86,6 @@ it.each(released.filter((file) => file === `${version}.yaml`))(
   },
 );
 
-// docs/CHANGELOG.md: "What changed for clients and for operators, the newest version first."
-// docs/CHANGELOG.md: "The version is `info.version` in [openapi.yaml](../openapi.yaml)."
-// .github/CONTRIBUTING.md: "**The plants of the checks stay as they are** (`functions/shared/own-plants.ts`): during a
-// release, the probe also gets answers of the version before, which ignores the field."
 it.each(released.filter((file) => file.split('.')[0] === version.split('.')[0]))(
   'the plants of the checks have only fields of %s',
   (file) => {
@@ -116,8 +109,6 @@ it('CHANGELOG describes the version of openapi.yaml first, and each copy', () =>
   expect(named.map(({ info }) => `${info.version}.yaml`)).toEqual(released);
 });
 
-// docs/CHANGELOG.md: "old clients work as before, for example with a new optional field or a new code."
-// .github/CONTRIBUTING.md: "A required field breaks clients, so it needs a new major version."
 describe('breaks', () => {
   const first = `
 paths:
@@ -154,7 +145,6 @@ components:
     `${tag}\n          ${keyword}`,
     'request.tag had other limits',
   ];
-  // docs/CHANGELOG.md: "some requests are refused now, or some answers are different"
   it.each([
     ['/plants:', '/plant:', 'the operation was POST /plants'],
     ['error: 1005', 'error: 1007', '1005 is gone'],
@@ -180,7 +170,6 @@ components:
   const moved = ['/plants:', '/plant:', 'the operation was POST /plants'];
   const more = [tag, `        more: { type: string }\n${tag}`];
   const words = ['description: Tag', 'description: A tag'];
-  // docs/CHANGELOG.md: "nothing that a client sends or reads has changed"
   it.each([
     ['1.0.1', ...words],
     ['1.0.1', ...more, 'something is new, which a patch does not have'],

@@ -42,19 +42,16 @@ function importsOf(file: string): string[] {
 
 const sources = filesOf('{functions,infra,tools}/**/*.{ts,mjs,cjs}');
 
-// .github/CONTRIBUTING.md: "It imports only the rooms and packages in the last column, and Node's own modules."
 it.each(sources)('%s imports only what its room may', (file) => {
   const may = rooms.get(roomOf(file) ?? '') ?? [];
   expect(importsOf(file).filter((name) => !may.includes(name))).toEqual([]);
 });
 
-// .github/CONTRIBUTING.md: "it contains nothing about plants, tokens or the options of a command"
 it.each(filesOf('tools/local/**/*.ts'))('%s contains nothing about plants', (file) => {
   const code = readFileSync(file, 'utf8').replace(/\/\/ .*|\/\*\*[\s\S]*?\*\//g, '');
   expect(code).not.toMatch(/plants|plant-store/i);
 });
 
-// tools/local/README.md: "Other code imports only [local.ts](local.ts) and [machine](machine)."
 it('has one door to the local service', () => {
   const outside = sources.filter((file) => !file.startsWith('tools/local/'));
   const doors = outside

@@ -54,7 +54,6 @@ describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
     }
   });
 
-  // docs/DEPLOY.md: "It uses roles that GitHub assumes by OIDC, so no key is stored."
   it('has no rights of its own, no stored key, and no foreign text in a command', () => {
     expect(workflow.permissions).toEqual({});
     expect(workflow.on).not.toHaveProperty('pull_request_target');
@@ -65,8 +64,6 @@ describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
   });
 });
 
-// docs/DEPLOY.md: "In the jobs that deploy, `npm ci --ignore-scripts` only unpacks the packages of package-lock.json"
-// docs/DEPLOY.md: "**No script of a package runs in a job with an AWS identity.**"
 it.each(jobs)('$name has an identity only if it deploys, and builds nothing then', ({ job }) => {
   const steps = job.steps ?? [];
   const runs = steps.flatMap(({ run }) => run ?? []);
@@ -104,8 +101,6 @@ it('CI checks what is pushed, and a pull request only from another repository', 
     expect(job.if).toBe(name === 'audit' ? undefined : once);
 });
 
-// docs/DEPLOY.md: "One job builds both stages."
-// docs/DEPLOY.md: "**Production gets the code that staging has tested.**"
 it('each job gets the assembly that the build stores', () => {
   const artifacts = jobs.flatMap(({ job }) =>
     (job.steps ?? []).filter(({ uses = '' }) => /\/(up|down)load-artifact@/.test(uses)),
@@ -113,9 +108,6 @@ it('each job gets the assembly that the build stores', () => {
   expect(artifacts.map((step) => step.with?.['name'])).toEqual(Array(3).fill('assembly'));
 });
 
-// tools/contract/client/README.md: "It runs on Node 20 or later, Deno and Bun"
-// README.md: "CI runs the functions in AWS's Lambda images and the store on DynamoDB Local"
-// README.md: "You need npm and Node 20 or later"
 it('CI runs what test/README.md says, on each system', () => {
   const { jobs = {} } = checkWorkflow ?? {};
   const runs = Object.values(jobs).map(({ env = {}, steps = [] }) =>
@@ -168,7 +160,6 @@ function runStep(step: Step | undefined, programs: Record<string, string>) {
 
 // The steps need bash; the pipeline runs them on Linux.
 describe.skipIf(onWindows)('a push to main', () => {
-  // docs/DEPLOY.md: "checks each push to `main`. It builds both stages and deploys `staging`."
   it('alone starts a deploy, which needs the assembly of its build', () => {
     expect(deployWorkflow?.on).toEqual({ push: { branches: ['main'] } });
     expect(checkWorkflow?.on).toMatchObject({ push: { 'branches-ignore': ['main'] } });
@@ -180,7 +171,6 @@ describe.skipIf(onWindows)('a push to main', () => {
     expect(uploads).toContainEqual(expect.objectContaining({ 'if-no-files-found': 'error' }));
   });
 
-  // docs/DEPLOY.md: "When a reviewer has approved, it deploys `production`."
   it('reaches production only through the check, the tests on staging and an approval', () => {
     expect(deployWorkflow?.jobs['check']?.uses).toBe('./.github/workflows/check.yml');
     expect(staging).toMatchObject({ needs: ['check', 'build'], environment: 'staging' });
@@ -197,9 +187,6 @@ describe.skipIf(onWindows)('a push to main', () => {
     }
   });
 
-  // docs/DEPLOY.md: "A run stops if a newer run has begun to deploy to production, even if that deploy failed.
-  // This check runs before the job has AWS rights."
-  // docs/DEPLOY.md: "**An old approval cannot undo a newer deploy.**"
   it.each([
     ['no newer run', [], 0],
     ['newer runs that have not begun', ['', 'skipped', ''], 0],
@@ -222,7 +209,6 @@ describe.skipIf(onWindows)('a push to main', () => {
     expect(runStep(step, { gh: 'exit 4' }).status).toBe(4);
   });
 
-  // docs/DEPLOY.md: "The API tests run in each region of `staging`."
   it('is tested in each region of staging, until one fails', () => {
     const jq = `[ "$*" = "--exit-status --raw-output .[].ApiUrl outputs/*.json" ] || exit 99
       printf 'https://one\\nhttps://two\\n'`;
@@ -235,9 +221,6 @@ describe.skipIf(onWindows)('a push to main', () => {
     expect(withoutToken).toEqual({ status: 6, stdout: '' });
   });
 
-  // docs/DEPLOY.md: "In `production`, the probe of each region sends a plant with a valid token and with an
-  // unknown one."
-  // docs/DEPLOY.md: "the pipeline ends with a call of the probe"
   it.each([
     ['a probe', 'None', 0, 'region: "answer"\n'],
     ['a probe that fails', 'Unhandled', 1, 'region: "answer"\n'],

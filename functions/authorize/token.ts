@@ -4,7 +4,7 @@ import { crc32 } from '../shared/checksum.ts';
 export const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 export const prefix = 'plant_';
 export const randomLength = 43; // 62 ** 43 > 2 ** 256: 32 bytes and a little more
-export const checksumLength = 6; // 62 ** 6 > 2 ** 32
+const checksumLength = 6; // 62 ** 6 > 2 ** 32
 
 /** The pattern for secret scanners. docs/TOKENS.md has the same. */
 export const tokenPattern = /^plant_[0-9A-Za-z]{49}$/;

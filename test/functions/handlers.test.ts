@@ -35,8 +35,6 @@ it('wires the create function to the table that the environment names', async ()
   expect(answer).toMatchObject({ statusCode: 200, body: plantAnswer(1) });
 });
 
-// functions/create-plant/PROTOCOL.md: "The SDK sends a write up to three times."
-// docs/RUNBOOK.md: "The SDK has repeated the request."
 it.each([
   ['create-plant', 3, () => createPlantEvent(plantJson(2))],
   ['authorize', 2, () => ({ identitySource: [`Bearer ${generateToken()}`], headers: {} })],

@@ -25,8 +25,6 @@ function refusal(region: string) {
 }
 
 describe('the app', slow, () => {
-  // docs/DEPLOY.md: "If a stage has a `homeRegion`, it must be the same as `AWS_REGION`; otherwise the build
-  // stops."
   it('refuses the region of the pipeline if the home is another, also without credentials', () => {
     const { env } = parse(readFileSync('.github/workflows/deploy.yml', 'utf8'));
     expect(Object.keys(env)).toEqual(['AWS_REGION']);
@@ -34,7 +32,6 @@ describe('the app', slow, () => {
     expect(answer).toEqual({ status: 1, stderr: refusal('us-west-2') });
   });
 
-  // docs/RUNBOOK.md: "deploy from there, with `npx cdk deploy --all`"
   it('refuses the region of the credentials, even if the environment names the home', () => {
     const signedIn = { CDK_DEFAULT_ACCOUNT: '123456789012', CDK_DEFAULT_REGION: 'us-east-2' };
     const answer = app({ AWS_REGION: 'eu-central-1', ...signedIn });
@@ -46,7 +43,6 @@ describe('the app', slow, () => {
     expect(answer).toMatchObject({ status: 0 });
   });
 
-  // docs/DEPLOY.md: "An unknown key or a wrong value stops the deploy before it does anything."
   it('checks the settings before it does anything slow', () => {
     expect(project.scripts.app).toBe(
       'node infra/app.ts --check && node tools/commands/generate.ts --check && tsc && node infra/app.ts',

@@ -19,7 +19,6 @@ const template: Template = synthesizedWith({
 describe('a domain', () => {
   const [domain] = Object.keys(resourcesOf('AWS::ApiGatewayV2::DomainName', template));
 
-  // docs/REGIONS.md: "Create two records for each region, of type `A` (IPv4) and `AAAA` (IPv6)."
   it('speaks TLS 1.2 or newer, on IPv4 and IPv6, and is mapped to the stage', () => {
     expect(resourceOf('AWS::ApiGatewayV2::DomainName', template).Properties).toMatchObject({
       DomainName: 'plants.example.com',
@@ -35,7 +34,6 @@ describe('a domain', () => {
     );
   });
 
-  // docs/REGIONS.md: "Each stack has the outputs `DomainTarget` and `DomainTargetZone`."
   it('adds outputs with the values for its DNS records', () => {
     const of = (attribute: string) => ({ Value: { 'Fn::GetAtt': [domain, attribute] } });
     expect(template.Outputs).toMatchObject({
@@ -51,9 +49,6 @@ describe('a domain', () => {
   });
 });
 
-// README.md: "`alarmEmail` names who is called"
-// docs/RUNBOOK.md: "Put the `https://` address of a pager into `alarmEmail`."
-// docs/DEPLOY.md: "for urgent and for other alarms: mail and `https://` addresses, separated by commas"
 it('pages reach each address of theirs, and tickets another', () => {
   const [pages, tickets] = Object.keys(resourcesOf('AWS::SNS::Topic', template));
   const subscriptions = Object.values(resourcesOf('AWS::SNS::Subscription', template));
@@ -77,7 +72,6 @@ it.each(['none', 'on-call@example.com'])('alarmEmail %s gets no tickets', (alarm
   expect(resourcesOf('AWS::SNS::Subscription')).toEqual({});
 });
 
-// docs/DEPLOY.md: "Each role gets the permissions boundary of your organization from cdk.json"
 it("each role has the organization's permissions boundary", () => {
   const roles = Object.values(resourcesOf('AWS::IAM::Role', template));
   expect(roles).toHaveLength(7);
@@ -86,8 +80,6 @@ it("each role has the organization's permissions boundary", () => {
   }
 });
 
-// docs/DEPLOY.md: "With it, alarms link to their runbook entry"
-// docs/RUNBOOK.md: "Its description links to its entry."
 it('an alarm links to its entry of the runbook in the repository given', () => {
   const alarms = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap((type) =>
     Object.values(resourcesOf(type, template)),
@@ -98,7 +90,6 @@ it('an alarm links to its entry of the runbook in the repository given', () => {
   }
 });
 
-// docs/DEPLOY.md: "`architecture` | `arm64` | of the functions"
 it('the functions run on the chosen processors, from the same code', () => {
   const functions = resourcesOf('AWS::Lambda::Function', template);
   for (const [id, { Properties }] of Object.entries(functions)) {

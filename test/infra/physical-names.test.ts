@@ -27,8 +27,6 @@ function nameOf({ Type, Properties }: Resource): string | undefined {
   return own ? JSON.stringify(named) : undefined;
 }
 
-// docs/DEPLOY.md: "another name is a stack `PlantStore-<stage>` with its own resources"
-// docs/RUNBOOK.md: "(`PlantStore-STAGE-NAME` of another stage)"
 it('no two stages or regions of an account use the same name', () => {
   const names = stacks.flatMap(({ stage, region, resources }) =>
     resources.flatMap((resource) => {

@@ -19,7 +19,6 @@ import { synthesizedWith } from '../synthesized-with.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 describe('synthesis', slow, () => {
-  // docs/DEPLOY.md: "but termination protection forbids that"
   it('gives the same template again', () => {
     const outdir = temporaryFolder();
     const stack = synthesize({ outdir }).getStackByName('PlantStore');
@@ -28,7 +27,6 @@ describe('synthesis', slow, () => {
   });
 
   // A literal account or region would change the names of assets, and so make new versions of the same functions.
-  // README.md: "This creates the stack `PlantStore` in your AWS profile's account and region."
   it('gives the same template for each account and region', () => {
     const outdir = temporaryFolder();
     const app = plantStoreApp({ outdir, code, region: 'us-east-2' });
@@ -46,7 +44,6 @@ describe('synthesis', slow, () => {
 
 // One for all regions.
 const inRegions = { homeRegion: 'eu-central-1', replicaRegions: 'eu-west-1,us-east-2' };
-// docs/DEPLOY.md: "`alarmEmail` can be `none` if nobody wants to be called"
 it.each([
   [{ stage: 'test', ...inRegions }, 1],
   [{ alarmEmail: 'on-call@example.com' }, 0],
@@ -69,7 +66,6 @@ it('takes the feature flags of a file: each that the installed aws-cdk-lib recom
 });
 
 // regions.test.ts has the tags of each replica of a table.
-// docs/DEPLOY.md: "Each resource that can have tags has `service` (`plant-store`) and `stage`."
 it('tags each resource that can have tags, so that a bill can be split by stage', () => {
   const stack = plantStoreApp({ outdir: temporaryFolder(), code }).node.findChild('PlantStore');
   const taggable = stack.node.findAll().filter((node) => TagManager.of(node) !== undefined);
@@ -93,11 +89,6 @@ describe('a disposable stage', () => {
   const stack = synthesizedWith(context).getStackByName('PlantStore-test');
   const template: Template = stack.template;
 
-  // .github/SECURITY.md: "Tables and logs have deletion protection, except in a disposable stage."
-  // docs/DEPLOY.md: "tables and logs are deleted with the stack, and a release gets all traffic immediately; not
-  // for production"
-  // docs/REGIONS.md: "To delete a whole disposable stage: `npx cdk destroy --all`, with the same options as for its
-  // deploy."
   it.each([
     ['one region', [stack]],
     ['several', synthesizedWith({ ...context, ...inTwoRegions }).stacks],
@@ -117,10 +108,6 @@ describe('a disposable stage', () => {
   });
 
   // updates.test.ts compares the code.
-  // docs/DEPLOY.md: "It has the same hook, roles, alarms and deployment groups, except those of the probe, which a
-  // disposable stage does not have. Its traffic moves in one step."
-  // docs/DEPLOY.md: "requests per second, and the largest burst"
-  // docs/RUNBOOK.md: "Raise the throttle: `npx cdk deploy -c throttleRate=5000 -c throttleBurst=2500`."
   it('is released as production, but at once', () => {
     const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
     expect(typesOf(template)).toEqual(typesOf(production));

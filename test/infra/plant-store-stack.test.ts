@@ -26,9 +26,6 @@ it('only Lambda can assume the role of a function', () => {
 describe('a table', () => {
   const tables = resourcesOf('AWS::DynamoDB::GlobalTable');
 
-  // docs/PLANTS.md: "The stream has each change of the table, with the plant before and after it. It is always on"
-  // docs/DEPLOY.md: "They stay if you [delete the stack](#delete-a-kept-stage)."
-  // README.md: "is [protected against deletion](docs/DEPLOY.md#delete-a-kept-stage)"
   it('stays if the stack or its resource is deleted', () => {
     expect(Object.keys(tables)).toEqual(['Plants', 'Tokens']);
     for (const table of Object.values(tables)) {
@@ -46,7 +43,6 @@ describe('a table', () => {
     }
   });
 
-  // docs/COST.md: "DynamoDB deletes expired tokens free of charge."
   it('deletes tokens that have expired, and no plants', () => {
     expect(tables['Plants']?.Properties).not.toHaveProperty('TimeToLiveSpecification');
     expect(tables['Tokens']?.Properties['TimeToLiveSpecification']).toEqual({
@@ -80,7 +76,6 @@ describe('a function', () => {
     expect(functions['Authorize']?.Properties['Timeout']).toBeLessThan(10);
   });
 
-  // docs/RUNBOOK.md: "Clients are served by the version of the alias `live`."
   it('can be called only by its route, or as the authorizer', () => {
     const api = idOf('AWS::ApiGatewayV2::Api');
     const authorizer = idOf('AWS::ApiGatewayV2::Authorizer');
@@ -99,11 +94,6 @@ describe('a function', () => {
   });
 });
 
-// docs/DECISIONS.md: "tables and logs, with 35 days of restore points and 365 days of logs"
-// docs/DEPLOY.md: "Tables and logs still cost their storage."
-// docs/RUNBOOK.md: "the others have `CreatePlantLogs`, `AuthorizeLogs`, `ProbeLogs` or `VerifyReleaseLogs` in their
-// name."
-// docs/DEPLOY.md: "Its tables and log groups stay"
 it('the logs are kept for a year and after the stack, and nobody deletes them by mistake', () => {
   const groups = Object.values(resourcesOf('AWS::Logs::LogGroup'));
   expect(groups).toHaveLength(5);
@@ -125,8 +115,6 @@ it('the logs are kept for a year and after the stack, and nobody deletes them by
   }
 });
 
-// README.md: "Its outputs are `ApiUrl` and the names of its parts."
-// docs/PLANTS.md: "`PlantsStreamArn` is an output of the stack."
 it('the outputs name the API, the tables and the probe, each with a description', () => {
   const api = idOf('AWS::ApiGatewayV2::Api');
   const described = (Value: unknown) => ({ Value, Description: expect.stringMatching(/^\w.{10}/) });
@@ -144,12 +132,6 @@ describe('the API', () => {
   const propertiesOf = (type: string) => resourceOf(`AWS::ApiGatewayV2::${type}`).Properties;
 
   // The tests of the service prove the rest through the local gateway, which reads the template.
-  // docs/DECISIONS.md: "and a refused token only the authorizer, once in five minutes"
-  // docs/TOKENS.md: "API Gateway caches each decision of the authorizer for five minutes."
-  // docs/TOKENS.md: "A token can be accepted for up to five minutes after its expiry."
-  // docs/RUNBOOK.md: "The gateway refuses such requests itself."
-  // docs/DECISIONS.md: "a refusal or an expiry can count for five minutes"
-  // docs/COST.md: "so a token is read at most once in five minutes"
   it('calls the authorizer once in five minutes for each header value', () => {
     expect(propertiesOf('Authorizer')).toMatchObject({
       IdentitySource: ['$request.header.Authorization'],
@@ -157,10 +139,6 @@ describe('the API', () => {
     });
   });
 
-  // docs/DEPLOY.md: "The API and its domain answer on IPv4 and IPv6."
-  // docs/DEPLOY.md: "So `ip` in the access log can be an IPv6 address."
-  // docs/DECISIONS.md: "1,000 requests a second for all clients, 429 above"
-  // docs/COST.md: "and this service from too many requests in total"
   it('serves at the root, throttled, on IPv4 and IPv6', () => {
     expect(propertiesOf('Api')).toMatchObject({ ProtocolType: 'HTTP', IpAddressType: 'dualstack' });
     expect(propertiesOf('Stage')).toMatchObject({
@@ -174,7 +152,6 @@ describe('the API', () => {
     );
   });
 
-  // docs/RUNBOOK.md: "`access` is `/aws/vendedlogs/http-apis/API-ID`"
   it('logs each request as one JSON object, with its client and the reason of a failure', () => {
     const { DestinationArn, Format } = Object(propertiesOf('Stage')['AccessLogSettings']);
     const id = idOf('AWS::Logs::LogGroup', 'ApiAccessLogs');

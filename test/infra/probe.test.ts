@@ -27,9 +27,6 @@ function statementsOf(role: string) {
 }
 
 describe('the probe', () => {
-  // README.md: "The probe sends a plant each minute, so an outage without traffic raises an alarm."
-  // docs/DEPLOY.md: "whether a probe calls the service each minute, as a client does"
-  // docs/REGIONS.md: "The probe also runs while the region gets no clients."
   it('calls the URL of its own stack each minute, and repeats nothing', () => {
     const [api] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Api'));
     expect(resourceOf('AWS::Scheduler::Schedule').Properties).toMatchObject({
@@ -72,11 +69,6 @@ describe('the probe', () => {
     expect(JSON.stringify(open)).not.toContain('"Probe"');
   });
 
-  // docs/REGIONS.md: "each probe sends to the `ApiUrl` of its own region, because the domain can lead to another
-  // one."
-  // docs/REGIONS.md: "In a stage in one region it sends to the `DomainUrl`, which tests all three."
-  // .github/SECURITY.md: "Two functions test the service: the probe (each minute, in each region)"
-  // docs/DECISIONS.md: "**In the region that it tests.**"
   it('sends to the domain of a stage in one region, and to each API of a stage in several', () => {
     const [inOne] = templatesIn('eu-central-1');
     expect(inputOf(inOne)).toBe('{"url":"https://plants.example.com","namespace":"PlantStore"}');
@@ -85,8 +77,6 @@ describe('the probe', () => {
     expect(inTwo.map((input) => JSON.stringify(input))).toEqual([ofApi, ofApi]);
   });
 
-  // docs/DEPLOY.md: "Without it: `true`, except in a disposable stage"
-  // docs/COST.md: "A disposable stage has no probe and costs"
   it.each([
     [{ stage: 'test', disposable: true }, 0],
     [{ stage: 'test', disposable: true, probe: true }, 1],

@@ -11,8 +11,6 @@ const certificates = domainIn(home, 'eu-west-1');
 
 describe('the regions of a stage', () => {
   // The tests below synthesize the other ways.
-  // docs/REGIONS.md: "exactly three regions: the home with two `replicaRegions`, or with one and a
-  // `witnessRegion`, which holds no data for reading"
   it('can be three with strong consistency', () => {
     const strong = { strongConsistency: true, homeRegion: home };
     // One of them is in no set of DynamoDB that is known here.
@@ -30,10 +28,6 @@ describe('the regions of a stage', () => {
     return { strongConsistency: true, homeRegion, replicaRegions, witnessRegion };
   };
 
-  // docs/REGIONS.md: "So settings that mix two of these sets stop the synthesis; a region of no set does not."
-  // docs/DEPLOY.md: "[strong consistency](REGIONS.md#consistency) in three regions"
-  // docs/REGIONS.md: "us-east-1, us-east-2, us-west-2; or eu-west-1, eu-west-2, eu-west-3, eu-central-1; or
-  // ap-northeast-1, -2, -3."
   it.each([
     [
       { replicaRegions: 'eu-west-1' },
@@ -101,13 +95,6 @@ describe('the stack of a further region', () => {
   });
   const functions = resourcesOf('AWS::Lambda::Function', served);
 
-  // docs/DEPLOY.md: "The stack of a further region has no tables."
-  // docs/PLANTS.md: "CloudFormation shows it only in the home region;"
-  // docs/RUNBOOK.md: "Only the home has the tables"
-  // docs/DEPLOY.md: "With it, the API also runs in each of `replicaRegions`"
-  // docs/REGIONS.md: "functions, API, alarms, dashboard | its own | its own"
-  // docs/REGIONS.md: "Delete its stack, which holds no data"
-  // docs/COST.md: "In several regions, each region with an API costs the same again."
   it('has the same resources, code and outputs as the home, except the tables', () => {
     const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
     const ofHome = typesOf(two.home).filter((type) => type !== 'AWS::DynamoDB::GlobalTable');
@@ -125,11 +112,6 @@ describe('the stack of a further region', () => {
     expect(template.Outputs).not.toHaveProperty('Regions');
   });
 
-  // docs/REGIONS.md: "A deploy does: it reads the names of the tables from the home's stack"
-  // docs/REGIONS.md: "none; it uses the replicas in its region"
-  // docs/REGIONS.md: "A request does not depend on other regions."
-  // docs/REGIONS.md: "A write is checked against the region's own copy of the table."
-  // docs/RUNBOOK.md: "Requests do not depend on another region"
   it('uses only its own replicas, and each deploy reads their names from the home', () => {
     const table = (fn: string) => Object(functions[fn]?.Properties['Environment']).Variables;
     expect(table('CreatePlant')).toMatchObject({ PLANTS_TABLE_NAME: nameFrom('Plants') });
@@ -148,7 +130,6 @@ describe('the stack of a further region', () => {
     );
   });
 
-  // docs/REGIONS.md: "A fault of one region does not look like a fault of another"
   it('has the same alarms, on the metrics of its region', () => {
     const alarmsOf = (from: Template) => Object.keys(resourcesOf('AWS::CloudWatch::Alarm', from));
     expect(alarmsOf(served)).toEqual(alarmsOf(two.home));
@@ -158,7 +139,6 @@ describe('the stack of a further region', () => {
     expect(DashboardName).toBe('PlantStore-eu-west-1');
   });
 
-  // docs/DEPLOY.md: "to each mail address of `alarmEmail` and `ticketEmail`, from each region of the stage."
   it('sends mails to the same addresses as the home', () => {
     for (const region of [domain.home, domain.ireland]) {
       const all = Object.values(resourcesOf('AWS::SNS::Subscription', region));
@@ -182,8 +162,6 @@ describe('the stack of a further region', () => {
     ]);
   });
 
-  // docs/DEPLOY.md: "in several regions [one certificate in each](REGIONS.md#a-domain)"
-  // docs/REGIONS.md: "`certificateArn` names a certificate in each region, separated by commas"
   it('has the certificate of its region', () => {
     const certificates = [domain.home, domain.ireland].map((from) => {
       const { Properties } = resourceOf('AWS::ApiGatewayV2::DomainName', from);
@@ -194,15 +172,6 @@ describe('the stack of a further region', () => {
 });
 
 describe('from one region to three and back', () => {
-  // docs/REGIONS.md: "No table is replaced."
-  // docs/DEPLOY.md: "A kept stage is protected: its stack against termination, its tables and log groups against
-  // deletion."
-  // docs/REGIONS.md: "DynamoDB's global tables give each region a replica of both tables."
-  // docs/REGIONS.md: "tables | owns both, with all replicas"
-  // docs/REGIONS.md: "Switch off the deletion protection of its two replicas. Otherwise step 4 fails"
-  // docs/RUNBOOK.md: "The table can be copied as it was at any second of the last 35 days."
-  // docs/RUNBOOK.md: "names the id (the table's rule for throttled keys)"
-  // docs/RUNBOOK.md: "switch off the deletion protection of its [new replica](REGIONS.md#remove-a-region)"
   it('each deploy changes one protected replica of each table, and nothing else at home', () => {
     // CloudWatch names throttled ids in each region, and keys of tokens in none.
     const named = { ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } };
@@ -225,10 +194,6 @@ describe('from one region to three and back', () => {
     for (const resources of withoutReplicas) expect(resources).toEqual(withoutReplicas[0]);
   });
 
-  // docs/REGIONS.md: "stack in CloudFormation | `PlantStore` | also `PlantStore`"
-  // docs/REGIONS.md: "id for the CDK | `PlantStore` | `PlantStore-eu-west-1`"
-  // docs/REGIONS.md: "deployed | first | after the home"
-  // docs/RUNBOOK.md: "`npx cdk deploy --exclusively PlantStore-us-east-2`"
   it('a region is deployed after the home, by the id from which .ci/deploy reads its region', () => {
     expect(
       three.stacks.map(({ displayName, dependencies }) => [
@@ -242,15 +207,12 @@ describe('from one region to three and back', () => {
     ]);
   });
 
-  // docs/REGIONS.md: "This deletes the replicas; the other regions keep all data."
   it('a region is not changed if another is added or removed', () => {
     expect(three.ireland.Resources).toEqual(two.ireland.Resources);
   });
 });
 
 // A table with a time to live cannot have it, and tokens expire.
-// docs/REGIONS.md: "The table of tokens has one, so it is never strongly consistent."
-// docs/REGIONS.md: "the condition of a write is checked against the latest plant of all regions"
 it('strong consistency is a property of the plants, and not of the tokens', () => {
   const options = { strongConsistency: true, witnessRegion: 'eu-west-3' };
   const { home } = deployment({ replicaRegions: 'eu-west-1', ...options });

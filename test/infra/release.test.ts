@@ -35,7 +35,6 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
     id.startsWith(`Release${fn}`),
   );
 
-  // docs/DEPLOY.md: "Otherwise its deployment stops at `BeforeAllowTraffic`."
   it('gets the alias from CodeDeploy, after the hook has accepted it', () => {
     const alias = template.Resources[aliasOf(fn)] as Dependent;
     expect(alias.Properties).toMatchObject({ Name: 'live', FunctionName: { Ref: fn } });
@@ -48,12 +47,6 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
     });
   });
 
-  // docs/RUNBOOK.md: "`ProbeFails`, `CreatePlantRelease` and `AuthorizeRelease` [roll a release
-  // back](#roll-back)."
-  // docs/DEPLOY.md: "A release of both functions takes an hour"
-  // docs/REGIONS.md: "So its alarm can roll a release back"
-  // docs/RUNBOOK.md: "and an alarm can still roll it back"
-  // docs/RUNBOOK.md: "An alarm's full name is `PlantStore-NAME`"
   it('gets a tenth of the traffic more every three minutes, and loses it only by our own faults', () => {
     expect(group.Properties).toMatchObject({
       DeploymentConfigName: 'CodeDeployDefault.LambdaLinear10PercentEvery3Minutes',
@@ -91,7 +84,6 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
     expect(group.DependsOn).toContain(policyId);
   });
 
-  // docs/RUNBOOK.md: "All versions are kept."
   it('leaves the previous version in place, and is deleted if its deploy fails', () => {
     // If it stayed, the next deploy would fail: "A version for this Lambda function exists".
     expect(versionOf(fn)[1]).toMatchObject({
@@ -102,7 +94,6 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
 });
 
 // If both moved at once and one failed, CloudFormation would cancel the other halfway.
-// docs/DEPLOY.md: "When `CreatePlant` is complete and `Authorize` in progress"
 it('the functions are released one after the other', () => {
   const dependencies = ['CreatePlant', 'Authorize'].map(
     (fn) => (template.Resources[aliasOf(fn)] as Dependent).DependsOn,
@@ -162,8 +153,6 @@ describe('a function that clients use', () => {
     return () => (stack.node.root as App).synth();
   }
 
-  // .github/CONTRIBUTING.md: "A function behind a route without a release or without an alarm does not
-  // synthesize."
   it('does not synthesize without a release, or with one that no alarm stops', () => {
     expect(stackWith(() => {})).toThrow('FindPlant has no release: add it');
     const withRelease = stackWith((stack, { live: alias }) => {

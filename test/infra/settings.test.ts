@@ -54,8 +54,6 @@ describe('settings', () => {
     expect(readSettings(context)).toEqual(readSettings({}));
   });
 
-  // docs/DEPLOY.md: "Keys that you keep in your own `~/.cdk.json` for other projects are ignored."
-  // docs/DEPLOY.md: "A setting in that file stops the deploy."
   it("ignore a key of the user's own file, unless somebody gives it another value here", () => {
     const foreign = { company: { name: 'example' }, team: 'plants' };
     const given = { ...foreign, company: { name: 'example' } };
@@ -134,11 +132,6 @@ describe('settings', () => {
     expect(readSettings(given)).toHaveProperty(key, value);
   });
 
-  // docs/DEPLOY.md: "`-c key=value` overrides them for one deploy."
-  // docs/RUNBOOK.md: "The next deploy resets it."
-  // docs/DEPLOY.md: "under `stages` and the stage's name: then every deploy uses them"
-  // README.md: "Write settings into [cdk.json](cdk.json), under the name of the stage, or add `-c key=value` for one
-  // deploy."
   it('are those of the stage in cdk.json, unless the command line overrides them', () => {
     const stages = {
       // Also numbers and booleans.
@@ -197,7 +190,6 @@ describe('settings', () => {
     expect(() => readSettings(Object.fromEntries(given))).not.toThrow();
   });
 
-  // docs/DEPLOY.md: "a value that CloudWatch allows"
   it('allow each retention that CloudWatch allows', () => {
     const known = Object.values(RetentionDays).filter((days) => typeof days === 'number');
     expect(retentionDays).toEqual(known.filter((days) => days !== RetentionDays.INFINITE));

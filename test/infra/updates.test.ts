@@ -99,8 +99,6 @@ describe('an update of a stage, by each setting and by all of them', () => {
     for (const { template } of updates) expect(lastingParts(template)).toEqual(lastingParts(none));
   });
 
-  // docs/RUNBOOK.md: "so that stack and alias match: `npx cdk deploy -c gradual=false`"
-  // docs/DEPLOY.md: "`false`: a release gets all traffic immediately, without a test."
   it('to and from a gradual release changes only how the two aliases move', () => {
     const atOnce = updates.find(({ given }) => given.join() === 'gradual')?.template as Template;
     const policiesOf = (template: Template) =>

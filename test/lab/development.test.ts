@@ -105,7 +105,6 @@ async function stopAt(name: string, file: string, code: string, expression: stri
   return { ...attached, value: stopped() };
 }
 
-// README.md: "`npm run dev` serves a changed function"
 it('uses a change that was saved during the start', slow, async () => {
   expect(await prints('Rebuilt.')).toMatch(
     /Rebuilding …\nRebuilt\. The new functions are in use after \d+ ms\. Types are not checked/,
@@ -113,10 +112,6 @@ it('uses a change that was saved during the start', slow, async () => {
   expect(await post()).toBe(201);
 });
 
-// .github/CONTRIBUTING.md: "Nothing times out, and only this machine can attach."
-// .github/CONTRIBUTING.md: "With `npm run dev -- --inspect`, a saved change ends the old process; the new one
-// listens on the same port."
-// README.md: "(`npm run loop -- HEAD`), and [breakpoints work](.github/CONTRIBUTING.md#debug)"
 it('stops at a line of TypeScript, for longer than each time limit', slow, async () => {
   // A swap clears the authorizer's cache.
   change(answerFile, '201', '200');
@@ -177,7 +172,6 @@ it('shows and obeys a changed contract', slow, async () => {
   await prints('Rebuilt.');
 });
 
-// .github/CONTRIBUTING.md: "A change in `tools/` is used after a new start."
 it('prints that a change in tools needs a new start', slow, async () => {
   change('tools/local/bundler.ts', 'Builds single', 'Makes single');
   const news = await prints('start again.');

@@ -26,7 +26,6 @@ function decide(find: FindToken, request = event(`Bearer ${token}`)) {
   return authorize(find, () => now * 1000)(request);
 }
 
-// docs/TOKENS.md: "A token belongs to one client, has an optional expiry"
 describe('authorize', () => {
   const info = vi.spyOn(console, 'info').mockImplementation(() => {});
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -45,7 +44,6 @@ describe('authorize', () => {
     expect(info).not.toHaveBeenCalled();
   });
 
-  // docs/RUNBOOK.md: "`unknown`: somebody made the token up, or DynamoDB has already deleted it"
   it.each([
     ['unknown', undefined, undefined],
     ['expired', { ...record, expires: now }, 'nursery'],
@@ -55,7 +53,6 @@ describe('authorize', () => {
     expect(info).toHaveBeenCalledExactlyOnceWith({ refused, requestId: 'request', client });
   });
 
-  // docs/RUNBOOK.md: "`malformed`: a client's configuration is wrong; inform it."
   it.each([
     ['a mistyped token', event(`Bearer ${token.slice(0, -1)}_`)],
     ['no header', event(undefined)],
@@ -67,9 +64,6 @@ describe('authorize', () => {
     expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ refused: 'malformed' }));
   });
 
-  // docs/DECISIONS.md: "The authorizer throws when its store fails."
-  // docs/RUNBOOK.md: "Clients get a 500, and no decision is cached."
-  // docs/RUNBOOK.md: "With `fault`: the store failed"
   it('throws if the store fails, because a refusal would be cached', async () => {
     const find: FindToken = () => Promise.reject(new Error('the store is down'));
     await expect(decide(find)).rejects.toEqual(new Error('The token store failed'));

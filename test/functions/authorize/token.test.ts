@@ -11,7 +11,6 @@ import { unknownToken } from '../../../functions/authorize/unknown-token.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 
 describe('a token', () => {
-  // docs/TOKENS.md: "With the checksum, a scanner can recognize a token without the store."
   it('is recognised by its prefix, length and checksum', () => {
     const token = generateToken();
     expect(token).toMatch(tokenPattern);
@@ -19,8 +18,6 @@ describe('a token', () => {
     expect(isToken(token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'))).toBe(false);
   });
 
-  // .github/SECURITY.md: "Its last six characters are a checksum."
-  // docs/TOKENS.md: "6 characters of a CRC32 checksum, in base62."
   it('ends with the CRC32 of all characters before, in base62', () => {
     // The check value in the catalogue of CRCs: 0xcbf43926, which is 3jZRME in base62.
     expect(withChecksum('123456789')).toBe('1234567893jZRME');
@@ -34,7 +31,6 @@ describe('a token', () => {
     },
   );
 
-  // .github/SECURITY.md: "Tokens are stored as SHA-256 digests."
   it('is stored as its SHA-256 and shown by its last four characters', () => {
     expect(digestOf('abc')).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',

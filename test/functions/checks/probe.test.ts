@@ -93,11 +93,6 @@ describe('the probe', () => {
     run = await instance();
   });
 
-  // .github/SECURITY.md: "In any case this token expires after a minute."
-  // docs/RUNBOOK.md: "Each minute it sends a plant with a new token, which must be stored, and with an unknown
-  // token, which must be refused."
-  // docs/REGIONS.md: "sends a plant with a valid token and one with an unknown token each minute"
-  // docs/COST.md: "It sends two requests each minute."
   it('sends its plant with a valid token, then with an unknown one', async () => {
     const before = Math.floor(Date.now() / 1000);
     expect(await run(right)).toEqual({ allowed, refused });
@@ -124,7 +119,6 @@ describe('the probe', () => {
     expect(Number(record.created.N)).toBeLessThanOrEqual(Date.now() / 1000);
   });
 
-  // docs/DECISIONS.md: "**A new token for each run.**"
   it('tries again if an answer is wrong, with another token, and logs why', async () => {
     await run([refused, ...right]);
     expect(new Set(seen.map(({ token }) => token)).size).toBe(3);
@@ -132,11 +126,6 @@ describe('the probe', () => {
     expect(warn).toHaveBeenCalledExactlyOnceWith({ cause: expect.objectContaining({ message }) });
   });
 
-  // .github/SECURITY.md: "Each stores a token of its own in the region's table of tokens, and deletes it after its
-  // request."
-  // docs/DECISIONS.md: "The token is deleted after its request, so nothing must be kept or rotated."
-  // docs/RUNBOOK.md: "The probe's unknown token gets 200: everybody is let in."
-  // docs/RUNBOOK.md: "The probe's valid token gets 403"
   it.each([
     ['refuses the valid token', [refused], 'A valid token: expected .*, got "403 '],
     ['answers another plant', [`200 ${plantAnswer()}`], 'A valid token'],
@@ -152,16 +141,12 @@ describe('the probe', () => {
     return client.send(new PutItemCommand({ TableName: 'Plants', Item }));
   };
 
-  // docs/RUNBOOK.md: "If a client stored a plant there before they were reserved, it stays: probe and check accept
-  // 1004 for it."
   it('is right if a client has stored a plant under its id', async () => {
     await storeUnderItsId(plantItem());
     expect(await run([taken, refused])).toEqual({ allowed: taken, refused });
     await expect(run(wrong)).rejects.toThrow('A valid token: expected "200 ');
   });
 
-  // docs/RUNBOOK.md: "The probe gets 1004, and no plant of a client has its id: CreatePlant refuses plants as if
-  // their ids were taken"
   it('fails if its own plant is refused, as if its id was taken', async () => {
     await client.send(new DeleteItemCommand({ TableName: 'Plants', Key }));
     await expect(run([taken, taken])).rejects.toThrow('A valid token: expected "200 ');
@@ -169,7 +154,6 @@ describe('the probe', () => {
     await expect(run([taken, taken])).rejects.toThrow('A valid token: expected "200 ');
   });
 
-  // docs/RUNBOOK.md: "The probe gets no answer: DNS, certificate or gateway."
   it('fails if nothing answers in time, also after a garbage collection', async () => {
     const { probe } = await import('../../../functions/checks/probe.ts');
     const withToken: WithToken = (_, use) => use(newToken());
@@ -218,9 +202,6 @@ describe('the metric of failed runs', () => {
     Namespace: 'PlantStore',
     MetricData: [{ MetricName: 'ProbeFailures', Value }],
   });
-  // docs/DECISIONS.md: "It writes no zero after each good run"
-  // docs/DEPLOY.md: "Expected: a value of 0, from its first run."
-  // docs/REGIONS.md: "Unlike the probe's own metric, they have a value for each run"
   it('has a zero from the first right run of an instance, and no value from the next', async () => {
     const run = await instance();
     expect(await run(right, scheduled)).toEqual({ allowed, refused });
@@ -229,8 +210,6 @@ describe('the metric of failed runs', () => {
     expect(aws.metrics).toEqual([value(0)]);
   });
 
-  // docs/DECISIONS.md: "The probe writes a value with `PutMetricData` when a run fails, so the page and the
-  // rollback do not wait."
   it('has a one from each run that fails', async () => {
     const run = await instance();
     await expect(run(wrong, scheduled)).rejects.toThrow('A valid token: ');
@@ -248,8 +227,6 @@ describe('the metric of failed runs', () => {
     expect(aws.metrics).toEqual([value(0)]);
   });
 
-  // docs/RUNBOOK.md: "`MONITORING` in the probe's error: it may not write its metric."
-  // docs/DECISIONS.md: "so a probe that cannot write its metric also pages"
   it('fails a run, again and again, if CloudWatch refuses the zero', async () => {
     const run = await instance({ AWS_SECRET_ACCESS_KEY: 'another' });
     for (let runs = 0; runs < 2; runs += 1) {

@@ -123,9 +123,6 @@ describe.each(Object.keys(fields))('a plant without %s under the id of the check
   beforeEach(() => store(ofClient));
   afterEach(remove);
 
-  // functions/create-plant/PROTOCOL.md: "A plant that a client stored under one of them before this rule stays in
-  // the table."
-  // .github/SECURITY.md: "The check can read and delete the plant with its id; it deletes only its own plant."
   it('stays, and the release gets traffic', async () => {
     expect(await verdict()).toBe('Succeeded');
     expect(error).not.toHaveBeenCalled();
@@ -146,10 +143,6 @@ describe.each(Object.keys(fields))('a plant without %s under the id of the check
     expect(await storedPlant()).toEqual(ofClient);
   });
 
-  // docs/DEPLOY.md: "It allows a valid token, and refuses an expired and an unknown one. It stores a plant as it
-  // was sent, and refuses bad input with 1003."
-  // docs/RUNBOOK.md: "A new version is [tested before it gets traffic](DEPLOY.md#what-the-pipeline-guarantees);
-  // `VerifyReleaseLogs` has the wrong answer."
   it.each([
     ['answers 200', added, ofClient, 'A plant: '],
     ['overwrites it', taken, { ...plantItem(7, 'Moss'), ...key }, 'The stored plant: '],
@@ -183,7 +176,6 @@ describe('a release gets no traffic', () => {
   const accepting = (...[event, context]: Call) =>
     event.body === wrongPlant ? stored : createPlant(event, context);
 
-  // docs/DEPLOY.md: "**A new version must give the right answers before it gets traffic.**"
   it.each([
     ['authorize', 'refuses everybody', answering({ isAuthorized: false }), 'A valid token: '],
     ['authorize', 'names no client', answering({ isAuthorized: true }), 'A valid token: '],

@@ -38,17 +38,11 @@ describe('createPlant', () => {
         return createPlant(add)(createPlantEvent(sent, { requestContext }), context());
       };
 
-      // docs/PLANTS.md: "To a client, both ids are taken from the beginning."
-      // functions/create-plant/PROTOCOL.md: "The service's own checks use them"
       it('is free for the checks of the service', async () => {
         expect(await sendAs({ client: 'probe' })).toMatchObject({ statusCode: 200 });
         expect(add).toHaveBeenCalledOnce();
       });
 
-      // functions/create-plant/PROTOCOL.md: "so a client gets 1004 for them from the beginning."
-      // .github/SECURITY.md: "Each has one id in the table of plants, which no client can use."
-      // docs/RUNBOOK.md: "under [two ids](PLANTS.md#read) that no client can use"
-      // docs/DECISIONS.md: "the ids of the probe and the release check | taken from the beginning"
       it.each([{ client: 'nursery' }, {}, null])(
         'is taken, without a look at the store, for %j',
         async (lambda) => {
@@ -63,9 +57,6 @@ describe('createPlant', () => {
     },
   );
 
-  // .github/CONTRIBUTING.md: "A cause is passed as `{ cause }`, and never reaches a client."
-  // docs/RUNBOOK.md: "ask the client for the body, which the log does not have"
-  // README.md: "If the function cannot store the plant, it answers 400 with an Error"
   it('answers a bug with 1000, and logs it with its stack at ERROR', async () => {
     const answer = await createPlant(broken)(createPlantEvent(sent), context());
     expect(answer).toStrictEqual({
@@ -94,7 +85,6 @@ describe('createPlant', () => {
     );
   });
 
-  // docs/RUNBOOK.md: "In `CreatePlant`, the name in `message.throttled` shows the limit"
   it('logs why the store throttles', async () => {
     const throttlingReasons = [{ reason: 'TableWriteKeyRangeThroughputExceeded' }];
     const cause = Object.assign(new Error('slow down'), { throttlingReasons });
@@ -105,7 +95,6 @@ describe('createPlant', () => {
     );
   });
 
-  // docs/RUNBOOK.md: "The logs have no ids of plants."
   it("logs a client's failure at INFO, with its violations and nothing that was sent", async () => {
     const body = sent.replace(/"id":[^,]*/, '"id":"secret"');
     await createPlant(never)(createPlantEvent(body), context());
@@ -149,7 +138,6 @@ describe('createPlant', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ error: code });
   });
 
-  // .github/CONTRIBUTING.md: "`answer-failures.ts` turns every thrown error into an answer and a log line."
   it.each(['a string', undefined])('answers a thrown %j as an error', async (thrown) => {
     const add: AddPlant = () => Promise.reject(thrown);
     const answer = await createPlant(add)(createPlantEvent(sent), context());

@@ -4,7 +4,6 @@ import { int64 } from '../../../functions/create-plant/int64.ts';
 import { property } from '../../service/properties/property.ts';
 
 describe('int64', () => {
-  // docs/DECISIONS.md: "any int64, also 0, negative, and `7.0`"
   it.each([
     ['0', 0n],
     ['-0', 0n],

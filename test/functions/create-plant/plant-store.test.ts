@@ -51,12 +51,6 @@ describe('plantStore', () => {
   );
   const before = Object.fromEntries(newPlantFields.map((name) => [name, 'the same']));
 
-  // .github/CONTRIBUTING.md: "A test changes each field alone and expects 1004."
-  // functions/create-plant/PROTOCOL.md: "An id is free until a plant is written under it. After that, it holds
-  // that plant permanently."
-  // functions/create-plant/PROTOCOL.md: "the id is free, or it holds the same plant."
-  // tools/contract/client/README.md: "Adding the same plant twice is safe: the second time changes nothing."
-  // docs/CHANGELOG.md: "`POST /plants` adds a plant, and the same plant again changes nothing."
   it.each(changes)('refuses $second after $first in $name', async ({ name, first, second }) => {
     const number = changes.findIndex((one) => one.name === name && one.first === first);
     const same = { ...before, [key]: Object(plant(100 + number))[key] };
@@ -70,7 +64,6 @@ describe('plantStore', () => {
     expect(await read(one)).toEqual(stored);
   });
 
-  // README.md: "1005 | the plant is too large to store | send less"
   it('stores the largest plant, and sends none that is larger', async () => {
     const name = 'x'.repeat(maxItemBytes - itemSize(plant(40, '')));
     await add(plant(40, name));
@@ -81,9 +74,6 @@ describe('plantStore', () => {
     });
   });
 
-  // .github/CONTRIBUTING.md: "A version that does not know a field ignores it: it answers 200, and removes the field
-  // from a plant that is sent again."
-  // docs/RUNBOOK.md: "from a plant that is sent again."
   it('replaces the same plant of a later version, without the fields that it does not know', async () => {
     const own = plantItem(70);
     const Item = { ...own, later: { S: 'x' } };
@@ -92,8 +82,6 @@ describe('plantStore', () => {
     expect(await read(plant(70))).toEqual(own);
   });
 
-  // docs/PLANTS.md: "The id is free. The next plant with this id is stored, also if a client sends the deleted plant
-  // again."
   it('stores a plant again after its owner deleted it', async () => {
     const { Key } = plantOfCheck(`${plant(60).id}`);
     await add(plant(60));

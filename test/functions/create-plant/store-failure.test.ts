@@ -10,7 +10,6 @@ const tooLarge = 'Item size has exceeded the maximum allowed size';
 describe('storeFailure', () => {
   const ours = 'something went wrong on our side, please retry later';
   const unreachable = 'the store cannot be reached in time, please retry';
-  // docs/RUNBOOK.md: "A client got error 1000: a bug, a missing permission or a missing table."
   it.each([
     ['ConditionalCheckFailedException', 'idTaken', 'another plant has the id -7'],
     ['AccessDeniedException', 'unexpected', ours],
@@ -20,10 +19,6 @@ describe('storeFailure', () => {
     expect(storeFailure(thrown(name), -7n)).toMatchObject({ kind, message });
   });
 
-  // docs/REGIONS.md: "If two regions write one id at the same moment, the function repeats the refused write. If
-  // that fails, the client gets 1006."
-  // docs/RUNBOOK.md: "1006 with `ThrottlingException` or a similar name"
-  // docs/COST.md: "No setting helps: that client gets 1006"
   it.each(
     `BandwidthLimitExceeded EC2ThrottledException LimitExceededException PriorRequestNotComplete
     ProvisionedThroughputExceededException RequestLimitExceeded RequestThrottled RequestThrottledException

@@ -47,8 +47,6 @@ it('lets the SDK read an answer that matches its checksum', async () => {
 
 const type = { 'content-type': 'application/x-amz-json-1.0' };
 
-// docs/DECISIONS.md: "The SDK accepts an empty 200, which would acknowledge a plant that was never written. A
-// write with a bad answer is repeated; its condition makes that safe."
 it.each<[string, Answer, RegExp]>([
   ['an empty answer', [200, ''], /is empty/],
   ['an empty answer with its checksum', [200, '', { ...sum(''), ...type }], /is empty/],
@@ -65,8 +63,6 @@ it.each<[string, Answer, RegExp]>([
   expect(warned).not.toHaveBeenCalled();
 });
 
-// docs/DECISIONS.md: "**Each successful answer of DynamoDB is checked** by its checksum or, without one, by its
-// content type."
 it("accepts complete JSON of the store's type without a checksum, and warns once", async () => {
   expect(await get([200, body, type])).toEqual(item);
   expect(await get([200, '{}', type])).toBeUndefined();

@@ -8,7 +8,6 @@ it('reads a variable', () => {
   expect(environment('PLANTS_TABLE_NAME')).toBe('Plants');
 });
 
-// docs/RUNBOOK.md: "A missing variable or module: a bad release"
 it.each([undefined, ''])('throws if the variable is %j', (value) => {
   vi.stubEnv('PLANTS_TABLE_NAME', value);
   expect(() => environment('PLANTS_TABLE_NAME')).toThrow('PLANTS_TABLE_NAME is not set');

@@ -75,7 +75,6 @@ describe('a warm-up', () => {
     return store;
   };
 
-  // docs/DECISIONS.md: "It uses the real client but sends an unsigned `GET /` instead of the signed request."
   it('sends a health check instead, without a signature or a body', async () => {
     const { url, calls } = await start();
     const documents = clientOf(url);
@@ -117,7 +116,6 @@ describe('a warm-up', () => {
   });
 });
 
-// docs/DECISIONS.md: "It writes nothing, cannot fail, and stops after 500 ms."
 describe('a warm-up never fails, and its call gets an answer', () => {
   it.each<[string, (socket: Socket) => void]>([
     ['connections are closed at once', (socket) => socket.destroy()],

@@ -36,7 +36,6 @@ it('a bundle starts in any folder, also below a project of ES modules', async ()
 });
 
 describe.each(functions)('%s, started as by Lambda', (fn) => {
-  // docs/DECISIONS.md: "**During init, the function makes one call in advance.**"
   it('sends one request to its store, over the connection of the later calls', async () => {
     const store = await startDynamodbProxy();
     onTestFinished(store.stop);
@@ -48,8 +47,6 @@ describe.each(functions)('%s, started as by Lambda', (fn) => {
     expect(new Set(store.calls.map(({ port }) => port)).size).toBe(1);
   });
 
-  // docs/RUNBOOK.md: "the cause has a stack trace in our TypeScript"
-  // docs/DECISIONS.md: "**Logs name TypeScript lines.**"
   it('traces a failure to its TypeScript line', async () => {
     const { stderr } = await start(fn, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }, 1);
     const [, file = '', line] =
@@ -58,7 +55,6 @@ describe.each(functions)('%s, started as by Lambda', (fn) => {
   });
 });
 
-// .github/SECURITY.md: "Only the bundled parts of `node_modules` are deployed."
 it.each(allFunctions)('%s is at most 200 kB of code, and has no other files', (fn) => {
   expect(readdirSync(functionFolder(fn)).toSorted()).toEqual([
     'THIRD-PARTY-NOTICES.txt',

@@ -55,7 +55,6 @@ describe("settings, read by the bundle and by the SDK's own code", () => {
   });
 });
 
-// docs/DECISIONS.md: "If a new SDK moves one of them, the build fails."
 describe('an SDK that changed', () => {
   const build = (contents: string, mainFields?: string[]) => () =>
     buildSync({
@@ -90,7 +89,6 @@ describe('an SDK that changed', () => {
     expect(() => assertLean(metafile)).not.toThrow();
   });
 
-  // docs/DECISIONS.md: "**The bundles do not contain the parts of the SDK that never run on Lambda.**"
   it('fails the build if it contains a replaced part', () => {
     const parts = ['@aws-sdk/util-dynamodb', '@smithy/core/cbor'];
     const { metafile } = build(parts.map((name) => `export * from '${name}';`).join(''))();

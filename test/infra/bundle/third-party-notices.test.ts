@@ -27,8 +27,6 @@ function noticesIn(fn: string): Map<string, string> {
 }
 
 describe('the notices of a function', () => {
-  // .github/SECURITY.md: "Each bundle has a `THIRD-PARTY-NOTICES.txt` with the version and the licence of each
-  // package in it."
   it.each(functions)('%s name every package in its bundle, each above its licence', (fn) => {
     const { sources }: { sources: string[] } = JSON.parse(
       readFileSync(join(functionFolder(fn), 'handler.js.map'), 'utf8'),
@@ -106,7 +104,6 @@ function noticesOf(described: object, files: Record<string, string>): string {
   return thirdPartyNotices(['node_modules/small/index.js'], project);
 }
 
-// .github/SECURITY.md: "The lock file has the hash of every package that npm downloads"
 it('a package of the lock file has a hash, or is inside of another one', () => {
   const { '': own, ...packages } = lock.packages;
   const all: { integrity?: string; inBundle?: boolean }[] = Object.values(packages);

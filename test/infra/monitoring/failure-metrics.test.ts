@@ -39,10 +39,6 @@ async function logged(run: () => Promise<unknown>): Promise<unknown[]> {
   return lines;
 }
 
-// docs/DECISIONS.md: "For the gateway, each failure of ours is a 400, so its 5xx metric does not show it."
-// .github/CONTRIBUTING.md: "nothing if the client can fix the request (level `info`). Otherwise decide which alarm
-// counts it."
-// docs/DECISIONS.md: "**Alarms count error codes in the logs.**"
 it.each<[kind: FailureKind | undefined, metrics: string[]]>([
   ['unexpected', ['UnexpectedFailures', 'Failed']],
   ['unavailable', ['StoreUnavailable', 'Failed']],
@@ -62,7 +58,6 @@ it.each<[kind: FailureKind | undefined, metrics: string[]]>([
 
 const record = { client: 'nursery', lastFour: 'abcd' };
 const ended = ['RefusedTokens', 'EndedTokens'];
-// docs/RUNBOOK.md: "its token has expired or is revoked"
 it.each([
   ['an unknown token', () => Promise.resolve(undefined), ['RefusedTokens']],
   ['an expired token', () => Promise.resolve({ ...record, expires: 0 }), ended],
@@ -92,7 +87,6 @@ it.each([
   expect(countedIn(/AccessLogs/, [line])).toEqual(metrics);
 });
 
-// docs/RUNBOOK.md: "The client that the alarm names was refused"
 it('counts one for each line, and zero for all other lines', () => {
   const plain = filters.filter(
     ({ MetricTransformations }) => !('Dimensions' in MetricTransformations[0]),

@@ -9,7 +9,7 @@ export const meaningsOfMissing = ['missing is 0', 'missing has no result'] as co
 export type Missing = (typeof meaningsOfMissing)[number];
 
 /** Computes an expression of values in the order of the names. */
-export type Formula = (values: readonly (number | undefined)[]) => number | undefined;
+type Formula = (values: readonly (number | undefined)[]) => number | undefined;
 
 /** The value of a CloudWatch metric expression at one moment. */
 export function evaluate(expression: string, values: Values, missing: Missing): number | undefined {
@@ -20,7 +20,7 @@ export function evaluate(expression: string, values: Values, missing: Missing): 
  * The same for an expression that is used often. It knows the functions that are used here, and no others:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */
-export function formulaOf(expression: string, names: readonly string[], missing: Missing): Formula {
+function formulaOf(expression: string, names: readonly string[], missing: Missing): Formula {
   const name = new RegExp(`\\b(FILL\\()?(${names.join('|')})\\b`, 'g');
   const code = expression.replaceAll(name, (_, filled: string | undefined, found: string) =>
     filled ? `FILL(values[${names.indexOf(found)}]` : `(values[${names.indexOf(found)}] ?? 0)`,

@@ -29,8 +29,6 @@ it('the list of alarms has each one that calls somebody or rolls a release back'
   );
 });
 
-// docs/RUNBOOK.md: "First look at the top row of the dashboard `PlantStore-REGION` in CloudWatch"
-// docs/RUNBOOK.md: "DynamoDB is slow (third graph of"
 it('begins with the answers, and has the time of the store third below "How fast?"', () => {
   const titles = graphsOf(template).map(({ title, markdown }) => title ?? markdown);
   expect(titles.slice(1, 3)).toEqual(['Answers a minute', 'Alarms']);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prices } from '../../docs/cost/prices.ts';
 import type { Measurements } from './measure.ts';
+import { prices } from './prices.ts';
 import { type Row, rowOf, valuesOf, warmOf } from './rounds.ts';
 import { median, pairedRatio, percentile, sum } from './statistics.ts';
 import type { Verdict } from './targets.ts';
@@ -80,7 +80,7 @@ function figure(value: number): string {
 }
 
 /** A table in Markdown with straight columns for a terminal. Numbers are on the right. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );

@@ -53,7 +53,6 @@ describe.each([
   ['openapi-fetch', withOpenapiFetch],
   ['hey-api', withHeyApi],
 ])('%s with the line of README', (name, clientOf) => {
-  // tools/contract/client/README.md: "Give them this line as their `bodySerializer`."
   it.each([2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n])('keeps each digit of %s', async (id) => {
     const create = clientOf({ bodySerializer: exact });
     expect(await create({ id, name: 'Sequoia' })).toMatchObject({ data: { name: 'Sequoia' } });
@@ -64,7 +63,6 @@ describe.each([
 });
 
 describe('without the line', () => {
-  // tools/contract/client/README.md: "a number is rounded, so the plant gets another id; a bigint throws"
   it('openapi-fetch rounds a number, and throws for a bigint', async () => {
     const create = withOpenapiFetch();
     // biome-ignore lint/correctness/noPrecisionLoss: a person writes it like this.
@@ -75,7 +73,6 @@ describe('without the line', () => {
     await expect(create({ id: 7n, name: 'Fern' })).rejects.toThrow(TypeError);
   });
 
-  // tools/contract/client/README.md: "a bigint is sent as a string, which is error 1003"
   it('hey-api sends an id as text', async () => {
     const answer = await withHeyApi()({ id: 7n, name: 'Fern' });
     expect(answer).toMatchObject({ error: { error: 1003 } });

@@ -32,9 +32,8 @@ await runCommand(async (args) => {
   // A few mutants behave like the original, so the score of one file can be lower.
   const leastScore = files.length === 0 || ofGroup === 100 ? ofGroup : ofGroup - 15;
   using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-mutants-'));
-  // Stryker's processes inherit these for vitest.config.ts, and run the tests in their short form.
+  // Stryker's processes inherit these for vitest.config.ts.
   Object.assign(process.env, { MUTATED_GROUP: name, MUTATION_FOLDER: folder.path });
-  delete process.env['PROVE'];
   // Loads slowly, and only `npm run mutation` installs it.
   const { Stryker } = await import('@stryker-mutator/core');
   const mutants = await new Stryker({

@@ -46,9 +46,6 @@ describe.each(urls)('%s', (url) => {
     return { ...answer, body: JSON.parse(answer.body) };
   });
 
-  // docs/DECISIONS.md: "So a request without a token reaches no function"
-  // README.md: "For a missing or refused token, the gateway answers 401 or 403"
-  // docs/DECISIONS.md: "401 and 403 by the gateway, with its own body, not 400 with an Error."
   it.each([
     ['no token', json, 401, 'Unauthorized'],
     ['a malformed token', { ...json, authorization: 'Bearer x' }, 403, 'Forbidden'],
@@ -67,7 +64,6 @@ describe.each(urls)('%s', (url) => {
   });
 });
 
-// functions/create-plant/PROTOCOL.md: "**200** and **1004** are final."
 it(
   'all answers to clients that write the same ids at the same time agree, though instances are killed',
   slow,

@@ -29,13 +29,6 @@ export function describeApi(name: string, surface: Surface): void {
   });
 
   describe(`${operation.method} ${path} on ${name}`, () => {
-    // docs/DECISIONS.md: "`null` is refused, empty texts are stored"
-    // docs/DECISIONS.md: "ignored, except `__proto__` and `constructor.prototype` (1001)"
-    // docs/DECISIONS.md: "the last one counts"
-    // docs/DECISIONS.md: "a missing content type | 1002 |"
-    // docs/DECISIONS.md: "400 KB a plant, 10,000 values, 500 levels"
-    // docs/DECISIONS.md: "**Bodies are limited before they are parsed**, to 10,000 values and 500 levels."
-    // README.md: "(parameters, letter case and `+json` types are fine)"
     it.each(apiCases)('$title', async ({ title: _, answer, ...request }) => {
       const { status, body } = await send({ contentType: 'application/json', ...request });
       if ('plant' in answer) {
@@ -48,12 +41,6 @@ export function describeApi(name: string, surface: Surface): void {
       }
     });
 
-    // functions/create-plant/PROTOCOL.md: "A client that sends the same plant again gets the same answer again."
-    // README.md: "The same plant can be sent again: the answer is 200 and nothing changes"
-    // docs/DECISIONS.md: "200, nothing changes"
-    // docs/DECISIONS.md: "400 with 1004"
-    // docs/RUNBOOK.md: "Send a stored plant to its own `ApiUrl`. Expected: 200."
-    // README.md: "1004 | another plant has this id | choose another id"
     it('the same plant again, and another plant under its id', async () => {
       const id = newId();
       const [same, other] = [plant(id), plant(id, 'Moss')];

@@ -10,7 +10,6 @@ it.each([
   expect(readTarget(url, token)).toMatch(sentence);
 });
 
-// test/README.md: "with `BASE_URL` and `TOKEN`, on any URL, or on several URLs"
 it('takes one URL or several', () => {
   const urls = ['https://a', 'https://b/stage'];
   expect(readTarget('https://a/, https://b/stage', 'x')).toEqual({ urls, token: 'x' });

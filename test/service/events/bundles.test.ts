@@ -44,21 +44,17 @@ function expectConformity({ statusCode, headers, body }: Awaited<ReturnType<type
   expect(violationsOf({ status: statusCode, ...answer })).toEqual([]);
 }
 
-// events/README.md: "[test/service/events](../test/service/events) checks the answer to each."
 it('each event in events/authorize has an expected outcome', () => {
   expect(eventFiles('authorize')).toEqual(authorizeOutcomes.map(({ event }) => event).toSorted());
 });
 
 // In the order of their names, in one table: as in a new data folder.
-// events/README.md: "In a new data folder, the files have their answers in the order of their names."
-// README.md: "the body is missing, empty, not valid JSON, not valid UTF-8, or carries a forbidden key"
 it.each(createPlantOutcomes)('$event', async ({ event, returned }) => {
   const answer = await invoke(event);
   expect(answer).toEqual(returned);
   expectConformity(answer);
 });
 
-// events/README.md: "So `expired.json` is refused as expired, and `revoked.json` as revoked."
 it.each(authorizeOutcomes)('$event', async ({ event, returned, refused }) => {
   expect(await invoke(event)).toEqual(returned);
   expect(info?.mock.calls.map(([line]) => line.refused)).toEqual(refused ? [refused] : []);

@@ -33,7 +33,6 @@ function expectKeys(value: object, keys: readonly string[]): void {
   expect(Object.keys(value).toSorted()).toEqual(keys.toSorted());
 }
 
-// events/README.md: "as API Gateway sends it"
 it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
   const { body, ...event } = readEvent(path);
   expectKeys(event, [...commonKeys, 'isBase64Encoded']);
@@ -69,9 +68,6 @@ it('the event of VerifyRelease is as CodeDeploy sends it', () => {
   ]);
 });
 
-// events/README.md: "`probe/running-service.json` needs `npm start` on its usual port 3000."
-// events/README.md: "has the address of the tables as a container sees it"
-// events/README.md: "it fails if that port is in use"
 it('env.json, both READMEs and the event of the probe have the ports of npm start', () => {
   const { port, docsPorts, dynamodbPorts } = readStartOptions([]) ?? {};
   const readme = readFileSync('README.md', 'utf8');

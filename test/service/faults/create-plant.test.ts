@@ -164,13 +164,6 @@ const answers = {
   unexpected: { error: 1000, message: 'something went wrong on our side, please retry later' },
 };
 
-// functions/create-plant/PROTOCOL.md: "The client sends the same plant again, and gets 200 or 1004 as soon as the
-// store can be reached."
-// docs/RUNBOOK.md: "It can safely send its plant again."
-// docs/RUNBOOK.md: "Only a change by hand can lose a plant, because the service overwrites none."
-// docs/RUNBOOK.md: "1006 with another cause: DynamoDB failed or was slow."
-// docs/DECISIONS.md: "So the SDK or a client can repeat a write when the answer was lost, without a false 1004."
-// README.md: "the store is throttled, unreachable or too slow, or the request took too long"
 it.each(Object.entries(faults))('%s', async (name, fault) => {
   const id = Object.keys(faults).indexOf(name);
   const kind = fault.kind ?? 'unavailable';

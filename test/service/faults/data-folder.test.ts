@@ -55,8 +55,6 @@ it.runIf(process.platform === 'linux')(
 );
 
 // Windows deletes no file that is open.
-// tools/local/README.md: "If the folder is deleted while the service runs, no write succeeds any more, and a
-// sentence says so."
 it.skipIf(onWindows)(
   'after its folder was deleted, or replaced, no plant is acknowledged, and a sentence says so',
   { timeout: 600_000 },

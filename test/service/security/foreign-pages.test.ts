@@ -37,7 +37,6 @@ async function send(url: string, method: string, path: string, headers: Record<s
 }
 
 // test/tools/local/machine/own-address.test.ts has all forms of foreign hosts and origins.
-// tools/local/README.md: "The gateway answers 403 to requests with another Host or Origin than its own."
 it.each(servers)('%s refuses a page of another site, with the reason', async (_, url, path) => {
   const { host } = new URL(url);
   for (const headers of [{ host, origin: 'http://evil.example' }, { host: 'evil.example' }]) {
@@ -50,7 +49,6 @@ it.each(servers)('%s refuses a page of another site, with the reason', async (_,
   }
 });
 
-// tools/local/README.md: "So do the tables, but they also answer programs in Docker's containers"
 it('only the tables answer a container', async () => {
   const own = new URL(store.dynamodb);
   const host = `host.docker.internal:${own.port}`;

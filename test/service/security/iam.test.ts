@@ -126,14 +126,6 @@ describe('the role of a function', () => {
   });
 
   const eventsOf = (folder: string) => eventFiles(folder).map((path) => readEvent(path));
-  // .github/SECURITY.md: "Each function has the least rights on its table; a test compares them with recorded
-  // calls"
-  // .github/SECURITY.md: "The two roles can write and delete only such tokens, and cannot read the table."
-  // docs/DECISIONS.md: "**One conditional write, no read before it.**"
-  // docs/PLANTS.md: "No role of this stack has these rights."
-  // .github/SECURITY.md: "The probe can read the plant with its id, and can write metrics only in the stack's
-  // namespace."
-  // docs/DEPLOY.md: "`VerifyRelease` has permission for one id of plants (`dynamodb:LeadingKeys`)."
   it.each([
     ['CreatePlant', eventsOf('create-plant'), expect.objectContaining({ statusCode: 200 }), []],
     ['Authorize', eventsOf('authorize'), expect.objectContaining({ isAuthorized: true }), []],

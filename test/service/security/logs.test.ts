@@ -23,8 +23,6 @@ const injections = [
   'mark\u202egnp.exe',
 ];
 
-// AGENTS.md: "A function never logs a header, a body or a token."
-// docs/PLANTS.md: "The logs have no plants."
 it.each(injections)('%j is in no log line', async (text) => {
   const json = JSON.stringify(text);
   for (const [error, body] of [
@@ -43,8 +41,6 @@ it.each(injections)('%j is in no log line', async (text) => {
   }
 });
 
-// .github/SECURITY.md: "Logs hold a token's client and last four characters, never a body, and no header but the
-// user agent."
 it('the access log has nothing of a request but its address and its user agent', () => {
   const { Format } = Object(resourceOf('AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings']);
   const variables: string[] = Object.values(JSON.parse(Format));

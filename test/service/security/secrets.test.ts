@@ -61,9 +61,6 @@ describe('no secret', () => {
     expect(findings(repository)).toEqual([]);
   });
 
-  // README.md: "This token is valid only in the local store."
-  // docs/TOKENS.md: "They are valid only in the local store."
-  // .github/SECURITY.md: "The token in the README is valid only in the embedded store of `npm start`."
   it('is in a deployed file, and neither is the development token', () => {
     const deployed = readdirSync(assembly, { recursive: true, encoding: 'utf8' })
       .map((file) => join(assembly, file))

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { NewPlant } from '../../../functions/create-plant/contract.generated.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
@@ -39,12 +38,6 @@ export function tell(seed: number, parts = ourParts, setting?: Setting): Promise
   return tellWith(seed, (world, broken) => {
     return play(world, parts, setting ?? settingOf(world), broken);
   });
-}
-
-/** The same for the same stories, on every machine. */
-export function digestOf(stories: readonly Pick<Story, 'lines'>[]): string {
-  const text = stories.map(({ lines }) => lines.join('\n')).join('\n\n');
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
 /**

@@ -38,7 +38,6 @@ it('client replaces the empty file of a run on a full disk', async () => {
   expect((await runIn(other, 'client', ['.'])).code).toBe(2);
 });
 
-// README.md: "`npm run client -- DIR` writes it as an npm package."
 describe('npm run client', () => {
   it.each([
     ['there/client', (folder: string) => folder],

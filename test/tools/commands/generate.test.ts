@@ -64,7 +64,6 @@ describe('with operations that have no code', slow, () => {
       .replace('    post:\n', `    ${get}\n    post:\n`),
   );
 
-  // .github/CONTRIBUTING.md: "`generate`, `docs`, `client` and `start` name the others, which have no code."
   it.each([
     ['generate', 'All generated files fit openapi.yaml.', []],
     ['docs', 'The contract is in', ['page.html']],

@@ -49,7 +49,6 @@ describe('Node', slow, () => {
     );
   });
 
-  // README.md: "(Node 24 on macOS, Alpine and Windows on ARM)"
   it('that is too old is refused in one sentence, directly after npm ci', () => {
     expect(scripts.dependencies).toBe(`node ${script}`);
     for (const version of ['v24.0.0', 'v100.0.0']) {

@@ -34,7 +34,6 @@ it('checks only the installation without a command, as npm test and npm run dev 
   expect(runAs({ version: process.version }, '.', 'tools/commands/run.cjs')).toMatchObject(silent);
 });
 
-// .github/CONTRIBUTING.md: "An npm script starts `tools/commands/run.cjs NAME`, which checks the installation"
 it.each([
   ['before npm ci', [], undefined, /^No packages are installed\. Run: npm ci\n$/],
   [

@@ -34,13 +34,10 @@ function project() {
   return folder;
 }
 
-// AGENTS.md: "After a change, run `npm run generate`; never edit a `*.generated.ts` file."
-// docs/DECISIONS.md: "**The validator is compiled at build time** from openapi.yaml."
 it('the generated files of this project fit openapi.yaml', () => {
   expect(checkGenerated).not.toThrow();
 });
 
-// .github/CONTRIBUTING.md: "`operationOf` takes the first operation with a body and without parameters."
 it('the first operation with a body and without parameters has code, and the others are named', () => {
   const paths = 'paths:\n  /orders/{id}: { put: { requestBody: {}, responses: {} } }';
   const get = '/orders:\n    x-note: {}\n    get: { responses: {} }';
@@ -49,7 +46,6 @@ it('the first operation with a body and without parameters has code, and the oth
   expect(operationOf(contract)).toMatchObject({ method: 'POST', path: '/orders', others });
 });
 
-// .github/CONTRIBUTING.md: "It prints what it wrote, or one sentence about a rule that it does not support."
 describe('generate', () => {
   it('writes the files of any operation, and then only those that have changed', () => {
     const folder = project();

@@ -29,7 +29,7 @@ const warnings = {
 } as const;
 
 // Typically a second: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/V2globaltables_HowItWorks.html
-export const replicationMilliseconds = 20_000;
+const replicationMilliseconds = 20_000;
 
 /**
  * Waits until each region has a new token, or the end of one, and then clears the gateway's cache. Before that, a

@@ -63,7 +63,7 @@ const optionsOf = new Map<string, readonly (keyof Options)[]>([
 ]);
 
 // Answers that come byte by byte, and pages without an end, pass all limits of the SDK.
-export const patienceMilliseconds = 300_000;
+const patienceMilliseconds = 300_000;
 
 /** Runs the command. Its messages never contain a whole token. */
 export async function tokenCommand(

@@ -20,7 +20,7 @@ import {
 /** In seconds. */
 export type Lifetime = number | 'never';
 
-export const usualLifetime = 90 * 86_400;
+const usualLifetime = 90 * 86_400;
 
 /** One of the four commands, with its arguments. */
 export type Command = (target: Target, terminal: Terminal, now: number) => Promise<void>;

@@ -24,10 +24,6 @@ function invoke(args: string[], env = {}) {
 }
 
 describe('npm run invoke', slow, () => {
-  // events/README.md: "The result is on standard output, the logs are on standard error."
-  // events/README.md: "The function uses the tables of `npm start`, also if that does not run."
-  // tools/local/README.md: "It also runs one function with one event"
-  // AGENTS.md: "invoke one function: `npm run invoke -- CreatePlant events/create-plant/valid.json`"
   it('uses the stored tables or those of npm start, prints logs on stderr, and needs no AWS_PROFILE', async () => {
     const data = temporaryFolder();
     const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: assembly };
@@ -47,7 +43,6 @@ describe('npm run invoke', slow, () => {
     expect(JSON.parse(second.stderr)).toMatchObject({ level: 'INFO', message: { error: 1004 } });
   });
 
-  // .github/CONTRIBUTING.md: "waits for a debugger, and stops before the handler."
   it('stops before the function, and waits for as long as a debugger wants', async () => {
     const args = ['CreatePlant', valid, '--data', temporaryFolder(), '--inspect', '0'];
     const command = run('tools/commands/invoke/main.ts', ['--assembly', assembly, ...args]);
@@ -94,8 +89,6 @@ it.each([
   });
 });
 
-// events/README.md: "Give it the addresses of replacements: `--env-vars FILE` with `AWS_ENDPOINT_URL_LAMBDA` and
-// `AWS_ENDPOINT_URL_CODEDEPLOY`."
 describe('the options of npm run invoke', () => {
   it('name a function, an event and its variables', () => {
     const variables = written({ CreatePlant: { A: 'b' }, Parameters: { A: 'c' } });
@@ -128,7 +121,6 @@ describe('the options of npm run invoke', () => {
     expect(options?.data).toBe(resolve('events/there'));
   });
 
-  // events/README.md: "`VerifyRelease` also calls Lambda and CodeDeploy, which this machine does not have."
   it.each([
     [[], /^It needs a function and an event file: /],
     [['CreatePlant'], /^It needs a function and an event file: /],

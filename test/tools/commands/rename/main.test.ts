@@ -73,7 +73,6 @@ it.skipIf(onWindows)('a link is not followed, also one without a target', async 
   expect(readFileSync(target, 'utf8')).toBe('a tree');
 });
 
-// .github/CONTRIBUTING.md: "It changes nothing if a name is already used."
 it('nothing changes if a new name exists, as a file or in code', async () => {
   const files = { 'tree.txt': 'a tree', 'oak.txt': '', 'a.ts': 'const tree = acorn, oaks = 1;' };
   const { read, rename } = projectOf(files);

@@ -12,7 +12,6 @@ const ready = {
   data: '.plant-store',
 };
 
-// .github/CONTRIBUTING.md: "`npm start -- --inspect` prints a port for each function"
 it.each([
   [
     {},

@@ -54,10 +54,6 @@ describe('npm start', slow, () => {
     },
   );
 
-  // tools/local/README.md: "For a damaged file, `npm start` prints the command that copies what can be read into a
-  // new folder."
-  // tools/local/README.md: "The tables are in `tables/tables.sqlite` of the data folder."
-  // docs/DECISIONS.md: "with the copy of what can be read (`--rescue`)"
   it('names the command that saves what can be read of damaged data, and the command does it', async () => {
     const [data, saved] = [join(temporaryFolder(), 'data'), join(temporaryFolder(), 'saved')];
     const store = await startPlantStore({ assembly, data });
@@ -89,7 +85,6 @@ describe('npm start', slow, () => {
     expect((await storedIds(again.dynamodb, 'Plants')).size).toBe(2);
   });
 
-  // events/README.md: "which moves gateway, tables and page to that address."
   it('prints one line of JSON with --json, the rest on stderr, and keeps data through kill -9', async () => {
     const data = temporaryFolder();
     const first = start('--json', '--data', data, '--host', 'localhost');

@@ -7,8 +7,6 @@ function inspector(port: number) {
 }
 
 describe('the options of npm start', () => {
-  // .github/SECURITY.md: "The local service listens only on loopback, unless you set `--host`."
-  // README.md: "Plants and tokens are stored in `.plant-store`."
   it('have defaults', () => {
     expect(readStartOptions([])).toEqual({
       host: '127.0.0.1',

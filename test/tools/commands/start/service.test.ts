@@ -4,7 +4,6 @@ import { basename, join, relative } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RequestRecord } from '../../../../tools/commands/start/request-record.ts';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
-import { fullOrShort } from '../../../full-or-short.ts';
 import { path, plantJson } from '../../../plants.ts';
 import { slow } from '../../../slow.ts';
 import { assembly, functionFolder, template, templatePath } from '../../../synthesized.ts';
@@ -50,7 +49,7 @@ describe('the synthesized stack, served here', slow, () => {
 
   it('answers many concurrent clients, and every 200 is in the table', async () => {
     const earlier = await storedIds(store.dynamodb, 'Plants');
-    const count = fullOrShort({ full: 1_000, short: 80 });
+    const count = 80;
     const failures: RequestRecord[] = [];
     const keepFailures = (record: RequestRecord) => record.status !== 200 && failures.push(record);
     requests.on('answered', keepFailures);
@@ -96,14 +95,11 @@ describe('a swap', slow, () => {
     return changed;
   }
 
-  // README.md: "runs the same bundles behind a local gateway, with embedded tables."
-  // tools/local/README.md: "It reads `cdk synth`'s template and runs the same bundles that are deployed."
-  // docs/DECISIONS.md: "Ours reads the synthesized template, so it runs the deployed bundles."
   it('serves the new functions on the same data, and drops no request', async () => {
     const changed = assemblyWith({ CreatePlant: 'return { name: "swapped" };' });
     onTestFinished(() => store.swap(assembly));
     await post(plantJson(20_000));
-    const count = fullOrShort({ full: 200, short: 100 });
+    const count = 100;
     const under = createMany(store, { from: 20_001, count, clients: 10 });
     await store.swap(changed);
     expect(new Set((await under).values())).toEqual(new Set([200]));

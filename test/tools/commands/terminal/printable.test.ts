@@ -25,7 +25,6 @@ describe('redacted', () => {
     );
   });
 
-  // docs/TOKENS.md: "Logs and messages show only the last four characters."
   it('masks each token, even one that lost its end', () => {
     const half = secret.slice(0, 26);
     expect(redacted(`${secret} or ${half}`)).toBe(`${masked} or plant_…${half.slice(-4)}`);

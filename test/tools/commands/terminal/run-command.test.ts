@@ -48,7 +48,6 @@ it('a command that fails ends, although it leaves a server open', () => {
   expect(command(body)).toEqual({ status: 3, stderr: '' });
 });
 
-// .github/CONTRIBUTING.md: "Any other error is a bug and shows its stack."
 describe('a command', () => {
   it.each([
     ['', 0],

@@ -29,8 +29,6 @@ it('needs a store with tables, and creates none', async () => {
   );
 });
 
-// docs/TOKENS.md: "The commands use the store on this machine, also if `npm start` does not run."
-// README.md: "`npm run token -- create --client nursery` prints a new token, and `list` shows all."
 it('keeps a token from command to command', slow, async () => {
   const tables = await openTables(tablesPath(folder));
   await createTables(localClient(tables.url), readCloudAssembly(inject('assembly')).tables);
@@ -63,9 +61,6 @@ it('uses a run that starts while it waits', slow, async () => {
   await held.close();
 });
 
-// docs/TOKENS.md: "`revoke` clears this cache, so that the token is refused immediately."
-// docs/RUNBOOK.md: "immediately, also in the gateway's cache"
-// docs/DECISIONS.md: "and a token can be revoked immediately"
 it('shares the tables of a run, which refuses a token after its revoke', slow, async () => {
   const run = await startPlantStore({ assembly: inject('assembly'), data: folder });
   onTestFinished(run.close);

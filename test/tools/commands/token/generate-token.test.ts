@@ -13,7 +13,6 @@ it('a new token is never the same twice, and uses the whole alphabet', () => {
   expect([...characters].sort().join('')).toBe(alphabet);
 });
 
-// .github/SECURITY.md: "The digests of these tokens start with `00`, which no client's token has."
 it('a new token never has a digest that is reserved for the checks of the service by itself', () => {
   const digests = Array.from({ length: 5_000 }, () => digestOf(generateToken()));
   expect(digests.filter((digest) => digest.startsWith('00'))).toEqual([]);

@@ -26,7 +26,6 @@ const refusal =
 const acceptance =
   'The gateway can accept the token for five more minutes or longer. Run revoke again later.';
 
-// docs/TOKENS.md: "So `create` and `rotate` wait until each region has the new token."
 it('waits until each region has the new token', async () => {
   const gateways = [gateway({}), gateway(undefined, undefined, {})];
   expect(await reach('created', gateways)).toEqual([]);
@@ -37,7 +36,6 @@ it('waits until each region has the new token', async () => {
   for (const { clearCache } of gateways) expect(clearCache).not.toHaveBeenCalled();
 });
 
-// docs/TOKENS.md: "`revoke` clears the cache of each region's gateway after that region has the revoked token."
 it.each([
   [{}, { revoked: 1 }],
   [{ expires: Date.now() / 1000 + 3_600 }, { expires: Date.now() / 1000 - 1 }],
@@ -56,7 +54,6 @@ it('names a region that does not get the change', async () => {
   expect(late.clearCache).not.toHaveBeenCalled();
 });
 
-// docs/TOKENS.md: "The command names each region that it could not reach, and the next step."
 it('names a region that fails, and continues with the others', async () => {
   const [lost, guarded, good] = [gateway(), gateway({ revoked: 1 }), gateway({ revoked: 1 })];
   lost.find.mockRejectedValue(new Problem('It is lost.'));

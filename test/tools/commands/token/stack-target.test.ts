@@ -44,7 +44,6 @@ it('--profile has its own credentials and region', async () => {
   expect(aws.calls.at(-1)?.headers.authorization).toContain('Credential=GROWER/');
 });
 
-// docs/TOKENS.md: "read the names of its table and API from its outputs"
 it('refuses a stack without tokens', async () => {
   expect(await token('list', '--stack', 'Other')).toEqual({
     code: 1,
@@ -86,7 +85,6 @@ it.each([
   expect(await refused('list')).toContain(sentence);
 });
 
-// docs/TOKENS.md: "A command that does not end within five minutes ends with 1"
 it.each([
   [
     'an answer that comes byte by byte',
@@ -124,9 +122,6 @@ it('a service that does not answer is one sentence', async () => {
   expect(await listed).toMatch(/^There is no connection \(.+ 10000 ms/);
 });
 
-// docs/TOKENS.md: "If the command cannot clear the cache, it prints a warning."
-// .github/SECURITY.md: "If the command prints no warning, no gateway accepts the token any more. Otherwise it
-// names each gateway that can accept it for five more minutes or longer."
 it.each([
   [
     'Guarded',
@@ -150,9 +145,6 @@ it.each([
   expect(await accepts(text)).toBe(false);
 });
 
-// docs/TOKENS.md: "Commands write to the first region."
-// docs/RUNBOOK.md: "`eventName` (`PutItem` creates, `UpdateItem` revokes or rotates)"
-// docs/RUNBOOK.md: "**Revoke tokens** in the other regions"
 it.each([
   [[], ['PutItem in eu-central-1', 'UpdateItem in eu-central-1']],
   [

@@ -99,9 +99,6 @@ describe('list', () => {
     );
   });
 
-  // docs/TOKENS.md: "If it cannot read an item, it names the item and continues."
-  // docs/RUNBOOK.md: "`npm run token -- list --stack PlantStore` names it; delete it, and create a token for its
-  // client."
   it.each([
     [{ created: noon }, 'A stored token has no client or no last four characters'],
     [{ client: 'nursery', lastFour: 'wXyZ' }, 'A stored token has no valid time in created'],

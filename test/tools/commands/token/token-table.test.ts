@@ -12,7 +12,6 @@ const three = storedToken('12345678', { client: 'three' });
 const similar = [one, two, three];
 
 describe('tokenBy', () => {
-  // docs/TOKENS.md: "Four characters are enough if they are unique."
   it.each([
     ['the usual id', '12345678', three],
     ['any start that only one token has', '1234', three],
@@ -34,7 +33,6 @@ describe('tokenBy', () => {
     expect(() => tokenBy(id, similar)).toThrow(new Problem(sentence));
   });
 
-  // docs/TOKENS.md: "Instead of the id you can give the token itself, for example one that you found in a log."
   it.each([
     ['nothing else', (token: string) => token],
     ['a header', (token: string) => `Authorization: Bearer ${token}`],
@@ -56,8 +54,6 @@ const tokens = [
   storedToken('00000003', { client: 'grower', created: noon - day, revoked: noon }),
 ];
 
-// docs/TOKENS.md: "`list` prints each token's id, client, last four characters, times and state."
-// docs/RUNBOOK.md: "The logs and the list show the client and the last four characters of a token."
 it('shows each token in a line, by client and age', () => {
   expect(`\n${tokenTable(rowsOf(tokens, noon))}`).toBe(`
 ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
@@ -72,8 +68,6 @@ it('cuts a name that would pad each line', () => {
   expect(rowsOf([long], noon)[0]).toMatchObject({ client: long.client });
 });
 
-// docs/TOKENS.md: "The id is the start of the digest."
-// docs/RUNBOOK.md: "and the key, which starts with the id of the token"
 it('has full times for scripts', () => {
   expect(rowsOf(tokens, noon)[0]).toEqual({
     id: '00000003',

@@ -23,7 +23,6 @@ import { idOf, noon, storedToken, token } from './token-command.ts';
 const unknown = generateToken();
 const { AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl } = process.env;
 
-// docs/RUNBOOK.md: "`npm run token -- list --expiring 14d --stack PlantStore` lists the tokens that end soon."
 it('list --expiring prints the valid tokens that expire within that time, or that there are none', async () => {
   const clients = async (time: string) => {
     const { stdout } = await token('list', '--expiring', time, '--json', ...stack);
@@ -54,10 +53,6 @@ it('list --expiring prints the valid tokens that expire within that time, or tha
   });
 });
 
-// docs/TOKENS.md: "Only its SHA-256 digest is stored."
-// docs/TOKENS.md: "`create` prints the token once, and nothing else to standard output:"
-// README.md: "With `--stack PlantStore` they change a deployed stack."
-// docs/RUNBOOK.md: "because no token can be read from its digest"
 it('create prints a token that the authorizer accepts, once, and nothing else on stdout', async () => {
   const words = ['create', '--client', 'Süd 7', ...stack];
   const { code, stdout, stderr } = await run('tools/commands/token/main.ts', words, {
@@ -87,7 +82,6 @@ it.skipIf(onWindows)('create names the token that it could not print', async () 
   expect([code, stderr]).toEqual([1, `The token cannot be printed (EPIPE), ${sentence}`]);
 });
 
-// docs/TOKENS.md: "If it cannot be printed, the command names the id to revoke."
 it('create prints a token only if somebody can read it', async () => {
   const out = (_: string, isSecret = false) => {
     if (isSecret) throw Object.assign(new Error('write'), { code: 'ENOSPC' });
@@ -99,8 +93,6 @@ it('create prints a token only if somebody can read it', async () => {
   await expect(created).rejects.toThrow('The token cannot be printed (ENOSPC), so nobody has it: ');
 });
 
-// docs/TOKENS.md: "If no region has it after 20 seconds, they end with 1, and `rotate` does not end the old
-// token."
 it.each([
   ['create', () => ['--client', 'without region']],
   ['rotate', (old: string) => [idOf(old)]],
@@ -118,7 +110,6 @@ it.each([
   expect((await stored(old)).expires).toBe(before.expires);
 });
 
-// docs/TOKENS.md: "nobody knows a new token before it is stored."
 it.each(['create', 'revoke', 'rotate'])(
   '%s prints no token and confirms nothing if a proxy answers writes with an empty 200',
   async (command) => {
@@ -136,8 +127,6 @@ it.each(['create', 'revoke', 'rotate'])(
   },
 );
 
-// docs/TOKENS.md: "You can repeat `revoke`: then it only clears the cache."
-// docs/RUNBOOK.md: "Revoke again, without `--region`, each token that was revoked in the meantime."
 it.each([
   ['nursery', 'nursery'],
   [{ toString: 1 }, 'an unknown client'],
@@ -156,7 +145,6 @@ it.each([
   expect(await registry.find(revoked.digest)).toEqual(revoked);
 });
 
-// .github/SECURITY.md: "You can give the token itself instead of its id"
 it('revoke ends a token that cannot be listed, without a list', async () => {
   const text = await create('ageless');
   const { created: _, ...item } = await stored(text);
@@ -180,10 +168,6 @@ it.each([
 });
 
 describe('rotate', () => {
-  // docs/TOKENS.md: "--overlap 1h # the old token stays valid for one more hour"
-  // docs/TOKENS.md: "`rotate` creates a new token for the same client. The old token stays valid during the
-  // overlap. A token can be rotated once. After that, rotate the new token."
-  // docs/RUNBOOK.md: "if it has not leaked: the old one is accepted for the overlap"
   it('creates a new token for the client, and the old one stays valid for the overlap', async () => {
     const old = await create('rotated');
     const { code, stdout, stderr } = await token('rotate', idOf(old), '--overlap', '10m', ...stack);
@@ -218,8 +202,6 @@ describe('rotate', () => {
     expect(await stored(third)).toMatchObject({ expires: expect.any(Number) });
   });
 
-  // docs/TOKENS.md: "`rotate` with `--overlap 0s` also does."
-  // .github/SECURITY.md: "Give its client a new one: `npm run token -- create --client NAME --stack PlantStore`."
   it('ends the old one immediately without an overlap, and refuses one that has ended', async () => {
     const old = await create('at-once');
     resets.length = 0;
@@ -238,7 +220,6 @@ describe('rotate', () => {
     );
   });
 
-  // docs/TOKENS.md: "If the command is stopped in the middle, run it again: it works, or prints the next step."
   const works = /^Token \w{8} of stopped, in the stack PlantStore, expires at /;
   const nextStep =
     /^Token \w{8} of stopped was already rotated at .+: rotate the new token, or create another one and revoke this one\.\n$/;

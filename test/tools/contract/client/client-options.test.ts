@@ -17,8 +17,6 @@ function clientWith(options: object) {
 }
 
 describe('plantStoreClient', () => {
-  // tools/contract/client/README.md: "A wrong option throws a `TypeError` or a `RangeError` immediately. No error
-  // shows a token."
   it.each([
     [{ url: undefined }, noAddress],
     [{ url: 'plants.example' }, noAddress],

@@ -49,7 +49,6 @@ async function run(id: bigint, plant: string, [command = '', ...args]: string[])
 const runtimes = (process.env['RUNTIMES'] ?? '').split(',').filter(Boolean);
 
 describe('the packed client', () => {
-  // tools/contract/client/README.md: "The package has no second copy for `require()`"
   it('holds code, types, README and licence, and nothing else', () => {
     const modules = ['read-answer', 'client-error', 'client-options', 'contract.generated', name];
     const code = modules.flatMap((module) => [`${module}.d.ts`, `${module}.js`]);
@@ -57,8 +56,6 @@ describe('the packed client', () => {
     expect(new Set(files)).toEqual(new Set(['LICENSE', 'README.md', 'package.json', ...code]));
   });
 
-  // tools/contract/client/README.md: "It has no dependencies"
-  // tools/contract/client/README.md: "From CommonJS, use `await import('plant-store-client')`, or `require()`"
   it('is found by CommonJS and by its manifest, and depends on nothing', () => {
     const require = createRequire(join(user, 'any.cjs'));
     expect(require(name).plantStoreClient).toBeInstanceOf(Function);

@@ -67,11 +67,7 @@ function client(url: string | URL, options: Partial<ClientOptions> = {}) {
   return plantStoreClient({ url, token: 'plant_x', pauseMilliseconds: 1, ...options });
 }
 
-// README.md: "sends ids digit for digit and retries temporary failures"
-// tools/contract/client/README.md: "It keeps every digit of an id, and repeats a request after a temporary failure."
 describe('plantStoreClient', () => {
-  // tools/contract/client/README.md: "the address of the service, as text or a `URL`"
-  // tools/contract/client/README.md: "more headers for each request, such as `user-agent`"
   it('sends the token, more headers, and only the fields of the contract, also inherited ones', async () => {
     const own = { name: 'Fern', id: 2n ** 63n - 1n, toJSON: () => 7, more: 1 };
     const plant = Object.assign(Object.create({ tag: 'tree' }), own);
@@ -116,12 +112,6 @@ describe('plantStoreClient', () => {
     expect(received.map(({ body }) => body)).toEqual(Array(3).fill(plantJson()));
   });
 
-  // tools/contract/client/README.md: "If that is longer than 20 seconds, the call fails immediately."
-  // tools/contract/client/README.md: "the pause that the service requires"
-  // tools/contract/client/README.md: "the gateway answered, not the service"
-  // tools/contract/client/README.md: "Each error is a `ClientError`, with these properties"
-  // tools/contract/client/README.md: "the service refused the plant or could not store it"
-  // tools/contract/client/README.md: "`error` is the code of the contract, `message` is the reason"
   it.each<Refused>([
     ['1003', refusal(1003), { name: 'RefusedError', error: 1003, message: 'error 1003' }],
     ['an error of later days', refusal(1999), { name: 'RefusedError', error: 1999, status: 400 }],
@@ -149,8 +139,6 @@ describe('plantStoreClient', () => {
     expect(received.length).toBe(1);
   });
 
-  // tools/contract/client/README.md: "how many times one request is sent at most"
-  // tools/contract/client/README.md: "how many times it was sent"
   it('gives up after so many attempts, with the last reason', async () => {
     const { url, received } = await service(lose, refusal(1000), refusal(1006));
     const adding = client(url, { attempts: 3 }).createPlant(fern);
@@ -158,8 +146,6 @@ describe('plantStoreClient', () => {
     expect(received.length).toBe(3);
   });
 
-  // tools/contract/client/README.md: "the status of the last answer; undefined if none came"
-  // tools/contract/client/README.md: "no answer came in time, or one that cannot be read"
   it.each<[Answer, object, number?]>([
     [lose, { message: 'the plant store did not answer', status: undefined }],
     [loseHalf, { message: "the plant store's answer 200 cannot be read", status: 200 }],
@@ -172,10 +158,6 @@ describe('plantStoreClient', () => {
     await expect(adding).rejects.toMatchObject(failed);
   });
 
-  // tools/contract/client/README.md: "is called after each attempt; the call waits for its promise"
-  // tools/contract/client/README.md: "`onAttempt` gets the `plant`, the number of the `attempt`, and its `status`,
-  // `requestId`, `error` and `pauseMilliseconds`"
-  // tools/contract/client/README.md: "the gateway's id of the last request"
   it('reports each attempt with its request id, and leaves no listener on a signal', async () => {
     const answers = [lose, refusal(1006), answer(200, plantAnswer())].map(named);
     const { url } = await service(...answers);
@@ -192,13 +174,6 @@ describe('plantStoreClient', () => {
     ]);
   });
 
-  // tools/contract/client/README.md: "**Pauses are random**, and never shorter than `Retry-After` of the answer."
-  // tools/contract/client/README.md: "how long to wait for one answer, and for the token before it"
-  // tools/contract/client/README.md: "the longest pause before the second attempt; each later pause can be twice
-  // as long"
-  // tools/contract/client/README.md: "It is called before each attempt."
-  // tools/contract/client/README.md: "the access token, or a function that returns it, also as a promise"
-  // tools/contract/client/README.md: "With a function, a new token needs no new client."
   it('waits at random, as its README says, and calls the function for the token each time', async () => {
     const rows = readme.matchAll(/^\| `(\w+)` \| .* \| ([\d,]+) \|$/gm);
     const defaults = Object.fromEntries(
@@ -240,7 +215,6 @@ describe('plantStoreClient', () => {
     expect(sent).toEqual([1, 2, 3, 4].map((count) => `Bearer plant_${count}`));
   });
 
-  // tools/contract/client/README.md: "sends a request in place of the global `fetch`"
   it('reads a character that comes in two parts', async () => {
     const text = plantAnswer(7, '🌿');
     const bytes = Buffer.from(text);
@@ -260,7 +234,6 @@ describe('plantStoreClient', () => {
     }
   });
 
-  // tools/contract/client/README.md: "If it throws or returns nothing in time, the call ends with that error"
   it.each([
     ['fails', () => Promise.reject(new Error('no secret')), 'no secret'],
     ['returns no token', () => '', 'the token must be text of ASCII characters'],
@@ -272,7 +245,6 @@ describe('plantStoreClient', () => {
     expect(received).toEqual([]);
   });
 
-  // tools/contract/client/README.md: "then rejects with the signal's reason"
   it.each([
     ['an answer', silence],
     ['a retry', refusal(1006, '20')],
@@ -298,7 +270,6 @@ describe('plantStoreClient', () => {
   });
 });
 
-// tools/contract/client/README.md: "whether the same request can succeed later"
 describe('retryable', () => {
   it.each(failureTable(contract))('is what the contract says: $error, $advice', (failure) => {
     expect(new RefusedError(failure, 1).retryable).toBe(failure.advice.startsWith('retry'));

@@ -42,7 +42,6 @@ describe('the event of a function', () => {
     ]);
   });
 
-  // tools/local/README.md: "events in payload format 2.0"
   it('has the formats of the captured one', async () => {
     const { event, requestContext } = await eventsOf(captured);
     expect(event).toMatchObject({ version: '2.0', routeKey: 'POST /plants', rawPath: '/plants' });
@@ -81,7 +80,6 @@ describe('the event of a function', () => {
   });
 });
 
-// docs/RUNBOOK.md: "A request has one `requestId` in all of them"
 it('the event of an authorizer has its own keys, the identity and the same request id', async () => {
   const { answer, authorizer, requestContext } = await eventsOf(authorized);
   expect(Object.keys(authorizer).sort()).toEqual(

@@ -153,9 +153,6 @@ describe('a decision', () => {
     expect(await send()).toMatchObject({ status, context });
   });
 
-  // docs/RUNBOOK.md: "The gateway caches a refusal, so most of them were different."
-  // docs/TOKENS.md: "Refusals are also cached."
-  // .github/CONTRIBUTING.md: "If it has no cached decision for the token, it calls `Authorize`."
   it.each([
     ['an allow', yes, {}, ['a', 'a', 'b', 'a', 'A'], ['a', 'b', 'A']],
     ['a deny', no, {}, ['a', 'a'], ['a']],

@@ -242,7 +242,6 @@ describe('a failure', () => {
 });
 
 describe('concurrent invocations', () => {
-  // tools/local/README.md: "one process for each concurrent request"
   it('run in instances of their own, and wait if all are busy', async () => {
     // Each waits until there are two instances.
     const fleet = testFleet(`let running = 0;

@@ -18,8 +18,6 @@ function foreign(host: string | undefined, listensOn: string, origin?: string, u
   return isForeignRequest({ headersDistinct, url }, listensOn);
 }
 
-// tools/local/README.md: "A server that listens on all addresses answers requests to each address of this
-// machine."
 describe('a request is of this machine', () => {
   it.each([
     ['localhost', usual],

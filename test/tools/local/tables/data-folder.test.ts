@@ -136,7 +136,6 @@ describe('run.json', () => {
   });
 });
 
-// .github/SECURITY.md: "Only its owner can read a new data folder of the local service."
 it.skipIf(onWindows)('only this user may read the tables', () => {
   const path = tablesPath(join(temporaryFolder(), 'data'));
   expect(statSync(path).mode & 0o777).toBe(0o700);

@@ -72,7 +72,6 @@ describe('values are equal by their content', () => {
   const a = { S: 'a' };
   const b = { S: 'b' };
   const one = { N: '1' };
-  // tools/local/README.md: "lists and maps are compared by their content"
   it.each<[string, AttributeValue, AttributeValue, boolean]>([
     ['lists', { L: [a, { M: { c: one, d: b } }] }, { L: [a, { M: { d: b, c: one } }] }, true],
     ['lists in another order', { L: [a, b] }, { L: [b, a] }, false],

@@ -7,11 +7,6 @@ import { assembly } from '../../../synthesized.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 import { tableOf } from '../tables/table-of.ts';
 
-// README.md: "one operation: `POST /plants` stores a plant, and clients need a bearer token."
-// .github/CONTRIBUTING.md: "it reads routes and authorizer from the synthesized template."
-// docs/PLANTS.md: "Clients can only add plants."
-// docs/RUNBOOK.md: "For the table of tokens, write `digest` instead of `id`"
-// docs/DECISIONS.md: "**No CORS.** A bearer token does not belong in a web page"
 it('the template of this stack has a route behind an authorizer, its functions, tables and outputs', () => {
   const { authorizers, functions, outputs, routes, tables, throttle } = readCloudAssembly(assembly);
   const authorizer = expect.any(String);

@@ -131,10 +131,6 @@ describe('the local run refuses', () => {
     );
   });
 
-  // tools/local/README.md: "It stops with the name of each resource type, property, route or function of the
-  // template that it does not support."
-  // docs/DECISIONS.md: "If it does not support something in the template, it stops and prints the name of that
-  // part."
   it.each<[what: string, id: string, properties?: object, type?: string]>([
     ['Queue is an AWS::SQS::Queue', 'Queue', {}, 'AWS::SQS::Queue'],
     ['Any is an Custom::IAM::Any', 'Any', {}, 'Custom::IAM::Any'],
