@@ -1,6 +1,7 @@
 import { Annotations, CfnOutput, Duration, Fn, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import { AttributeType, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { key } from '../functions/shared/own-plants.ts';
 import type { FunctionCode } from './function-code.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { PlantsApi } from './plants-api.ts';
@@ -106,7 +107,7 @@ export class PlantStoreStack extends Stack {
   private ownTables(settings: Settings) {
     const plants = new ProtectedTable(this, 'Plants', {
       settings,
-      partitionKey: { name: 'id', type: AttributeType.NUMBER },
+      partitionKey: { name: key, type: AttributeType.NUMBER },
       // Operators can read an id, but not the key of a token.
       namesThrottledKeys: true,
     });

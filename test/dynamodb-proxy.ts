@@ -79,10 +79,10 @@ async function forward(store: string, { method, headers, body }: Call): Promise<
   const outgoing = send(store, { method, headers }).end(body);
   const [answer]: IncomingMessage[] = await once(outgoing, 'response');
   if (answer === undefined) throw new Error(`${store} does not answer`);
-  const kept = ['content-type', 'x-amz-crc32'].map((name) => [name, `${answer.headers[name]}`]);
+  const kept = ['content-type', 'x-amz-crc32'].filter((name) => name in answer.headers);
   return {
     status: answer.statusCode ?? 0,
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(kept.map((name) => [name, `${answer.headers[name]}`])),
     body: await buffer(answer),
   };
 }

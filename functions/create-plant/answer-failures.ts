@@ -4,14 +4,14 @@ import { logFields } from '../shared/log-fields.ts';
 import { loggable } from '../shared/loggable.ts';
 import { failureAnswer } from './answer.ts';
 import { Failure, failures, unexpected } from './failure.ts';
-import { unreadable } from './json-body.ts';
+import { type GatewayEvent, unreadable } from './json-body.ts';
 import { throttlingReasons } from './store-failure.ts';
 
 /** A long list can break a rule at each of its items. */
 const mostClauses = 10;
 
 /** Turns every thrown error into an answer and a log line. */
-export function answerFailures(): MiddlewareObj<unknown, APIGatewayProxyStructuredResultV2> {
+export function answerFailures(): MiddlewareObj<GatewayEvent, APIGatewayProxyStructuredResultV2> {
   return {
     onError: (request) => {
       const failure = toFailure(request.error);
@@ -42,15 +42,15 @@ function toFailure(thrown: unknown): Failure {
  * Logs one line for each failure, in Lambda's native JSON format. The line has the client and the reason, but nothing
  * that was sent: no token, header or body.
  */
-function logFailure(failure: Failure, event: unknown): void {
+function logFailure(failure: Failure, { requestContext }: GatewayEvent): void {
   const { error, level } = failures[failure.kind];
-  const { requestId, authorizer } = Object(Object(event).requestContext);
+  const authorized = requestContext?.authorizer?.lambda;
   console[level]({
     [logFields.error]: error,
     reason: failure.kind,
-    requestId,
-    client: authorizer?.lambda?.client,
-    lastFour: authorizer?.lambda?.lastFour,
+    requestId: requestContext?.requestId,
+    client: authorized?.client,
+    lastFour: authorized?.lastFour,
     cause: loggable(failure.cause),
     throttled: throttlingReasons(failure.cause),
   });

@@ -1,13 +1,13 @@
 import middy from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
-import { reservedIds } from '../shared/own-plants.ts';
+import { key, reservedIds } from '../shared/own-plants.ts';
 import { reserved } from '../shared/reserved.ts';
 import { plantAnswer } from './answer.ts';
 import { answerFailures } from './answer-failures.ts';
 import type { NewPlant } from './contract.generated.ts';
 import { Failure } from './failure.ts';
-import { exactInt64s, jsonText } from './json-body.ts';
+import { exactInt64s, type GatewayEvent, jsonText } from './json-body.ts';
 import { newPlantOf, plantOf } from './plant.ts';
 import type { AddPlant } from './plant-store.ts';
 import { idTaken } from './store-failure.ts';
@@ -23,16 +23,16 @@ export function createPlant(add: AddPlant) {
     .use(validator({ eventSchema: validateEvent as never })) // middy types a compiled schema as Ajv
     .handler(async ({ body, requestContext }: ParsedEvent, _context, { signal }) => {
       const plant = newPlantOf(body as NewPlant);
-      const { client } = Object(Object(requestContext).authorizer?.lambda);
-      if (ownIds.includes(`${plant.id}`) && client !== reserved.client) throw idTaken(plant.id);
+      const client = requestContext?.authorizer?.lambda?.client;
+      if (ownIds.includes(`${plant[key]}`) && client !== reserved.client) throw idTaken(plant[key]);
       await add(plant, signal);
       return plantAnswer(plantOf(plant));
     });
 }
 
-interface ParsedEvent {
+/** The body is a NewPlant after the validator. */
+interface ParsedEvent extends Pick<GatewayEvent, 'requestContext'> {
   readonly body?: unknown;
-  readonly requestContext?: unknown;
 }
 
 /** To clients, these ids are taken from the beginning. Otherwise a check of the service and a client would compete for them. */

@@ -1,9 +1,22 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type {
+  APIGatewayEventRequestContextV2,
+  APIGatewayProxyEventV2WithRequestContext,
+  Context,
+} from 'aws-lambda';
 import { int64Fields } from './contract.generated.ts';
 import { Failure } from './failure.ts';
 import { int64 } from './int64.ts';
 import { measureJson } from './json-measure.ts';
+
+interface AuthorizedContext extends APIGatewayEventRequestContextV2 {
+  readonly authorizer?: {
+    readonly lambda?: { readonly client: string; readonly lastFour: string };
+  };
+}
+
+/** `sam local invoke` can send an event without a requestContext, so read it with `?.`. */
+export type GatewayEvent = APIGatewayProxyEventV2WithRequestContext<AuthorizedContext>;
 
 // RFC 6838 §4.2 lists the characters of a subtype.
 const jsonType = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json[ \t]*(?:;|$)/i;
@@ -15,7 +28,7 @@ export const maxDepth = 500;
 type TextMiddleware<Event> = MiddlewareObj<Event, unknown, Error, Context, { text: string }>;
 
 /** Puts the JSON text of a request into `event.body`, for middy's parser, and into `internal.text`, for `exactInt64s`. */
-export function jsonText(): TextMiddleware<APIGatewayProxyEventV2> {
+export function jsonText(): TextMiddleware<GatewayEvent> {
   return {
     before: ({ event, internal }) => {
       const contentType = event.headers?.['content-type'] ?? event.headers?.['Content-Type'];

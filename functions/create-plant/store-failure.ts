@@ -22,12 +22,9 @@ const temporaryNames = new Set([
   'TransactionInProgressException',
 ]);
 
-/** The failure that a client gets for a failed write. The error's fields decide, not its class. */
-export function storeFailure(cause: unknown, id: unknown): Failure {
+/** The failure that a client gets for a write that was not refused. The error's fields decide, not its class. */
+export function storeFailure(cause: unknown): Failure {
   const { name, message, $fault, $metadata } = Object(cause);
-  if (name === 'ConditionalCheckFailedException') {
-    return idTaken(id);
-  }
   if (name === 'ValidationException' && message?.startsWith('Item size has exceeded')) {
     return tooLarge(cause);
   }
@@ -35,14 +32,17 @@ export function storeFailure(cause: unknown, id: unknown): Failure {
   const isOurs =
     $metadata === undefined ||
     ($fault === 'client' && !isTemporary(name, $metadata.httpStatusCode));
-  return isOurs
-    ? unexpected(cause)
-    : new Failure('unavailable', 'the store cannot be reached in time, please retry', { cause });
+  return isOurs ? unexpected(cause) : unavailable(cause);
 }
 
 /** Throttled, too slow, or in conflict with another write: the next try can succeed. */
 function isTemporary(name: string, status: unknown): boolean {
   return status === 429 || status === 408 || temporaryNames.has(name) || /Conflict/.test(name);
+}
+
+/** The failure of a write of which nobody knows whether it was done. */
+export function unavailable(cause: unknown): Failure {
+  return new Failure('unavailable', 'the store cannot be reached in time, please retry', { cause });
 }
 
 /** The failure of a plant with an id that another plant has, or that no client can use. */

@@ -1,8 +1,9 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 /**
- * Accepts a success only if the store itself sent it, and all of it arrived. The SDK would accept an empty 200, and
- * so acknowledge a write that never happened. After an answer that is not accepted, the SDK tries again.
+ * Accepts an answer that can lead to a 200 only if the store itself sent it, and all of it arrived. The SDK would
+ * accept an empty 200, and so acknowledge a write that never happened. After an answer that is not accepted, the SDK
+ * tries again.
  */
 export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {
   let hasWarned = false;
@@ -10,8 +11,10 @@ export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {
     (next) => async (args) => {
       const result = await next(args);
       const response = result.response as StoreAnswer;
-      if (response.statusCode < 300) {
+      const isSuccess = response.statusCode < 300;
+      if (isSuccess || response.statusCode === 400) {
         response.body = await client.config.streamCollector(response.body);
+        if (!isSuccess && !isRefusedWrite(response)) return result;
         const fault = faultOf(response);
         if (fault !== undefined) throw retryable(fault);
         if (!('x-amz-crc32' in response.headers) && !hasWarned) {
@@ -31,6 +34,11 @@ interface StoreAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   body: Uint8Array;
+}
+
+/** It brings the item in the way of the write: the plant itself, if it was sent before. */
+function isRefusedWrite({ body }: StoreAnswer): boolean {
+  return Buffer.from(body).includes('ConditionalCheckFailedException');
 }
 
 /**

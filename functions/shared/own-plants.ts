@@ -3,6 +3,9 @@
 /** Where clients send plants. */
 export const path = '/plants';
 
+/** The field that is the key of the table. */
+export const key = 'id';
+
 /** Chosen at random, and larger than a JavaScript number can hold. CreatePlant refuses them to clients. */
 export const reservedIds = {
   probe: '-6403278123377120557',
@@ -10,19 +13,19 @@ export const reservedIds = {
 } as const;
 
 /** The first call of an instance. It is not stored. */
-export const warmUpPlant = '{"id":0,"name":"warm-up","tag":""}';
+export const warmUpPlant = `{"${key}":0,"name":"warm-up","tag":""}`;
 
 /** A body that the contract does not allow. */
-export const wrongPlant = '{"id":"no number"}';
+export const wrongPlant = `{"${key}":"no number"}`;
 
 /** The plant of a check: as it is sent, stored, and answered with its status. */
 export function plantOfCheck(id: string) {
   const plant = '"name":"probe","tag":"always the same"}';
   return {
-    sent: `{"id":${id},${plant}`,
+    sent: `{"${key}":${id},${plant}`,
     added: `200 {${plant}`,
     taken: `400 {"error":1004,"message":"another plant has the id ${id}"}`,
-    Key: { id: { N: id } },
+    Key: { [key]: { N: id } },
     fields: { name: { S: 'probe' }, tag: { S: 'always the same' } },
   };
 }

@@ -57,6 +57,11 @@ describe('createPlant', () => {
     },
   );
 
+  it('answers an event without a request context, as `sam local invoke` can send it', async () => {
+    const event = createPlantEvent(sent, { requestContext: undefined } as never);
+    expect(await createPlant(async () => {})(event, context())).toMatchObject({ statusCode: 200 });
+  });
+
   it('answers a bug with 1000, and logs it with its stack at ERROR', async () => {
     const answer = await createPlant(broken)(createPlantEvent(sent), context());
     expect(answer).toStrictEqual({
@@ -130,6 +135,7 @@ describe('createPlant', () => {
     ['a body of null', { body: null }, 1001],
     ['a body that is not text', { body: { id: 1 } }, 1001],
     ['no request context', { requestContext: undefined }, 1001],
+    ['no authorizer', { requestContext: {} }, 1001],
     ['an authorizer without context', { requestContext: { authorizer: { lambda: null } } }, 1001],
   ])('survives an event with %s', async (_, overrides, code) => {
     const event = createPlantEvent(undefined, overrides as never);

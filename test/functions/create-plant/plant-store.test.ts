@@ -74,12 +74,38 @@ describe('plantStore', () => {
     });
   });
 
-  it('replaces the same plant of a later version, without the fields that it does not know', async () => {
-    const own = plantItem(70);
-    const Item = { ...own, later: { S: 'x' } };
+  it('changes nothing of a plant that has fields of a later version, and accepts the same plant', async () => {
+    const Item = { ...plantItem(70), later: { S: 'x' } };
     await new DynamoDBClient().send(new PutItemCommand({ TableName: 'Plants', Item }));
     await add(plant(70));
-    expect(await read(plant(70))).toEqual(own);
+    await expect(add(plant(70, 'Moss'))).rejects.toMatchObject({ kind: 'idTaken' });
+    expect(await read(plant(70))).toEqual(Item);
+  });
+
+  const taken = { name: 'ConditionalCheckFailedException', $metadata: {} };
+  /** Adds a plant with the id 7 to a store that refuses the write, and says this. */
+  function addTo(refusal: object) {
+    const send = () => Promise.reject(Object.assign(new Error('refused'), taken, refusal));
+    return plantStore({ send } as never, 'Plants')(plant(), new AbortController().signal);
+  }
+
+  it.each(['7', '7.0', '70e-1', '0.7E+1'])('reads the number %s by its value', async (N) => {
+    await addTo({ Item: { ...plantItem(), id: { N } } });
+  });
+
+  it.each([
+    ['without an item', {}],
+    ['with an empty item', { Item: {} }],
+    ['with nothing', { Item: null }],
+    ['with the item of another id', { Item: plantItem(8) }],
+    ['with an id that is no number', { Item: { ...plantItem(), id: { S: '7' } } }],
+  ])('does not know what is stored after a refusal %s', async (_, refusal) => {
+    await expect(addTo(refusal)).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('trusts the item of no other error', async () => {
+    const other = { name: 'ValidationException', $fault: 'client', Item: plantItem() };
+    await expect(addTo(other)).rejects.toMatchObject({ kind: 'unexpected' });
   });
 
   it('stores a plant again after its owner deleted it', async () => {

@@ -11,12 +11,11 @@ describe('storeFailure', () => {
   const ours = 'something went wrong on our side, please retry later';
   const unreachable = 'the store cannot be reached in time, please retry';
   it.each([
-    ['ConditionalCheckFailedException', 'idTaken', 'another plant has the id -7'],
     ['AccessDeniedException', 'unexpected', ours],
     ['ValidationException', 'unexpected', ours],
     ['SomethingNewException', 'unexpected', ours],
   ])('calls %s %s, and sends a client: %s', (name, kind, message) => {
-    expect(storeFailure(thrown(name), -7n)).toMatchObject({ kind, message });
+    expect(storeFailure(thrown(name))).toMatchObject({ kind, message });
   });
 
   it.each(
@@ -26,7 +25,7 @@ describe('storeFailure', () => {
     TooManyRequestsException TransactionInProgressException
     ReplicatedWriteConflictException TransactionConflictException`.split(/\s+/),
   )('takes %s for temporary, as the SDK does', (name) => {
-    expect(storeFailure(thrown(name), -7n)).toMatchObject({
+    expect(storeFailure(thrown(name))).toMatchObject({
       kind: 'unavailable',
       message: unreachable,
     });
@@ -34,7 +33,7 @@ describe('storeFailure', () => {
 
   it.each([408, 429])('takes the status %i for temporary, under any name', (httpStatusCode) => {
     const error = thrown('Unknown', { $fault: 'client', $metadata: { httpStatusCode } });
-    expect(storeFailure(error, -7n)).toMatchObject({ kind: 'unavailable' });
+    expect(storeFailure(error)).toMatchObject({ kind: 'unavailable' });
   });
 
   it.each([
@@ -50,7 +49,7 @@ describe('storeFailure', () => {
     [undefined, 'unexpected'],
     [{ name: 'ValidationException' }, 'unexpected'],
   ])('decides by the origin of the error, and keeps it: %s', (error, kind) => {
-    expect(storeFailure(error, 7n)).toMatchObject({ kind, cause: error });
+    expect(storeFailure(error)).toMatchObject({ kind, cause: error });
   });
 });
 

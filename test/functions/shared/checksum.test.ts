@@ -71,12 +71,33 @@ it("accepts complete JSON of the store's type without a checksum, and warns once
   ]);
 });
 
-it('leaves an answer with an error status to the SDK', async () => {
-  await expect(get([300, '{}'])).rejects.toMatchObject({ $metadata: { httpStatusCode: 300 } });
-  const refusal = '{"__type":"ConditionalCheckFailedException"}';
-  await expect(get([400, refusal])).rejects.toThrow(
-    expect.objectContaining({ name: 'ConditionalCheckFailedException' }),
-  );
+const name = 'ConditionalCheckFailedException';
+const refusal = `{"__type":"com.amazonaws.dynamodb.v20120810#${name}","Item":{"id":{"N":"1"}}}`;
+
+it.each<[string, Answer]>([
+  ['a wrong checksum', [400, refusal, { ...sum(body), ...type }]],
+  ['a part without a checksum', [400, refusal.slice(0, -1), type]],
+  ["a proxy's JSON", [400, refusal, { 'content-type': 'application/json' }]],
+])('does not accept a refused write with %s: tries again', async (_, answer) => {
+  expect(await get(answer, whole)).toEqual(item);
+  await expect(get(answer, answer)).rejects.not.toMatchObject({ name });
+});
+
+it.each<[string, Answer]>([
+  ['with its checksum', [400, refusal, sum(refusal)]],
+  ["that is complete JSON of the store's type", [400, refusal, type]],
+])('lets the SDK read a refused write %s', async (_, answer) => {
+  await expect(get(answer)).rejects.toMatchObject({ name, Item: { id: { N: '1' } } });
+});
+
+it.each<Answer>([
+  [300, '{}'],
+  [400, '{"__type":"ValidationException"}'],
+  [400, '<html>'],
+  [500, refusal],
+])('leaves another error to the SDK: %i %s', async (...answer) => {
+  const expected = { $metadata: { httpStatusCode: answer[0] } };
+  await expect(get(answer, answer)).rejects.toMatchObject(expected);
 });
 
 it('crc32 has the check value of the standard, and equals that of node:zlib for any bytes', () => {

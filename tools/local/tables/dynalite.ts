@@ -1,18 +1,16 @@
 import type { Server } from 'node:http';
 import { createRequire, registerHooks } from 'node:module';
-import { isDeepStrictEqual } from 'node:util';
-import { isRecord } from '../../../infra/base.ts';
+
+type Item = Readonly<Record<string, unknown>>;
 
 interface Database {
   itemSize: (item: object, ...others: unknown[]) => number;
   create: (options: object) => { readonly db: object };
-  isEqual: typeof isEqual;
+  checkConditional: (write: Item, existing?: Item) => { readonly body: object } | null | undefined;
 }
 
 /** Faults of dynalite that no setting and no exported function can change: text of its file, and what replaces it. */
 const repairs = [
-  // It compares lists and maps by identity.
-  ['function valsEqual (val1, val2) {', '$& return exports.isEqual(val1, val2)'],
   // It reads all keys of all tables, and then drops those of others.
   [
     'mainDb.createKeyStream(options)',
@@ -43,18 +41,17 @@ export const database: Database = require(file);
 export const dynalite: (options?: { readonly createTableMs: number }) => Server =
   require('dynalite');
 hooks.deregister();
-database.isEqual = isEqual;
 
-/** As DynamoDB: a list has an order, a set and a map have none. */
-function isEqual(one: unknown, other: unknown): boolean {
-  return isDeepStrictEqual(comparable(one), comparable(other));
-}
-
-function comparable(value: unknown): unknown {
-  // The elements of a set are texts, those of a list are objects.
-  if (Array.isArray(value)) {
-    return typeof value[0] === 'string' ? value.toSorted() : value.map(comparable);
-  }
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, comparable(item)]));
-}
+// It does not know this option of a PutItem, by which the error brings the item in the way of a write.
+const option = 'ReturnValuesOnConditionCheckFailure';
+require('dynalite/validations/putItem').types[option] = {
+  type: 'String',
+  enum: ['ALL_OLD', 'NONE'],
+};
+const { checkConditional } = database;
+database.checkConditional = (write, existing) => {
+  const error = checkConditional(write, existing);
+  if (error && existing && write[option] === 'ALL_OLD')
+    Object.assign(error.body, { Item: existing });
+  return error;
+};

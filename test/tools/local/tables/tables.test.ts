@@ -1,13 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Worker } from 'node:worker_threads';
-import {
-  type AttributeValue,
-  DescribeTableCommand,
-  PutItemCommand,
-  ScanCommand,
-} from '@aws-sdk/client-dynamodb';
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { DescribeTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { tablesPath } from '../../../../tools/local/tables/data-folder.ts';
 import { checksumOf, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
 import { openStackTables, retryWhileInUse } from '../../../../tools/local/tables/stack-tables.ts';
@@ -67,47 +62,6 @@ it.each(['a', 'é', '蕨', '🌿'])(
     await expect(put(409_601)).rejects.toThrow('Item size has exceeded the maximum allowed size');
   },
 );
-
-describe('values are equal by their content', () => {
-  const a = { S: 'a' };
-  const b = { S: 'b' };
-  const one = { N: '1' };
-  it.each<[string, AttributeValue, AttributeValue, boolean]>([
-    ['lists', { L: [a, { M: { c: one, d: b } }] }, { L: [a, { M: { d: b, c: one } }] }, true],
-    ['lists in another order', { L: [a, b] }, { L: [b, a] }, false],
-    ['lists with other repetitions', { L: [a, a, b] }, { L: [a, b, b] }, false],
-    ['maps', { M: { c: { L: [] } } }, { M: { c: { L: [] } } }, true],
-    ['maps of other types', { M: { c: { S: '1' } } }, { M: { c: one } }, false],
-    [
-      'maps with another number of the same value',
-      { M: { c: { N: '1.0' } } },
-      { M: { c: one } },
-      true,
-    ],
-    ['sets in another order', { SS: ['a', 'b'] }, { SS: ['b', 'a'] }, true],
-    ['sets in a list', { L: [{ NS: ['1', '2'] }] }, { L: [{ NS: ['2', '1'] }] }, true],
-    ['other sets', { SS: ['a', 'b'] }, { SS: ['a', 'c'] }, false],
-  ])('%s', async (_, stored, given, isEqual) => {
-    const Item = { id: { N: '1' }, value: stored };
-    await client.send(new PutItemCommand({ TableName: 'Plants', Item }));
-    const names = { ExpressionAttributeNames: { '#v': 'value' } };
-    const values = { ...names, ExpressionAttributeValues: { ':v': given } };
-    const put = (ConditionExpression: string) =>
-      client
-        .send(new PutItemCommand({ TableName: 'Plants', Item, ConditionExpression, ...values }))
-        .then(
-          () => true,
-          ({ name }: Error) => name !== 'ConditionalCheckFailedException',
-        );
-    expect([await put('#v = :v'), await put('#v <> :v'), await put('#v IN (:v)')]).toEqual([
-      isEqual,
-      !isEqual,
-      isEqual,
-    ]);
-    const scan = new ScanCommand({ TableName: 'Plants', FilterExpression: '#v = :v', ...values });
-    expect((await client.send(scan)).Count).toBe(Number(isEqual));
-  });
-});
 
 it('a start needs only its own tables, also among more than a hundred others', async () => {
   const others = Array.from({ length: 101 }, (_, index) => tableOf('id', `A${100 + index}`));
