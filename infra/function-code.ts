@@ -6,7 +6,6 @@ export const entries = {
   CreatePlant: 'functions/create-plant/handler.ts',
   Authorize: 'functions/authorize/handler.ts',
   Probe: 'functions/checks/probe-handler.ts',
-  VerifyRelease: 'functions/checks/verify-release-handler.ts',
 } as const;
 
 /** The folder of each function's bundle. */

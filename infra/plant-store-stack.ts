@@ -82,8 +82,7 @@ export class PlantStoreStack extends Stack {
       ...tables,
       certificateArn: domain?.certificateArn,
     });
-    const hook = { settings, code: code.VerifyRelease };
-    new Release(this, 'Release', { ...hook, live, ...tables, faults });
+    new Release(this, 'Release', { settings, live, faults });
 
     if (isHome && !disposable && settings.alarmEmail.length === 0) {
       Annotations.of(this).addWarningV2(

@@ -30,7 +30,7 @@ export interface ServiceFunctionProps extends FunctionProps {
   readonly timeout: Duration;
   readonly environment: Record<string, string>;
   /** The AWS services that it calls. */
-  readonly calls: readonly ('dynamodb' | 'lambda' | 'codedeploy' | 'monitoring')[];
+  readonly calls: readonly ('dynamodb' | 'monitoring')[];
 }
 
 /** The common part of all functions: a role that can only log and trace, until it is granted more. */

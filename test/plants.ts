@@ -1,6 +1,6 @@
 import type { NewPlant } from '../functions/create-plant/contract.generated.ts';
 import { plantOf } from '../functions/create-plant/plant.ts';
-import { plantOfCheck } from '../functions/shared/own-plants.ts';
+import { key } from '../functions/shared/own-plants.ts';
 import { operationOf, readContract } from '../tools/contract/contract.ts';
 import { exactJson } from '../tools/contract/page/call.ts';
 
@@ -39,14 +39,10 @@ export const operation = operationOf(contract);
 export const { path } = operation;
 
 /** The key of the table, as DynamoDB describes it. */
-const [[attributeName, value] = ['', {}]] = Object.entries(plantOfCheck('').Key);
-export const tableKey = {
-  AttributeName: attributeName,
-  AttributeType: Object.keys(value).join() as 'N' | 'S',
-};
+export const tableKey = { AttributeName: key, AttributeType: 'N' } as const;
 
 export function plantKey(number = 7) {
-  return plantOfCheck(String(plant(number).id)).Key;
+  return { [key]: { N: String(plant(number)[key]) } };
 }
 
 export function plantJson(number?: number, name?: string): string {

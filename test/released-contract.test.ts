@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { plantOfCheck, reservedIds } from '../functions/shared/own-plants.ts';
+import { probePlant } from '../functions/shared/own-plants.ts';
 import { apiOf } from '../tools/contract/api.ts';
 import { contractText, readContract } from '../tools/contract/contract.ts';
 import type { Shape } from '../tools/contract/shape.ts';
@@ -87,14 +87,12 @@ it.each(released.filter((file) => file === `${version}.yaml`))(
 );
 
 it.each(released.filter((file) => file.split('.')[0] === version.split('.')[0]))(
-  'the plants of the checks have only fields of %s',
+  "the probe's plant has only fields of %s",
   (file) => {
     const { request } = apiOf(readContract(readFileSync(`${folder}/${file}`, 'utf8')));
     const known = request.shape.fields.map(({ name }) => name);
-    for (const id of Object.values(reservedIds)) {
-      const sent = Object.keys(JSON.parse(plantOfCheck(id).sent));
-      expect(sent.filter((name) => !known.includes(name))).toEqual([]);
-    }
+    const sent = Object.keys(JSON.parse(probePlant.sent));
+    expect(sent.filter((name) => !known.includes(name))).toEqual([]);
   },
 );
 

@@ -30,12 +30,9 @@ function base62(value: number): string {
 
 export type WithToken = ReturnType<typeof tokenLender>;
 
-/** Stores a token for the time of one call, and then deletes it. If this process ends before that, it soon expires. */
+/** Stores a token for the time of one call, and then deletes it. If that fails, it soon expires. */
 export function tokenLender(tokens: TableCall) {
-  return async <Result>(
-    lifeSeconds: number,
-    use: (token: OwnToken) => Promise<Result>,
-  ): Promise<Result> => {
+  return async <Result>(use: (token: string) => Promise<Result>): Promise<Result> => {
     const token = newToken();
     const now = Math.floor(Date.now() / 1000);
     const digest = { S: token.digest };
@@ -46,16 +43,15 @@ export function tokenLender(tokens: TableCall) {
       created: { N: String(now) },
       expires: { N: String(now + lifeSeconds) },
     };
-    const remove = () => tokens('DeleteItem', { Key: { digest } });
-    const stored = tokens('PutItem', { Item });
-    const result = await stored
-      .then(() => use(token))
-      .catch(async (error) => {
-        // A failed clean-up must not hide why the check failed.
-        await remove().catch((cause) => console.warn({ cause: loggable(cause) }));
-        throw error;
-      });
-    await remove();
-    return result;
+    try {
+      await tokens('PutItem', { Item });
+      return await use(token.text);
+    } finally {
+      // A failed clean-up says nothing about the service.
+      const deletion = tokens('DeleteItem', { Key: { digest } });
+      await deletion.catch((cause) => console.warn({ cause: loggable(cause) }));
+    }
   };
 }
+
+const lifeSeconds = 60;

@@ -1,4 +1,4 @@
-// The plants that the service sends to itself. With another contract, its checks change only here.
+// The plants that the service sends to itself. With another contract, they change only here.
 
 /** Where clients send plants. */
 export const path = '/plants';
@@ -6,7 +6,10 @@ export const path = '/plants';
 /** The field that is the key of the table. */
 export const key = 'id';
 
-/** Chosen at random, and larger than a JavaScript number can hold. CreatePlant refuses them to clients. */
+/**
+ * Chosen at random, and larger than a JavaScript number can hold. CreatePlant refuses them to clients. Nothing sends the
+ * second one any more, but the contract has promised that it is taken.
+ */
 export const reservedIds = {
   probe: '-6403278123377120557',
   release: '-6403278123377120558',
@@ -15,17 +18,12 @@ export const reservedIds = {
 /** The first call of an instance. It is not stored. */
 export const warmUpPlant = `{"${key}":0,"name":"warm-up","tag":""}`;
 
-/** A body that the contract does not allow. */
-export const wrongPlant = `{"${key}":"no number"}`;
+const plant = '"name":"probe","tag":"always the same"}';
 
-/** The plant of a check: as it is sent, stored, and answered with its status. */
-export function plantOfCheck(id: string) {
-  const plant = '"name":"probe","tag":"always the same"}';
-  return {
-    sent: `{"${key}":${id},${plant}`,
-    added: `200 {${plant}`,
-    taken: `400 {"error":1004,"message":"another plant has the id ${id}"}`,
-    Key: { [key]: { N: id } },
-    fields: { name: { S: 'probe' }, tag: { S: 'always the same' } },
-  };
-}
+/** The plant of the probe: as it is sent, answered with its status, and stored. */
+export const probePlant = {
+  sent: `{"${key}":${reservedIds.probe},${plant}`,
+  answer: `200 {${plant}`,
+  Key: { [key]: { N: reservedIds.probe } },
+  fields: { name: { S: 'probe' }, tag: { S: 'always the same' } },
+};

@@ -74,7 +74,7 @@ it.each(['none', 'on-call@example.com'])('alarmEmail %s gets no tickets', (alarm
 
 it("each role has the organization's permissions boundary", () => {
   const roles = Object.values(resourcesOf('AWS::IAM::Role', template));
-  expect(roles).toHaveLength(7);
+  expect(roles).toHaveLength(6);
   for (const { Properties } of roles) {
     expect(JSON.stringify(Properties['PermissionsBoundary'])).toContain(':policy/team-boundary"');
   }

@@ -12,7 +12,7 @@ async function serviceWith(...hooks: Hook[]) {
   const next: Hook = (...call) => (hooks.shift() ?? passOn)(...call);
   const { url, calls, stop } = await startDynamodbProxy({ hook: next });
   onTestFinished(stop);
-  vi.stubEnv('AWS_ENDPOINT_URL_LAMBDA', url);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', url);
   return calls;
 }
 
@@ -48,8 +48,8 @@ describe('a call to AWS', () => {
     ['within its answer', halfBody],
   ])('ends at its time limit if the service hangs %s', async (_, hook) => {
     await serviceWith(hook);
-    const call = signedPost('LAMBDA', 300)({ body: {} });
-    await expect(call).rejects.toThrow('LAMBDA: no answer: TimeoutError');
+    const call = signedPost('DYNAMODB', 300)('DynamoDB_20120810.GetItem', {});
+    await expect(call).rejects.toThrow('DYNAMODB: no answer: TimeoutError');
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('a call to AWS', () => {
     throttled('TooManyRequestsException'),
   ])('is repeated after %s, three times', async (_, hook) => {
     const calls = await serviceWith(hook, hook, hook);
-    expect(await signedPost('LAMBDA')({ body: {} })).toMatchObject({ text: '{}' });
+    expect(await signedPost('DYNAMODB')('DynamoDB_20120810.GetItem', {})).toBe('{}');
     expect(calls).toHaveLength(4);
   });
 
@@ -73,15 +73,17 @@ describe('a call to AWS', () => {
     [400, '{"__type":"ValidationException","message":"ThrottlingException"}'],
   ])('is not repeated after %i %s', async (status, body) => {
     const calls = await serviceWith(answer(status, body));
-    await expect(signedPost('LAMBDA')({ body: {} })).rejects.toThrow(`LAMBDA: ${status} ${body}`);
+    await expect(signedPost('DYNAMODB')('DynamoDB_20120810.GetItem', {})).rejects.toThrow(
+      `DYNAMODB: ${status} ${body}`,
+    );
     expect(calls).toHaveLength(1);
   });
 
   it('fails after four attempts without an answer, and its log says why', async () => {
     const calls = await serviceWith(reset, reset, reset, reset);
-    const error = await signedPost('LAMBDA')({ body: {} }).catch(loggable);
+    const error = await signedPost('DYNAMODB')('DynamoDB_20120810.GetItem', {}).catch(loggable);
     expect(error).toMatchObject({
-      message: expect.stringMatching(/^LAMBDA: no answer: .*(ECONNRESET|other side closed)/),
+      message: expect.stringMatching(/^DYNAMODB: no answer: .*(ECONNRESET|other side closed)/),
       cause: { code: expect.stringMatching(/^(ECONNRESET|UND_ERR_SOCKET)$/) },
     });
     expect(calls).toHaveLength(4);
@@ -90,8 +92,8 @@ describe('a call to AWS', () => {
   it('is not repeated after its time limit, and fails by its last answer', async () => {
     random.mockReturnValue(1_000);
     const calls = await serviceWith(answer(500, 'out of order'));
-    const call = signedPost('LAMBDA', 1_000)({ body: {} });
-    await expect(call).rejects.toThrow('LAMBDA: 500 out of order');
+    const call = signedPost('DYNAMODB', 1_000)('DynamoDB_20120810.GetItem', {});
+    await expect(call).rejects.toThrow('DYNAMODB: 500 out of order');
     expect(calls).toHaveLength(1);
   });
 });

@@ -12,9 +12,9 @@ import {
 import { itemSize, maxItemBytes, newPlantOf } from '../../../functions/create-plant/plant.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
-import { plantOfCheck } from '../../../functions/shared/own-plants.ts';
+import { key } from '../../../functions/shared/own-plants.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
-import { plant, plantItem, tableKey } from '../../plants.ts';
+import { plant, plantItem, plantKey } from '../../plants.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
@@ -25,8 +25,7 @@ function add(plant: Parameters<AddPlant>[0]) {
   return store(plant, new AbortController().signal);
 }
 async function read({ id }: Pick<NewPlant, 'id'>) {
-  const { Key } = plantOfCheck(`${id}`);
-  const get = new GetItemCommand({ TableName: 'Plants', Key });
+  const get = new GetItemCommand({ TableName: 'Plants', Key: { [key]: { N: `${id}` } } });
   return (await new DynamoDBClient().send(get)).Item;
 }
 
@@ -37,10 +36,9 @@ describe('plantStore', () => {
     [-(2n ** 63n), { tag: 'indoor' }, { tag: { S: 'indoor' } }],
   ])('stores the id %s digit for digit, and of %o the item has %o', async (id, tag, stored) => {
     await add({ ...plant(), id, ...tag });
-    expect(await read({ id })).toEqual({ ...plantItem(), ...plantOfCheck(`${id}`).Key, ...stored });
+    expect(await read({ id })).toEqual({ ...plantItem(), [key]: { N: `${id}` }, ...stored });
   });
 
-  const key = tableKey.AttributeName;
   /** Each field of the contract but the key: without it, with a value, and with another value. */
   const names = newPlantFields.filter((name) => name !== key);
   const values = [undefined, '', 'Fern'];
@@ -109,7 +107,7 @@ describe('plantStore', () => {
   });
 
   it('stores a plant again after its owner deleted it', async () => {
-    const { Key } = plantOfCheck(`${plant(60).id}`);
+    const Key = plantKey(60);
     await add(plant(60));
     await new DynamoDBClient().send(new DeleteItemCommand({ TableName: 'Plants', Key }));
     expect(await read(plant(60))).toBeUndefined();

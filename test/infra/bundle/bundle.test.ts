@@ -2,15 +2,14 @@ import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { probeEnvironment } from '../../cloudwatch.ts';
 import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
-import { hookEnvironment } from '../../release-aws.ts';
 import { functionFolder, liveFunctions } from '../../synthesized.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 import { callsCode, keys, runCode, startCode } from './lambda-process.ts';
 
 const functions = liveFunctions;
-const checks = ['Probe', 'VerifyRelease'];
-const allFunctions = [...functions, ...checks];
+const allFunctions = [...functions, 'Probe'];
 const silent = { stdout: '', stderr: '' };
 
 /** Lets the warm-up take its time: on a busy machine, half a second can be too short. */
@@ -21,17 +20,19 @@ function start(fn: string, environment: Record<string, string>, calls = 0) {
   return runCode(startCode(fn) + callsCode(fn, calls), environment, ['--import', patience]);
 }
 
-it.each(checks)('%s starts without a warm-up, because no client waits for it', async (fn) => {
-  expect(await start(fn, { ...keys, ...hookEnvironment('http://127.0.0.1:1') })).toEqual(silent);
+it('the probe starts without a warm-up, because no client waits for it', async () => {
+  expect(await start('Probe', { ...keys, ...probeEnvironment('http://127.0.0.1:1') })).toEqual(
+    silent,
+  );
 });
 
 it('a bundle starts in any folder, also below a project of ES modules', async () => {
   const project = temporaryFolder();
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
   const code = join(project, 'code');
-  cpSync(functionFolder('VerifyRelease'), code, { recursive: true });
+  cpSync(functionFolder('Probe'), code, { recursive: true });
   const index = pathToFileURL(join(code, 'index.mjs')).href;
-  const environment = { ...keys, ...hookEnvironment('http://127.0.0.1:1') };
+  const environment = { ...keys, ...probeEnvironment('http://127.0.0.1:1') };
   expect(await runCode(`await import('${index}')`, environment)).toEqual(silent);
 });
 

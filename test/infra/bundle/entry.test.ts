@@ -19,14 +19,6 @@ async function run(code: string, ...flags: readonly string[]): Promise<string> {
 const fn = 'CreatePlant';
 const start = startCode(fn);
 
-it('opens the connection of the first event, and writes nothing', async () => {
-  store.calls.length = 0;
-  await run(start + callsCode(fn, 1));
-  const [warmUp, write, ...others] = store.calls;
-  expect([warmUp?.method, write?.method, others]).toEqual(['GET', 'POST', []]);
-  expect(write?.port).toBe(warmUp?.port);
-});
-
 // https://nodejs.org/api/v8.html#v8setflagsfromstringflags: "unpredictable behavior, including crashes and data loss"
 it('changes no flag of V8 while the function runs', async () => {
   const refuse = `process.getBuiltinModule('node:v8').setFlagsFromString = (flag) => {

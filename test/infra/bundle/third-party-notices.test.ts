@@ -6,7 +6,7 @@ import lock from '../../../package-lock.json' with { type: 'json' };
 import { functionFolder } from '../../synthesized.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
-const functions = ['CreatePlant', 'Authorize', 'Probe', 'VerifyRelease'];
+const functions = ['CreatePlant', 'Authorize', 'Probe'];
 interface Locked {
   readonly version: string;
   readonly license: string;
@@ -66,7 +66,6 @@ describe('the notices of a function', () => {
     ['CreatePlant', [...ofSdk, ...middy]],
     ['Authorize', ofSdk],
     ['Probe', ['aws4fetch']],
-    ['VerifyRelease', ['aws4fetch']],
   ])('%s name only packages that somebody reviewed', (fn, reviewed) => {
     const names = [...noticesIn(fn).keys()].map((title) => title.split(' ')[0]);
     expect([...new Set(names)].toSorted()).toEqual(reviewed.toSorted());

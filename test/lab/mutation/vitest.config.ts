@@ -26,7 +26,7 @@ export default defineConfig({
     provide: {
       temporary,
       assembly: `${noCode}-assembly`,
-      code: { CreatePlant: noCode, Authorize: noCode, Probe: noCode, VerifyRelease: noCode },
+      code: { CreatePlant: noCode, Authorize: noCode, Probe: noCode },
     },
     sequence: { sequencer: ShortestFirst },
     // A short time would kill mutants on a busy machine.

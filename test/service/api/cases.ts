@@ -1,5 +1,5 @@
 import { measureJson } from '../../../functions/create-plant/json-measure.ts';
-import { plantOfCheck, reservedIds } from '../../../functions/shared/own-plants.ts';
+import { reservedIds } from '../../../functions/shared/own-plants.ts';
 import { plantAnswer, plantJson } from '../../plants.ts';
 
 /** A request and the answer that it must get, the same on every surface. */
@@ -133,8 +133,8 @@ export const apiCases: ApiCase[] = [
   ),
   ...Object.values(reservedIds).map((id) =>
     refused(
-      `the id ${id} of a check`,
-      plantOfCheck(id).sent,
+      `the id ${id} of the service`,
+      plantJson().replace(/(?<="id":)\d+/, id),
       1004,
       `another plant has the id ${id}`,
     ),

@@ -61,13 +61,6 @@ it.each(eventFiles('authorize'))('%s is as the gateway sends it', (path) => {
   expect(event.identitySource).toEqual([event.headers.authorization]);
 });
 
-it('the event of VerifyRelease is as CodeDeploy sends it', () => {
-  expectKeys(readEvent('verify-release/deployment.json'), [
-    'DeploymentId',
-    'LifecycleEventHookExecutionId',
-  ]);
-});
-
 it('env.json, both READMEs and the event of the probe have the ports of npm start', () => {
   const { port, docsPorts, dynamodbPorts } = readStartOptions([]) ?? {};
   const readme = readFileSync('README.md', 'utf8');

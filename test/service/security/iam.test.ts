@@ -1,13 +1,13 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { plantOfCheck, reservedIds } from '../../../functions/shared/own-plants.ts';
+import { probePlant, reservedIds } from '../../../functions/shared/own-plants.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/template/fake-account.ts';
+import { probeEnvironment, startCloudWatch } from '../../cloudwatch.ts';
 import { type Call, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
 import { context } from '../../events.ts';
-import { plantItem, tableKey } from '../../plants.ts';
-import { hookEnvironment, startReleaseAws, versions } from '../../release-aws.ts';
+import { tableKey } from '../../plants.ts';
 import { type Resource, resourcesOf, template } from '../../synthesized.ts';
 import { bundledHandler } from '../events/bundled-function.ts';
 import { eventFiles, readEvent } from '../events/event-files.ts';
@@ -27,17 +27,21 @@ interface Statement {
 vi.stubEnv('AWS_REGION', region);
 const dynamodb = await startDynamodb();
 const tables = await startDynamodbProxy({ store: dynamodb.url });
-const release = await startReleaseAws();
-const { Key, taken } = plantOfCheck(reservedIds.probe);
-// Answers the probe as the service does if a client has stored a plant under its id: first 1004, then 403.
+const cloudWatch = await startCloudWatch();
+// Answers the probe as the service does: its plant is stored twice, and an unknown token is refused.
 const service = await startDynamodbProxy({
-  hook: (response) => {
-    if (service.calls.length % 2 === 0) response.writeHead(403).end('{"message":"Forbidden"}');
-    else response.writeHead(400).end(taken.slice(4));
+  hook: async (response) => {
+    if (service.calls.length === 3) response.writeHead(403).end('{"message":"Forbidden"}');
+    else {
+      const { Key, fields, answer } = probePlant;
+      const put = new PutItemCommand({ TableName: 'Plants', Item: { ...Key, ...fields } });
+      await new DynamoDBClient({ endpoint: dynamodb.url }).send(put);
+      response.end(answer.slice(4));
+    }
   },
 });
 afterAll(async () => {
-  for (const { stop } of [release, service, tables]) stop();
+  for (const { stop } of [cloudWatch, service, tables]) stop();
   await dynamodb.stop();
 });
 for (const level of ['info', 'warn', 'error'] as const) {
@@ -47,7 +51,7 @@ for (const level of ['info', 'warn', 'error'] as const) {
 function loaded(id: string, url: string) {
   // The first one is for a service that no function should call.
   const endpoints = { AWS_ENDPOINT_URL: url, AWS_ENDPOINT_URL_DYNAMODB: url };
-  return bundledHandler(id, { ...hookEnvironment(release.url), ...endpoints });
+  return bundledHandler(id, { ...probeEnvironment(cloudWatch.url), ...endpoints });
 }
 
 /** The right that a signed call needs: an action on a resource. `key` is of a table's item, or the namespace of metrics. */
@@ -90,12 +94,8 @@ function rightsGranted(id: string) {
     });
 }
 
-/**
- * The logical id for an ARN of this stack, which is also the table's name here. Undefined for several: those of the
- * hook are in test/infra/release.test.ts. Any other text as it is.
- */
+/** The logical id for an ARN of this stack, which is also the table's name here. Any other text as it is. */
 function resourceName(resource: unknown): string {
-  if (Array.isArray(resource)) return 'undefined';
   const [id, attribute] = (resource as { 'Fn::GetAtt'?: string[] })['Fn::GetAtt'] ?? [];
   return attribute === 'Arn' ? `${id}` : `${resource}`;
 }
@@ -110,21 +110,6 @@ describe('the role of a function', () => {
   // The authorizer's events use every kind of token.
   beforeAll(() => storeDevelopmentTokens(new DynamoDBClient(), { TokensTableName: 'Tokens' }));
 
-  beforeAll(() => {
-    const Item = { ...plantItem(), ...Key };
-    return new DynamoDBClient().send(new PutItemCommand({ TableName: 'Plants', Item }));
-  });
-
-  // The hook calls these. The SDK reads the URL of its store at its first call.
-  beforeAll(async () => {
-    const createPlant = loaded('CreatePlant', dynamodb.url);
-    await createPlant(readEvent('create-plant/valid.json'), context());
-    const authorize = loaded('Authorize', dynamodb.url);
-    await authorize(readEvent('authorize/valid.json'));
-    release.handlers.set(versions.createPlant, createPlant);
-    release.handlers.set(versions.authorize, authorize);
-  });
-
   const eventsOf = (folder: string) => eventFiles(folder).map((path) => readEvent(path));
   it.each([
     ['CreatePlant', eventsOf('create-plant'), expect.objectContaining({ statusCode: 200 }), []],
@@ -133,24 +118,18 @@ describe('the role of a function', () => {
       'Probe',
       [{ url: service.url, namespace: 'PlantStore' }],
       expect.anything(),
-      ['00*', '00*', reservedIds.probe, 'PlantStore'],
-    ],
-    [
-      'VerifyRelease',
-      eventsOf('verify-release'),
-      undefined,
-      ['00*', '00*', reservedIds.release, reservedIds.release],
+      ['00*', '00*', reservedIds.probe, reservedIds.probe, 'PlantStore'],
     ],
   ])(
     '%s allows exactly its recorded calls, its log and its traces',
     async (id, events, success, patterns) => {
       const handler = loaded(id, tables.url);
-      for (const { calls } of [tables, release]) calls.length = 0;
+      for (const { calls } of [tables, cloudWatch]) calls.length = 0;
       const answers = [];
       for (const event of events) answers.push(await handler(event, context()));
       expect(answers).toContainEqual(success);
 
-      const used = [...tables.calls, ...release.calls].flatMap(rightUsed);
+      const used = [...tables.calls, ...cloudWatch.calls].flatMap(rightUsed);
       expect(used.length).toBeGreaterThan(0);
       const { LogGroup } = propertiesOf(id)['LoggingConfig'] as { LogGroup: { Ref: string } };
       const byEveryFunction = [

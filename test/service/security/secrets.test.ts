@@ -65,7 +65,7 @@ describe('no secret', () => {
     const deployed = readdirSync(assembly, { recursive: true, encoding: 'utf8' })
       .map((file) => join(assembly, file))
       .filter((file) => statSync(file).isFile());
-    expect(deployed.filter((file) => file.endsWith('handler.js'))).toHaveLength(4);
+    expect(deployed.filter((file) => file.endsWith('handler.js'))).toHaveLength(3);
     expect(findings(deployed)).toEqual([]);
     for (const file of deployed) expect(read(file), file).not.toContain(developmentToken);
   });

@@ -22,9 +22,6 @@ const commandLine = {
     'The result is on standard output, the logs are on standard error. With --inspect, it waits for the debugger.',
 } as const;
 
-/** Services that VerifyRelease would call on AWS, because this machine does not have them. */
-const remote = ['AWS_ENDPOINT_URL_LAMBDA', 'AWS_ENDPOINT_URL_CODEDEPLOY'];
-
 /** Undefined if the help was printed. */
 export function readInvokeOptions(args: readonly string[]) {
   const given = readArguments(args, commandLine);
@@ -44,9 +41,6 @@ export function readInvokeOptions(args: readonly string[]) {
   }
   // By function name, as sam reads them.
   const own = { ...variables['Parameters'], ...variables[functionName] };
-  if (functionName === 'VerifyRelease' && !remote.every((name) => own[name])) {
-    throw new UsageError(`VerifyRelease needs --env-vars with ${remote.join(' and ')}.`);
-  }
   return {
     functionName,
     event: readJson(inputOf(eventFile)).text,

@@ -62,8 +62,7 @@ describe('npm run invoke', slow, () => {
     const { code, stderr } = await invoke(['CreateTree', written({})]);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr:
-        'The stack has no function CreateTree; it has CreatePlant, Authorize, Probe, VerifyRelease.\n',
+      stderr: 'The stack has no function CreateTree; it has CreatePlant, Authorize, Probe.\n',
     });
   });
 
@@ -101,11 +100,6 @@ describe('the options of npm run invoke', () => {
       variables: { A: 'b' },
     });
     expect(readInvokeOptions(['--help'])).toBeUndefined();
-    const [Parameters, VerifyRelease] = ['LAMBDA', 'CODEDEPLOY'].map((service) => {
-      return { [`AWS_ENDPOINT_URL_${service}`]: 'http://127.0.0.1:1' };
-    });
-    args.splice(0, 4, 'VerifyRelease', valid, '--env-vars', written({ Parameters, VerifyRelease }));
-    expect(readInvokeOptions(args)).toMatchObject({ functionName: 'VerifyRelease' });
   });
 
   it('name files in the folder of its user', () => {
@@ -127,10 +121,6 @@ describe('the options of npm run invoke', () => {
     [['CreatePlant', '/none.json'], '/none.json cannot be read (ENOENT).'],
     [['CreatePlant', '/'], '/ cannot be read (EISDIR).'],
     [['CreatePlant', import.meta.filename], / is not JSON\.$/],
-    [
-      ['VerifyRelease', 'events/verify-release/deployment.json'],
-      'VerifyRelease needs --env-vars with AWS_ENDPOINT_URL_LAMBDA and AWS_ENDPOINT_URL_CODEDEPLOY.',
-    ],
   ])('are refused in one sentence: %j', (args, sentence) => {
     expect(() => readInvokeOptions(args)).toThrow(sentence);
   });

@@ -17,7 +17,7 @@ it('the template of this stack has a route behind an authorizer, its functions, 
     identityHeader: 'authorization',
     cacheSeconds: 300,
   });
-  const names = ['Authorize', 'CreatePlant', 'Probe', 'VerifyRelease'];
+  const names = ['Authorize', 'CreatePlant', 'Probe'];
   expect([...functions.keys()].sort()).toEqual(names);
   expect(functions.get('CreatePlant')).toMatchObject({
     handler: expect.stringMatching(/\.handler$/),
