@@ -6,12 +6,9 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import featureFlags from './feature-flags.json' with { type: 'json' };
 import { bundleFunctions, type FunctionCode } from './function-code.ts';
 import { PlantStoreStack } from './plant-store-stack.ts';
-import { servingRegions } from './regions.ts';
-import { assertHome, readSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
 
 export interface PlantStoreAppProps extends AppProps {
-  /** The region of the deploy; only compared with the settings. */
-  readonly region?: string | undefined;
   /** Context of the user's own ~/.cdk.json, which can have keys for other projects. */
   readonly foreign?: Readonly<Record<string, unknown>> | undefined;
   /** Bundles that were made before. */
@@ -20,11 +17,10 @@ export interface PlantStoreAppProps extends AppProps {
 
 /**
  * The app with the stack of one stage, checked at each synth. The template does not depend on the account, the region,
- * or who deploys it. A stage with a homeRegion also has a stack of the same name in each of replicaRegions. They
- * are deployed after the first, which creates the replicas.
+ * or who deploys it.
  */
 export function plantStoreApp(props: PlantStoreAppProps): App {
-  const { region, foreign, code: bundled, ...appProps } = props;
+  const { foreign, code: bundled, ...appProps } = props;
   const app = new App({
     analyticsReporting: false,
     ...appProps,
@@ -33,21 +29,10 @@ export function plantStoreApp(props: PlantStoreAppProps): App {
   });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
   const settings = readSettings(app.node.getAllContext(), foreign);
-  assertHome(settings, region);
   using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
-  const { stage, homeRegion } = settings;
+  const { stage } = settings;
   const stackName = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
   const code = bundled ?? bundleFunctions(folder.path);
-  const home = new PlantStoreStack(app, stackName, { settings, code });
-  const [, ...others] = servingRegions(settings);
-  for (const other of others) {
-    new PlantStoreStack(app, `${stackName}-${other}`, {
-      settings,
-      code,
-      stackName,
-      env: { region: other },
-      replicaOf: homeRegion,
-    }).addStackDependency(home);
-  }
+  new PlantStoreStack(app, stackName, { settings, code });
   return app;
 }

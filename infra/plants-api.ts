@@ -19,18 +19,13 @@ import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { path } from '../functions/shared/own-plants.ts';
 import { ProtectedLogs } from './protected-logs.ts';
-import type { domainIn } from './regions.ts';
 import type { LiveFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
-
-/** The owner's domain for the API. */
-type CustomDomain = NonNullable<ReturnType<typeof domainIn>>;
 
 export interface PlantsApiProps {
   readonly settings: Settings;
   readonly createPlant: LiveFunction;
   readonly authorize: LiveFunction;
-  readonly domain: CustomDomain | undefined;
 }
 
 /** The public API: only POST /plants, behind the authorizer. */
@@ -65,7 +60,7 @@ export class PlantsApi extends Construct {
       // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
       logGroupName: `/aws/vendedlogs/http-apis/${this.api.apiId}`,
     });
-    const domainName = props.domain && this.domainName(props.domain);
+    const domainName = this.customDomain(settings);
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
@@ -79,8 +74,9 @@ export class PlantsApi extends Construct {
     });
   }
 
-  /** The outputs have the values for its DNS records. */
-  private domainName({ name: domainName, certificateArn }: CustomDomain): DomainName {
+  /** The owner's domain for the API. The outputs have the values for its DNS records. */
+  private customDomain({ domainName, certificateArn }: Settings): DomainName | undefined {
+    if (domainName === undefined || certificateArn === undefined) return undefined;
     const domain = new DomainName(this, 'Domain', {
       domainName,
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),

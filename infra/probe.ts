@@ -4,20 +4,20 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { reservedIds } from '../functions/shared/own-plants.ts';
 import { reserved } from '../functions/shared/reserved.ts';
-import type { Table } from './protected-table.ts';
+import type { ProtectedTable } from './protected-table.ts';
 import { allow, reservedItems } from './rights.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
 
 export interface ProbeProps extends FunctionProps {
   /** Where clients reach the API. */
   readonly url: string;
-  readonly plants: Table;
-  readonly tokens: Table;
+  readonly plants: ProtectedTable;
+  readonly tokens: ProtectedTable;
 }
 
 /**
  * Calls the service each minute as a client does, and fails if an answer is wrong. It is in the region that it tests,
- * because CodeDeploy and Route 53 use alarms of this region. docs/REGIONS.md says what it does not notice.
+ * because CodeDeploy uses alarms of this region: it does not notice an outage of the whole region.
  */
 export class Probe extends ServiceFunction {
   constructor(scope: Construct, id: string, { url, plants, tokens, ...props }: ProbeProps) {

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isRecord, Problem, regionName } from './base.ts';
-import { regionProblem } from './regions.ts';
+import { isRecord, Problem } from './base.ts';
 import { count, flag, list, oneOf, type Setting, text } from './setting-kinds.ts';
 
 // https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html
@@ -24,11 +23,6 @@ const definitions = {
   throttleBurst: count(500, 1_000_000),
   // `sam local invoke` has no option for it, and uses the one of the template.
   architecture: oneOf<'arm64' | 'x86_64'>('arm64', ['arm64', 'x86_64']),
-  // The region that owns the tables. Each of replicaRegions gets a stack that uses its replicas.
-  homeRegion: text(undefined, regionName, 'a region such as eu-central-1'),
-  replicaRegions: list(regionName, 'distinct regions such as eu-west-1,us-east-2'),
-  strongConsistency: flag(false),
-  witnessRegion: text(undefined, regionName, 'a region such as eu-west-3'),
   // Whether a probe calls the service each minute, as a client does. By default, if the stage is not disposable.
   probe: flag(undefined),
   logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
@@ -46,11 +40,15 @@ const definitions = {
     /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/,
     'a name such as plants.example.com',
   ),
-  certificateArn: list(
+  certificateArn: text(
+    undefined,
     /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/,
-    'the ARN of an ACM certificate in the region of the stack, or one for each region',
+    'the ARN of an ACM certificate in the region of the stack',
   ),
 };
+
+/** Settings of earlier versions, for a stage in several regions. */
+const removed = ['homeRegion', 'replicaRegions', 'strongConsistency', 'witnessRegion'];
 
 type Context = Readonly<Record<string, unknown>>;
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
@@ -90,14 +88,6 @@ function isIgnored(key: string, value: unknown, foreign: Context): boolean {
   return ownedByCdk.test(key) || (key in foreign && isDeepStrictEqual(value, foreign[key]));
 }
 
-/** Throws if a deploy of this stage would start in another region than its home. */
-export function assertHome({ homeRegion }: Settings, region: string | undefined): void {
-  if (region === undefined || homeRegion === undefined || region === homeRegion) return;
-  throw new Problem(
-    `The homeRegion of this stage is ${homeRegion}, but the region is ${region}. Set AWS_REGION=${homeRegion}.`,
-  );
-}
-
 function checkStage(name: string, kept: unknown): void {
   readSetting('a name in stages', definitions.stage, name);
   if (!isRecord(kept)) {
@@ -109,6 +99,11 @@ function checkStage(name: string, kept: unknown): void {
 
 function settingsOf(values: Context, where = ''): Settings {
   const unknown = Object.keys(values).find((key) => !Object.hasOwn(definitions, key));
+  if (unknown !== undefined && removed.includes(unknown)) {
+    throw new Problem(
+      `${where}${unknown} is not a setting any more: this version would delete the stage's replicas in other regions. docs/DECISIONS.md says how to keep them; without replicas, remove the setting.`,
+    );
+  }
   if (unknown !== undefined) {
     const names = Object.keys(definitions).join(', ');
     throw new Problem(`${where}${unknown} is not a setting. The settings are ${names}.`);
@@ -118,9 +113,12 @@ function settingsOf(values: Context, where = ''): Settings {
     readSetting(`${where}${key}`, setting, values[key]),
   ]);
   const settings: Settings = Object.fromEntries(entries);
-  const isLossy = settings.disposable && settings.stage === definitions.stage.initial;
-  const problem = isLossy ? 'disposable must be false for production' : regionProblem(settings);
-  if (problem !== undefined) throw new Problem(`${where}${problem}.`);
+  if (settings.disposable && settings.stage === definitions.stage.initial) {
+    throw new Problem(`${where}disposable must be false for production.`);
+  }
+  if ((settings.domainName === undefined) !== (settings.certificateArn === undefined)) {
+    throw new Problem(`${where}domainName and certificateArn need each other.`);
+  }
   return settings;
 }
 

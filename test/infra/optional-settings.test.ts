@@ -5,14 +5,14 @@ import {
   type Template,
   template as withoutSettings,
 } from '../synthesized.ts';
-import { domainIn, synthesizedWith } from '../synthesized-with.ts';
+import { customDomain, synthesizedWith } from '../synthesized-with.ts';
 
 const template: Template = synthesizedWith({
   alarmEmail: 'on-call@example.com,https://pager.example.com/v1?key=a-b',
   ticketEmail: 'team@example.com',
   '@aws-cdk/core:permissionsBoundary': { name: 'team-boundary' },
   repositoryUrl: 'https://github.com/example/plants',
-  ...domainIn('eu-central-1'),
+  ...customDomain,
   architecture: 'x86_64',
 }).getStackByName('PlantStore').template;
 

@@ -22,7 +22,6 @@ it('only Lambda can assume the role of a function', () => {
   }
 });
 
-// regions.test.ts has the protection of each replica.
 describe('a table', () => {
   const tables = resourcesOf('AWS::DynamoDB::GlobalTable');
 
@@ -36,11 +35,25 @@ describe('a table', () => {
           BillingMode: 'PAY_PER_REQUEST',
           // False means DynamoDB's own key, which nobody can switch off.
           SSESpecification: { SSEEnabled: false },
-          // There before the first replica: CloudFormation cannot promise to add both at once.
+          // There before the first replica in another region: CloudFormation cannot promise to add both at once.
           StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+          Replicas: [
+            {
+              Region: ref('AWS::Region'),
+              DeletionProtectionEnabled: true,
+              PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+            },
+          ],
         },
       });
     }
+  });
+
+  it('names the throttled ids in plain text, and never the key of a token', () => {
+    const [plants, tokens] = Object.values(tables).map(({ Properties }) => {
+      return Object(Properties['Replicas'])[0].ContributorInsightsSpecification;
+    });
+    expect([plants, tokens]).toEqual([{ Enabled: true, Mode: 'THROTTLED_KEYS' }, undefined]);
   });
 
   it('deletes tokens that have expired, and no plants', () => {

@@ -4,7 +4,7 @@ import featureFlags from '../../infra/feature-flags.json' with { type: 'json' };
 import { PlantStoreStack } from '../../infra/plant-store-stack.ts';
 import { readSettings, type Settings } from '../../infra/settings.ts';
 import { code, resourcesOf, type Template } from '../synthesized.ts';
-import { domainIn } from '../synthesized-with.ts';
+import { customDomain } from '../synthesized-with.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** Changes of a deployed stage: all settings except its name, because another name is another stack. */
@@ -14,20 +14,12 @@ const changes = {
   throttleRate: { throttleRate: 5 },
   throttleBurst: { throttleBurst: 7 },
   architecture: { architecture: 'x86_64' },
-  homeRegion: { homeRegion: 'eu-central-1', replicaRegions: 'us-east-2' },
-  replicaRegions: { homeRegion: 'eu-central-1', replicaRegions: 'eu-west-1' },
-  strongConsistency: {
-    homeRegion: 'eu-central-1',
-    replicaRegions: 'eu-west-1',
-    strongConsistency: true,
-    witnessRegion: 'eu-west-3',
-  },
   probe: { probe: false },
   logRetentionDays: { logRetentionDays: 3 },
   alarmEmail: { alarmEmail: 'on-call@example.com' },
   ticketEmail: { ticketEmail: 'team@example.com' },
   repositoryUrl: { repositoryUrl: 'https://github.com/example/plants' },
-  domain: domainIn('eu-central-1'),
+  domain: customDomain,
 } satisfies Record<string, Partial<Record<keyof Settings, unknown>>>;
 const names = Object.keys(changes) as (keyof typeof changes)[];
 
@@ -56,8 +48,6 @@ Validations.of(app).acknowledge({
 const alone = names.map((name) => [name]);
 const stacks = [[], ...alone, names].map((given) => {
   const context = Object.assign({ stage: 'test' }, ...given.map((name) => changes[name]));
-  const { domainName, homeRegion, replicaRegions } = context;
-  if (domainName && homeRegion) Object.assign(context, domainIn(homeRegion, replicaRegions));
   const props = { settings: readSettings(context), code, stackName: 'PlantStore-test' };
   return { given, stack: new PlantStoreStack(app, ['With', ...given].join('-'), props) };
 });
