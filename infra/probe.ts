@@ -38,6 +38,10 @@ export class Probe extends ServiceFunction {
     const { stackName: namespace } = Stack.of(this);
     const ownMetrics = { StringEquals: { 'cloudwatch:namespace': namespace } };
     this.addToRolePolicy(allow(['cloudwatch:PutMetricData'], ['*'], ownMetrics));
+    Validations.of(this.role as Role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'cloudwatch:PutMetricData has no resources; the condition allows only own metrics.',
+    });
     // A failure is counted once, in its own minute.
     this.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     Validations.of(this).acknowledge({

@@ -10,6 +10,8 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  RuntimeFamily,
+  SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -33,7 +35,7 @@ export interface ServiceFunctionProps extends FunctionProps {
   readonly calls: readonly ('dynamodb' | 'monitoring')[];
 }
 
-/** The common part of all functions: a role that can only log and trace, until it is granted more. */
+/** The common part of all functions: a role that can only log, until it is granted more. */
 export class ServiceFunction extends LambdaFunction {
   readonly logs: LogGroup;
 
@@ -48,7 +50,8 @@ export class ServiceFunction extends LambdaFunction {
     logGroup.grantWrite(role);
     super(scope, id, {
       description: props.description,
-      runtime: Runtime[`NODEJS_${nodeMajor}_X`],
+      // By its number: CDK's names of runtimes come months after Lambda has them.
+      runtime: new Runtime(`nodejs${nodeMajor}.x`, RuntimeFamily.NODEJS),
       architecture: architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       memorySize: memoryMegabytes,
       timeout: props.timeout,
@@ -57,7 +60,8 @@ export class ServiceFunction extends LambdaFunction {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      tracing: Tracing.ACTIVE,
+      // Lambda's own lines about each call would cost more than the call.
+      systemLogLevelV2: SystemLogLevel.WARN,
       environment: {
         ...props.environment,
         // The SDK reads them itself. They are declared because `sam local invoke` overrides only declared variables.
@@ -76,19 +80,23 @@ export class ServiceFunction extends LambdaFunction {
           : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       },
     });
+    const resource = this.node.defaultChild as CfnFunction;
     // People type it, for `sam local invoke` and in env.json.
-    (this.node.defaultChild as CfnFunction).overrideLogicalId(id);
+    resource.overrideLogicalId(id);
+    // No traces: they would be a quarter of the price of a request. Written down for a stage that has had them.
+    resource.tracingConfig = { mode: Tracing.PASS_THROUGH };
     this.logs = logGroup;
-    Validations.of(this).acknowledge({
-      id: 'Serverless-LambdaDLQ',
-      reason:
-        'API Gateway invokes it synchronously and answers the failure itself; a dead letter queue is only for asynchronous invocations.',
-    });
-    Validations.of(role).acknowledge({
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason:
-        'X-Ray and cloudwatch:PutMetricData have no resources; test/service/security/iam.test.ts allows the wildcard only to them.',
-    });
+    Validations.of(this).acknowledge(
+      {
+        id: 'Serverless-LambdaTracing',
+        reason: 'Traces would be a quarter of the price of a request.',
+      },
+      {
+        id: 'Serverless-LambdaDLQ',
+        reason:
+          'API Gateway invokes it synchronously and answers the failure itself; a dead letter queue is only for asynchronous invocations.',
+      },
+    );
   }
 }
 

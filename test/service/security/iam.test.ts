@@ -120,30 +120,26 @@ describe('the role of a function', () => {
       expect.anything(),
       ['00*', '00*', reservedIds.probe, reservedIds.probe, 'PlantStore'],
     ],
-  ])(
-    '%s allows exactly its recorded calls, its log and its traces',
-    async (id, events, success, patterns) => {
-      const handler = loaded(id, tables.url);
-      for (const { calls } of [tables, cloudWatch]) calls.length = 0;
-      const answers = [];
-      for (const event of events) answers.push(await handler(event, context()));
-      expect(answers).toContainEqual(success);
+  ])('%s allows exactly its recorded calls and its log', async (id, events, success, patterns) => {
+    const handler = loaded(id, tables.url);
+    for (const { calls } of [tables, cloudWatch]) calls.length = 0;
+    const answers = [];
+    for (const event of events) answers.push(await handler(event, context()));
+    expect(answers).toContainEqual(success);
 
-      const used = [...tables.calls, ...cloudWatch.calls].flatMap(rightUsed);
-      expect(used.length).toBeGreaterThan(0);
-      const { LogGroup } = propertiesOf(id)['LoggingConfig'] as { LogGroup: { Ref: string } };
-      const byEveryFunction = [
-        ...['CreateLogStream', 'PutLogEvents'].map((name) => `logs:${name} on ${LogGroup.Ref}`),
-        ...['PutTelemetryRecords', 'PutTraceSegments'].map((name) => `xray:${name} on *`),
-      ];
-      const needed = new Set([...used.map(({ right }) => right), ...byEveryFunction]);
-      const granted = rightsGranted(id);
-      // As lists, so that nothing is granted twice.
-      expect(granted.map(({ right }) => right).toSorted()).toEqual([...needed].toSorted());
-      expect(granted.map(({ pattern }) => pattern).filter((one) => one !== '*')).toEqual(patterns);
-      for (const { right, key } of used) {
-        expect(`${key}`).toMatch(granted.find((one) => one.right === right)?.keys ?? /no right/);
-      }
-    },
-  );
+    const used = [...tables.calls, ...cloudWatch.calls].flatMap(rightUsed);
+    expect(used.length).toBeGreaterThan(0);
+    const { LogGroup } = propertiesOf(id)['LoggingConfig'] as { LogGroup: { Ref: string } };
+    const byEveryFunction = ['CreateLogStream', 'PutLogEvents'].map(
+      (name) => `logs:${name} on ${LogGroup.Ref}`,
+    );
+    const needed = new Set([...used.map(({ right }) => right), ...byEveryFunction]);
+    const granted = rightsGranted(id);
+    // As lists, so that nothing is granted twice.
+    expect(granted.map(({ right }) => right).toSorted()).toEqual([...needed].toSorted());
+    expect(granted.map(({ pattern }) => pattern).filter((one) => one !== '*')).toEqual(patterns);
+    for (const { right, key } of used) {
+      expect(`${key}`).toMatch(granted.find((one) => one.right === right)?.keys ?? /no right/);
+    }
+  });
 });
