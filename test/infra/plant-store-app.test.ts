@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { CfnResource, cx_api, type Stack, TagManager, Token } from 'aws-cdk-lib';
+import { CfnResource, type Stack, TagManager, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import project from '../../cdk.json' with { type: 'json' };
-import featureFlags from '../../infra/feature-flags.json' with { type: 'json' };
 import { plantStoreApp } from '../../infra/plant-store-app.ts';
 import { synthesize } from '../../infra/synthesize.ts';
 import { slow } from '../slow.ts';
@@ -54,13 +53,6 @@ it.each([
   const nobody =
     /^Nobody gets a mail when an alarm of PlantStore-test fires. Set alarmEmail .* \[ack: plant-store:nobody-is-called\]$/;
   expect(warnings).toEqual(Array(count).fill(expect.stringMatching(nobody)));
-});
-
-it('takes the feature flags of a file: each that the installed aws-cdk-lib recommends', () => {
-  const known = Object.keys(cx_api.CURRENTLY_RECOMMENDED_FLAGS);
-  expect(Object.keys(featureFlags).sort()).toEqual(known.sort());
-  const app = plantStoreApp({ outdir: temporaryFolder(), code });
-  expect(app.node.getAllContext()).toMatchObject(featureFlags);
 });
 
 it('tags each resource that can have tags, so that a bill can be split by stage', () => {

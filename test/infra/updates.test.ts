@@ -1,6 +1,6 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import featureFlags from '../../infra/feature-flags.json' with { type: 'json' };
+import project from '../../cdk.json' with { type: 'json' };
 import { PlantStoreStack } from '../../infra/plant-store-stack.ts';
 import { readSettings, type Settings } from '../../infra/settings.ts';
 import { code, resourcesOf, type Template } from '../synthesized.ts';
@@ -36,7 +36,7 @@ const lasting = {
 const outdir = temporaryFolder();
 const app = new App({
   outdir,
-  context: { ...featureFlags, 'aws:cdk:disable-creation-stack-traces': true },
+  context: { ...project.context, 'aws:cdk:disable-creation-stack-traces': true },
   treeMetadata: false,
   analyticsReporting: false,
   builtinCloudFormationValidation: false,
