@@ -1,8 +1,7 @@
-import type { NewPlant } from '../functions/create-plant/contract.generated.ts';
+import type { NewPlant } from '../functions/create-plant/contract.ts';
 import { plantOf } from '../functions/create-plant/plant.ts';
 import { key } from '../functions/shared/own-plants.ts';
-import { operationOf, readContract } from '../tools/contract/contract.ts';
-import { exactJson } from '../tools/contract/page/call.ts';
+import { type Answer, operationOf, readContract, targetOf } from '../tools/contract/contract.ts';
 
 // The plants of the tests. For another contract, the functions down to the line are written again.
 
@@ -32,6 +31,13 @@ export const similarPlants = [
   ...[{ name: 'Fern ', tag: 'indoor' }, { name: 'Fe\u0301rn' }, { name: 'F\u00e9rn' }],
 ];
 
+declare global {
+  interface JSON {
+    // https://github.com/tc39/proposal-json-parse-with-source, which TypeScript does not have yet
+    rawJSON(text: string): unknown;
+  }
+}
+
 // ---- What follows from them, from the contract and from the source.
 
 export const contract = readContract();
@@ -44,6 +50,23 @@ export const tableKey = { AttributeName: key, AttributeType: 'N' } as const;
 export function plantKey(number = 7) {
   return { [key]: { N: String(plant(number)[key]) } };
 }
+
+/** JSON with integers digit for digit. */
+export function exactJson(value: unknown): string {
+  return JSON.stringify(value, (_, part) =>
+    typeof part === 'bigint' ? JSON.rawJSON(String(part)) : part,
+  );
+}
+
+/** Every error of the contract, in its order. */
+export const failureTable = Object.values(
+  targetOf<Pick<Answer, 'content'>>(contract, operation.responses['400'] ?? { content: {} })
+    .content,
+)
+  .flatMap(({ examples = {} }) => Object.entries(examples))
+  .map(([kind, { summary: meaning, description: advice = '', value }]) => {
+    return { kind, meaning, advice, ...(value as { error: number; message: string }) };
+  });
 
 export function plantJson(number?: number, name?: string): string {
   return exactJson(plant(number, name));

@@ -25,7 +25,8 @@ function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   const { cause } = Object(thrown);
   if (cause?.package === '@middy/validator') {
-    const sentence = cause.data.slice(0, mostClauses).join('; ');
+    const clauses = new Set<string>(cause.data.map(clauseOf));
+    const sentence = [...clauses].slice(0, mostClauses).join('; ');
     return new Failure('notANewPlant', sentence, { cause: sentence });
   }
   if (cause?.package === '@middy/http-json-body-parser') {
@@ -38,12 +39,28 @@ function toFailure(thrown: unknown): Failure {
   return unexpected(thrown);
 }
 
+/** One violation of ajv: its place in the event, and what must be there. */
+interface Violation {
+  readonly instancePath: string;
+  readonly params: { readonly missingProperty?: string };
+  readonly message: string;
+}
+
+/** As `id is required`, `name must be a string`, or `the body must be an object`. */
+function clauseOf({ instancePath, params: { missingProperty }, message }: Violation): string {
+  const place = instancePath.split('/').slice(2);
+  return missingProperty === undefined
+    ? `${place.join('.') || 'the body'} ${message}`
+    : `${[...place, missingProperty].join('.')} is required`;
+}
+
 /**
  * Logs one line for each failure, in Lambda's native JSON format. The line has the client and the reason, but nothing
  * that was sent: no token, header or body.
  */
-function logFailure(failure: Failure, { requestContext }: GatewayEvent): void {
+function logFailure(failure: Failure, event: GatewayEvent | null): void {
   const { error, level } = failures[failure.kind];
+  const requestContext = event?.requestContext;
   const authorized = requestContext?.authorizer?.lambda;
   console[level]({
     [logFields.error]: error,

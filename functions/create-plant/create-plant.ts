@@ -5,7 +5,7 @@ import { key, reservedIds } from '../shared/own-plants.ts';
 import { reserved } from '../shared/reserved.ts';
 import { plantAnswer } from './answer.ts';
 import { answerFailures } from './answer-failures.ts';
-import type { NewPlant } from './contract.generated.ts';
+import type { NewPlant } from './contract.ts';
 import { Failure } from './failure.ts';
 import { exactInt64s, type GatewayEvent, jsonText } from './json-body.ts';
 import { newPlantOf, plantOf } from './plant.ts';
@@ -20,7 +20,7 @@ export function createPlant(add: AddPlant) {
     .use(jsonText()) // body: the JSON text
     .use(jsonBodyParser({ disableContentTypeCheck: true })) // body: the parsed value, with a rounded id
     .use(exactInt64s()) // body: the same, with the exact id
-    .use(validator({ eventSchema: validateEvent as never })) // middy types a compiled schema as Ajv
+    .use(validator({ eventSchema: validateEvent }))
     .handler(async ({ body, requestContext }: ParsedEvent, _context, { signal }) => {
       const plant = newPlantOf(body as NewPlant);
       const client = requestContext?.authorizer?.lambda?.client;

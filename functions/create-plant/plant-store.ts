@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Documents } from '../shared/document-client.ts';
 import { key } from '../shared/own-plants.ts';
-import type { NewPlant } from './contract.generated.ts';
+import type { NewPlant } from './contract.ts';
 import { itemSize, maxItemBytes } from './plant.ts';
 import { idTaken, storeFailure, tooLarge, unavailable } from './store-failure.ts';
 import { hasKeyOf, holds } from './stored-item.ts';

@@ -1,6 +1,6 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { key } from '../shared/own-plants.ts';
-import { type NewPlant, newPlantFields } from './contract.generated.ts';
+import { type NewPlant, newPlantFields } from './contract.ts';
 import { int64 } from './int64.ts';
 
 type Item = Readonly<Record<string, AttributeValue>>;

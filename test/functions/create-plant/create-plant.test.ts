@@ -118,14 +118,19 @@ describe('createPlant', () => {
   });
 
   it('prints only the first violations of a list, which can have one at each item', async () => {
-    const errors = Array.from({ length: 12 }, (_, index) => `lines[${index}] is required`);
-    const cause = { package: '@middy/validator', data: errors };
+    const data = Array.from({ length: 12 }, (_, index) => {
+      const params = { missingProperty: 'name' };
+      return { instancePath: `/body/lines/${index}`, params, message: 'is not printed' };
+    });
+    // Several schemas can find one fault.
+    const cause = { package: '@middy/validator', data: [data[0], ...data] };
     const thrown = Object.assign(new Error('no plant'), { cause });
     const answer = await createPlant(() => Promise.reject(thrown))(
       createPlantEvent(sent),
       context(),
     );
-    const message = errors.slice(0, 10).join('; ');
+    const clauses = data.slice(0, 10).map((_, index) => `lines.${index}.name is required`);
+    const message = clauses.join('; ');
     expect(JSON.parse(answer.body)).toEqual({ error: 1003, message });
   });
 
@@ -143,6 +148,11 @@ describe('createPlant', () => {
     const answer = await createPlant(never)(event, context());
     expect(answer.statusCode).toBe(400);
     expect(JSON.parse(answer.body)).toMatchObject({ error: code });
+  });
+
+  it('answers an event of null', async () => {
+    const { body } = await createPlant(never)(null as never, context());
+    expect(JSON.parse(body)).toMatchObject({ error: 1000 });
   });
 
   it.each(['a string', undefined])('answers a thrown %j as an error', async (thrown) => {

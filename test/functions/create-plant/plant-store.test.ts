@@ -5,10 +5,7 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import {
-  type NewPlant,
-  newPlantFields,
-} from '../../../functions/create-plant/contract.generated.ts';
+import { type NewPlant, newPlantFields } from '../../../functions/create-plant/contract.ts';
 import { itemSize, maxItemBytes, newPlantOf } from '../../../functions/create-plant/plant.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';

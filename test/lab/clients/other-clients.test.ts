@@ -8,11 +8,10 @@ import { path } from '../../plants.ts';
 import { assembly } from '../../synthesized.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
-const readme = readFileSync('tools/contract/client/README.md', 'utf8');
-/** The line that README gives to users of other clients. */
-const line = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
+/** The code of the recipe. */
+const recipe = /```js\n(.*?)```/s.exec(readFileSync('docs/CLIENTS.md', 'utf8'))?.[1] ?? '';
 
-// Only `npm run proofs` installs these two.
+// Of test/lab/package.json, so that `npm ci` does not install them.
 const { createClient } = await import('@hey-api/openapi-ts');
 const { default: openapiFetch } = await import('openapi-fetch');
 
@@ -25,25 +24,25 @@ await createClient({
 });
 const contents = `export { client } from './generated/client.gen';
 export { createPlant } from './generated/sdk.gen';
-export ${line}`;
+${recipe}`;
 const outfile = join(folder, 'clients.mjs');
 await build({ stdin: { contents, resolveDir: folder }, bundle: true, format: 'esm', outfile });
-const { client, createPlant, exact } = await import(pathToFileURL(outfile).href);
-const { bodySerializer } = client.getConfig();
+const { client, createPlant, bodySerializer } = await import(pathToFileURL(outfile).href);
+const usual = client.getConfig().bodySerializer;
 
 const store = await startPlantStore({ assembly });
 afterAll(store.close);
 
 type Create = (body: object) => Promise<unknown>;
 
-function withOpenapiFetch(serializer?: { readonly bodySerializer: typeof exact }): Create {
+function withOpenapiFetch(serializer?: { readonly bodySerializer: typeof bodySerializer }): Create {
   const headers = { authorization: `Bearer ${store.token}` };
   const { POST } = openapiFetch({ baseUrl: store.url, headers, ...serializer });
   return (body) => POST(path as never, { body } as never);
 }
 
 function withHeyApi(
-  serializer: { readonly bodySerializer: typeof exact } = { bodySerializer },
+  serializer: { readonly bodySerializer: typeof bodySerializer } = { bodySerializer: usual },
 ): Create {
   client.setConfig({ baseUrl: store.url, auth: store.token, ...serializer });
   return (body) => createPlant({ body });
@@ -52,9 +51,9 @@ function withHeyApi(
 describe.each([
   ['openapi-fetch', withOpenapiFetch],
   ['hey-api', withHeyApi],
-])('%s with the line of README', (name, clientOf) => {
+])('%s with the recipe', (name, clientOf) => {
   it.each([2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n])('keeps each digit of %s', async (id) => {
-    const create = clientOf({ bodySerializer: exact });
+    const create = clientOf({ bodySerializer });
     expect(await create({ id, name: 'Sequoia' })).toMatchObject({ data: { name: 'Sequoia' } });
     expect(await create({ id, name })).toMatchObject({
       error: { error: 1004, message: `another plant has the id ${id}` },
@@ -62,7 +61,7 @@ describe.each([
   });
 });
 
-describe('without the line', () => {
+describe('without the recipe', () => {
   it('openapi-fetch rounds a number, and throws for a bigint', async () => {
     const create = withOpenapiFetch();
     // biome-ignore lint/correctness/noPrecisionLoss: a person writes it like this.

@@ -1,10 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import type { NewPlant } from '../../../functions/create-plant/contract.generated.ts';
+import type { NewPlant } from '../../../functions/create-plant/contract.ts';
 import { type RunningPlantStore, startPlantStore } from '../../../tools/commands/start/service.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
-import { exactJson } from '../../../tools/contract/page/call.ts';
-import { path, plant, plantAnswer, plantJson, similarPlants } from '../../plants.ts';
+import { exactJson, path, plant, plantAnswer, plantJson, similarPlants } from '../../plants.ts';
 import { slow } from '../../slow.ts';
 import { unthrottled } from '../../unthrottled.ts';
 import { contradictions, startHistory } from '../histories/history.ts';

@@ -1,13 +1,12 @@
 import { plantOf } from '../../../functions/create-plant/plant.ts';
 import { idTaken } from '../../../functions/create-plant/store-failure.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
-import { failureTable } from '../../../tools/contract/contract.ts';
-import { contract } from '../../plants.ts';
+import { failureTable } from '../../plants.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 
 // The outcome of each file in events/: in the bundles (test/service/events), and in AWS's own images (test/service/sam).
 
-const failures = failureTable(contract);
+const failures = failureTable;
 
 /** The contract's example of a failure. */
 export function documented(error: number) {

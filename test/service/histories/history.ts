@@ -1,8 +1,7 @@
-import type { NewPlant, Plant } from '../../../functions/create-plant/contract.generated.ts';
+import type { NewPlant, Plant } from '../../../functions/create-plant/contract.ts';
 import { failures } from '../../../functions/create-plant/failure.ts';
 import { plantOf } from '../../../functions/create-plant/plant.ts';
-import { failureTable } from '../../../tools/contract/contract.ts';
-import { contract } from '../../plants.ts';
+import { failureTable } from '../../plants.ts';
 
 /** One request, as its client saw it. `called` and `returned` are places in one order of all events. */
 export interface Create {
@@ -51,7 +50,7 @@ function answerOf({ status, body }: Answered): Create['answer'] {
   if ([401, 403, 413, 429].includes(status)) return 'refused';
   const error = status === 400 ? JSON.parse(body).error : undefined;
   if (error === failures.idTaken.error) return 'taken';
-  const { advice = 'retry' } = failureTable(contract).find((row) => row.error === error) ?? {};
+  const { advice = 'retry' } = failureTable.find((row) => row.error === error) ?? {};
   return advice.startsWith('retry') ? 'unknown' : 'refused';
 }
 

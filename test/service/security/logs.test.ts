@@ -1,9 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../../functions/create-plant/failure.ts';
-import { exactJson } from '../../../tools/contract/page/call.ts';
 import { context, createPlantEvent } from '../../events.ts';
-import { plant, plantJson, tableKey } from '../../plants.ts';
+import { exactJson, plant, plantJson, tableKey } from '../../plants.ts';
 import { resourceOf } from '../../synthesized.ts';
 
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});

@@ -68,7 +68,7 @@ export const inputs: Readonly<Record<string, () => unknown>> = {
   'many keys, for the parser': () => parse(keys(size / 4)),
   'many ids, for the id': () => readId(`{"a":[${'{"id":1},'.repeat(size / 4)}1],"id":1}`),
   'many keys, for the id': () => readId(keys(size / 4)),
-  'many keys, for the validator': () => validateEvent({ body: JSON.parse(keys(size / 4)) }),
+  'many keys, for the validator': () => validate(keys(size / 4)),
   // Shows that the test notices quadratic time.
   backtracking: () => /0+$/.test(`${'0'.repeat(size)}1`),
 };
@@ -76,6 +76,11 @@ export const inputs: Readonly<Record<string, () => unknown>> = {
 /** Parses a body in the same way as `createPlant`. */
 function parse(body: string): void {
   jsonBodyParser({ disableContentTypeCheck: true }).before?.({ event: { body } } as never);
+}
+
+function validate(text: string): void {
+  // middy's type of it is not a function.
+  (validateEvent as unknown as (event: object) => boolean)({ body: JSON.parse(text) });
 }
 
 function readId(text: string): void {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PutCommandInput } from '@aws-sdk/lib-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { NewPlant } from '../../../functions/create-plant/contract.generated.ts';
+import type { NewPlant } from '../../../functions/create-plant/contract.ts';
 import { Failure, unexpected } from '../../../functions/create-plant/failure.ts';
 import { plantOf } from '../../../functions/create-plant/plant.ts';
 import { storeFailure } from '../../../functions/create-plant/store-failure.ts';

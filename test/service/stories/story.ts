@@ -1,10 +1,9 @@
-import type { NewPlant } from '../../../functions/create-plant/contract.generated.ts';
+import type { NewPlant } from '../../../functions/create-plant/contract.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
-import { exactJson } from '../../../tools/contract/page/call.ts';
 import { createPlantEvent } from '../../events.ts';
-import { plant, plantIn, similarPlants } from '../../plants.ts';
+import { exactJson, plant, plantIn, similarPlants } from '../../plants.ts';
 import { contradictions, plantText, startHistory } from '../histories/history.ts';
 import { type Invocation, startFleet } from './fleet.ts';
 import type { DocumentClient, Network } from './network.ts';

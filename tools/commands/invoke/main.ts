@@ -1,4 +1,4 @@
-import { checkGenerated } from '../../contract/generated.ts';
+import { checkGenerated } from '../../contract/validator.ts';
 import { invokeFunction } from '../../local/local.ts';
 import { storeDevelopmentTokens } from '../development-token.ts';
 import { interruption } from '../terminal/interruption.ts';

@@ -1,5 +1,4 @@
-import type { Contract } from '../../contract/contract.ts';
-import { firstCommand } from '../../contract/page/call.ts';
+import { type Contract, firstExample, operationOf } from '../../contract/contract.ts';
 import type { LocalStack } from '../../local/local.ts';
 import type { Paint } from '../terminal/paint.ts';
 
@@ -23,7 +22,10 @@ export function banner(ready: Ready, paint: Paint): string {
   data    ${data ?? 'in memory only'}
   token   ${token ?? 'none yet: npm run token -- create --client NAME'}${ports.length > 0 ? `\n  debug   127.0.0.1: ${ports.join(', ')}` : ''}
 
-  ${firstCommand(contract, url, token ?? 'TOKEN').replaceAll('\n', '\n  ')}
+  curl ${url}${operationOf(contract).path} \\
+    -H 'Authorization: Bearer ${token ?? 'TOKEN'}' \\
+    -H 'Content-Type: application/json' \\
+    -d '${firstExample(contract).replaceAll("'", `'\\''`)}'
 
   Ctrl-C ends it.
 `;

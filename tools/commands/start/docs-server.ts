@@ -1,23 +1,46 @@
+import { readFileSync } from 'node:fs';
 import {
   type IncomingHttpHeaders,
   type IncomingMessage,
   request,
   type ServerResponse,
 } from 'node:http';
-import { contractText, readContract } from '../../contract/contract.ts';
-import { contentSecurityPolicy, docsPage } from '../../contract/page/page.ts';
+import { extname } from 'node:path';
+import { contractText, operationOf, readContract } from '../../contract/contract.ts';
 import { startOwnServer } from '../../local/machine/own-server.ts';
 
-const pageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  // A page of another site that could frame this page could use its token.
-  'content-security-policy': `${contentSecurityPolicy}; frame-ancestors 'none'`,
-  'x-content-type-options': 'nosniff',
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.yaml': 'application/yaml',
 };
 
+const ofSwaggerUi =
+  /^(index\.html|index\.css|swagger-ui\.css|swagger-ui(-bundle|-standalone-preset)\.js|favicon-\d+x\d+\.png)$/;
+
+const swaggerUi = import.meta.resolve('swagger-ui-dist/package.json');
+
+/** Instead of Swagger UI's own, which shows an example. `token` is the name of the security scheme. */
+function initializer(token: string): string {
+  const settings = { url: 'openapi.yaml', dom_id: '#swagger-ui', tryItOutEnabled: true };
+  return `window.onload = () => {
+  const ui = SwaggerUIBundle({
+    ...${JSON.stringify({ ...settings, validatorUrl: null })},
+    onComplete: () => ui.preauthorizeApiKey('token', ${JSON.stringify(token)}),
+  });
+};
+`;
+}
+
+// Nothing comes from another host. A page of another site that could frame this page could use its token.
+const policy = `default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'`;
+
 /**
- * Serves the contract's page, and forwards the requests of its console. The gateway's answers have
- * no CORS headers, so a browser would not let the page read them directly. The console uses the token by default.
+ * Shows the contract with Swagger UI, and forwards its requests: the gateway's answers have no CORS headers, so a browser
+ * would not let the page read them. The page uses the token of this run.
  */
 export async function serveDocs(
   address: { readonly host: string; readonly ports: readonly number[] },
@@ -25,24 +48,32 @@ export async function serveDocs(
 ) {
   const text = contractText();
   const contract = readContract(text);
-  const files = new Map([
-    ['/', { headers: pageHeaders, text: docsPage(contract, service) }],
-    ['/openapi.yaml', { headers: { 'content-type': 'application/yaml' }, text }],
-  ]);
+  const { path } = operationOf(contract);
+  const fileOf = (name: string): string | Buffer | undefined => {
+    if (name === 'openapi.yaml') return text;
+    if (name === 'openapi.json') return JSON.stringify(contract, null, 2);
+    if (name === 'swagger-initializer.js') return initializer(service.token);
+    return ofSwaggerUi.test(name) ? readFileSync(new URL(name, swaggerUi)) : undefined;
+  };
   return startOwnServer({ ...address, setting: '--docs-port' }, (incoming, outgoing) => {
     const { method = '', url = '' } = incoming;
-    const file = files.get(url);
+    const name = url.slice(1) || 'index.html';
     // Node leaves out the body of an answer to HEAD.
-    if (file !== undefined && (method === 'GET' || method === 'HEAD')) {
-      outgoing.writeHead(200, file.headers).end(file.text);
-    } else if (contract.paths[url]?.[method.toLowerCase()] !== undefined) {
+    const file = method === 'GET' || method === 'HEAD' ? fileOf(name) : undefined;
+    if (file !== undefined) {
+      outgoing.writeHead(200, {
+        'content-type': types[extname(name)],
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+      });
+      outgoing.end(file);
+    } else if (url === path && method === 'POST') {
       forward(incoming, outgoing, new URL(url, service.url));
     } else {
-      answerText(outgoing, 404, 'The page of the contract is at /.');
+      answerText(outgoing, 404, 'The contract is at /, /openapi.yaml and /openapi.json.');
     }
   });
 }
-
 function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: URL): void {
   const headers = endToEnd(incoming.headers);
   // Without an agent of this process, which can have the proxy of NODE_USE_ENV_PROXY.

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { checkGenerated } from '../../contract/generated.ts';
+import { readContract } from '../../contract/contract.ts';
+import { checkGenerated } from '../../contract/validator.ts';
 import { rescueData } from '../../local/local.ts';
 import { defaultDataFolder } from '../data-folder.ts';
-import { shownContract } from '../shown-contract.ts';
 import { Interruption, interruption } from '../terminal/interruption.ts';
 import { quoted } from '../terminal/options.ts';
 import { paintFor } from '../terminal/paint.ts';
@@ -48,7 +48,7 @@ async function start(options: StartOptions): Promise<void> {
   const report = options.json ? process.stderr : process.stdout;
   const paint = paintFor(report);
   const print = (text: string) => report.write(`${text}\n`);
-  const contract = shownContract();
+  const contract = readContract();
 
   const interrupted = interruption();
   await using opened = new AsyncDisposableStack();

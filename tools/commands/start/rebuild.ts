@@ -49,5 +49,5 @@ async function generate(project: string): Promise<string[]> {
       error ? reject(new Problem(stderr.trim())) : resolve(),
     );
   });
-  return globSync('{functions,tools}/**/*.generated.ts', { cwd: project });
+  return globSync('functions/**/*.generated.ts', { cwd: project });
 }

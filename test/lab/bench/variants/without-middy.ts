@@ -1,4 +1,4 @@
-import type { NewPlant } from '../../../../functions/create-plant/contract.generated.ts';
+import type { NewPlant } from '../../../../functions/create-plant/contract.ts';
 import { int64 } from '../../../../functions/create-plant/int64.ts';
 import { newPlantOf, plantOf } from '../../../../functions/create-plant/plant.ts';
 import { validateEvent } from '../../../../functions/create-plant/validate-event.generated.ts';
