@@ -9,8 +9,9 @@ const patience = 30_000;
 
 export default defineConfig({
   test: {
-    // test/lab has a configuration of its own: it proves, and `npm test` tests.
-    include: ['test/*.test.ts', 'test/{functions,infra,service,tools}/**/*.test.ts'],
+    include: ['test/**/*.test.ts'],
+    // It has a configuration and packages of its own.
+    exclude: ['test/lab/**'],
     globalSetup: ['test/synthesize-once.ts', 'test/service/api/target.ts'],
     // Files share their worker, as setupFiles says.
     isolate: false,

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import root from '../../vitest.config.ts';
 
-// `npm run check` and `npm run prove` run these tests; `npm test` does not.
+// The longest tests, and those that need the packages of this folder.
 export default defineConfig({
   test: {
     ...root.test,

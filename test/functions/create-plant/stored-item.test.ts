@@ -84,6 +84,10 @@ it.each([
     { id: 20n, name: {} },
     { ...stored, name: { S: '' } },
   ],
+  [
+    { id: 20n, name: ['a', 'b'] },
+    { ...stored, name: { L: [{ S: 'a' }, { S: 'c' }] } },
+  ],
 ])('%o is another plant than that of the item %j', (plant, item) => {
   expect(holds(item as never, plant as never)).toBe(false);
 });

@@ -8,14 +8,16 @@ import type { Duplex } from 'node:stream';
 import { buildSync } from 'esbuild';
 import { nodeMajor } from '../../../infra/base.ts';
 import { variablesOf } from '../../../tools/local/lambda/variables.ts';
+import type { LambdaFunction } from '../../../tools/local/template/lambda-function.ts';
 import type { CpuQuota } from './cpu-quota.ts';
 import type { StoreStub } from './store-stub.ts';
-import type { Variant } from './variants.ts';
 
 export interface Bench {
   /** The compiled runtime.ts. */
   readonly runtime: string;
   readonly store: StoreStub;
+  readonly event: unknown;
+  /** Undefined if none can be set. */
   readonly quota: CpuQuota | undefined;
 }
 
@@ -28,12 +30,12 @@ export function compileRuntime(folder: string): string {
   return outfile;
 }
 
-/** Starts a process as Lambda does, on one core if that can be chosen. Its init is over when this returns. */
-export async function launch(
-  { runtime, store, quota }: Bench,
-  { lambda, event, expected, name }: Variant,
-  megabytes: number,
-) {
+/**
+ * The milliseconds from the start of a process, as Lambda starts it, until its first answer. Init has a full core, and
+ * the invocation its share of one.
+ */
+export async function coldStart(bench: Bench, lambda: LambdaFunction, megabytes: number) {
+  const { runtime, store, event, quota } = bench;
   const [command = '', ...args] = [
     ...pinned,
     process.execPath,
@@ -51,46 +53,26 @@ export async function launch(
       NODE_EXTRA_CA_CERTS: store.certificateFile,
     },
     // Writing its logs costs the function time, as on Lambda. Nobody reads them.
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-  });
-  let errors = '';
-  child.stderr?.on('data', (text) => {
-    errors += text;
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   });
   const closed = once(child, 'close');
-  const failed = closed.then(() => Promise.reject(new Error(`${name} ended: ${errors}`)));
+  const failed = closed.then(() => Promise.reject(new Error(`${lambda.folder} ended`)));
   failed.catch(() => {});
   const pipe = child.stdio[3] as Duplex;
   const lines = createInterface(pipe.on('error', () => {}));
-  const nextLine = async (): Promise<string> => {
-    const [line] = await Promise.race([once(lines, 'line'), failed]);
-    return line;
-  };
-  const send = (message: unknown): Promise<string> => {
-    const line = nextLine();
-    pipe.write(`${JSON.stringify(message)}\n`);
-    return line;
-  };
-  // Calls the handler, and returns the milliseconds until the answer is here.
-  const invoke = async (): Promise<number> => {
-    const before = performance.now();
-    const answer = await send(event);
-    const milliseconds = performance.now() - before;
-    if (!answer.includes(expected)) throw new Error(`${name} answered ${answer} ${errors}`);
-    return milliseconds;
-  };
-  const heap = async () => Number(await send(null));
-  await nextLine();
-  // Init has a full core, as on Lambda.
+  await Promise.race([once(lines, 'line'), failed]);
   const init = performance.now() - startedAt;
   const removeQuota = quota?.(Number(child.pid), megabytes);
-  const end = async () => {
-    // So it cannot write a code cache at its end.
-    child.kill('SIGKILL');
-    await closed;
-    removeQuota?.();
-  };
-  return { init, invoke, heap, end };
+  const sentAt = performance.now();
+  pipe.write(`${JSON.stringify(event)}\n`);
+  const [answer] = await Promise.race([once(lines, 'line'), failed]);
+  const first = performance.now() - sentAt;
+  // So it cannot write a code cache at its end.
+  child.kill('SIGKILL');
+  await closed;
+  removeQuota?.();
+  if (!answer.includes('200')) throw new Error(`${lambda.folder} answered ${answer}`);
+  return init + first;
 }
 
 // The last core that this process may use, because the first ones get most interrupts.

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 // The measured process. Lambda's runtime client is native, so this one loads as little as possible: it reads each event
-// as a line of JSON from the pipe 3, and writes the handler's answer as a line. For `null` it writes the heap in use.
+// as a line of JSON from the pipe 3, and writes the handler's answer as a line.
 
 const { existsSync } = process.getBuiltinModule('node:fs');
 const { Socket: pipeSocket } = process.getBuiltinModule('node:net');
@@ -21,12 +21,6 @@ async function loadHandler() {
   return loaded[name] ?? loaded.default[name];
 }
 
-function usedHeap(): number {
-  globalThis.gc?.();
-  globalThis.gc?.();
-  return process.memoryUsage().heapUsed;
-}
-
 const handler = await loadHandler();
 const pipe: Socket = new pipeSocket({ fd: 3 });
 let received = '';
@@ -37,7 +31,6 @@ pipe.on('data', async (part: string) => {
   if (!received.endsWith('\n')) return;
   const event = JSON.parse(received);
   received = '';
-  const answer = event === null ? usedHeap() : await handler(event, context);
-  pipe.write(`${JSON.stringify(answer)}\n`);
+  pipe.write(`${JSON.stringify(await handler(event, context))}\n`);
 });
 pipe.write('ready\n');

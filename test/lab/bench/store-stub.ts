@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { selfSigned } from '../../certificate.ts';
@@ -12,8 +11,7 @@ export type StoreStub = Awaited<ReturnType<typeof startStoreStub>>;
 // DynamoDB also has a name, so a first request has to look it up.
 const name = 'localhost';
 
-// One body answers both PutItem and GetItem.
-const body = JSON.stringify({ Item: { client: { S: 'developer' }, lastFour: { S: 'iFsx' } } });
+const body = '{}';
 const headers = {
   'content-type': 'application/x-amz-json-1.0',
   'content-length': Buffer.byteLength(body),
@@ -21,35 +19,26 @@ const headers = {
 };
 
 /** Speaks DynamoDB's protocol over TLS. Every request succeeds after the same time; nothing is stored. */
-export async function startStoreStub(latencyMilliseconds: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'plant-store-stub-'));
+export async function startStoreStub(folder: string, latencyMilliseconds: number) {
   const certificateFile = join(folder, 'certificate.pem');
   const certificate = selfSigned();
   writeFileSync(certificateFile, certificate.cert);
-  const counts = new Map<string, number>();
   const server = createServer({ ...certificate, keepAliveTimeout: 60_000 }, (request, response) => {
-    const [, operation = 'health'] = `${request.headers['x-amz-target']}`.split('.');
-    counts.set(operation, (counts.get(operation) ?? 0) + 1);
+    const isHealthCheck = request.method === 'GET';
     const answer = () => {
-      if (operation === 'health') response.end(`healthy: ${name} `);
+      if (isHealthCheck) response.end(`healthy: ${name} `);
       else response.writeHead(200, headers).end(body);
     };
-    request.resume().once('end', () => {
-      if (latencyMilliseconds === 0) answer();
-      else setTimeout(answer, latencyMilliseconds);
-    });
+    request.resume().once('end', () => setTimeout(answer, latencyMilliseconds));
   });
   await once(server.listen(0, name), 'listening');
   return {
     url: `https://${name}:${(server.address() as AddressInfo).port}`,
     /** For NODE_EXTRA_CA_CERTS. */
     certificateFile,
-    /** The number of requests for each operation. */
-    counts,
     close: () => {
       server.close();
       server.closeAllConnections();
-      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -4,8 +4,8 @@ import { authorize } from '../../../functions/authorize/authorize.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { context, createPlantEvent } from '../../events.ts';
 import { plantJson } from '../../plants.ts';
+import { property } from '../../property.ts';
 import { requestViolations, violationsOf } from '../api/conformity.ts';
-import { property } from './property.ts';
 
 for (const level of ['info', 'warn', 'error'] as const) {
   vi.spyOn(console, level).mockImplementation(() => {});

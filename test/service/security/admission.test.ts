@@ -23,7 +23,6 @@ function guarded(): Promise<TestGateway> {
 }
 
 const good = `Bearer ${token}`;
-const json = ['content-type', 'application/json'];
 
 /** The bytes of a request, because Node's own client would join or replace headers. */
 function requestWith(headers: readonly string[], path = '/plants'): string {
@@ -63,16 +62,6 @@ describe('a valid token', () => {
     expect(await gateway.sendBytes(text)).toMatch(`HTTP/1.1 ${status} `);
   });
 
-  it.each(['?authorization', '?Authorization', '?access_token', '?headers[authorization]'])(
-    'in the query as %s does not count',
-    async (name) => {
-      const gateway = await guarded();
-      const path = `/plants${name}=${encodeURIComponent(good)}`;
-      expect(await gateway.send({ path, headers: json })).toMatchObject({ status: 401 });
-      expect(gateway.events).toEqual({ Authorize: [], Create: [] });
-    },
-  );
-
   it('always gives its own client, after any other token', async () => {
     const gateway = await guarded();
     for (const one of [token, other, token, other, `${token}x`, `${token},${token}`, other]) {
@@ -87,12 +76,10 @@ describe('a valid token', () => {
 const encoded = `%${'/plants'.charCodeAt(1).toString(16)}${'/plants'.slice(2)}`;
 /** Paths that some server treats as `/plants`. */
 const others =
-  `/./plants /plants/. /plants/.. /x/../plants /plants// ///plants /\\plants \\plants /plants;x=y
-  /plants, /Plants /plants%20 /plants%00 /plants%0d%0a /plants%3f /plants%23 /plants%2f %2fplants /%2e/plants
-  /x/%2e%2e/plants /%252fplants /%c0%afplants /${encoded.replace('%', '%u00')} /plants%zz /plants.json /prod/plants /$default/plants
-  //x/plants /http://x/plants * http://localhost//plants http://localhost/plants/ http://localhost http:/plants
-  http://x/plants http://user@localhost/plants ftp://x/plants /plants/../plants /plants\\ /plants; /PLANTS /%2fplants /plants/%2e
-  /plants% ///x/plants`.split(/\s+/);
+  `/./plants /x/../plants /plants// //plants \\plants /plants;x=y /Plants /plants%20 /plants%2f %2fplants
+  /%2e/plants /%252fplants /plants.json /prod/plants /$default/plants * http://localhost//plants`.split(
+    /\s+/,
+  );
 const same = `/plants? /plants?x=/../ /${encoded} http://localhost/plants HTTPS://localhost:1/plants?y /plants?%2f`;
 
 describe('a path', () => {
@@ -112,27 +99,4 @@ describe('a path', () => {
     const right = requestWith(['Authorization', good], path);
     expect(await gateway.sendBytes(right)).toMatch('HTTP/1.1 201 ');
   });
-
-  it.each([
-    ['X-HTTP-Method-Override', 'POST', 'GET', '/plants'],
-    ['X-Original-URL', '/plants', 'POST', '/'],
-    ['X-Rewrite-URL', '/plants', 'POST', '/'],
-    ['X-Forwarded-Prefix', '/plants', 'POST', '/'],
-  ])('is not changed by %s', async (name, value, method, path) => {
-    const gateway = await guarded();
-    const headers = ['Authorization', good, name, value];
-    expect(await gateway.send({ method, path, headers })).toMatchObject({ status: 404 });
-    expect(gateway.events).toEqual({ Authorize: [], Create: [] });
-  });
-});
-
-it('a route without an authorizer is served without one', async () => {
-  const routes = { 'POST /plants': { AuthorizationType: 'NONE' } };
-  const gateway = await testGateway({ routes });
-  for (const headers of [[], ['Authorization', 'Bearer x']]) {
-    expect(await gateway.send({ headers })).toMatchObject({ status: 200 });
-  }
-  expect(gateway.events.Authorize).toEqual([]);
-  const contexts = gateway.events.Create.map(({ requestContext }) => requestContext);
-  expect(contexts.map((context) => 'authorizer' in context)).toEqual([false, false]);
 });

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { heapInUse } from '../../../heap-in-use.ts';
-import { randomFrom } from '../../../service/stories/random.ts';
+import { randomFrom } from '../../../random.ts';
 import { invalid, type TestFunction, type TestGateway, testGateway } from './test-gateway.ts';
 
 function message(text: string) {

@@ -15,7 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { isMainThread } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checksumOf, FolderInUse, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
-import { type Random, randomFrom } from '../../../service/stories/random.ts';
+import { type Random, randomFrom } from '../../../random.ts';
 import { onWindows } from '../../../system.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
 

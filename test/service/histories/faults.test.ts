@@ -1,0 +1,206 @@
+import { request as send } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { crc32 } from 'node:zlib';
+import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { failures } from '../../../functions/create-plant/failure.ts';
+import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
+import { documentClient } from '../../../functions/shared/document-client.ts';
+import { startDynamodb } from '../../embedded-dynamodb.ts';
+import { context, createPlantEvent } from '../../events.ts';
+import { exactJson, plant, plantIn, plantItem, similarPlants } from '../../plants.ts';
+import { slow } from '../../slow.ts';
+import { contradictions, plantText, startHistory } from './history.ts';
+
+const dynamodb = await startDynamodb();
+const direct = new DynamoDBClient({ endpoint: dynamodb.url });
+afterAll(async () => {
+  direct.destroy();
+  await dynamodb.stop();
+});
+for (const level of ['info', 'warn', 'error'] as const) {
+  vi.spyOn(console, level).mockImplementation(() => {});
+}
+// The SDK's pauses between attempts take no time.
+vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+vi.setTimerTickMode('nextTimerAsync');
+
+type Client = ReturnType<typeof documentClient>;
+
+interface Answer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** `apply` brings the request to the store. */
+type Fault = (apply: () => Promise<Answer>) => Promise<Answer>;
+
+function networkError(code: string): Error {
+  return Object.assign(new Error(code), { name: 'TimeoutError', code });
+}
+
+function refusal(statusCode: number, name: string): Answer {
+  const body = Buffer.from(`{"__type":"com.amazonaws.dynamodb.v20120810#${name}","message":""}`);
+  const type = 'application/x-amz-json-1.0';
+  return { statusCode, headers: { 'content-type': type, 'x-amz-crc32': `${crc32(body)}` }, body };
+}
+
+const none: Fault = (apply) => apply();
+const lost: Fault = async (apply) => {
+  await apply();
+  throw networkError('ETIMEDOUT');
+};
+
+const faults: Readonly<Record<string, Fault>> = {
+  none,
+  'the request is lost': () => Promise.reject(networkError('ETIMEDOUT')),
+  'the answer is lost': lost,
+  'the request is late': (apply) => {
+    setImmediate(() => void apply());
+    return Promise.reject(networkError('ETIMEDOUT'));
+  },
+  'the request arrives twice': (apply) => apply().then(apply),
+  'the answer is cut': async (apply) => {
+    const { body, ...rest } = await apply();
+    return { ...rest, body: body.subarray(0, -1) };
+  },
+  'something else answers {}': async () => {
+    return { statusCode: 200, headers: { 'content-type': 'text/json' }, body: Buffer.from('{}') };
+  },
+  'the table is throttled': async () => refusal(400, 'ProvisionedThroughputExceededException'),
+  'the store fails before the write': async () => refusal(500, 'InternalServerError'),
+  'the store fails after the write': (apply) =>
+    apply().then(() => refusal(500, 'InternalServerError')),
+};
+
+/** Sends an attempt of the SDK to the embedded DynamoDB. */
+async function perform(headers: Record<string, string>, body: Uint8Array): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  send(dynamodb.url, { method: 'POST', headers }, async (answer) => {
+    const kept = Object.entries(answer.headers).map(([name, value]) => [name, `${value}`]);
+    const headers = Object.fromEntries(kept);
+    resolve({ statusCode: answer.statusCode ?? 0, headers, body: await buffer(answer) });
+  }).end(body);
+  return promise;
+}
+
+/** An instance of the function: its attempts have these faults, in turn. After the last one, it is killed or works. */
+function startInstance(names: readonly string[], isKilled: boolean, addWith: AddWith) {
+  const { promise: end, resolve: kill } = Promise.withResolvers<undefined>();
+  const left = [...names];
+  const client = documentClient({ maxAttempts: 3 });
+  const handle = async ({ headers, body }: { headers: Record<string, string>; body: Buffer }) => {
+    const name = left.shift();
+    if (name === undefined && isKilled) kill(undefined);
+    const response = await faults[name ?? 'none']?.(() => perform(headers, body));
+    return { response };
+  };
+  client.config.requestHandler = { metadata: { handlerProtocol: 'http/1.1' }, handle } as never;
+  const handler = createPlant(addWith(client));
+  return (body: string) => Promise.race([handler(createPlantEvent(body), context()), end]);
+}
+
+type AddWith = (client: Client) => AddPlant;
+
+const request = fc.record({
+  id: fc.constantFrom(1, 2),
+  fields: fc.constantFrom(...similarPlants.slice(0, 4)),
+  faults: fc.array(fc.constantFrom(...Object.keys(faults)), { maxLength: 4 }),
+  isKilled: fc.boolean(),
+});
+const story = fc.record({
+  requests: fc.array(request, { minLength: 1, maxLength: 8 }),
+  /** A plant with a field of a later version is there from the beginning. */
+  isLater: fc.boolean(),
+});
+
+let stories = 0;
+
+async function expectPromises(
+  { requests, isLater }: typeof story extends fc.Arbitrary<infer T> ? T : never,
+  addWith: AddWith,
+): Promise<void> {
+  stories += 1;
+  // Other ids in each story: the tables stay.
+  const idOf = (id: number) => stories * 10 + id;
+  const later = { ...plantItem(idOf(1)), later: { S: 'x' } };
+  if (isLater) await direct.send(new PutItemCommand({ TableName: 'Plants', Item: later }));
+  const { creates, record } = startHistory();
+  const answerTo = ({ id, fields, faults, isKilled }: (typeof requests)[number]) => {
+    const sent = { ...plant(idOf(id)), ...fields };
+    const invoke = startInstance(faults, isKilled, addWith);
+    return record(sent, async () => {
+      const { statusCode = 0, body = '' } = (await invoke(exactJson(sent))) ?? {};
+      return { status: statusCode, body };
+    });
+  };
+  await Promise.all(requests.map(answerTo));
+  const before = await heldBy(idOf);
+  const known = new Map([...before].map(([id, { plant }]) => [id, plant]));
+  // Without faults, each client learns what is stored, and changes nothing.
+  for (const one of requests) {
+    const { body } = await answerTo({ ...one, faults: [], isKilled: false });
+    const text = plantText({ ...plant(), ...one.fields });
+    const held = known.get(`${idOf(one.id)}`) ?? text;
+    known.set(`${idOf(one.id)}`, held);
+    expect(JSON.parse(body).error).toBe(held === text ? undefined : failures.idTaken.error);
+  }
+  const after = await heldBy(idOf);
+  for (const [id, { item }] of before) expect(after.get(id)?.item).toEqual(item);
+  if (isLater) expect(after.get(`${idOf(1)}`)?.item).toEqual(later);
+  const held = new Map([...after].map(([id, { plant }]) => [id, plant]));
+  if (isLater) held.delete(`${idOf(1)}`);
+  const ours = creates.filter(({ id }) => !isLater || id !== `${idOf(1)}`);
+  expect(contradictions(ours, held)).toEqual([]);
+}
+
+/** The plants of a story in the table, by id. */
+async function heldBy(idOf: (id: number) => number) {
+  const { Items = [] } = await direct.send(new ScanCommand({ TableName: 'Plants' }));
+  const ids = [1, 2].map((id) => `${idOf(id)}`);
+  const own = Items.filter(({ id }) => ids.includes(`${id?.N}`));
+  return new Map(
+    own.map((item) => [`${item['id']?.N}`, { plant: plantText(plantIn(item as never)), item }]),
+  );
+}
+
+function check(addWith: AddWith, numRuns: number) {
+  return fc.check(
+    fc.asyncProperty(story, (one) => expectPromises(one, addWith)),
+    { numRuns },
+  );
+}
+
+it('no fault, kill or lost answer breaks what PROTOCOL.md promises', slow, async () => {
+  const result = await check((client) => plantStore(client, 'Plants'), 100);
+  expect(fc.defaultReportMessage(result)).toBeUndefined();
+});
+
+describe('the property finds a service that', () => {
+  /** Our store, but this failure counts as a success. */
+  const forgiving =
+    (kind: string): AddWith =>
+    (client) =>
+    async (plant, signal) => {
+      const added = plantStore(client, 'Plants')(plant, signal);
+      await added.catch((error) => {
+        if (error.kind !== kind) throw error;
+      });
+    };
+  it.each<[string, AddWith]>([
+    [
+      'overwrites',
+      (client) => async (Item) => {
+        await client.send(new PutCommand({ TableName: 'Plants', Item }));
+      },
+    ],
+    ['does not compare', forgiving('idTaken')],
+    ['takes a lost answer for a success', forgiving('unavailable')],
+  ])('%s', slow, async (_, addWith) => {
+    expect((await check(addWith, 500)).failed).toBe(true);
+  });
+});
