@@ -1,11 +1,10 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { reservedIds } from '../functions/shared/own-plants.ts';
 import { reserved } from '../functions/shared/reserved.ts';
 import type { ProtectedTable } from './protected-table.ts';
-import { allow, reservedItems } from './rights.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
 
 export interface ProbeProps extends FunctionProps {
@@ -36,8 +35,13 @@ export class Probe extends ServiceFunction {
       reservedItems(plants.tableArn, reservedIds.probe, 'GetItem', 'DeleteItem'),
     );
     const { stackName: namespace } = Stack.of(this);
-    const ownMetrics = { StringEquals: { 'cloudwatch:namespace': namespace } };
-    this.addToRolePolicy(allow(['cloudwatch:PutMetricData'], ['*'], ownMetrics));
+    this.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['cloudwatch:PutMetricData'],
+        resources: ['*'],
+        conditions: { StringEquals: { 'cloudwatch:namespace': namespace } },
+      }),
+    );
     Validations.of(this.role as Role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'cloudwatch:PutMetricData has no resources; the condition allows only own metrics.',
@@ -54,7 +58,8 @@ export class Probe extends ServiceFunction {
       }),
       description: 'Starts the probe each minute',
     });
-    role.addToPolicy(allow(['lambda:InvokeFunction'], [this.functionArn]));
+    const actions = ['lambda:InvokeFunction'];
+    role.addToPolicy(new PolicyStatement({ actions, resources: [this.functionArn] }));
     const schedule = new CfnSchedule(this, 'EveryMinute', {
       scheduleExpression: 'rate(1 minute)',
       flexibleTimeWindow: { mode: 'OFF' },
@@ -67,4 +72,20 @@ export class Probe extends ServiceFunction {
     });
     schedule.node.addDependency(role);
   }
+}
+
+/**
+ * A right on a few items of a table: those with such a key.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
+ */
+function reservedItems(tableArn: string, key: string, ...operations: string[]): PolicyStatement {
+  return new PolicyStatement({
+    actions: operations.map((operation) => `dynamodb:${operation}`),
+    resources: [tableArn],
+    conditions: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [key] },
+      // ForAllValues is also true for a request without a key, such as a scan.
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    },
+  });
 }

@@ -5,10 +5,9 @@ import {
   LambdaDeploymentConfig,
   LambdaDeploymentGroup,
 } from 'aws-cdk-lib/aws-codedeploy';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { allow } from './rights.ts';
 import type { LiveFunction, LiveFunctions } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
@@ -72,25 +71,22 @@ export class Release extends Construct {
     const onAlias = ['GetAlias', 'UpdateAlias', 'GetProvisionedConcurrencyConfig'].map(
       (action) => `lambda:${action}`,
     );
-    role.addToPolicy(allow(onAlias, [fn.functionArn, versionsOf(fn)]));
-    role.addToPolicy(allow(['cloudwatch:DescribeAlarms'], ['*']));
-    Validations.of(role).acknowledge(acknowledgedVersions(fn), {
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason:
-        'cloudwatch:DescribeAlarms only reads states, and CodeDeploy can ask for all alarms at once.',
-    });
+    const resources = [fn.functionArn, `${fn.functionArn}:*`];
+    role.addToPolicy(new PolicyStatement({ actions: onAlias, resources }));
+    const actions = ['cloudwatch:DescribeAlarms'];
+    role.addToPolicy(new PolicyStatement({ actions, resources: ['*'] }));
+    Validations.of(role).acknowledge(
+      {
+        id: `AwsSolutions-IAM5[Resource::<${fn.node.id}.Arn>:*]`,
+        reason:
+          'The aliases and versions of this one function; a version has no number before it exists.',
+      },
+      {
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason:
+          'cloudwatch:DescribeAlarms only reads states, and CodeDeploy can ask for all alarms at once.',
+      },
+    );
     return role;
   }
-}
-
-function versionsOf({ functionArn }: LiveFunction): string {
-  return `${functionArn}:*`;
-}
-
-function acknowledgedVersions({ node }: LiveFunction) {
-  return {
-    id: `AwsSolutions-IAM5[Resource::<${node.id}.Arn>:*]` as const,
-    reason:
-      'The aliases and versions of this one function; a version has no number before it exists.',
-  };
 }
