@@ -18,10 +18,6 @@ function app(context: object, args: readonly string[] = []) {
   return { status, stderr };
 }
 
-it('the app ignores the keys of ~/.cdk.json', slow, () => {
-  expect(app({ company: 'example' })).toMatchObject({ status: 0 });
-});
-
 it('the app checks the settings before it does anything slow', slow, () => {
   expect(project.scripts.app).toMatch(/^node infra\/app\.ts --check && .* && node infra\/app\.ts$/);
   expect(app({ company: 'example' }, ['--check'])).toEqual({ status: 0, stderr: '' });

@@ -7,64 +7,53 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const probe = { 'Fn::GetAtt': ['Probe', 'Arn'] };
 
-function inputOf(from: Template): unknown {
-  return Object(resourceOf('AWS::Scheduler::Schedule', from).Properties['Target']).Input;
-}
-
-/** The statements of the role that starts so. */
-function statementsOf(role: string) {
-  const [, policy] =
-    Object.entries(resourcesOf('AWS::IAM::Policy')).find(([id]) => id.startsWith(role)) ?? [];
-  return Object(policy?.Properties['PolicyDocument']).Statement as unknown[];
+function inputOf(from: Template): string {
+  return JSON.stringify(
+    Object(resourceOf('AWS::Scheduler::Schedule', from).Properties['Target']).Input,
+  );
 }
 
 describe('the probe', () => {
   it('calls the URL of its own stack each minute, and repeats nothing', () => {
-    const [api] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Api'));
     expect(resourceOf('AWS::Scheduler::Schedule').Properties).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
-      FlexibleTimeWindow: { Mode: 'OFF' },
       Target: { Arn: probe, RetryPolicy: { MaximumRetryAttempts: 0 } },
-    });
-    expect(inputOf(template)).toEqual({
-      'Fn::Join': [
-        '',
-        ['{"url":"', { 'Fn::GetAtt': [api, 'ApiEndpoint'] }, '","namespace":"PlantStore"}'],
-      ],
     });
     expect(resourceOf('AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
       FunctionName: { Ref: 'Probe' },
       MaximumRetryAttempts: 0,
     });
+    const [api] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Api'));
+    expect(inputOf(template)).toContain(`{"Fn::GetAtt":["${api}","ApiEndpoint"]}`);
+    // The namespace of the metrics that the alarms read.
+    expect(inputOf(template)).toContain('\\"namespace\\":\\"PlantStore\\"');
+  });
+
+  it('sends to the domain, so that it also tests DNS and the certificate', () => {
+    const { template: one } = synthesizedWith(customDomain).getStackByName('PlantStore');
+    expect(inputOf(one)).toContain(`\\"https://${customDomain.domainName}\\"`);
   });
 
   it('is started by its schedule only', () => {
-    expect(statementsOf('ProbeScheduleRole')).toEqual([
+    const policies = Object.entries(resourcesOf('AWS::IAM::Policy'));
+    const [, policy] = policies.find(([id]) => id.startsWith('ProbeScheduleRole')) ?? [];
+    expect(Object(policy?.Properties['PolicyDocument']).Statement).toEqual([
       { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: probe },
     ]);
     const roles = Object.values(resourcesOf('AWS::IAM::Role'));
+    const statement = {
+      Effect: 'Allow',
+      Action: 'sts:AssumeRole',
+      Principal: { Service: 'scheduler.amazonaws.com' },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    };
     expect(roles.map(({ Properties }) => Properties['AssumeRolePolicyDocument'])).toContainEqual(
-      expect.objectContaining({
-        Statement: [
-          {
-            Effect: 'Allow',
-            Action: 'sts:AssumeRole',
-            Principal: { Service: 'scheduler.amazonaws.com' },
-            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-          },
-        ],
-      }),
+      expect.objectContaining({ Statement: [statement] }),
     );
     // Neither a permission for others nor a URL leads to it.
     const doors = ['AWS::Lambda::Permission', 'AWS::Lambda::Url', 'AWS::ApiGatewayV2::Integration'];
     const open = Object.values(template.Resources).filter(({ Type }) => doors.includes(Type));
     expect(JSON.stringify(open)).not.toContain('"Probe"');
-  });
-
-  it('sends to the domain, so that it also tests DNS and the certificate', () => {
-    const { template: one } = synthesizedWith(customDomain).getStackByName('PlantStore');
-    const { domainName } = customDomain;
-    expect(inputOf(one)).toBe(`{"url":"https://${domainName}","namespace":"PlantStore"}`);
   });
 
   it.each([

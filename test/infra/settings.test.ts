@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../infra/base.ts';
-import { readSettings, retentionDays } from '../../infra/settings.ts';
+import { readSettings } from '../../infra/settings.ts';
 import { customDomain } from '../synthesized-with.ts';
-import { filesOf } from '../system.ts';
 
 const defaults = readSettings({});
 
@@ -18,7 +16,8 @@ describe('settings', () => {
       logRetentionDays: '7',
       alarmEmail: 'none',
       ticketEmail: 'team@example.com, https://pager.example.com/key',
-      ...customDomain,
+      domainName: 'plants.example.xn--p1ai',
+      certificateArn: 'arn:aws-eusc:acm:eusc-de-east-1:123456789012:certificate/1-2',
     };
     expect(readSettings(context)).toEqual({
       ...defaults,
@@ -33,11 +32,8 @@ describe('settings', () => {
 
   it("ignore the CDK's own keys", () => {
     const context = {
-      'aws:cdk:bundling-stacks': ['**'],
       '@aws-cdk/core:appMode': 'inmemory',
-      '@aws-cdk-containers/ecs-service-extensions:enableDefaultLogDriver': true,
       'cdk-migrate': true,
-      'acknowledged-issue-numbers': [19836],
       'cli-telemetry': false,
     };
     expect(readSettings(context)).toEqual(defaults);
@@ -46,41 +42,32 @@ describe('settings', () => {
   it("ignore a key of the user's own file, unless somebody gives it another value here", () => {
     const foreign = { company: { name: 'example' }, team: 'plants' };
     const given = { ...foreign, company: { name: 'example' } };
-    expect(readSettings({ ...given, throttleRate: 5 }, foreign)).toEqual(
-      readSettings({ throttleRate: 5 }),
-    );
+    expect(readSettings(given, foreign)).toEqual(defaults);
+    const stages = { test: { team: 'plants' } };
+    for (const context of [
+      { ...given, team: 'trees' },
+      { ...given, colour: undefined },
+      { stages },
+    ])
+      expect(() => readSettings(context, foreign)).toThrow(/(team|colour) is not a setting\./);
     const isShared = /^stage is in ~\/\.cdk\.json, .*: remove it there, .*\.$/;
     expect(() => readSettings({ stage: 'dev' }, { stage: 'dev' })).toThrow(isShared);
-    const isUnknown = /^(stages\.test\.)?(team|colour) is not a setting\./;
-    expect(() => readSettings({ ...given, team: 'trees' }, foreign)).toThrow(isUnknown);
-    expect(() => readSettings({ ...given, colour: undefined }, foreign)).toThrow(isUnknown);
-    const stages = { test: { team: 'plants' } };
-    expect(() => readSettings({ stages }, foreign)).toThrow(isUnknown);
   });
 
   it.each([
     ['stage', ''],
-    ['stage', 'Test'],
     ['stage', 'a--b'],
     ['stage', 'a'.repeat(21)],
-    ['stage', ['test']],
     ['disposable', 'yes'],
-    ['throttleRate', '0'],
     ['throttleRate', '1e3'],
     ['throttleRate', 1_000_001],
-    ['throttleRate', null],
     ['architecture', 'x86'],
     ['alarmEmail', 'nobody'],
     ['alarmEmail', 'a@example.com,none'],
-    ['ticketEmail', 'none'],
     ['ticketEmail', 'a@example.com,a@example.com'],
     ['ticketEmail', 'http://example.com/key'],
-    ['ticketEmail', 'https://pager'],
     ['repositoryUrl', 'http://example.com/x'],
-    ['repositoryUrl', 'https://example.com/x/'],
     ['domainName', 'https://example.com'],
-    ['domainName', 'Plants.example.com'],
-    ['domainName', 'localhost'],
     ['certificateArn', 'plants'],
     ['certificateArn', `${customDomain.certificateArn},${customDomain.certificateArn}`],
     ['logRetentionDays', '100'],
@@ -105,21 +92,12 @@ describe('settings', () => {
   it.each(['homeRegion', 'replicaRegions', 'strongConsistency', 'witnessRegion'])(
     'refuse %s of an earlier version, and say what to do',
     (key) => {
-      const problem = new RegExp(`^${key} is not a setting any more: .*docs/DECISIONS\\.md`);
-      expect(() => readSettings({ [key]: 'eu-west-1' })).toThrow(problem);
       const stages = { production: { [key]: 'eu-west-1' } };
-      for (const stage of ['production', 'test']) {
-        const inFile = `stages.production.${key} is not a setting any more`;
-        expect(() => readSettings({ stages, stage })).toThrow(inFile);
-      }
+      const problem = new RegExp(`^\\S*\\b${key} is not a setting any more: .*docs/DECISIONS\\.md`);
+      for (const context of [{ [key]: 'eu-west-1' }, { stages }, { stages, stage: 'test' }])
+        expect(() => readSettings(context)).toThrow(problem);
     },
   );
-
-  it('can be the domain and the certificate of another partition of AWS', () => {
-    const certificateArn = 'arn:aws-eusc:acm:eusc-de-east-1:123456789012:certificate/1-2';
-    const given = { domainName: 'plants.example.xn--p1ai', certificateArn };
-    expect(readSettings(given)).toMatchObject(given);
-  });
 
   it('are those of the stage in cdk.json, unless the command line overrides them', () => {
     const stages = {
@@ -156,21 +134,5 @@ describe('settings', () => {
     expect(context).toMatchObject({ 'cli-telemetry': false, stages: expect.anything() });
     expect(readSettings(context)).toMatchObject({ stage: 'production', disposable: false });
     expect(readSettings({ ...context, stage: 'staging' })).toMatchObject({ disposable: true });
-  });
-
-  const documents = ['README.md', ...filesOf('docs/*.md')];
-  const commands = documents.flatMap(
-    (file) => readFileSync(file, 'utf8').match(/npx cdk [^`\n]* -c [^`\n]*/g) ?? [],
-  );
-
-  it.each([...new Set(commands)])('accept the command of a document: %s', (command) => {
-    const given = [...command.matchAll(/-c (\w+)=(\S+)/g)].map(([, key, value]) => [key, value]);
-    expect(given).not.toEqual([]);
-    expect(() => readSettings(Object.fromEntries(given))).not.toThrow();
-  });
-
-  it('allow each retention that CloudWatch allows', () => {
-    const known = Object.values(RetentionDays).filter((days) => typeof days === 'number');
-    expect(retentionDays).toEqual(known.filter((days) => days !== RetentionDays.INFINITE));
   });
 });
