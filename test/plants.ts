@@ -31,13 +31,6 @@ export const similarPlants = [
   ...[{ name: 'Fern ', tag: 'indoor' }, { name: 'Fe\u0301rn' }, { name: 'F\u00e9rn' }],
 ];
 
-declare global {
-  interface JSON {
-    // https://github.com/tc39/proposal-json-parse-with-source, which TypeScript does not have yet
-    rawJSON(text: string): unknown;
-  }
-}
-
 // ---- What follows from them, from the contract and from the source.
 
 export const contract = readContract();

@@ -15,5 +15,3 @@ export function randomFrom(seed: number) {
     pick: <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item,
   };
 }
-
-export type Random = ReturnType<typeof randomFrom>;

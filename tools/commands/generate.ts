@@ -4,12 +4,13 @@ import { runCommand } from './terminal/run-command.ts';
 
 const commandLine = {
   command: 'npm run generate',
-  about: 'Writes the validator of a request from openapi.yaml.',
-  usage: ['[--check]'],
-  options: {
-    check: { help: 'writes nothing, and fails if the validator does not fit openapi.yaml' },
-  },
-};
+  help: `Writes the validator of a request from openapi.yaml.
+
+  npm run generate -- [--check]
+
+  --check  writes nothing, and fails if the validator does not fit openapi.yaml`,
+  options: { check: { type: 'boolean' } },
+} as const;
 
 await runCommand((args) => {
   const values = readArguments(args, commandLine)?.values;

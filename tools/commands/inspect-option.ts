@@ -1,11 +1,16 @@
 import { wholeNumber } from './terminal/options.ts';
 
-/** The option of commands that run functions. */
-export const inspectOption = {
-  takes: '[PORT]',
-  alone: '9229',
-  help: 'lets a debugger attach to PORT (default 9229); nothing times out',
-} as const;
+const usualPort = '9229';
+
+export const inspectHelp = `--inspect [PORT]     lets a debugger attach to PORT (default ${usualPort}); nothing times out`;
+
+/** Node's parser knows no option that can stand alone or have a value. */
+export function withInspectPort(args: readonly string[]): string[] {
+  return args.map((arg, index) => {
+    const isAlone = arg === '--inspect' && !/^\d/.test(args[index + 1] ?? '');
+    return isAlone ? `${arg}=${usualPort}` : arg;
+  });
+}
 
 /** Only this machine can attach: a debugger can do everything that the process can. */
 export function inspectorAddress(text: string | undefined) {

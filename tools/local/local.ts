@@ -1,4 +1,3 @@
-import { resolve, sep } from 'node:path';
 import { UsageError } from '../../infra/base.ts';
 import { openBundler } from './bundler.ts';
 import { clearAuthorizersCache, type StackSettings, serveStack } from './deployment.ts';
@@ -17,7 +16,6 @@ import {
   tablesPath,
   writeRun,
 } from './tables/data-folder.ts';
-import { type Rescue, refuseWhole, rescueTables } from './tables/rescue.ts';
 import {
   type Fill,
   openStackTables,
@@ -31,8 +29,6 @@ import { readCloudAssembly } from './template/cloud-assembly.ts';
 
 export interface StackOptions extends SynthesisOptions, Omit<StackSettings, 'dynamodbUrl'> {
   readonly fill?: Fill;
-  /** A sentence for the user of damaged tables. */
-  readonly adviceIfDamaged?: string;
   /** The address of the embedded tables. */
   readonly tablesAddress: Address;
   /** The folder of the tables; without it, they are only in memory. */
@@ -47,19 +43,6 @@ export type AnsweredRequest = Parameters<OnAnswer>;
 
 export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
-/** Copies what can be read of the damaged tables of a folder into another one, which is new or empty. */
-export async function rescueData(folder: string, into: string): Promise<Rescue> {
-  if (!holdsTables(folder)) throw new UsageError(`The folder ${folder} has no tables.`);
-  if (`${resolve(into)}${sep}`.startsWith(`${resolve(folder)}${sep}`)) {
-    throw new UsageError(`${into} is inside of ${folder}. Name a folder outside of it.`);
-  }
-  return retryWhileInUse(async () => {
-    // Before it makes the new folder.
-    refuseWhole(tablesPath(folder));
-    return rescueTables(tablesPath(folder), tablesPath(into));
-  });
-}
-
 /** Serves a synthesized stack on this machine, on its tables, so that other processes find it. */
 export async function startLocalStack(options: StackOptions) {
   const { data, runFolder = data } = options;
@@ -69,8 +52,7 @@ export async function startLocalStack(options: StackOptions) {
   let model = readCloudAssembly(assembly.folder);
   const bundler = options.rebuilds ? openBundler() : undefined;
   opened.defer(() => bundler?.close());
-  const { adviceIfDamaged, fill } = options;
-  const wanted = { ...model, adviceIfDamaged, fill };
+  const wanted = { ...model, fill: options.fill };
   const path = data === undefined ? undefined : tablesPath(data);
   const tables = await retryWhileInUse(() => openStackTables(path, wanted, options.tablesAddress));
   opened.defer(tables.close);

@@ -17,8 +17,8 @@ export interface Assembly {
 export interface SynthesisOptions {
   /** A folder that synth wrote; without it, the stack is synthesized now. */
   readonly assembly?: string | undefined;
-  /** Is called when a synthesis begins, and returns what is called when it ends. */
-  readonly onSynthesis?: (() => () => void) | undefined;
+  /** Is called when a synthesis begins. */
+  readonly onSynthesis?: (() => void) | undefined;
   /** Ends the synthesis. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -28,8 +28,8 @@ export async function assemblyFrom(options: SynthesisOptions): Promise<Assembly>
   if (options.assembly !== undefined) return { folder: options.assembly, remove: () => {} };
   const kept = keptAssembly();
   if (!kept.isThere()) {
-    const end = options.onSynthesis?.();
-    const assembly = await synthesizeInThread({}, options.signal).finally(end);
+    options.onSynthesis?.();
+    const assembly = await synthesizeInThread({}, options.signal);
     if (!kept.keep(assembly.folder)) return assembly;
     assembly.remove();
   }

@@ -3,7 +3,6 @@ import { invokeFunction } from '../../local/local.ts';
 import { storeDevelopmentTokens } from '../development-token.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { printable } from '../terminal/printable.ts';
-import { showProgress } from '../terminal/progress.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { readInvokeOptions } from './options.ts';
 
@@ -16,7 +15,7 @@ await runCommand(async (args) => {
     onLog: (line) => console.error(printable(line)),
     onSynthesis: () => {
       checkGenerated();
-      return showProgress('Synthesizing the stack');
+      console.error('Synthesizing the stack …');
     },
     signal: interruption(),
   });

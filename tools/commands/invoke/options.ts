@@ -1,30 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { isRecord, onFile, UsageError } from '../../../infra/base.ts';
 import { defaultDataFolder } from '../data-folder.ts';
-import { inspectOption, inspectorAddress } from '../inspect-option.ts';
-import { inputOf, readArguments } from '../terminal/options.ts';
+import { inspectHelp, inspectorAddress, withInspectPort } from '../inspect-option.ts';
+import { pathOf, readArguments } from '../terminal/options.ts';
 
 const commandLine = {
   command: 'npm run invoke',
-  about: 'Invokes one function with one event, on the tables of npm start.',
-  usage: ['FUNCTION EVENT [options]'],
-  operands: {
-    FUNCTION: 'its name in the stack, such as CreatePlant',
-    EVENT: 'a JSON file; - reads standard input',
-  },
+  help: `Invokes one function with one event, on the tables of npm start.
+
+  npm run invoke -- CreatePlant events/create-plant/valid.json [options]
+
+  FUNCTION EVENT       its name in the stack, and a JSON file; - reads standard input
+  --env-vars FILE      variables by function, as in sam local invoke
+  --data DIR           the data folder of npm start (default ${defaultDataFolder})
+  ${inspectHelp}
+  --assembly DIR       uses the output of cdk synth in DIR, without a synthesis
+
+The result is on standard output, the logs are on standard error. With --inspect, it waits for the debugger.`,
   options: {
-    'env-vars': { takes: 'FILE', help: 'variables by function, as in sam local invoke' },
-    data: { takes: 'DIR', help: `the data folder of npm start (default ${defaultDataFolder})` },
-    inspect: inspectOption,
-    assembly: { takes: 'DIR', help: 'uses the output of cdk synth in DIR, without a synthesis' },
+    'env-vars': { type: 'string' },
+    data: { type: 'string' },
+    inspect: { type: 'string' },
+    assembly: { type: 'string' },
   },
-  notes:
-    'The result is on standard output, the logs are on standard error. With --inspect, it waits for the debugger.',
+  takesOperands: true,
 } as const;
 
 /** Undefined if the help was printed. */
 export function readInvokeOptions(args: readonly string[]) {
-  const given = readArguments(args, commandLine);
+  const given = readArguments(withInspectPort(args), commandLine);
   if (given === undefined) return undefined;
   const { positionals, values } = given;
   const [functionName, eventFile, ...others] = positionals;
@@ -33,19 +37,20 @@ export function readInvokeOptions(args: readonly string[]) {
       'It needs a function and an event file: npm run invoke -- CreatePlant events/create-plant/valid.json',
     );
   }
-  const variables = values['env-vars'] === undefined ? {} : readJson(values['env-vars']).value;
+  const file = pathOf(values['env-vars']);
+  const variables = file === undefined ? {} : readJson(file).value;
   if (!isVariables(variables)) {
     throw new UsageError(
-      `${values['env-vars']} must be an object of functions, each an object of text variables.`,
+      `${file} must be an object of functions, each an object of text variables.`,
     );
   }
   // By function name, as sam reads them.
   const own = { ...variables['Parameters'], ...variables[functionName] };
   return {
     functionName,
-    event: readJson(inputOf(eventFile)).text,
-    data: values.data ?? defaultDataFolder,
-    assembly: values.assembly,
+    event: readJson(eventFile === '-' ? eventFile : pathOf(eventFile)).text,
+    data: pathOf(values.data) ?? defaultDataFolder,
+    assembly: pathOf(values.assembly),
     inspectorAddress: inspectorAddress(values.inspect),
     variables: own,
   };

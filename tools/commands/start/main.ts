@@ -2,13 +2,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { readContract } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/validator.ts';
-import { rescueData } from '../../local/local.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { Interruption, interruption } from '../terminal/interruption.ts';
-import { quoted } from '../terminal/options.ts';
 import { paintFor } from '../terminal/paint.ts';
 import { printable } from '../terminal/printable.ts';
-import { showProgress } from '../terminal/progress.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { banner, exposureWarning } from './banner.ts';
 import { serveDocs } from './docs-server.ts';
@@ -22,27 +19,11 @@ const project = join(import.meta.dirname, '../../..');
 await runCommand(async (args) => {
   const options = readStartOptions(args);
   if (options === undefined) return;
-  if (options.rescue !== undefined) {
-    await rescue(options.data ?? defaultDataFolder, options.rescue);
-    return;
-  }
   await start(options).catch((error: unknown) => {
     // Ctrl-C is how this command ends, also before it is ready.
     if (!(error instanceof Interruption)) throw error;
   });
 });
-
-async function rescue(data: string, into: string): Promise<void> {
-  const { saved, lost } = await rescueData(data, into);
-  console.log(`${saved} entries of plants, tokens and tables are saved in ${into}.`);
-  console.log(lost.length === 0 ? 'Nothing was left out.' : 'Left out, because it is damaged:');
-  for (const what of lost) console.log(`  ${printable(what)}`);
-}
-
-/** The folder of the project is the default, also for a user in another folder. */
-function dataOption({ data = defaultDataFolder }: StartOptions): string {
-  return data === defaultDataFolder ? '' : `--data ${quoted(data)} `;
-}
 
 async function start(options: StartOptions): Promise<void> {
   const report = options.json ? process.stderr : process.stdout;
@@ -59,12 +40,11 @@ async function start(options: StartOptions): Promise<void> {
     ...options,
     rebuilds: options.watch,
     runFolder: options.data ?? defaultDataFolder,
-    adviceIfDamaged: `To save what can be read, run: npm start -- ${dataOption(options)}--rescue NEW-FOLDER`,
     onRequest: (record) => print(requestLine(record, paint)),
     onLog: (line) => print(`    ${printable(line)}`),
     onSynthesis: () => {
       checkGenerated();
-      return showProgress('Synthesizing the stack');
+      console.error('Synthesizing the stack …');
     },
     signal: interrupted,
   });

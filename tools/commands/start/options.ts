@@ -1,48 +1,50 @@
 import { UsageError } from '../../../infra/base.ts';
 import { defaultDataFolder } from '../data-folder.ts';
-import { inspectOption, inspectorAddress } from '../inspect-option.ts';
-import { readArguments, wholeNumber } from '../terminal/options.ts';
+import { inspectHelp, inspectorAddress, withInspectPort } from '../inspect-option.ts';
+import { pathOf, readArguments, wholeNumber } from '../terminal/options.ts';
 
 export type StartOptions = NonNullable<ReturnType<typeof readStartOptions>>;
 
+const ports = { gateway: 3000, docs: 3001, dynamodb: 8000 };
+
 const commandLine = {
   command: 'npm start',
-  about: 'Serves the synthesized stack on this machine: gateway, functions and tables.',
-  usage: ['[options]'],
+  help: `Serves the synthesized stack on this machine: gateway, functions and tables.
+
+  npm start -- [options]
+
+  --port N             the port of the gateway (default ${ports.gateway}); 0 picks a free one
+  --dynamodb-port N    the port of the tables (default ${ports.dynamodb}; any free port if it is in use)
+  --docs-port N        the port of the contract (default ${ports.docs}; any free port if it is in use)
+  --host NAME          the address of gateway, tables and docs (default 127.0.0.1)
+  --data DIR           the folder of plants and tokens (default ${defaultDataFolder})
+  --memory             keeps the data in memory only
+  --watch              rebuilds and swaps the functions when a file changes
+  ${inspectHelp}
+  --assembly DIR       serves the output of cdk synth in DIR, without a synthesis
+  --json               prints one line of JSON when ready; everything else is on standard error`,
   options: {
-    port: { takes: 'N', default: '3000', help: 'the port of the gateway; 0 picks a free one' },
-    'dynamodb-port': {
-      takes: 'N',
-      help: 'the port of the tables (default 8000; any free port if it is in use)',
-    },
-    'docs-port': {
-      takes: 'N',
-      help: 'the port of the contract and its console (default 3001; any free port if it is in use)',
-    },
-    host: { takes: 'NAME', default: '127.0.0.1', help: 'the address of gateway, tables and docs' },
-    data: { takes: 'DIR', help: `the folder of plants and tokens (default ${defaultDataFolder})` },
-    memory: { help: 'keeps the data in memory only' },
-    watch: { help: 'rebuilds and swaps the functions when a file changes' },
-    inspect: inspectOption,
-    assembly: { takes: 'DIR', help: 'serves the output of cdk synth in DIR, without a synthesis' },
-    rescue: {
-      takes: 'DIR',
-      help: 'saves what can be read of damaged data in the new DIR, and ends',
-    },
-    json: { help: 'prints one line of JSON when ready; everything else is on standard error' },
+    port: { type: 'string', default: `${ports.gateway}` },
+    'dynamodb-port': { type: 'string' },
+    'docs-port': { type: 'string' },
+    host: { type: 'string', default: '127.0.0.1' },
+    data: { type: 'string' },
+    memory: { type: 'boolean' },
+    watch: { type: 'boolean' },
+    inspect: { type: 'string' },
+    assembly: { type: 'string' },
+    json: { type: 'boolean' },
   },
 } as const;
 
 /** Undefined if the help was printed. */
 export function readStartOptions(args: readonly string[]) {
-  const values = readArguments(args, commandLine)?.values;
+  const values = readArguments(withInspectPort(args), commandLine)?.values;
   if (values === undefined) return undefined;
-  const { data, memory = false, watch = false, json = false, assembly, rescue } = values;
+  const { memory = false, watch = false, json = false } = values;
+  const [data, assembly] = [pathOf(values.data), pathOf(values.assembly)];
   if (memory && data !== undefined) {
     throw new UsageError('--memory stores nothing: do not use it with --data.');
-  }
-  if (rescue !== undefined && (memory || watch || json || assembly !== undefined)) {
-    throw new UsageError('--rescue only copies data: use it alone, or with --data.');
   }
   if (watch && assembly !== undefined) {
     throw new UsageError('--watch synthesizes again: do not use it with --assembly.');
@@ -52,11 +54,10 @@ export function readStartOptions(args: readonly string[]) {
     json,
     watch,
     assembly,
-    rescue,
     inspectorAddress: inspectorAddress(values.inspect),
     port: portNumber('--port', values.port),
-    dynamodbPorts: portsOf('--dynamodb-port', values['dynamodb-port'], 8000),
-    docsPorts: portsOf('--docs-port', values['docs-port'], 3001),
+    dynamodbPorts: portsOf('--dynamodb-port', values['dynamodb-port'], ports.dynamodb),
+    docsPorts: portsOf('--docs-port', values['docs-port'], ports.docs),
     data: memory ? undefined : (data ?? defaultDataFolder),
   };
 }

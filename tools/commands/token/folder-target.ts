@@ -1,8 +1,8 @@
 import { verifyAnswers } from '../../../functions/shared/checksum.ts';
 import { Problem } from '../../../infra/base.ts';
 import { reachStore } from '../../local/local.ts';
-import type { Target } from './regions.ts';
 import { tokenRegistry } from './token-registry.ts';
+import type { Target } from './tokens.ts';
 
 /** The tokens in a data folder. If a run serves it, its tables are used; otherwise the folder is opened. */
 export async function folderTarget(folder: string): Promise<Target> {
@@ -10,8 +10,7 @@ export async function folderTarget(folder: string): Promise<Target> {
   if (!store) throw new Problem(`There is no store in ${folder} yet: npm start creates one.`);
   const { client, run, clearCache, close } = store;
   const registry = tokenRegistry(verifyAnswers(client), 'Tokens'); // npm start names a table after its construct
-  const gateway = { name: 'The gateway', find: registry.find, clearCache };
   const isMemory = run?.store === 'memory';
   const name = isMemory ? `the memory of the run at ${run.url}` : `the store in ${folder}`;
-  return { name, registry, gateways: [gateway], close };
+  return { name, registry, clearCache, close };
 }

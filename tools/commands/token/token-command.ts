@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { Problem, regionName, UsageError } from '../../../infra/base.ts';
 import { defaultDataFolder } from '../data-folder.ts';
-import { readArguments, type Values } from '../terminal/options.ts';
+import { pathOf, readArguments } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
-import type { Target } from './regions.ts';
 import {
   type Command,
   createToken,
@@ -12,54 +11,51 @@ import {
   listTokens,
   refuseReserved,
   revokeToken,
-  rotateToken,
+  type Target,
 } from './tokens.ts';
 
 const commandLine = {
   command: 'npm run token',
-  about: 'Creates, lists, revokes and rotates the tokens of clients.',
-  usage: [
-    'create --client NAME [--expires 90d | never]',
-    'list [--expiring 14d] [--json]',
-    'revoke ID',
-    'rotate ID [--overlap 1h] [--expires 90d | never]',
-  ],
-  operands: {
-    create: 'creates a token and prints it, once; nothing else is printed to standard output',
-    list: "prints each token's id, client, last four characters, times and state",
-    revoke: 'ends a token immediately and permanently',
-    rotate: 'creates a new token for the client of an old one, which expires after the overlap',
-    ID: "the start of a token's digest, from list; four characters are enough if they are unique",
-  },
-  options: {
-    client: { takes: 'NAME', help: 'for which client the token is' },
-    expires: { takes: 'TIME', help: 'how long the token is valid, or never (default 90d)' },
-    overlap: { takes: 'TIME', help: 'how long the old token stays valid (default 1h)' },
-    expiring: { takes: 'TIME', help: 'lists only the valid tokens that expire within this time' },
-    json: { help: 'prints JSON for scripts' },
-    data: { takes: 'DIR', help: `the data folder of npm start (default ${defaultDataFolder})` },
-    stack: { takes: 'NAME', help: 'a deployed stack, for example PlantStore' },
-    profile: { takes: 'NAME', help: 'the AWS profile' },
-    region: {
-      takes: 'LIST',
-      help: "regions of the stack; commands write to the first. Default: the profile's, and all others",
-    },
-  },
-  notes: `A TIME is a number and one of s, m, h, d, w.
+  help: `Creates, lists and revokes the tokens of clients.
+
+  npm run token -- create --client NAME [--expires 90d | never]
+  npm run token -- list [--expiring 14d] [--json]
+  npm run token -- revoke ID
+
+  create           creates a token and prints it, once; nothing else is printed to standard output
+  list             prints each token's id, client, last four characters, times and state
+  revoke           ends a token immediately and permanently
+  ID               the start of a token's digest, from list; four characters are enough if they are unique
+  --client NAME    for which client the token is
+  --expires TIME   how long the token is valid, or never (default 90d): a number and one of s, m, h, d, w
+  --expiring TIME  lists only the valid tokens that expire within this time
+  --json           prints JSON for scripts
+  --data DIR       the data folder of npm start (default ${defaultDataFolder})
+  --stack NAME     a deployed stack, for example PlantStore
+  --profile NAME   the AWS profile
+  --region NAME    the region of the stack (default: the profile's)
 
 The gateway caches decisions for five minutes. If a token is used before it is stored, it stays
-refused for up to five minutes, or until the next revoke. If the stack has several regions, create
-and rotate wait until each region has the new token, and revoke clears the cache of each. The
-command names each region that it cannot reach.`,
+refused for up to five minutes, or until the next revoke.`,
+  options: {
+    client: { type: 'string' },
+    expires: { type: 'string' },
+    expiring: { type: 'string' },
+    json: { type: 'boolean' },
+    data: { type: 'string' },
+    stack: { type: 'string' },
+    profile: { type: 'string' },
+    region: { type: 'string' },
+  },
+  takesOperands: true,
 } as const;
 
-type Options = Values<(typeof commandLine)['options']>;
+type Options = NonNullable<ReturnType<typeof readArguments<typeof commandLine.options>>>['values'];
 
-const optionsOf = new Map<string, readonly (keyof Options)[]>([
+const optionsOf = new Map<string, readonly string[]>([
   ['create', ['client', 'expires']],
   ['list', ['expiring', 'json']],
   ['revoke', []],
-  ['rotate', ['overlap', 'expires']],
 ]);
 
 // Answers that come byte by byte, and pages without an end, pass all limits of the SDK.
@@ -97,22 +93,21 @@ function readCommand(given: Options, [name = '', ...operands]: readonly string[]
   const own = optionsOf.get(name);
   if (own === undefined) {
     const problem = name === '' ? 'A command is missing' : `There is no command ${name}`;
-    throw new UsageError(`${problem}: use create, list, revoke or rotate. Try --help.`);
+    throw new UsageError(`${problem}: use create, list or revoke. Try --help.`);
   }
   const allowed = [...own, 'data', 'stack', 'profile', 'region'];
   const other = Object.keys(given).find((option) => !allowed.includes(option));
   if (other !== undefined) throw new UsageError(`${name} has no option --${other}.`);
-  const takesId = name === 'revoke' || name === 'rotate';
+  const takesId = name === 'revoke';
   const [id = '', ...others] = takesId ? operands : ['', ...operands];
   if (others.length > 0) throw new UsageError(`Unexpected argument ${others[0]}. Try --help.`);
   if (takesId && id.trim() === '') throw new UsageError('The id of a token is missing.');
-  const { client, expires, expiring, json = false, overlap = '1h' } = given;
+  const { client, expires, expiring, json = false } = given;
   if (name === 'create') return createToken(clientOf(client), lifetimeOf(expires));
   if (name === 'list') {
     return listTokens(json, expiring === undefined ? undefined : secondsOf('--expiring', expiring));
   }
-  if (name === 'revoke') return revokeToken(id);
-  return rotateToken(id, secondsOf('--overlap', overlap), lifetimeOf(expires));
+  return revokeToken(id);
 }
 
 // Letters, marks, digits, punctuation, symbols and plain spaces: a client name is printed and logged.
@@ -145,22 +140,19 @@ function secondsOf(option: string, text: string, least = 0): number {
   );
 }
 
-function regionsIn(list: string | undefined): string[] {
-  const regions = list?.split(',').map((item) => item.trim()) ?? [];
-  if (regions.every((one) => regionName.test(one))) return regions;
-  throw new UsageError(`--region takes regions such as eu-central-1,eu-west-1, not ${list}.`);
-}
-
 // Imported only if needed, because the clients of AWS load slowly.
 async function targetOf({ data, stack, profile, region }: Options): Promise<Target> {
   if (stack !== undefined) {
     if (data !== undefined) throw new UsageError('Use either --stack or --data.');
+    if (region !== undefined && !regionName.test(region)) {
+      throw new UsageError(`--region takes a region such as eu-central-1, not ${region}.`);
+    }
     const { stackTarget } = await import('./stack-target.ts');
-    return stackTarget(stack, profile, regionsIn(region));
+    return stackTarget(stack, { profile, region });
   }
   if (profile !== undefined || region !== undefined) {
     throw new UsageError('--profile and --region need --stack.');
   }
   const { folderTarget } = await import('./folder-target.ts');
-  return folderTarget(data ?? defaultDataFolder);
+  return folderTarget(pathOf(data) ?? defaultDataFolder);
 }

@@ -1,12 +1,9 @@
 import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
-  DeleteCommand,
   DynamoDBDocumentClient,
-  GetCommand,
   PutCommand,
   paginateScan,
   UpdateCommand,
-  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { type TokenRecord, tokenRecord } from '../../../functions/authorize/token-record.ts';
 
@@ -14,12 +11,10 @@ import { type TokenRecord, tokenRecord } from '../../../functions/authorize/toke
 export interface StoredToken extends TokenRecord {
   readonly digest: string;
   readonly created: number;
-  /** When another token took its place. */
-  readonly rotated?: number;
 }
 
 /** An item of the table. Somebody can have written it by hand. */
-export type StoredItem = Readonly<Record<string, unknown>>;
+type StoredItem = Readonly<Record<string, unknown>>;
 
 export type TokenRegistry = ReturnType<typeof tokenRegistry>;
 
@@ -32,14 +27,9 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string) {
   return {
     async create(token: StoredToken): Promise<void> {
       // If an answer is lost, the SDK repeats the write. The retry can find its own first attempt,
-      // but it must not undo a change that another command made after it.
-      const ConditionExpression = 'attribute_not_exists(revoked) AND attribute_not_exists(rotated)';
+      // but it must not undo a revocation that came after it.
+      const ConditionExpression = 'attribute_not_exists(revoked)';
       await documents.send(new PutCommand({ TableName, Item: token, ConditionExpression }));
-    },
-
-    async find(digest: string): Promise<StoredItem | undefined> {
-      const command = new GetCommand({ TableName, Key: { digest }, ConsistentRead: true });
-      return (await documents.send(command)).Item;
     },
 
     /** All tokens. An item that cannot be read is reported and left out. */
@@ -61,63 +51,34 @@ export function tokenRegistry(client: DynamoDBClient, TableName: string) {
     },
 
     /** If the item is revoked already, the first time is kept. Returns the item, or undefined if there is none. */
-    revoke: (digest: string, at: number) =>
-      update(digest, {
+    async revoke(digest: string, at: number): Promise<StoredItem | undefined> {
+      const command = new UpdateCommand({
+        TableName,
+        Key: { digest },
         UpdateExpression: 'SET revoked = if_not_exists(revoked, :at)',
         ConditionExpression: 'attribute_exists(digest)',
         ExpressionAttributeValues: { ':at': at },
-      }),
-
-    /** Marks a token as rotated. If several commands try at the same time, only one succeeds; the others get undefined. */
-    markRotated: (digest: string, successor: string, at: number) =>
-      update(digest, {
-        UpdateExpression: 'SET rotated = :at, successor = :successor',
-        // A retry can find the mark of its own first attempt.
-        ConditionExpression:
-          'attribute_exists(digest) AND attribute_not_exists(revoked) AND (attribute_not_exists(rotated) OR successor = :successor)',
-        ExpressionAttributeValues: { ':at': at, ':successor': successor },
-      }),
-
-    /** Makes a token expire earlier, never later. */
-    shorten: (digest: string, end: number) =>
-      update(digest, {
-        UpdateExpression: 'SET expires = :end',
-        ConditionExpression:
-          'attribute_exists(digest) AND (attribute_not_exists(expires) OR expires > :end)',
-        ExpressionAttributeValues: { ':end': end },
-      }),
-
-    async remove(digest: string): Promise<void> {
-      await documents.send(new DeleteCommand({ TableName, Key: { digest } }));
+        ReturnValues: 'ALL_NEW',
+      });
+      try {
+        return (await documents.send(command)).Attributes;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return undefined;
+        throw error;
+      }
     },
   };
-
-  /** Returns the changed item, or undefined if the condition does not hold. */
-  async function update(
-    digest: string,
-    change: Omit<UpdateCommandInput, 'TableName' | 'Key'>,
-  ): Promise<StoredItem | undefined> {
-    const Key = { digest };
-    const command = new UpdateCommand({ TableName, Key, ReturnValues: 'ALL_NEW', ...change });
-    try {
-      return (await documents.send(command)).Attributes;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return undefined;
-      throw error;
-    }
-  }
 }
 
 function storedToken(item: StoredItem): StoredToken {
-  const { digest, created, rotated } = item;
+  const { digest, created } = item;
   const token: StoredToken = {
     ...tokenRecord(item),
     // The digest is the table's key, so it is always there.
     digest: String(digest),
     created: Number(created),
-    ...(rotated !== undefined && { rotated: Number(rotated) }),
   };
-  for (const time of ['created', 'expires', 'revoked', 'rotated'] as const) {
+  for (const time of ['created', 'expires', 'revoked'] as const) {
     const date = new Date((token[time] ?? 0) * 1000);
     if (Number.isNaN(date.getTime())) {
       throw new Error(`A stored token has no valid time in ${time}`);

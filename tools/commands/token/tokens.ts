@@ -5,8 +5,7 @@ import { Problem, UsageError } from '../../../infra/base.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { reasonFor } from '../terminal/sentence.ts';
 import { generateToken } from './generate-token.ts';
-import { reachRegions, type Target } from './regions.ts';
-import type { StoredToken } from './token-registry.ts';
+import type { StoredToken, TokenRegistry } from './token-registry.ts';
 import {
   digestIn,
   idOf,
@@ -22,14 +21,24 @@ export type Lifetime = number | 'never';
 
 const usualLifetime = 90 * 86_400;
 
-/** One of the four commands, with its arguments. */
+/** The tokens that a command works on: those of a deployed stack, or of a data folder. */
+export interface Target {
+  /** For messages: `... in the stack PlantStore`. */
+  readonly name: string;
+  readonly registry: TokenRegistry;
+  /** Makes the gateway call the authorizer again. */
+  readonly clearCache: () => Promise<void>;
+  readonly close: () => unknown;
+}
+
+/** One of the commands, with its arguments. */
 export type Command = (target: Target, terminal: Terminal, now: number) => Promise<void>;
 
 export function createToken(client: string, lifetime: Lifetime = usualLifetime): Command {
   return async (target, terminal, now) => {
     const created = newToken(client, lifetime, now);
     await target.registry.create(created.stored);
-    await showNew(created, target, terminal);
+    showNew(created, target, terminal);
   };
 }
 
@@ -54,38 +63,18 @@ export function listTokens(json: boolean, expiring?: number): Command {
 /** Ends a token permanently. It can be repeated: then it only clears the gateway's cache. */
 export function revokeToken(id: string): Command {
   return async (target, { note }, now) => {
-    const { registry, name } = target;
+    const { registry, name, clearCache } = target;
     const digest = digestIn(id) ?? tokenBy(id, await registry.list(note)).digest;
     const revoked = await registry.revoke(digest, now);
     if (revoked === undefined) throw unknownToken(id);
     // Somebody can have written the item by hand.
     const client = typeof revoked['client'] === 'string' ? revoked['client'] : 'an unknown client';
     note(`Token ${idOf({ digest })} of ${client}, in ${name}, is revoked.`);
-    await reachRegions('ended', digest, target, note);
-  };
-}
-
-/** Creates a new token for the same client. The old one stays valid during the overlap, so that nobody is locked out. */
-export function rotateToken(id: string, overlap: number, lifetime?: Lifetime): Command {
-  return async (target, terminal, now) => {
-    const old = tokenBy(id, await target.registry.list(terminal.note));
-    refuseUnlessRotatable(old, now);
-    // The successor of a token that never expires must not expire either.
-    const usual = old.expires === undefined ? 'never' : usualLifetime;
-    const successor = newToken(old.client, lifetime ?? usual, now);
-    const end = Math.min(old.expires ?? Number.POSITIVE_INFINITY, now + overlap);
-    await replace(old, successor.stored, target, now);
-    await showNew(successor, target, terminal);
-    // Last, because the client needs the old token until somebody has the new one.
-    await target.registry.shorten(old.digest, end).catch((cause: unknown) => {
-      throw new Problem(
-        `The expiry of the old token, ${idOf(old)}, was not changed: revoke it when the new one is in use. ${reasonFor(cause)}`,
-        { cause },
-      );
+    // Before this, the gateway uses its old decision for five more minutes.
+    await clearCache().catch((error) => {
+      const warning = 'can accept the token for five more minutes. Run revoke again later.';
+      note(`The gateway ${warning} ${reasonFor(error)}`);
     });
-    terminal.note(`The old token, ${idOf(old)}, expires at ${moment(end)}.`);
-    if (end > now) return;
-    await reachRegions('ended', old.digest, target, terminal.note);
   };
 }
 
@@ -93,42 +82,6 @@ export function rotateToken(id: string, overlap: number, lifetime?: Lifetime): C
 export function refuseReserved(client: string): void {
   if (client !== reserved.client) return;
   throw new UsageError(`The client name ${client} is reserved for the checks of the service.`);
-}
-
-function refuseUnlessRotatable(old: StoredToken, now: number): void {
-  refuseReserved(old.client);
-  const state = tokenState(old, now);
-  const { rotated } = old;
-  if (rotated === undefined && state === 'active') return;
-  if (rotated === undefined || state === 'revoked') {
-    throw new Problem(`${nameOf(old)} is ${state}: create a new one.`);
-  }
-  const next =
-    state === 'active'
-      ? 'rotate the new token, or create another one and revoke this one'
-      : 'use the new token, and revoke this one if the gateway still accepts it';
-  throw new Problem(`${nameOf(old)} was already rotated at ${moment(rotated)}: ${next}.`);
-}
-
-/** Only one of several commands at the same time can mark the old token. The others remove their new one. */
-async function replace(
-  old: StoredToken,
-  successor: StoredToken,
-  { registry }: Target,
-  now: number,
-): Promise<void> {
-  await registry.create(successor);
-  try {
-    if (await registry.markRotated(old.digest, successor.digest, now)) return;
-    throw new Problem(
-      `${nameOf(old)} has just been rotated, revoked or removed by another command: no new token was created.`,
-    );
-  } catch (error) {
-    // The mark can be there, and only its answer was lost.
-    if ((await registry.find(old.digest))?.['successor'] === successor.digest) return;
-    await registry.remove(successor.digest);
-    throw error;
-  }
 }
 
 function newToken(client: string, lifetime: Lifetime, now: number) {
@@ -143,13 +96,12 @@ function newToken(client: string, lifetime: Lifetime, now: number) {
   return { token, stored };
 }
 
-/** Prints the token after each region has it. Nobody can see it again. */
-async function showNew(
+/** Nobody can see the token again. */
+function showNew(
   { token, stored }: ReturnType<typeof newToken>,
   target: Target,
   { out, note }: Terminal,
-): Promise<void> {
-  const isThere = await reachRegions('created', stored.digest, target, note);
+): void {
   try {
     out(token, true);
   } catch (cause) {
@@ -158,13 +110,8 @@ async function showNew(
       { cause },
     );
   }
-  if (!isThere) throw new Problem(`No region has the new token yet: revoke ${idOf(stored)}.`);
   const { expires } = stored;
   const expiry = expires === undefined ? 'never expires' : `expires at ${moment(expires)}`;
   note(`Token ${idOf(stored)} of ${stored.client}, in ${target.name}, ${expiry}.`);
   note('Keep it safe: it is not stored, and will not be shown again.');
-}
-
-function nameOf(token: StoredToken): string {
-  return `Token ${idOf(token)} of ${token.client}`;
 }

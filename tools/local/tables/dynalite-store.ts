@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { database } from './dynalite.ts';
-import { checksumOf } from './sqlite.ts';
 
 type Callback = (error: Error | null, value?: unknown) => void;
 
@@ -28,7 +27,7 @@ const batch = 32;
  */
 export function storeIn(sqlite: DatabaseSync, refuse: () => void): void {
   const read = sqlite.prepare('SELECT value FROM entries WHERE key = ?');
-  const write = sqlite.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?, ?)');
+  const write = sqlite.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?)');
   const remove = sqlite.prepare('DELETE FROM entries WHERE key = ?');
   const where = 'FROM entries WHERE key >= ? AND key < ? ORDER BY key LIMIT ?';
   const keys = sqlite.prepare(`SELECT key ${where}`);
@@ -37,10 +36,7 @@ export function storeIn(sqlite: DatabaseSync, refuse: () => void): void {
 
   function change({ type, key, value }: Operation): void {
     if (type === 'del') remove.run(key);
-    else {
-      const text = JSON.stringify(value);
-      write.run(key, text, checksumOf(key, text));
-    }
+    else write.run(key, JSON.stringify(value));
   }
 
   /** Prints only the first of several failures, for example of a full disk. */

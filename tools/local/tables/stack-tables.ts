@@ -1,18 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { UsageError } from '../../../infra/base.ts';
 import type { Address, OwnServer } from '../machine/own-server.ts';
 import type { ServiceModel } from '../template/service-model.ts';
 import { FolderInUse } from './sqlite.ts';
-import { createTables, DamagedFolder, localClient, openTables } from './tables.ts';
+import { createTables, localClient, openTables } from './tables.ts';
 
 /** Stores the first items of a stack, after its tables exist. */
 export type Fill = (client: DynamoDBClient, outputs: ServiceModel['outputs']) => Promise<unknown>;
 
 export type WantedTables = Pick<ServiceModel, 'tables' | 'outputs'> & {
   readonly fill?: Fill | undefined;
-  /** A sentence for the user of damaged tables. */
-  readonly adviceIfDamaged?: string | undefined;
 };
 
 /** Opens the embedded tables, on a folder or in memory, and creates missing tables. */
@@ -21,11 +18,7 @@ export async function openStackTables(
   wanted: WantedTables,
   address?: Address,
 ): Promise<OwnServer> {
-  const opened = await openTables(path, address).catch((error: unknown) => {
-    const { adviceIfDamaged: advice } = wanted;
-    if (!(error instanceof DamagedFolder) || advice === undefined) throw error;
-    throw new UsageError(`${error.message} ${advice}`, { cause: error });
-  });
+  const opened = await openTables(path, address);
   try {
     await prepareTables(opened.url, wanted);
     return opened;

@@ -8,7 +8,7 @@ import { UsageError } from '../../../infra/base.ts';
 import { type Address, startOwnServer } from '../machine/own-server.ts';
 import { database, dynalite } from './dynalite.ts';
 import { storeIn } from './dynalite-store.ts';
-import { DamagedTables, FolderInUse, fileName, openDatabase } from './sqlite.ts';
+import { FolderInUse, fileName, openDatabase } from './sqlite.ts';
 
 // The embedded DynamoDB. It has a thread of its own, so that it does not slow the gateway down.
 
@@ -18,7 +18,7 @@ export interface TablesSettings {
 }
 export type TablesMessage =
   | { readonly url: string }
-  | { readonly problem: string; readonly kind: 'in use' | 'damaged' | 'other' };
+  | { readonly problem: string; readonly isInUse: boolean };
 
 const { path, address } = workerData as TablesSettings;
 
@@ -33,11 +33,7 @@ try {
   const { message } = error as Error;
   const isSentence = error instanceof UsageError;
   const problem = isSentence ? message : `The tables in ${path} cannot be used: ${message}.`;
-  const isInUse = error instanceof FolderInUse;
-  send({
-    problem,
-    kind: isInUse ? 'in use' : error instanceof DamagedTables ? 'damaged' : 'other',
-  });
+  send({ problem, isInUse: error instanceof FolderInUse });
 }
 
 /** Throws if the file has lost its name: what is written into it would be lost. */

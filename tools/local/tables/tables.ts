@@ -14,9 +14,6 @@ import type { Table } from '../template/service-model.ts';
 import { FolderInUse } from './sqlite.ts';
 import type { TablesMessage, TablesSettings } from './tables-thread.ts';
 
-/** The tables cannot be read. A caller can name the command that rescues them. */
-export class DamagedFolder extends UsageError {}
-
 /** Starts the embedded DynamoDB on a folder, or only in memory. */
 export async function openTables(
   path: string | undefined,
@@ -44,8 +41,8 @@ export async function openTables(
     return { url: message.url, close };
   }
   await worker.terminate();
-  if (message.kind === 'in use' && path) throw new FolderInUse(path);
-  throw new (message.kind === 'damaged' ? DamagedFolder : UsageError)(message.problem);
+  if (message.isInUse && path) throw new FolderInUse(path);
+  throw new UsageError(message.problem);
 }
 
 /** From now on, each request gets 1006, so nobody must look for the reason. */

@@ -40,12 +40,6 @@ describe('the options of npm start', () => {
     [['--dynamodb-port', 'x'], '--dynamodb-port takes a whole number from 0 to 65535, not "x".'],
     [['--docs-port', '65536'], '--docs-port takes a whole number from 0 to 65535, not "65536".'],
     [['--inspect', '65001'], '--inspect takes a whole number from 0 to 65000, not "65001".'],
-    ...[['--memory'], ['--watch'], ['--json'], ['--assembly', 'x']].map(
-      (words): [string[], string] => [
-        ['--rescue', 'y', ...words],
-        '--rescue only copies data: use it alone, or with --data.',
-      ],
-    ),
     [['--memory', '--data', 'x'], '--memory stores nothing: do not use it with --data.'],
     [['--watch', '--assembly', 'x'], '--watch synthesizes again: do not use it with --assembly.'],
   ])('are refused in one sentence: %j', (args, sentence) => {

@@ -11,28 +11,24 @@ import {
 } from '../../../../tools/commands/token/token-registry.ts';
 import { type Answer, type Call, type Hook, startDynamodbProxy } from '../../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../../embedded-dynamodb.ts';
-import { token } from './token-command.ts';
+import { itemOf, token } from './token-command.ts';
 
 // The endpoints of deployed stacks, and their tokens as an operator and the authorizer see them.
 
 const table = { TokensTableName: 'Tokens' };
-const twoRegions = { ...table, Regions: 'eu-central-1,eu-west-1' };
 /** The outputs of each stack. */
 const stacks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'PlantStore in eu-central-1': { ...table, ApiId: 'open' },
   'Proxied in eu-central-1': { ...table, ApiId: 'proxied' },
   'Guarded in eu-central-1': { ...table, ApiId: 'guarded' },
   'Other in eu-central-1': { ApiId: 'open' },
-  'Twin in eu-central-1': { ...twoRegions, ApiId: 'home' },
-  'Twin in eu-west-1': { ...twoRegions, ApiId: 'west' },
-  'HalfDeployed in eu-central-1': { ...twoRegions, ApiId: 'home' },
 };
 
 /** The APIs with a cache that was cleared. */
 export const resets: string[] = [];
 
 /** The region that a call means, by its signature. */
-export function regionOf({ headers }: Call): string | undefined {
+function regionOf({ headers }: Call): string | undefined {
   return /Credential=\w+\/\d+\/([\w-]+)/.exec(`${headers.authorization}`)?.[1];
 }
 
@@ -95,7 +91,7 @@ export const registry = tokenRegistry(new DynamoDBClient(), 'Tokens');
 
 /** The item of a token. */
 export async function stored(text: string): Promise<Partial<StoredToken>> {
-  return (await registry.find(digestOf(text.trim()))) ?? {};
+  return (await itemOf(digestOf(text.trim()))) ?? {};
 }
 
 export async function tokensOf(name: string): Promise<StoredToken[]> {

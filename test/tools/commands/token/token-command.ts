@@ -1,3 +1,5 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import { exitCodeOf } from '../../../../tools/commands/terminal/run-command.ts';
 import { tokenCommand } from '../../../../tools/commands/token/token-command.ts';
@@ -19,6 +21,19 @@ export async function token(...args: string[]) {
 /** The id that the command shows for a token. */
 export function idOf(text: string): string {
   return digestOf(text.trim()).slice(0, 8);
+}
+
+const tableName = 'Tokens';
+
+/** The item of a token, as it is in the table. */
+export async function itemOf(digest: string) {
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient());
+  return (await documents.send(new GetCommand({ TableName: tableName, Key: { digest } }))).Item;
+}
+
+export async function removeItem(digest: string): Promise<void> {
+  const documents = DynamoDBDocumentClient.from(new DynamoDBClient());
+  await documents.send(new DeleteCommand({ TableName: tableName, Key: { digest } }));
 }
 
 /** Noon of 1 November 2026, as seconds. */

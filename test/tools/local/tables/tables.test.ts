@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { DescribeTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { tablesPath } from '../../../../tools/local/tables/data-folder.ts';
-import { checksumOf, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
+import { openDatabase } from '../../../../tools/local/tables/sqlite.ts';
 import { openStackTables, retryWhileInUse } from '../../../../tools/local/tables/stack-tables.ts';
 import { createTables, localClient, openTables } from '../../../../tools/local/tables/tables.ts';
 import { temporaryFolder } from '../../../temporary-folder.ts';
@@ -97,7 +97,7 @@ it('a table that a killed start left half done is usable', async () => {
   const half = { TableName: 'Plants', TableStatus: 'CREATING', KeySchema, AttributeDefinitions };
   const text = JSON.stringify(half);
   const key = 'table~Plants';
-  sqlite.prepare('INSERT INTO entries VALUES (?, ?, ?)').run(key, text, checksumOf(key, text));
+  sqlite.prepare('INSERT INTO entries VALUES (?, ?)').run(key, text);
   sqlite.close();
   const tables = await openTables(folder);
   const own = localClient(tables.url);

@@ -1,0 +1,27 @@
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { expect, it, onTestFinished } from 'vitest';
+import { startPlantStore } from '../../../tools/commands/start/service.ts';
+import { run } from '../../command.ts';
+import { assembly } from '../../synthesized.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+
+const main = 'tools/commands/plants.ts';
+
+it('prints each plant of the running store with all its digits, and of the stored one', async () => {
+  const data = temporaryFolder();
+  const none = { code: 1, stdout: '', stderr: expect.stringContaining('npm start creates one.\n') };
+  expect(await run(main, ['--data', data]).ended).toEqual(none);
+
+  const store = await startPlantStore({ assembly, data });
+  const empty = { code: 0, stdout: '', stderr: 'The store has no plants yet.\n' };
+  expect(await run(main, ['--data', data]).ended).toEqual(empty);
+  const client = new DynamoDBClient({ endpoint: store.dynamodb });
+  onTestFinished(() => client.destroy());
+  const Item = { id: { N: '9223372036854775807' }, name: { S: 'Fern\u001b[31m' } };
+  await client.send(new PutItemCommand({ TableName: 'Plants', Item }));
+  const line = '{"id":9223372036854775807,"name":"Fern\\u001b[31m"}\n';
+  expect(await run(main, ['--data', data]).ended).toEqual({ code: 0, stdout: line, stderr: '' });
+
+  await store.close();
+  expect((await run(main, ['--data', data]).ended).stdout).toBe(line);
+});

@@ -1,0 +1,39 @@
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { Problem } from '../../infra/base.ts';
+import { reachStore } from '../local/local.ts';
+import { defaultDataFolder } from './data-folder.ts';
+import { pathOf, readArguments } from './terminal/options.ts';
+import { printable } from './terminal/printable.ts';
+import { runCommand, writeOut } from './terminal/run-command.ts';
+
+const commandLine = {
+  command: 'npm run plants',
+  help: `Prints all plants of npm start, each as a line of JSON.
+
+  npm run plants -- [--data DIR]
+
+  --data DIR  the data folder of npm start (default ${defaultDataFolder})`,
+  options: { data: { type: 'string' } },
+} as const;
+
+await runCommand(async (args) => {
+  const values = readArguments(args, commandLine)?.values;
+  if (values === undefined) return;
+  const folder = pathOf(values.data) ?? defaultDataFolder;
+  const store = await reachStore(folder);
+  if (!store) throw new Problem(`There is no store in ${folder} yet: npm start creates one.`);
+  try {
+    // The digits of each number as they are stored.
+    const unmarshallOptions = { wrapNumbers: (digits: string) => JSON.rawJSON(digits) };
+    const client = DynamoDBDocumentClient.from(store.client, { unmarshallOptions });
+    const pages = paginateScan({ client }, { TableName: 'Plants', ConsistentRead: true });
+    let count = 0;
+    for await (const { Items = [] } of pages) {
+      for (const item of Items) writeOut(printable(JSON.stringify(item)));
+      count += Items.length;
+    }
+    if (count === 0) console.error('The store has no plants yet.');
+  } finally {
+    await store.close();
+  }
+});
