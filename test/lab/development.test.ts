@@ -60,7 +60,7 @@ let seen = 0;
 
 beforeAll(async () => {
   // The functions are bundled, and the synthesis continues.
-  const bundles = `node_modules/.cache/assembly/${command.pid}-*/code-*/VerifyRelease/package.json`;
+  const bundles = `node_modules/.cache/assembly/${command.pid}-*/code-*/Probe/package.json`;
   await vi.waitUntil(() => globSync(bundles, { cwd: clone }).length > 0, slow);
   change(answerFile, 'statusCode: 200', 'statusCode: 201');
   const { stdout } = await command.prints('}\n');
