@@ -18,7 +18,7 @@ it.each(Object.entries(project.scripts))('npm run %s runs in sh and in cmd.exe',
   }
 });
 
-it('npm ci brings every package that the tests import, without npm run proofs', () => {
+it('npm ci brings every package that the tests import, and none of test/lab', () => {
   const reached = new Set(filesOf('test/**/*.test.ts'));
   const packages = new Set<string>();
   for (const file of reached) {
@@ -39,3 +39,16 @@ it('has the same bytes on each system', () => {
   const answer = execFileSync('git', question, { encoding: 'utf8' });
   expect(answer.match(/\w+$/gm)).toEqual(['lf', 'lf']);
 });
+
+// npm leaves packages out of the lock file, without a word, if its registry lacks them at that time.
+it.each(['.', 'test/lab'])(
+  'package-lock.json of %s has the packages of each platform',
+  (folder) => {
+    const { packages } = JSON.parse(readFileSync(`${folder}/package-lock.json`, 'utf8'));
+    const locked = Object.keys(packages).map((path) => path.replace(/.*node_modules\//, ''));
+    const wanted = Object.values<{ optionalDependencies?: object }>(packages).flatMap(
+      ({ optionalDependencies = {} }) => Object.keys(optionalDependencies),
+    );
+    expect(wanted.filter((name) => !locked.includes(name))).toEqual([]);
+  },
+);

@@ -4,7 +4,7 @@ const { execFileSync, spawnSync } = require('node:child_process');
 const { existsSync, linkSync, rmSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
-// One version for all systems.
+// One major version for all systems.
 const { optionalDependencies } = require(join(__dirname, '../../package.json'));
 const least = Number.parseInt(Object.values(optionalDependencies)[0], 10);
 const { arch, env, execPath, platform, version } = process;

