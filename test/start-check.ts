@@ -9,7 +9,7 @@ import { runCommand } from '../tools/commands/terminal/run-command.ts';
 import { findRun } from '../tools/local/tables/data-folder.ts';
 import { onWindows } from './system.ts';
 
-// `npm run test:start`: the first minute of README, on any system. Options go to `npm start`.
+// `npx -c "node test/start-check.ts"`: the first minute of README, on any system. Options go to `npm start`.
 
 const curl =
   /^curl http:\/\/127\.0\.0\.1:3000(\S+) \\\n +-H '(\S+): (.+)' \\\n +-H '(\S+): (.+)' \\\n +-d '(.+)'\n/m;

@@ -15,7 +15,7 @@ interface RebuildSettings {
 
 /** For watchSources(): builds what the changes need, and swaps to it, or prints why the old code stays in use. */
 export function rebuilder({ project, store, renewDocs, print }: RebuildSettings) {
-  let note = ' Types are not checked: npm run types does that.';
+  let note = ' Types are not checked: npx tsc does that.';
   return async (paths: readonly string[]): Promise<readonly string[] | undefined> => {
     const changed = paths.filter((path) => !/^tools\b/.test(path));
     if (changed.length < paths.length) print('To use the change in tools/, start again.');

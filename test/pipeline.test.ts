@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { onWindows } from './system.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+interface Given {
+  /** Of the folder in which the script runs. */
+  readonly files?: Record<string, string>;
+  /** Stand-ins for the programs that it calls, as lines of sh. */
+  readonly programs: Record<string, string>;
+}
+
+/** Runs commands of the pipeline in a folder of their own. */
+function run(commands: string, { files = {}, programs }: Given) {
+  const folder = temporaryFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  mkdirSync(join(folder, '.ci'));
+  for (const name of ['deploy', 'test-api', 'call-probe']) {
+    copyFileSync(join('.ci', name), join(folder, '.ci', name));
+  }
+  for (const [name, text] of Object.entries(programs)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  }
+  return spawnSync('bash', ['-e', '-c', commands], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      AWS_REGION: 'sa-east-1',
+      GITHUB_REPOSITORY: 'owner/name',
+      GITHUB_RUN_NUMBER: '7',
+      PATH: `${folder}:${process.env['PATH']}`,
+    },
+    encoding: 'utf8',
+  });
+}
+
+/** The state of the stack, or an error of the AWS CLI; a warning of the synthesis. */
+const working = { stage: 'production', state: 'UPDATE_COMPLETE', warning: '' };
+
+function deploy(given: Partial<typeof working>) {
+  const { stage, state, warning } = { ...working, ...given };
+  const stack = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
+  // It writes answers to stdout and errors to stderr.
+  const aws = /^\w+$/.test(state) ? `echo ${state}` : `echo '${state}' >&2; exit 254`;
+  return run(`.ci/deploy ${stage}`, {
+    files: { [`assembly/${stage}/${stack}.metadata.json`]: warning },
+    programs: { aws, npx: 'echo "$@"' },
+  });
+}
+
+const warning = '[ack: plant-store:nobody-is-called]';
+const outputs = { ApiUrl: 'https://api', ProbeName: 'Probe' };
+const production = parse(readFileSync('.github/workflows/deploy.yml', 'utf8')).jobs.production;
+
+// The scripts need bash; the pipeline runs them on Linux.
+describe.skipIf(onWindows)('the pipeline', () => {
+  it.each([
+    [{}, false],
+    [{ state: 'UPDATE_ROLLBACK_COMPLETE' }, false],
+    [{ stage: 'staging', warning }, false],
+    [{ state: 'CREATE_FAILED' }, true],
+    [{ state: 'UPDATE_FAILED' }, true],
+    [{ state: 'An error occurred (ValidationError): Stack with id X does not exist' }, true],
+    [{ state: '{"Code":"ValidationError","Message":"No such stack"}' }, true],
+  ])('deploys with %j, and a first deploy without a rollback: %s', (given, isFirst) => {
+    const { status, stdout, stderr } = deploy(given);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const { stage } = { ...working, ...given };
+    const stack = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
+    expect(stdout).toContain(`cdk deploy ${stack} --app assembly/${stage} `);
+    expect(stdout.includes('--no-rollback')).toBe(isFirst);
+  });
+
+  it.each([
+    [{ warning }, /Set alarmEmail for production in cdk\.json/],
+    [{ state: 'An error occurred (AccessDenied)' }, /AccessDenied/],
+  ])('deploys nothing with %j', (given, problem) => {
+    const { status, stdout, stderr } = deploy(given);
+    expect({ stdout, isRefused: status !== 0 }).toEqual({ stdout: '', isRefused: true });
+    expect(stderr).toMatch(problem);
+  });
+
+  it('deploys nothing without the warnings of the synthesis', () => {
+    const { status, stdout } = run('.ci/deploy production', { programs: { npx: 'echo "$@"' } });
+    expect({ stdout, isRefused: status !== 0 }).toEqual({ stdout: '', isRefused: true });
+  });
+
+  it('tests the stage that it deployed, with a token that no log shows', () => {
+    const files = { 'outputs.json': JSON.stringify({ stack: outputs }) };
+    const npm = 'case $* in *create*) echo plant_x ;; *) echo "$BASE_URL $TOKEN" ;; esac';
+    const { stdout } = run('.ci/test-api staging', { files, programs: { npm } });
+    expect(stdout).toBe('::add-mask::plant_x\nhttps://api plant_x\n');
+    const programs = { npm: 'case $* in *create*) exit 6 ;; esac' };
+    expect(run('.ci/test-api staging', { files, programs }).status).toBe(6);
+  });
+
+  it.each([
+    ['a probe', outputs, 'None', 0],
+    ['a probe that fails', outputs, 'Unhandled', 1],
+    ['no probe', { ApiUrl: 'https://api' }, 'nothing is called', 0],
+  ])('calls the probe: %s', (_, stack, fault, status) => {
+    const payload = '--function-name Probe --payload {"url":"https://api"} ';
+    const aws = `case $* in *'${payload}'*) echo ${fault} ;; *) exit 9 ;; esac`;
+    const files = { 'outputs.json': JSON.stringify({ stack }) };
+    expect(run('.ci/call-probe', { files, programs: { aws } }).status).toBe(status);
+  });
+
+  it.each([
+    ['no newer run', [], 0],
+    ['newer runs that have not begun', ['', 'skipped', ''], 0],
+    ['a newer run that has deployed', ['success'], 1],
+    ['a newer run that has failed', ['', 'failure'], 1],
+    ['a newer run that was repeated', ['skipped\\nsuccess'], 1],
+  ])('stops or not before production, with %s', (_, conclusions, status) => {
+    const steps: { name?: string; run?: string }[] = production.steps;
+    const deployStep = steps.find((step) => step.run === '.ci/deploy production');
+    const check = steps[0]?.run ?? 'exit 98';
+    expect(check).toContain(`select(.name == "${deployStep?.name}")`);
+    const answers = conclusions.map((text, id) => `*/runs/${id}/jobs*) printf '${text}' ;;`);
+    const ids = conclusions.map((_, id) => `${id}\\n`).join('');
+    const list = `*'run_number > 7)'*) printf '${ids}' ;;`;
+    const gh = `case $* in ${answers.join('\n')} ${list} *) exit 9 ;; esac`;
+    expect(run(check, { programs: { gh } }).status).toBe(status);
+    // Without an answer, nothing is deployed.
+    expect(run(check, { programs: { gh: 'exit 4' } }).status).toBe(4);
+  });
+});
