@@ -15,6 +15,7 @@ interface Job {
 }
 
 interface Step {
+  readonly id?: string;
   readonly if?: string;
   readonly run?: string;
 }
@@ -79,4 +80,9 @@ it('production is reached only through the check, the tests on staging and an ap
     expect(job?.if).toBeUndefined();
     expect(job?.concurrency).toMatchObject({ 'cancel-in-progress': false });
   }
+});
+
+it('the trial on AWS is destroyed also if something has failed', () => {
+  const destroy = jobsOf('try-on-aws.yml')['try']?.steps?.find(({ id }) => id === 'destroy');
+  expect(destroy?.if).toContain('always()');
 });
