@@ -60,9 +60,7 @@ function decisionOf(invoked: Invocation['result'] | undefined): Decision | undef
   return { kind: 'allow', context };
 }
 
-const mostDecisions = 10_000;
-
-/** Keeps allows and denies for the authorizer's time to live. When it is full, the oldest one is removed. */
+/** Keeps allows and denies for the authorizer's time to live. */
 export function decisionCache(seconds: number, now: () => number) {
   const entries = new Map<string, { decision: Decision; until: number }>();
   return {
@@ -71,10 +69,7 @@ export function decisionCache(seconds: number, now: () => number) {
       return entry && entry.until > now() ? entry.decision : undefined;
     },
     set(identity: string, decision: Decision): void {
-      entries.delete(identity);
       entries.set(identity, { decision, until: now() + seconds * 1000 });
-      const [oldest] = entries.keys();
-      if (entries.size > mostDecisions && oldest !== undefined) entries.delete(oldest);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { foreignMessage, isForeignRequest } from '../machine/own-address.ts';
 import { type Answer, type GatewayResult, gatewayAnswer, refused } from './http-answer.ts';
 import { beforeTimeout, bodyLimit, headerBytes, headerLimit } from './limits.ts';
-import { type GatewayRequest, isUnambiguous, requestOf } from './request.ts';
+import { type GatewayRequest, requestOf } from './request.ts';
 
 /** Gets each request with its answer, and the time between them. */
 export type OnAnswer = (
@@ -24,7 +24,7 @@ export async function serve(response: ServerResponse, settings: ExchangeSettings
   const { req: message } = response;
   const { host, onAnswer } = settings;
   const start = performance.now();
-  const bare = requestOf(message.socket, message);
+  const bare = requestOf(message);
   const body = refusalOf(message, bare, host) ?? (await readBody(message));
   if (body === 'aborted') return;
   if (Buffer.isBuffer(body)) {
@@ -33,7 +33,7 @@ export async function serve(response: ServerResponse, settings: ExchangeSettings
     onAnswer(request, result, performance.now() - start);
   } else {
     response.shouldKeepAlive = false;
-    response.write(writeHead(response, bare.id, body.answer), 'latin1');
+    response.write(writeHead(response, bare.id, body.answer));
     onAnswer(bare, body, performance.now() - start);
     await uploaded(message);
     response.end();
@@ -47,7 +47,7 @@ async function answerTo(
   { handle, onLog }: ExchangeSettings,
 ): Promise<GatewayResult> {
   const send = (result: GatewayResult) => {
-    response.end(writeHead(response, request.id, result.answer), 'latin1');
+    response.end(writeHead(response, request.id, result.answer));
     return result;
   };
   try {
@@ -64,7 +64,6 @@ function refusalOf(
   { method, target, rawHeaders }: GatewayRequest,
   host: string,
 ): GatewayResult | undefined {
-  if (!isUnambiguous(message)) return refused(400);
   if (isForeignRequest(message, host)) {
     return { ...refused(403), answer: gatewayAnswer(403, foreignMessage) };
   }
@@ -73,28 +72,23 @@ function refusalOf(
   return tooLarge ? refused(413) : undefined;
 }
 
-/** In one growing buffer, because a client can send each byte as a chunk of its own. */
-function readBody(message: IncomingMessage): Promise<Buffer | GatewayResult | 'aborted'> {
-  return new Promise((resolve) => {
-    let body = Buffer.alloc(0);
-    let length = 0;
-    message.on('data', (chunk: Buffer) => {
-      const end = length + chunk.length;
-      if (end > bodyLimit) {
-        body = Buffer.alloc(0);
-        resolve(refused(413));
-        return;
-      }
-      if (end > body.length) body = Buffer.concat([body], Math.max(end, 2 * length));
-      length += chunk.copy(body, length);
-    });
-    message.on('end', () => resolve(body.subarray(0, length)));
-    message.on('error', () => resolve('aborted'));
-    message.on('close', () => resolve('aborted'));
-  });
+async function readBody(message: IncomingMessage): Promise<Buffer | GatewayResult | 'aborted'> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    // The answer to a body that is too large needs the connection.
+    for await (const chunk of message.iterator({ destroyOnReturn: false })) {
+      length += chunk.length;
+      if (length > bodyLimit) return refused(413);
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks);
+  } catch {
+    return 'aborted';
+  }
 }
 
-export const drainMilliseconds = 2_000;
+const drainMilliseconds = 2_000;
 
 /**
  * Waits until a refused upload ends, but not for long. If the connection were closed at once, the bytes
@@ -105,26 +99,23 @@ async function uploaded(message: IncomingMessage): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     message.once('end', resolve).once('close', resolve);
   });
-  message.removeAllListeners('data').resume();
+  message.resume();
   await beforeTimeout(drainMilliseconds, ended);
 }
 
-/**
- * Writes the head, and returns the bytes of the body as text: Node puts the head of a buffer before all that waits
- * for an earlier answer, also before this request's own `100 Continue`.
- */
+/** Writes the head, and returns the body. */
 function writeHead(
   response: ServerResponse,
   requestId: string,
   { status, headers, body }: Answer,
-): string {
-  const content = Buffer.from(body);
+): Buffer {
   const hasBody = status !== 204 && status !== 304;
+  const content = Buffer.from(hasBody ? body : '');
   response.writeHead(status, [
     ...headers.flat(),
     ...(hasBody ? ['content-length', String(content.length)] : []),
     'apigw-requestid',
     requestId,
   ]);
-  return hasBody ? content.toString('latin1') : '';
+  return content;
 }

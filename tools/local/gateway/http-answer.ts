@@ -10,6 +10,7 @@ export interface Answer {
   readonly body: string | Buffer;
 }
 
+// Here, Node answers 400 and 408 by itself, without a body.
 export const gatewayMessages = {
   400: 'Bad Request',
   401: 'Unauthorized',

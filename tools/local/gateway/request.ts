@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 
 /** One complete HTTP request, as it was received. */
 export interface GatewayRequest {
@@ -29,37 +28,20 @@ export const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** The request without its body. Without a message, it stands in the log for one that could not be parsed. */
-export function requestOf(socket: Socket, message?: IncomingMessage): GatewayRequest {
+/** The request without its body. */
+export function requestOf(message: IncomingMessage): GatewayRequest {
+  const { socket } = message;
   return {
     // 15 characters and `=`, as in `ZhNHJhhLjoEEPiw=`.
     id: randomBytes(11).toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
-    // A dash is a missing part, as in any access log.
-    method: message?.method ?? '-',
-    target: message?.url ?? '-',
-    protocol: message ? `HTTP/${message.httpVersion}` : '-',
-    rawHeaders: message?.rawHeaders ?? [],
+    method: message.method ?? '',
+    target: message.url ?? '',
+    protocol: `HTTP/${message.httpVersion}`,
+    rawHeaders: message.rawHeaders,
     body: Buffer.alloc(0),
     // On a dual-stack socket, an IPv4 address has this prefix.
     sourceIp: socket.remoteAddress?.replace(/^::ffff:/, '') ?? '127.0.0.1',
     port: socket.localPort ?? 0,
     receivedAt: Date.now(),
   };
-}
-
-const validHost = /^[\w.~!$&'()*+,;=%:[\]-]+$/;
-
-/**
- * Whether all servers read this request in the same way. Node's parser refuses most ambiguous
- * requests; this function finds the others that a server has to refuse (RFC 9112, 2.3, 3.2 and 6.1).
- */
-export function isUnambiguous({ headersDistinct, httpVersion }: IncomingMessage): boolean {
-  const { host: [host = '', ...otherHosts] = [], 'transfer-encoding': codings } = headersDistinct;
-  const isChunked = httpVersion === '1.1' && codings?.join().toLowerCase() === 'chunked';
-  return (
-    (httpVersion === '1.0' || httpVersion === '1.1') &&
-    validHost.test(host) &&
-    otherHosts.length === 0 &&
-    (codings === undefined || isChunked)
-  );
 }

@@ -132,10 +132,6 @@ describe('the throttle', () => {
     expect(await statuses([{ rawHeaders: [] }, {}, bearer('another')])).toEqual([401, 403, 429]);
     expect(events.Authorize).toHaveLength(1);
   });
-
-  it('is off if the template sets none', async () => {
-    expect(new Set(await gateway().statuses(Array(20).fill({})))).toEqual(new Set([201]));
-  });
 });
 
 describe('a decision', () => {
@@ -144,10 +140,9 @@ describe('a decision', () => {
     [{ isAuthorized: true, context: null }, 201, null],
     [{ isAuthorized: true, context: { a: 1 } }, 201, { a: 1 }],
     [{ isAuthorized: false, context: { a: 1 } }, 403, null],
-    ...[
-      ...[null, true, [true], {}, { isAuthorized: 'true' }, { isAuthorized: 1, context: {} }],
-      ...['x', []].map((invalid) => ({ isAuthorized: true, context: invalid })),
-    ].map((result): [unknown, number, null] => [result, 500, null]),
+    [null, 500, null],
+    [{ isAuthorized: 'true' }, 500, null],
+    [{ isAuthorized: true, context: 'x' }, 500, null],
   ])('is read from %j: %i', async (result, status, context) => {
     const { send } = gateway({ authorize: () => returned(result) });
     expect(await send()).toMatchObject({ status, context });
@@ -191,14 +186,5 @@ describe('a decision', () => {
       return cache.get('a');
     });
     expect(found).toEqual([allow, allow, undefined]);
-  });
-
-  it('replaces the oldest of ten thousand', () => {
-    const cache = decisionCache(1, () => 0);
-    const set = (number: number) => cache.set(`${number}`, allow);
-    for (let number = 0; number < 10_000; number += 1) set(number);
-    set(0);
-    set(10_000);
-    expect(['0', '1', '2'].map(cache.get)).toEqual([allow, undefined, allow]);
   });
 });

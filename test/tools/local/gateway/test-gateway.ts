@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { createGateway } from '../../../../tools/local/gateway/gateway.ts';
 import { startServer } from '../../../../tools/local/gateway/http-server.ts';
@@ -29,7 +28,6 @@ interface TestRequest {
 type TestSettings = SmallTemplate & {
   readonly create?: TestFunction;
   readonly authorize?: TestFunction;
-  readonly requestMilliseconds?: number;
   readonly onAnswer?: () => void;
 };
 
@@ -49,7 +47,6 @@ export async function testGateway(settings: TestSettings = {}) {
   const gateway = createGateway(readTemplate(smallTemplate(settings), smallAssets), invoke);
   const server = await startServer({
     address: anyLoopbackPort,
-    requestMilliseconds: settings.requestMilliseconds,
     handle: gateway.handle,
     onAnswer: ({ id }, { answer }) => {
       records.push({ status: answer.status, id });
@@ -65,8 +62,7 @@ export async function testGateway(settings: TestSettings = {}) {
     records,
     logs,
     send: (request?: TestRequest) => send(port, request),
-    sendBytes: (text: string | readonly string[], end?: 'and no more') =>
-      sendBytes(port, [text].flat(), end),
+    sendBytes: (text: string) => sendBytes(port, text),
     close: server.close,
   };
 }
@@ -98,24 +94,14 @@ async function send(port: number, request: TestRequest = {}) {
   return { status: answer.statusCode ?? 0, headers: answer.headers, text: await textOf(answer) };
 }
 
-/** Writes the pieces as they are, closes its own side if `end` is set, and reads until the gateway closes the connection. */
-async function sendBytes(
-  port: number,
-  pieces: readonly string[],
-  end?: 'and no more',
-): Promise<string> {
+/** Writes the bytes of a request, and reads until the gateway closes the connection. */
+async function sendBytes(port: number, text: string): Promise<string> {
   let answer = '';
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(text));
   socket.on('data', (data) => {
     answer += data;
   });
   socket.on('error', () => {});
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  for (const [index, piece] of pieces.entries()) {
-    if (index > 0) await delay(1);
-    socket.write(piece);
-  }
-  if (end) socket.end();
-  await closed;
+  await new Promise((resolve) => socket.once('close', resolve));
   return answer;
 }
