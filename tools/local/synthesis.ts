@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Problem } from '../../infra/base.ts';
+import { Problem, UsageError } from '../../infra/base.ts';
 import type { SynthesizeOptions } from '../../infra/synthesize.ts';
 import { cache, keptAssembly, use } from './kept-assembly.ts';
 import { compileCache } from './machine/compile-cache.ts';
+import { readCloudAssembly } from './template/cloud-assembly.ts';
 
 export interface Assembly {
   readonly folder: string;
@@ -27,13 +28,25 @@ export interface SynthesisOptions {
 export async function assemblyFrom(options: SynthesisOptions): Promise<Assembly> {
   if (options.assembly !== undefined) return { folder: options.assembly, remove: () => {} };
   const kept = keptAssembly();
-  if (!kept.isThere()) {
+  if (!kept.isThere() || isDamaged(kept.folder)) {
     options.onSynthesis?.();
     const assembly = await synthesizeInThread({}, options.signal);
     if (!kept.keep(assembly.folder)) return assembly;
     assembly.remove();
   }
   return { folder: kept.folder, remove: use(kept.folder) };
+}
+
+/** If so, the folder is removed, because the user does not know it. */
+function isDamaged(folder: string): boolean {
+  try {
+    readCloudAssembly(folder);
+    return false;
+  } catch (error) {
+    if (!(error instanceof UsageError)) return false;
+    rmSync(folder, { recursive: true, force: true });
+    return true;
+  }
 }
 
 /** Synthesizes the stack into a temporary folder. */

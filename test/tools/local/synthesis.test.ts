@@ -61,6 +61,12 @@ it(
     expect(second.folder).toBe(first.folder);
     expect(onSynthesis).toHaveBeenCalledOnce();
     for (const { remove } of [first, second]) remove();
+    // A full disk, or a cleaner, leaves half of it.
+    for (const asset of globSync(join(first.folder, 'asset.*'))) rmSync(asset, { recursive: true });
+    const third = await assemblyFrom({ onSynthesis });
+    expect(onSynthesis).toHaveBeenCalledTimes(2);
+    expect(globSync(join(third.folder, 'asset.*'))).not.toEqual([]);
+    third.remove();
   },
 );
 

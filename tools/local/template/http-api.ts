@@ -1,5 +1,5 @@
 import { isRecord } from '../../../infra/base.ts';
-import { TemplateError, unsupported } from './cloudformation.ts';
+import { type Properties, TemplateError, unsupported } from './cloudformation.ts';
 import type { ServedResource } from './resources.ts';
 
 export interface Throttle {
@@ -28,13 +28,9 @@ export interface Authorizer {
 }
 
 /** The throttle of a stage. Without it, only the account's own limits apply. A laptop does not reach them. */
-export function readThrottle({ properties }: ServedResource): Throttle | undefined {
-  const { DefaultRouteSettings: settings, StageName: name } = properties;
-  if (name !== '$default') {
-    throw new TemplateError(
-      `The stage ${String(name)} is not $default, the only one that runs locally.`,
-    );
-  }
+export function readThrottle(stage: ServedResource): Throttle | undefined {
+  expectValues(stage, { StageName: '$default' });
+  const settings = stage.properties['DefaultRouteSettings'];
   if (!isRecord(settings) || settings['ThrottlingRateLimit'] === undefined) return undefined;
   const rate = Number(settings['ThrottlingRateLimit']);
   return { rate, burst: Number(settings['ThrottlingBurstLimit'] ?? rate) };
@@ -52,61 +48,51 @@ export function readRoute(
   if (type !== 'NONE' && type !== 'CUSTOM') {
     throw unsupported(`The route ${key} uses ${type} authorization`);
   }
-  const [, id = ''] = /^integrations\/(.*)$/.exec(String(properties['Target'])) ?? [];
-  const integration = integrations.get(id);
-  if (!integration) {
-    throw new TemplateError(`The route ${key} has no integration in the template.`);
-  }
+  const integration = integrations.get(String(properties['Target']).replace('integrations/', ''));
+  if (!integration) throw new TemplateError(`The route ${key} has no integration in the template.`);
   return { key, ...integration, ...(type === 'CUSTOM' && { authorizer: String(authorizer) }) };
 }
 
 const gatewayTimeout = 30_000;
 
-export function readIntegration({ id, properties }: ServedResource): Integration {
-  const { IntegrationType: type, PayloadFormatVersion: version } = properties;
-  if (type !== 'AWS_PROXY' || version !== '2.0') {
-    throw new TemplateError(
-      `${id} is not a Lambda proxy integration with payload 2.0, the only kind that runs locally.`,
-    );
-  }
-  return {
-    functionName: functionNameIn(properties['IntegrationUri'], id),
-    timeoutMilliseconds: Number(properties['TimeoutInMillis'] ?? gatewayTimeout),
-  };
+export function readIntegration(integration: ServedResource): Integration {
+  expectValues(integration, { IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
+  const { IntegrationUri: uri, TimeoutInMillis: timeout = gatewayTimeout } = integration.properties;
+  return { functionName: functionNameIn(uri), timeoutMilliseconds: Number(timeout) };
 }
 
-export function readAuthorizer({ id, properties }: ServedResource): Authorizer {
-  const { AuthorizerType: type, AuthorizerPayloadFormatVersion: version } = properties;
-  if (type !== 'REQUEST') {
-    throw new TemplateError(
-      `${id} is an authorizer of type ${type}; only REQUEST, a Lambda authorizer, runs locally.`,
-    );
-  }
-  if (version !== '2.0' || properties['EnableSimpleResponses'] !== true) {
-    throw new TemplateError(
-      `${id} does not use simple responses with payload 2.0, the only kind that runs locally.`,
-    );
-  }
-  return {
-    functionName: functionNameIn(properties['AuthorizerUri'], id),
-    identityHeader: identityHeader(id, properties['IdentitySource'] ?? []),
+export function readAuthorizer(authorizer: ServedResource): Authorizer {
+  expectValues(authorizer, {
+    AuthorizerType: 'REQUEST',
+    AuthorizerPayloadFormatVersion: '2.0',
+    EnableSimpleResponses: true,
+  });
+  const {
+    AuthorizerUri: uri,
+    IdentitySource: source,
     // CloudFormation's default.
-    cacheSeconds: Number(properties['AuthorizerResultTtlInSeconds'] ?? 300),
+    AuthorizerResultTtlInSeconds: seconds = 300,
+  } = authorizer.properties;
+  const [, header] = /^\$request\.header\.([^\s,]+)$/.exec(String(source)) ?? [];
+  if (!header) throw unsupported(`${authorizer.id} reads its identity from ${source}`);
+  return {
+    functionName: functionNameIn(uri),
+    identityHeader: header.toLowerCase(),
+    cacheSeconds: Number(seconds),
   };
 }
 
-function identityHeader(id: string, sources: unknown): string {
-  const text = (sources as string[]).join(', ');
-  const [, header] = /^\$request\.header\.([^\s,]+)$/.exec(text) ?? [];
-  if (header) return header.toLowerCase();
-  throw new TemplateError(
-    `${id} reads its identity from ${text || 'nothing'}; only one header, as $request.header.Name, runs locally.`,
-  );
+/** Refuses each other value, because it would change what is served. */
+function expectValues({ id, properties }: ServedResource, served: Properties): void {
+  for (const [name, value] of Object.entries(served)) {
+    if (properties[name] === value) continue;
+    throw unsupported(`${id} sets ${name} to ${JSON.stringify(properties[name])}`);
+  }
 }
 
 /** The function behind its ARN, its alias's ARN, or an API Gateway URI around either. */
-function functionNameIn(uri: unknown, where: string): string {
+function functionNameIn(uri: unknown): string {
   const name = /:function:([\w-]+)/.exec(String(uri))?.[1];
   if (name) return name;
-  throw new TemplateError(`${where} points at ${String(uri)}, which is not a Lambda function.`);
+  throw new TemplateError(`${String(uri)} is not a Lambda function.`);
 }

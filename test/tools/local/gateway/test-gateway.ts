@@ -10,7 +10,7 @@ import { anyLoopbackPort } from '../../../../tools/local/machine/own-server.ts';
 import { readTemplate } from '../../../../tools/local/template/service-model.ts';
 import { type SmallTemplate, smallAssets, smallTemplate } from '../small-template.ts';
 
-export type TestFunction = (event: TestEvent) => unknown;
+type TestFunction = (event: TestEvent) => unknown;
 
 // biome-ignore lint/suspicious/noExplicitAny: events are what the tests look into.
 type TestEvent = Record<string, any>;
