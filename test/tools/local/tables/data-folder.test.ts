@@ -1,17 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
@@ -85,18 +73,6 @@ describe('run.json', () => {
     expect(await findRun(data)).toEqual(stored);
   });
 
-  it('with a service that accepts and never answers is one sentence', async () => {
-    const silent = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void silent.close());
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    const data = temporaryFolder();
-    await writeRun(data, { ...run, apigateway: `http://127.0.0.1:${port}` });
-    await expect(findRun(data, 100)).rejects.toThrow(
-      `The process ${process.pid}, which serves ${data}, does not answer. Continue it if it is suspended, or end it.`,
-    );
-  });
-
   it('of a killed run does not lead to another run, which has its process id and its ports', async () => {
     const [data, other] = [temporaryFolder(), temporaryFolder()];
     const store = await startPlantStore({ assembly, data: other });
@@ -108,31 +84,10 @@ describe('run.json', () => {
     expect(await findRun(data)).toBeUndefined();
   });
 
-  it('of a killed run is replaced, also while a command reads it', async () => {
-    const file = join(temporaryFolder(), 'run.json');
-    writeFileSync(file, '{}');
-    const reader = openSync(file, 'r');
-    onTestFinished(() => closeSync(reader));
-    await writeRun(join(file, '..'), run);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(run);
-  });
-
-  it.skipIf(onWindows)('is written for this user only, and not through a link', async () => {
-    const [data, elsewhere] = [join(temporaryFolder(), 'data'), join(temporaryFolder(), 'theirs')];
-    mkdirSync(data);
-    writeFileSync(elsewhere, 'theirs');
-    symlinkSync(elsewhere, join(data, `run.json.${process.pid}`));
+  it.skipIf(onWindows)('is written for this user only', async () => {
+    const data = join(temporaryFolder(), 'data');
     await writeRun(data, run);
-    expect(readFileSync(elsewhere, 'utf8')).toBe('theirs');
     expect(statSync(join(data, 'run.json')).mode & 0o777).toBe(0o600);
-  });
-
-  it('that is a folder serves nobody, and cannot be written', async () => {
-    const data = temporaryFolder();
-    mkdirSync(join(data, 'run.json'));
-    expect(await findRun(data)).toBeUndefined();
-    await expect(writeRun(data, run)).rejects.toThrow(/run\.json cannot be written \(E\w+\)\.$/);
-    expect(readdirSync(data)).toEqual(['run.json']);
   });
 });
 
@@ -146,10 +101,4 @@ it.each([
   ['events', 'The folder events has other files.'],
 ])('%s is not taken for a data folder', (path, problem) => {
   expect(() => tablesPath(path)).toThrow(`${problem} Name a new or an empty folder.`);
-});
-
-it.runIf(process.platform === 'linux')('a folder that nobody can create is one sentence', () => {
-  expect(() => tablesPath('/proc/x')).toThrow(
-    'The data folder /proc/x cannot be created (ENOENT).',
-  );
 });

@@ -27,46 +27,16 @@ it('an upload that breaks off does not end the tables', async () => {
   expect(await storedIds(url, 'Plants')).toEqual(new Set());
 });
 
-it('a request body that makes no sense does not end the tables, and a failure is logged', async () => {
-  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  for (const body of ['', 'null', '[]', '{', '"text"']) {
-    const answer = await fetch(url, {
-      method: 'POST',
-      body,
-      headers: {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': 'DynamoDB_20120810.PutItem',
-        'x-amz-date': 'now',
-        authorization: 'AWS4-HMAC-SHA256 Credential=a, SignedHeaders=b, Signature=c',
-      },
-    });
-    expect(await answer.json()).toMatchObject({ __type: expect.stringMatching(/#\w+$/) });
-    expect(answer.ok).toBe(false);
-  }
-  const logged = () => stderr.mock.calls.join('');
-  await expect.poll(logged).toContain('The embedded tables failed at a request: ');
-  expect(await storedIds(url, 'Plants')).toEqual(new Set());
-});
-
-it.each(['a', 'é', '蕨', '🌿'])(
-  'an item is as large as its bytes, here those of %s',
-  async (letter) => {
-    const put = (bytes: number) => {
-      const rest = bytes - 'idname'.length - 2;
-      const letters = letter.repeat(Math.floor(rest / Buffer.byteLength(letter)));
-      const text = letters + 'a'.repeat(rest - Buffer.byteLength(letters));
-      const Item = { id: { N: '1' }, name: { S: text } };
-      return client.send(new PutItemCommand({ TableName: 'Large', Item }));
-    };
-    await put(409_600);
-    await expect(put(409_601)).rejects.toThrow('Item size has exceeded the maximum allowed size');
-  },
-);
-
-it('a start needs only its own tables, also among more than a hundred others', async () => {
-  const others = Array.from({ length: 101 }, (_, index) => tableOf('id', `A${100 + index}`));
-  await createTables(client, [...others, tableOf('id', 'Wanted')]);
-  await createTables(client, [tableOf('id', 'Wanted')]);
+it.each(['a', '🌿'])('an item is as large as its bytes, here those of %s', async (letter) => {
+  const put = (bytes: number) => {
+    const rest = bytes - 'idname'.length - 2;
+    const letters = letter.repeat(Math.floor(rest / Buffer.byteLength(letter)));
+    const text = letters + 'a'.repeat(rest - Buffer.byteLength(letters));
+    const Item = { id: { N: '1' }, name: { S: text } };
+    return client.send(new PutItemCommand({ TableName: 'Large', Item }));
+  };
+  await put(409_600);
+  await expect(put(409_601)).rejects.toThrow('Item size has exceeded the maximum allowed size');
 });
 
 it('a folder with the tables of another stack is refused, and is free again immediately', async () => {
