@@ -16,6 +16,7 @@ import {
   tablesPath,
   writeRun,
 } from './tables/data-folder.ts';
+import { FolderInUse } from './tables/sqlite.ts';
 import {
   type Fill,
   openStackTables,
@@ -54,7 +55,9 @@ export async function startLocalStack(options: StackOptions) {
   opened.defer(() => bundler?.close());
   const wanted = { ...model, fill: options.fill };
   const path = data === undefined ? undefined : tablesPath(data);
-  const tables = await retryWhileInUse(() => openStackTables(path, wanted, options.tablesAddress));
+  const tables = await retryWhileInUse(() =>
+    openStackTables(path, wanted, options.tablesAddress).catch((error) => nameOther(error, data)),
+  );
   opened.defer(tables.close);
   const stack = await serveStack(model, { ...options, dynamodbUrl: tables.url });
   const run: Run = {
@@ -104,6 +107,15 @@ export async function startLocalStack(options: StackOptions) {
     },
     close: () => everything.disposeAsync(),
   };
+}
+
+/** A folder in use is tried again, unless a run serves it: it can do so for hours. */
+async function nameOther(error: unknown, data: string | undefined): Promise<never> {
+  const run = error instanceof FolderInUse && data ? await findRun(data) : undefined;
+  if (run?.store !== 'folder') throw error;
+  throw new UsageError(
+    `The process ${run.pid} already serves the data folder ${data}, at ${run.url}. Use that one, end it, or start with another folder (--data DIR) or without one (--memory).`,
+  );
 }
 
 export interface InvokeOptions extends SynthesisOptions {

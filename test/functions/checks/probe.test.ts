@@ -11,9 +11,9 @@ import { newToken, type WithToken } from '../../../functions/checks/own-token.ts
 import { probePlant } from '../../../functions/shared/own-plants.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { startCloudWatch } from '../../cloudwatch.ts';
+import { collectGarbage } from '../../collect-garbage.ts';
 import { type Hook, passOn, startDynamodbProxy } from '../../dynamodb-proxy.ts';
 import { startDynamodb } from '../../embedded-dynamodb.ts';
-import { collectGarbage } from '../../heap-in-use.ts';
 import { path, plantAnswer } from '../../plants.ts';
 
 const dynamodb = await startDynamodb();

@@ -31,8 +31,8 @@ export function banner(ready: Ready, paint: Paint): string {
 `;
 }
 
-/** For a URL to which other machines can connect. */
-export function exposureWarning(url: string): string {
+/** For a service to which other machines can connect. */
+export function exposureWarning({ url, dynamodb }: Pick<LocalStack, 'url' | 'dynamodb'>): string {
   const { hostname: host } = new URL(url);
-  return `Warning: everybody who can reach ${host} can read and change all plants and tokens, and can see the token on the docs page.`;
+  return `Warning: everybody who can reach ${host} can see the token on the docs page. The tables at ${dynamodb} accept any credentials, so everybody can also read and change all plants and tokens.`;
 }

@@ -60,10 +60,12 @@ async function start(options: StartOptions): Promise<void> {
     docs = await serveDocs({ host, ports: [Number(new URL(docs.url).port || 80)] }, service);
   };
 
+  // A Ctrl-C during the start.
+  interrupted.throwIfAborted();
   if (options.json)
     console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables, inspect }));
   else print(banner({ ...store, contract, token, docs: docs.url, data: options.data }, paint));
-  if (store.isExposed) print(paint('yellow', exposureWarning(url)));
+  if (store.isExposed) print(paint('yellow', exposureWarning(store)));
 
   sources?.begin(rebuilder({ project, store, renewDocs, print }));
   opened.defer(async () => sources?.close());

@@ -15,7 +15,6 @@ interface RebuildSettings {
 
 /** For watchSources(): builds what the changes need, and swaps to it, or prints why the old code stays in use. */
 export function rebuilder({ project, store, renewDocs, print }: RebuildSettings) {
-  let note = ' Types are not checked: npx tsc does that.';
   return async (paths: readonly string[]): Promise<readonly string[] | undefined> => {
     const changed = paths.filter((path) => !/^tools\b/.test(path));
     if (changed.length < paths.length) print('To use the change in tools/, start again.');
@@ -31,8 +30,9 @@ export function rebuilder({ project, store, renewDocs, print }: RebuildSettings)
       else await store.rebuild();
       if (isContract) await renewDocs();
       const milliseconds = Math.round(performance.now() - begun);
-      print(`Rebuilt. The new functions are in use after ${milliseconds} ms.${note}`);
-      note = '';
+      print(
+        `Rebuilt. The new functions are in use after ${milliseconds} ms. Types are not checked: npx tsc does that.`,
+      );
       return generated;
     } catch (error) {
       print(`The old functions stay in use. ${textOf(error)}`);

@@ -39,9 +39,12 @@ onLines(channel, (line) => void serve(JSON.parse(line)), Number.POSITIVE_INFINIT
 process.on('uncaughtException', endBecauseOf);
 process.on('unhandledRejection', endBecauseOf);
 
+// An error at module level names its TypeScript line. The functions do that for their own errors.
+process.setSourceMapsEnabled(true);
 const handler = await loadHandler(env['LAMBDA_TASK_ROOT'] ?? '.', env['_HANDLER'] ?? '').catch(
   fail,
 );
+process.setSourceMapsEnabled(false);
 if (handler) {
   // The first outcome is that of loading the handler.
   send({ kind: 'returned', payload: 'null' });

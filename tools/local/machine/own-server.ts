@@ -73,6 +73,9 @@ function listenProblem(
   { host, setting }: Address,
 ): string {
   const choose = setting === undefined ? 'choose another' : `choose another with ${setting}`;
+  if (code === 'EADDRINUSE' && port === 0) {
+    return `All free ports of this machine are in use; end a program that uses many, or ${choose}.`;
+  }
   if (code === 'EADDRINUSE') return `Port ${port} is in use; ${choose}, or 0 for any free port.`;
   if (code === 'EACCES') return `You have no permission to use port ${port}; ${choose}.`;
   return `${host} is not an address of this machine (${code}).`;

@@ -54,6 +54,24 @@ describe('npm start', slow, () => {
     },
   );
 
+  itWithSignals('prints no banner if Ctrl-C comes during the start', async () => {
+    const data = join(temporaryFolder(), 'data');
+    const command = start('--data', data);
+    await vi.waitUntil(() => existsSync(data), { ...slow, interval: 1 });
+    command.signal('SIGINT');
+    expect(await command.ended).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('names the run that serves its folder already', async () => {
+    const data = join(temporaryFolder(), 'data');
+    const first = await startPlantStore({ assembly, data });
+    onTestFinished(first.close);
+    const { code, stderr } = await start('--data', data).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain(`The process ${process.pid} already serves the data folder ${data}`);
+    expect(stderr).toContain(`at ${first.url}.`);
+  });
+
   it('refuses damaged data by the name of the file, and says what to do', async () => {
     const data = join(temporaryFolder(), 'data');
     await (await startPlantStore({ assembly, data })).close();

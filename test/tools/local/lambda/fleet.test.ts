@@ -183,6 +183,13 @@ describe('a failure', () => {
     await until(() => broken.pids().length === 0);
   });
 
+  it('to load names the line of the source', async () => {
+    const map = '{"version":3,"sources":["/own.ts"],"names":[],"mappings":"AAAA"}';
+    const code = 'throw new Error("no module");\n//# sourceMappingURL=index.js.map';
+    const { fault } = await testFleet({ 'index.js': code, 'index.js.map': map }).invoke();
+    expect(fault?.trace.join('\n')).toContain('own.ts:1:');
+  });
+
   it('to start because its folder was removed is a fault that names the folder', async () => {
     const folder = join(temporaryFolder(), 'removed');
     const { fault } = await testFleet(answersWithPid, { folder }).invoke();

@@ -32,6 +32,18 @@ it('names the option that helps if no port is left', async () => {
   );
 });
 
+it('says so if the machine has no free port', async () => {
+  const full = server();
+  const error = Object.assign(new Error('full'), { code: 'EADDRINUSE' });
+  full.listen = () => {
+    queueMicrotask(() => full.emit('error', error));
+    return full;
+  };
+  await expect(listen(full, { ...local, ports: [0] })).rejects.toThrow(
+    'All free ports of this machine are in use; end a program that uses many, or choose another with --port.',
+  );
+});
+
 it('tries no other port if the address is not of this machine', async () => {
   const address = { ...local, host: '203.0.113.1', ports: [0, 0] };
   await expect(listen(server(), address)).rejects.toThrow('203.0.113.1 is not an address of this');

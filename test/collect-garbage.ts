@@ -5,9 +5,3 @@ export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
 }
-
-/** In bytes, after a garbage collection. */
-export function heapInUse(): number {
-  collectGarbage();
-  return process.memoryUsage().heapUsed;
-}
