@@ -29,6 +29,8 @@ function run(commands: string, { files = {}, programs }: Given) {
   }
   return spawnSync('bash', ['-e', '-c', commands], {
     cwd: folder,
+    // Node's pipe is a socket. With that as its input, bash can take itself for a remote shell, and read ~/.bashrc.
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       AWS_REGION: 'sa-east-1',
