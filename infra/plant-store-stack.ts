@@ -19,7 +19,8 @@ export interface PlantStoreStackProps extends StackProps {
 export class PlantStoreStack extends Stack {
   constructor(scope: Construct, id: string, props: PlantStoreStackProps) {
     const { settings, code, ...stackProps } = props;
-    const { disposable, domainName, certificateArn } = settings;
+    const { commit, disposable, domainName } = settings;
+    const { probe: hasProbe = !disposable, monitoring: hasMonitoring = !disposable } = settings;
     super(scope, id, {
       description: 'The plant store: clients add plants by sending JSON over HTTP',
       terminationProtection: !disposable,
@@ -33,7 +34,7 @@ export class PlantStoreStack extends Stack {
       settings,
       partitionKey: { name: key, type: AttributeType.NUMBER },
       // Operators can read an id, but not the key of a token.
-      namesThrottledKeys: true,
+      namesThrottledKeys: hasMonitoring,
     });
     const tokens = new ProtectedTable(this, 'Tokens', {
       settings,
@@ -68,21 +69,15 @@ export class PlantStoreStack extends Stack {
 
     // By the domain, the probe also tests DNS and the certificate.
     const url = domainName ? `https://${domainName}` : api.apiEndpoint;
-    const hasProbe = settings.probe ?? !disposable;
     const probe = hasProbe
       ? new Probe(this, 'Probe', { settings, code: code.Probe, url, ...tables })
       : undefined;
 
-    const { releaseFaults: faults } = new Monitoring(this, 'Monitoring', {
-      settings,
-      stage,
-      accessLogs,
-      live,
-      probe,
-      ...tables,
-      certificateArn,
-    });
-    new Release(this, 'Release', { settings, live, faults });
+    if (hasMonitoring) {
+      const observed = { settings, stage, accessLogs, live, probe, ...tables };
+      const { releaseFaults: faults } = new Monitoring(this, 'Monitoring', observed);
+      new Release(this, 'Release', { settings, live, faults });
+    }
 
     if (!disposable && settings.alarmEmail.length === 0) {
       Annotations.of(this).addWarningV2(
@@ -99,6 +94,7 @@ export class PlantStoreStack extends Stack {
       `${plants.tableStreamArn}`,
       'Stream of the changes of the plants',
     );
+    if (commit) this.output('Commit', commit, 'Commit that was deployed');
     if (probe) this.output('ProbeName', probe.functionName, 'Function that calls as a client does');
   }
 

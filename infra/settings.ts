@@ -25,10 +25,14 @@ const definitions = {
   architecture: oneOf<'arm64' | 'x86_64'>('arm64', ['arm64', 'x86_64']),
   // Whether a probe calls the service each minute, as a client does. By default, if the stage is not disposable.
   probe: flag(undefined),
+  // Alarms, dashboard, saved queries and gradual releases. By default, if the stage is not disposable.
+  monitoring: flag(undefined),
   logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
   // For urgent alarms, and for those that can wait until the morning. "none" says that nobody wants to be called.
   alarmEmail: list(address, `${addresses}, or none`, 'none'),
   ticketEmail: list(address, addresses),
+  // The commit that is deployed, for an output.
+  commit: text(undefined, /^[0-9a-f]{7,40}$/, 'the id of a commit'),
   // The repository with the runbook of the alarms: https://github.com/owner/name.
   repositoryUrl: text(
     undefined,

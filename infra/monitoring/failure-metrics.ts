@@ -31,37 +31,31 @@ export function failureMetrics(parent: Construct, { createPlant, authorize, acce
     metricName: string,
     logGroup: ILogGroup,
     filterPattern: JsonPattern,
-    id = metricName,
+    filter: { readonly id?: string; readonly defaultValue?: number } = {},
   ) => {
+    const { id = metricName, ...others } = filter;
     const counted = { logGroup, filterPattern, metricNamespace, metricName, metricValue: '1' };
-    // A line that is not a failure counts as zero, so the metric exists before the first failure.
-    const filter = new MetricFilter(scope, id, { ...counted, defaultValue: 0 });
-    return filter.metric({ statistic: 'Sum' });
+    return new MetricFilter(scope, id, { ...counted, ...others }).metric({ statistic: 'Sum' });
   };
   const { unexpected, unavailable } = failures;
-  const ofClients = Object.values(failures).filter(({ level }) => level === 'info');
+  // The access log has a line for each request. So these two always have a value when there is traffic.
+  const always = { defaultValue: 0 };
   const metrics = {
     /** Error 1000: a bug, or a permission that is missing. */
     unexpected: count('UnexpectedFailures', createPlant, errorIs(unexpected)),
     /** Error 1006: the store was throttled, unreachable or slow. */
     unavailable: count('StoreUnavailable', createPlant, errorIs(unavailable)),
-    /** The errors that a client can correct itself. */
-    ofClients: count('ClientFailures', createPlant, errorIs(...ofClients)),
-    /** The authorizer had no answer: the token store failed. */
-    ofTokenStore: count('TokenStoreFaults', authorize, exists(field('fault'))),
     /** Tokens that the authorizer refused. */
     refusals: count('RefusedTokens', authorize, exists(field('refused'))),
     endedTokens: endedTokens(scope, authorize),
     /** Requests of clients that were answered 200. */
-    served: count('Served', access, sentByClient('200')),
-    /** Requests that the stage's throttle refused. */
-    throttled: count('Throttled', access, sentByClient('429')),
+    served: count('Served', access, sentByClient('200'), always),
     /** Requests that failed by our fault: 5xx, throttled by the stage, 1000 and 1006. All others are a client's. */
-    failed: count('Failed', access, sentByClient('5*', '429')),
+    failed: count('Failed', access, sentByClient('5*', '429'), always),
   };
-  // Two filters, one metric: each request has a line in the access log, so it always has a value.
+  // Two filters, one metric.
   const ours = all(errorIs(unexpected, unavailable), notOfProbe);
-  count('Failed', createPlant, ours, 'FailedByCreatePlant');
+  count('Failed', createPlant, ours, { id: 'FailedByCreatePlant' });
   return metrics;
 }
 

@@ -1,7 +1,8 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import {
   Alarm,
   AlarmRule,
+  AlarmState,
   type CfnAlarm,
   ComparisonOperator,
   CompositeAlarm,
@@ -11,40 +12,42 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import { failureMetrics } from './failure-metrics.ts';
 import {
   certificateExpires,
   failing,
-  probeFailing,
-  probeSilent,
+  probing,
   releaseFaults,
-  slow,
+  slowAnswers,
   tickets,
-  type WatchedMetrics,
-} from './alarm-definitions.ts';
-import { alarmMeanings } from './alarm-meanings.ts';
-import { alarmKey, alarmTopic } from './alarm-topic.ts';
-import { failureMetrics } from './failure-metrics.ts';
-import { type AlarmCondition, type AlarmName, alarmConditions } from './objectives.ts';
+} from './formulas.ts';
+import { type AlarmCondition, type AlarmName, alarmConditions, composites } from './objectives.ts';
+import { saveQueries } from './queries.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { type LiveName, type Observed, serviceMetrics } from './service-metrics.ts';
 
 const { GREATER_THAN_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
 
+type Logging = IFunction & { readonly logs: ILogGroup };
+
 export interface MonitoringProps extends Observed {
-  readonly live: Readonly<Record<LiveName, IFunction & { readonly logs: ILogGroup }>>;
+  readonly live: Readonly<Record<LiveName, Logging>>;
+  readonly probe: Logging | undefined;
   readonly accessLogs: ILogGroup;
-  /** Of the custom domain. */
-  readonly certificateArn: string | undefined;
   readonly settings: {
     readonly throttleRate: number;
     readonly alarmEmail: readonly string[];
     readonly ticketEmail: readonly string[];
     /** Alarms link to the runbook there. */
     readonly repositoryUrl: string | undefined;
+    /** Of the custom domain. */
+    readonly certificateArn: string | undefined;
   };
 }
 
@@ -56,67 +59,52 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { certificateArn } = props;
-    const { throttleRate, alarmEmail, ticketEmail, repositoryUrl } = props.settings;
+    const { throttleRate, alarmEmail, ticketEmail, repositoryUrl, certificateArn } = props.settings;
     this.runbook = `${repositoryUrl ? `${repositoryUrl}/blob/main/` : ''}docs/RUNBOOK.md`;
-    const metrics = serviceMetrics(props);
-    const failures = failureMetrics(this, {
+    const logs = {
+      access: props.accessLogs,
       createPlant: props.live.createPlant.logs,
       authorize: props.live.authorize.logs,
-      access: props.accessLogs,
-    });
-    const watched = { metrics, failures, throttleRate };
-
-    const { probe } = metrics;
-    const probed = probe && this.alarms(probeFailing(probe), 'Unavailable');
-    const paging = [
-      ...this.pages(watched, Object.values(probed ?? {})),
-      ...(probe ? Object.values(this.alarms(probeSilent(probe))) : []),
-    ];
-    const ticketing = Object.values({
-      ...this.alarms(tickets(watched)),
-      ...(certificateArn && this.alarms(certificateExpires(certificateArn))),
-    });
-    const key = alarmKey(this);
-    send(paging, alarmTopic(this, 'AlarmTopic', key, alarmEmail));
-    send(ticketing, alarmTopic(this, 'TicketTopic', key, ticketEmail));
-
-    const ofReleases = this.alarms(releaseFaults(watched), 'roll-back');
-    const wrong = probed ? [probed.ProbeFails] : [];
-    this.releaseFaults = {
-      createPlant: [ofReleases.CreatePlantRelease, ...wrong],
-      authorize: [ofReleases.AuthorizeRelease, ...wrong],
+      probe: props.probe?.logs,
     };
-    const all = [...paging, ...ticketing, ...Object.values(ofReleases)];
-    new ServiceDashboard(this, 'Dashboard', watched, all);
-  }
+    const metrics = serviceMetrics(props);
+    const watched = { metrics, failures: failureMetrics(this, logs), throttleRate };
 
-  /** One page for one fault: slowness waits, because requests can also fail. */
-  private pages(watched: WatchedMetrics, probed: readonly Alarm[]): CompositeAlarm[] {
     const fails = this.alarms(failing(watched), 'Unavailable');
-    const isSlow = this.alarms(slow(watched), 'Slow');
-    const unavailable = this.page('Unavailable', {
-      alarmRule: AlarmRule.anyOf(
-        fails.FailingForMinutes,
-        AlarmRule.allOf(fails.FailingForTwoMinutes, fails.FailingAltogether),
-        fails.FailingAtLowTraffic,
-        fails.FailingByGateway,
-        ...probed,
-      ),
+    const probed = metrics.probe && this.alarms(probing(metrics.probe), 'Unavailable');
+    const { SlowAnswers } = this.alarms(slowAnswers(watched), 'Slow');
+    const unavailable = this.composite('Unavailable', {
+      alarmRule: AlarmRule.anyOf(...Object.values(fails), ...(probed ? [probed.ProbeFails] : [])),
     });
-    // Metrics of one minute come up to three minutes apart.
-    const apart = Duration.minutes(4);
-    const tooSlow = this.page('Slow', {
-      alarmRule: AlarmRule.anyOf(...Object.values(isSlow)),
+    // One page for one fault: slowness waits, because requests can also fail. Metrics of one minute come minutes apart.
+    const apart = Duration.minutes(5);
+    const slow = this.composite('Slow', {
+      alarmRule: AlarmRule.fromAlarm(SlowAnswers, AlarmState.ALARM),
       actionsSuppressor: unavailable,
       actionsSuppressorWaitPeriod: apart,
       actionsSuppressorExtensionPeriod: apart,
     });
-    return [unavailable, tooSlow];
+    const paging = [unavailable, slow, ...(probed ? [probed.ProbeSilent] : [])];
+    const ticketing = Object.values({
+      ...this.alarms(tickets(watched)),
+      ...(certificateArn && this.alarms(certificateExpires(certificateArn))),
+    });
+    this.call('AlarmTopic', alarmEmail, paging);
+    this.call('TicketTopic', ticketEmail, ticketing);
+
+    const ofReleases = this.alarms(releaseFaults(watched), 'roll-back');
+    const ofProbe = probed ? [probed.ProbeRelease] : [];
+    this.releaseFaults = {
+      createPlant: [ofReleases.CreatePlantRelease, ...ofProbe],
+      authorize: [ofReleases.AuthorizeRelease, ...ofProbe],
+    };
+    saveQueries(this, logs);
+    const all = [...paging, ...ticketing, ...Object.values(ofReleases), ...ofProbe];
+    new ServiceDashboard(this, 'Dashboard', watched, all);
   }
 
-  private page(name: 'Unavailable' | 'Slow', props: CompositeAlarmProps): CompositeAlarm {
-    const { alarmName: compositeAlarmName, alarmDescription } = this.named(name);
+  private composite(name: keyof typeof composites, props: CompositeAlarmProps): CompositeAlarm {
+    const { alarmName: compositeAlarmName, alarmDescription } = this.named(name, composites[name]);
     return new CompositeAlarm(this, name, { compositeAlarmName, alarmDescription, ...props });
   }
 
@@ -126,9 +114,9 @@ export class Monitoring extends Construct {
   ): Record<Name, Alarm> {
     const made = Object.entries<IMetric>(metrics).map(([name, metric]) => {
       const condition: AlarmCondition = alarmConditions[name as Name];
-      const { above = 0, below, periods, needsDataAfterMinutes: after } = condition;
+      const { above = 0, below, periods, needsDataAfterMinutes: after, meaning } = condition;
       const alarm = new Alarm(this, name, {
-        ...this.named(name as Name, entry),
+        ...this.named(name, meaning, entry),
         metric,
         threshold: below ?? above,
         comparisonOperator: below === undefined ? GREATER_THAN_THRESHOLD : LESS_THAN_THRESHOLD,
@@ -137,33 +125,59 @@ export class Monitoring extends Construct {
         // Without traffic there is no fault: a night without requests can have no data.
         treatMissingData: after ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
       });
-      const resource = alarm.node.defaultChild as CfnAlarm;
-      // The default, written down: the simulation has windows that slide.
-      resource.evaluationWindow = { slidingWindow: {} };
-      if (after !== undefined) resource.warmUpConfiguration = warmUp(after);
+      // Of the whole time, because FILL also makes values of a metric that has none yet.
+      const warmUp = after && {
+        warmUpPeriodDurationInMinutes: after,
+        onlyStartEvaluatingAfterWarmUpPeriodEnds: true,
+      };
+      if (warmUp) (alarm.node.defaultChild as CfnAlarm).warmUpConfiguration = warmUp;
       return [name, alarm];
     });
     return Object.fromEntries(made);
   }
 
-  private named(name: keyof typeof alarmMeanings, entry: string = name) {
+  private named(name: string, meaning: string, entry = name) {
     return {
       alarmName: `${Stack.of(this).stackName}-${name}`,
-      alarmDescription: `${alarmMeanings[name]} ${this.runbook}#${entry.toLowerCase()}`,
+      alarmDescription: `${meaning} ${this.runbook}#${entry.toLowerCase()}`,
     };
   }
-}
 
-/** Of the whole time, because FILL also makes values of a metric that has none yet. */
-function warmUp(warmUpPeriodDurationInMinutes: number) {
-  return { warmUpPeriodDurationInMinutes, onlyStartEvaluatingAfterWarmUpPeriodEnds: true };
-}
-
-/** Also sends when an alarm is over. */
-function send(alarms: readonly (Alarm | CompositeAlarm)[], topic: ITopic): void {
-  const action = new SnsAction(topic);
-  for (const alarm of alarms) {
-    alarm.addAlarmAction(action);
-    alarm.addOkAction(action);
+  /** Sends alarms to these addresses, also when they are over. Others can subscribe later. */
+  private call(
+    id: string,
+    addresses: readonly string[],
+    alarms: readonly (Alarm | CompositeAlarm)[],
+  ) {
+    const topic = new Topic(this, id, { enforceSSL: true });
+    topic.addToResourcePolicy(onlyAlarms(topic));
+    for (const address of addresses.filter((one) => one !== 'none')) {
+      const isUrl = address.startsWith('https://');
+      const subscription = isUrl ? new UrlSubscription(address) : new EmailSubscription(address);
+      Validations.of(topic.addSubscription(subscription)).acknowledge({
+        id: 'Serverless-SNSRedrivePolicy',
+        reason:
+          'A queue of undelivered messages would need an alarm of its own; the dashboard shows the alarm, also if its message is lost.',
+      });
+    }
+    const action = new SnsAction(topic);
+    for (const alarm of alarms) {
+      alarm.addAlarmAction(action);
+      alarm.addOkAction(action);
+    }
   }
+}
+
+/** Alarms of this account. */
+function onlyAlarms(topic: Topic): PolicyStatement {
+  const { account, region, partition } = Stack.of(topic);
+  return new PolicyStatement({
+    principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+    actions: ['sns:Publish'],
+    resources: [topic.topicArn],
+    conditions: {
+      StringEquals: { 'aws:SourceAccount': account },
+      ArnLike: { 'aws:SourceArn': `arn:${partition}:cloudwatch:${region}:${account}:alarm:*` },
+    },
+  });
 }

@@ -1,28 +1,17 @@
-/** The promise to clients, over 30 days. The alarms watch how fast it is used up: https://sre.google/workbook/alerting-on-slos/ */
+/** The promise to clients, over 30 days: https://sre.google/workbook/alerting-on-slos/ */
 export const objectives = {
-  /** The share of requests that may fail by our fault. A client's mistakes do not count. */
-  failedShare: 0.005,
-  /** The share of requests that may be slow. */
-  slowShare: 0.005,
+  /** The share of requests that may fail by our fault or be slow. A client's mistakes do not count. */
+  badShare: 0.005,
   /** A write that times out after 1 s and then succeeds is not slow. */
   slowMilliseconds: 2_000,
 };
 
-const { failedShare, slowShare } = objectives;
-
-/** How many times too fast: at the rate of a page, the failures of 30 days are used up in 2.5 days, of a ticket in 10. */
-const burnRates = { page: 12, ticket: 3 };
-
-/** Up to two bad requests above the share are ignored, because with little traffic they mean nothing. */
-const above = 2;
-
-/** When an alarm is on. */
+/** When an alarm is on, and what it tells who reads it. */
 export interface AlarmCondition {
-  /** The share of requests from which its metric counts. */
+  readonly meaning: string;
+  /** The share of requests beyond which its formula counts. */
   readonly share?: number;
-  /** So many requests are few, or enough. */
-  readonly requests?: number;
-  /** Its metric is above this value, by default 0. */
+  /** Its formula is above this value, by default 0. */
   readonly above?: number;
   /** Its metric is below this value. */
   readonly below?: number;
@@ -34,40 +23,79 @@ export interface AlarmCondition {
   readonly needsDataAfterMinutes?: number;
 }
 
+/** A page: the failures of 30 days would be used up in 2.5 days. */
+const pageShare = 0.06;
+/** So many bad requests above the share are ignored, because with little traffic they mean nothing. */
+const above = 2;
+const calls = 'Calls nobody by itself.';
+
 /**
- * All numbers of the alarms. Among those that page, a blip of 60 seconds has at most two bad minutes. They stay on
- * for an hour or two after the fault, so that a fault with pauses is one page.
+ * All numbers of the alarms. Those that page stay on for an hour after the fault, so that a fault with pauses is one
+ * page, and 60 seconds have at most two bad minutes.
  */
 export const alarmConditions = {
-  FailingForMinutes: { share: burnRates.page * failedShare, above, periods: [3, 60] },
-  FailingForTwoMinutes: { share: 0.08, above, periods: [2, 60] },
-  FailingAltogether: { above: 30, periods: [1, 60] },
-  FailingAtLowTraffic: { share: 0.5, requests: 10, periods: [4, 120] },
-  FailingByGateway: { share: burnRates.page * failedShare, above, periods: [3, 60] },
-  ProbeFails: { periods: [2, 3] },
-  ProbeFailsAgain: { periods: [3, 60] },
-  // A new stage creates its schedule after this alarm.
-  ProbeSilent: { periods: [5, 5], needsDataAfterMinutes: 15 },
-  SlowAnswers: { share: burnRates.page * slowShare, above, periods: [3, 60] },
-  SlowAtLowTraffic: { share: 0.5, requests: 10, periods: [4, 120] },
-  // One is enough: it can only be a mistake of ours. Six hours make one ticket of one bug.
-  UnexpectedFailure: { periods: [1, 360] },
-  BudgetBurn: { share: burnRates.ticket * failedShare, above, minutes: 360, periods: [1, 1] },
-  SteadyBurn: { share: failedShare, above, minutes: 3 * 24 * 60, periods: [1, 1] },
-  SlownessBurn: { share: burnRates.ticket * slowShare, above, minutes: 360, periods: [1, 1] },
-  // Half an hour: a line can come minutes after its request.
-  SilentLogs: { requests: 5, below: 1, minutes: 15, periods: [2, 2] },
-  SilentFunctionLog: { requests: 5, below: 1, minutes: 15, periods: [2, 2] },
-  NearThrottle: { above: 0.85, periods: [3, 5] },
-  EndedToken: { minutes: 60, periods: [1, 1] },
-  // The gateway remembers a refusal for five minutes, so these are different tokens. The latest ones come late.
-  RefusedTokens: { above: 100, minutes: 5, periods: [1, 3] },
-  // AWS counts the days twice a day.
-  CertificateExpires: { below: 30, minutes: 1440, periods: [1, 1], needsDataAfterMinutes: 2880 },
-  // At three requests a second, more than one would roll back 4 % of the good releases.
-  CreatePlantRelease: { share: failedShare, above, periods: [2, 10] },
-  // The gateway remembers answers for five minutes, so calls are few: hence a longer time and a wider share.
-  AuthorizeRelease: { share: 0.01, above, minutes: 15, periods: [1, 1] },
+  Failing: {
+    meaning: `In three minutes of the last hour, 6 % of requests failed by our fault. ${calls}`,
+    ...{ share: pageShare, above, periods: [3, 60] },
+  },
+  FailingByGateway: {
+    meaning: `In three minutes of the last hour, the gateway answered 6 % with 5xx. ${calls}`,
+    ...{ share: pageShare, above, periods: [3, 60] },
+  },
+  ProbeFails: {
+    meaning: `Two runs of the probe failed within an hour. ${calls}`,
+    periods: [2, 60],
+  },
+  SlowAnswers: {
+    meaning: `In three minutes of the last hour, 6 % of requests took two seconds. ${calls}`,
+    ...{ share: pageShare, above, periods: [3, 60] },
+  },
+  ProbeSilent: {
+    meaning: 'The probe has not run for five minutes, so nobody would notice a quiet outage.',
+    // A new stage creates its schedule after this alarm.
+    ...{ periods: [5, 5], needsDataAfterMinutes: 15 },
+  },
+  UnexpectedFailure: {
+    meaning: 'A client was answered error 1000: a bug, or a permission that is missing.',
+    // One is enough: it can only be a mistake of ours. Six hours make one ticket of one bug.
+    periods: [1, 360],
+  },
+  BudgetBurn: {
+    meaning: 'Over three days, 1 % of requests failed by our fault or took two seconds.',
+    ...{ share: 2 * objectives.badShare, above, minutes: 3 * 24 * 60, periods: [1, 1] },
+  },
+  NearThrottle: {
+    meaning: 'Traffic is above 85 % of what the stage lets pass. Beyond, clients get 429.',
+    ...{ above: 0.85, periods: [3, 5] },
+  },
+  EndedToken: {
+    meaning: 'A client was refused: its token has expired or is revoked. The alarm names it.',
+    ...{ minutes: 60, periods: [1, 1] },
+  },
+  CertificateExpires: {
+    meaning: 'The certificate of the domain ends in less than 30 days, and is not renewed.',
+    // AWS counts the days twice a day.
+    ...{ below: 30, minutes: 24 * 60, periods: [1, 1], needsDataAfterMinutes: 48 * 60 },
+  },
+  CreatePlantRelease: {
+    meaning: 'More than 0.5 % of requests fail by our fault. It rolls a release back.',
+    ...{ share: objectives.badShare, above, periods: [2, 10] },
+  },
+  AuthorizeRelease: {
+    meaning: 'Authorize fails in more than 1 % of calls. It rolls a release back.',
+    // The gateway remembers answers for five minutes, so calls are few: hence a longer time and a wider share.
+    ...{ share: 0.01, above, minutes: 15, periods: [1, 1] },
+  },
+  ProbeRelease: {
+    meaning: 'A run of the probe failed within ten minutes. It rolls a release back.',
+    periods: [1, 10],
+  },
 } as const satisfies Record<string, AlarmCondition>;
 
 export type AlarmName = keyof typeof alarmConditions;
+
+/** Alarms that follow from others. */
+export const composites = {
+  Unavailable: 'Clients get no answer, or an error of ours.',
+  Slow: 'Clients wait two seconds or longer for an answer.',
+};

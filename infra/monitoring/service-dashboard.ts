@@ -12,7 +12,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { WatchedMetrics } from './alarm-definitions.ts';
+import type { WatchedMetrics } from './formulas.ts';
 import { formulas, type ServiceMetrics } from './service-metrics.ts';
 
 /** Three questions, from top to bottom, in the order in which they matter at night. */
@@ -64,15 +64,12 @@ export class ServiceDashboard extends Dashboard {
       }),
       lines("The store's, a minute", {
         '1006, store unavailable': failures.unavailable,
-        'token store failed': failures.ofTokenStore,
         'writes throttled': plants.throttles,
         'reads throttled': tokens.throttles,
         'writes failed': plants.systemErrors,
         'reads failed': tokens.systemErrors,
       }),
-      graph("Clients', a minute", {
-        left: [...named({ '1001 to 1005': failures.ofClients }), refusals(shown)],
-      }),
+      graph("Clients', a minute", { left: [refusals(shown)] }),
     );
   }
 
@@ -107,19 +104,20 @@ const darkRed = '#7f0000';
 /** The answers to clients in each minute. Together they are all requests of clients; our faults are red. */
 function answers({ metrics: { gateway, probe }, failures }: WatchedMetrics): IMetric[] {
   const { requests, clientErrors, serverErrors } = gateway;
-  const { unexpected, unavailable, throttled } = failures;
-  const counted = { unexpected, unavailable, throttled };
+  const { unexpected, unavailable } = failures;
+  const counted = { unexpected, unavailable };
   const formula = formulas({ requests, clientErrors, serverErrors, ...counted, ...runs(probe) });
   const stored = 'FILL(requests, 0) - FILL(clientErrors, 0) - FILL(serverErrors, 0)';
-  // For the gateway each 4xx is a client's, and 1000, 1006 and 429 are among them.
-  const refused =
-    'FILL(clientErrors, 0) - FILL(unexpected, 0) - FILL(unavailable, 0) - FILL(throttled, 0)';
+  // For the gateway each 4xx is a client's, and 1000 and 1006 are among them.
+  const refused = 'FILL(clientErrors, 0) - FILL(unexpected, 0) - FILL(unavailable, 0)';
   const ours = 'FILL(unexpected, 0) + FILL(unavailable, 0)';
   return [
-    formula(1, ofClients(stored, probe), { label: '200, stored', color: Color.GREEN }),
-    formula(1, ofClients(refused, probe), { label: '4xx, refused or wrong', color: Color.ORANGE }),
+    formula(1, ofClients(stored, probe, 2), { label: '200, stored', color: Color.GREEN }),
+    formula(1, ofClients(refused, probe), {
+      label: '4xx: refused, wrong or throttled',
+      color: Color.ORANGE,
+    }),
     formula(1, ours, { label: '400, ours: 1000 and 1006', color: Color.RED }),
-    formula(1, 'FILL(throttled, 0)', { label: '429, ours: the throttle', color: Color.PURPLE }),
     formula(1, 'FILL(serverErrors, 0)', { label: '5xx, ours: no answer', color: darkRed }),
   ];
 }
@@ -134,7 +132,7 @@ function runs(probe: ServiceMetrics['probe']) {
   return probe && { runs: probe.invocations };
 }
 
-/** In each run of the probe, one of its requests is stored and one is refused. */
-function ofClients(all: string, probe: ServiceMetrics['probe']): string {
-  return probe ? `${all} - FILL(runs, 0)` : all;
+/** In each run of the probe, two of its requests are stored and one is refused. */
+function ofClients(all: string, probe: ServiceMetrics['probe'], each = 1): string {
+  return probe ? `${all} - (${each} * FILL(runs, 0))` : all;
 }

@@ -62,8 +62,9 @@ it.each(['Lambda::Function', 'Logs::LogGroup', 'ApiGatewayV2::Api', 'DynamoDB::G
 );
 
 describe('a disposable stage', () => {
+  const both = { probe: true, monitoring: true };
   const context = { stage: 'test', disposable: true, throttleRate: 5, throttleBurst: 7 };
-  const stack = synthesizedWith({ ...context, probe: true }).getStackByName('PlantStore-test');
+  const stack = synthesizedWith({ ...context, ...both }).getStackByName('PlantStore-test');
   const template: Template = stack.template;
 
   it('is a stack of its own that leaves nothing behind', () => {
@@ -96,5 +97,13 @@ describe('a disposable stage', () => {
     expect(resourceOf('AWS::ApiGatewayV2::Stage', template).Properties).toMatchObject({
       DefaultRouteSettings: { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 7 },
     });
+  });
+
+  it('has by default nothing that costs money without a request', () => {
+    const { template: own } = synthesizedWith(context).getStackByName('PlantStore-test');
+    const types = Object.values((own as Template).Resources).map(({ Type }) => Type);
+    const paid = /CloudWatch|SNS|Logs::(MetricFilter|Query)|KMS|Scheduler|CodeDeploy|Events/;
+    expect(types.filter((type) => paid.test(type))).toEqual([]);
+    expect(JSON.stringify(own)).not.toContain('ContributorInsights');
   });
 });

@@ -1,144 +1,190 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { reserved } from '../../../functions/shared/reserved.ts';
-import { resourcesOf, template } from '../../synthesized.ts';
-import { graphsOf } from './dashboard-body.ts';
-
-interface Query {
-  readonly MetricStat?: { readonly Period: number; readonly Metric: Metric };
-}
+import { alarmConditions, composites } from '../../../infra/monitoring/objectives.ts';
+import { resourcesOf } from '../../synthesized.ts';
+import { evaluate, meaningsOfMissing, type Values } from './metric-expression.ts';
 
 interface Metric {
   readonly Namespace: string;
   readonly MetricName: string;
-  readonly Dimensions?: { readonly Name: string; readonly Value: unknown }[];
+  readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
+}
+interface Query {
+  readonly Id: string;
+  readonly Expression?: string;
+  readonly MetricStat?: { readonly Period: number; readonly Metric: Metric };
+}
+interface Properties {
+  readonly AlarmName: string;
+  readonly AlarmDescription: string;
+  readonly Metrics?: readonly Query[];
+  readonly Threshold: number;
+  readonly DatapointsToAlarm: number;
+  readonly EvaluationPeriods: number;
+  readonly AlarmActions?: readonly unknown[];
 }
 
-// A query over clients has no metric; rules.md has what it does.
-const alarms = Object.values(resourcesOf('AWS::CloudWatch::Alarm')).flatMap(({ Properties }) => {
-  const queries = Properties['Metrics'] as Query[];
-  const metrics = queries.flatMap(({ MetricStat }) => MetricStat ?? []);
-  return metrics.length > 0 ? [{ name: Properties['AlarmName'], metrics, Properties }] : [];
+const alarms = Object.entries(resourcesOf('AWS::CloudWatch::Alarm')).map(([id, resource]) => {
+  const properties = resource.Properties as unknown as Properties;
+  return { id, name: properties.AlarmName.replace('PlantStore-', ''), ...properties };
 });
-const counted = [
-  // The probe writes it itself.
-  reserved.failedRuns,
-  ...Object.values(resourcesOf('AWS::Logs::MetricFilter')).map(
-    ({ Properties }) =>
-      (Properties['MetricTransformations'] as [{ MetricName: string }])[0].MetricName,
-  ),
-];
-const dimensionValues: Record<string, unknown[]> = {
-  ApiId: Object.keys(resourcesOf('AWS::ApiGatewayV2::Api')).map((Ref) => ({ Ref })),
-  Stage: ['$default'],
-  FunctionName: [{ Ref: 'CreatePlant' }, { Ref: 'Authorize' }, { Ref: 'Probe' }],
-};
+const pages = Object.values(resourcesOf('AWS::CloudWatch::CompositeAlarm')).map(
+  ({ Properties }) => Properties as unknown as Properties & { AlarmRule: unknown },
+);
 
 /** What AWS publishes, by namespace and dimensions: an alarm on anything else would never fire. */
-const publishedMetrics: Record<string, Record<string, readonly string[]>> = {
+const published: Readonly<Record<string, readonly string[]>> = {
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
-  'AWS/ApiGateway': {
-    'ApiId,Stage': ['4xx', '5xx', 'Count', 'IntegrationLatency', 'Latency', 'DataProcessed'],
-  },
+  'AWS/ApiGateway by ApiId,Stage': ['4xx', '5xx', 'Count', 'Latency'],
   // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
-  'AWS/Lambda': { FunctionName: ['Errors', 'Throttles', 'Invocations', 'Duration'] },
-  // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html
-  'AWS/DynamoDB': {
-    'Operation,TableName': ['ThrottledRequests', 'SystemErrors', 'SuccessfulRequestLatency'],
-  },
+  'AWS/Lambda by FunctionName': ['Errors', 'Throttles', 'Invocations', 'Duration'],
+  'PlantStore by ': [
+    // The probe writes it itself.
+    reserved.failedRuns,
+    ...Object.values(resourcesOf('AWS::Logs::MetricFilter')).map(
+      ({ Properties }) => Object(Properties['MetricTransformations'])[0].MetricName,
+    ),
+  ],
 };
 
-/** The metrics that AWS or a filter publishes with these dimensions. */
-function published(namespace: string, dimensions: readonly unknown[]) {
-  const by = dimensions.toSorted().join();
-  return namespace === 'PlantStore' ? counted : publishedMetrics[namespace]?.[by];
-}
-
-describe.each(alarms)('the alarm $name', ({ metrics, Properties }) => {
-  it('looks at metrics of this service that AWS or a filter publishes', () => {
-    for (const { Metric } of metrics) {
-      const { Namespace, MetricName, Dimensions = [] } = Metric;
-      const names = Dimensions.map(({ Name }) => Name);
-      expect(published(Namespace, names), `${Namespace} by ${names}`).toContain(MetricName);
-      for (const { Name, Value } of Dimensions) expect(dimensionValues[Name]).toContainEqual(Value);
+describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...alarm }) => {
+  it('looks at metrics that AWS, a filter or the probe publishes', () => {
+    for (const { MetricStat } of Metrics) {
+      if (MetricStat === undefined) continue;
+      const { Namespace, MetricName, Dimensions = [] } = MetricStat.Metric;
+      const names = Dimensions.map(({ Name }) => Name).toSorted();
+      expect(published[`${Namespace} by ${names}`]).toContain(MetricName);
     }
   });
 
   it('keeps to the limits of CloudWatch', () => {
-    expect(metrics.length).toBeLessThanOrEqual(10);
-    const [period = 0, ...others] = new Set(metrics.map(({ Period }) => Period));
+    expect(Metrics.length).toBeLessThanOrEqual(11);
+    const [period = 60, ...others] = new Set(
+      Metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? []),
+    );
     expect(others).toEqual([]);
-    expect(period % 60).toBe(0);
-    // The simulation has windows that slide.
-    expect(Properties['EvaluationWindow']).toEqual({ SlidingWindow: {} });
     const days = period >= 3600 ? 7 : 1;
-    expect(period * Number(Properties['EvaluationPeriods'])).toBeLessThanOrEqual(days * 86_400);
+    expect(period * alarm.EvaluationPeriods).toBeLessThanOrEqual(days * 86_400);
+  });
+
+  it('links to an entry of the runbook', () => {
+    const [, anchor] = /RUNBOOK\.md#([\w-]+)$/.exec(AlarmDescription) ?? [];
+    const headings = readFileSync('docs/RUNBOOK.md', 'utf8').match(/^#+ .+$/gm) ?? [];
+    const anchors = headings.map((one) => one.replace(/^#+ /, '').toLowerCase().replace(/ /g, '-'));
+    expect(anchors, 'docs/RUNBOOK.md has no such heading').toContain(anchor);
   });
 });
 
-/** What words in the title of a graph, and the label of a line or its name in a formula, say about the metric. */
-const meanings: readonly (readonly [words: RegExp, metric: RegExp])[] = [
-  [/a minute: (?!requests)/, /"period":60,"stat":"Sum"/],
-  [/: requests/, /"Count"/],
-  [/: requests/, /"period":60,"stat":"SampleCount"/],
-  [/: clientErrors/, /"4xx"/],
-  [/: serverErrors/, /"5xx"/],
-  [/: runs/, /"Invocations","FunctionName","Probe"/],
-  [/\(average\)/, /"SuccessfulRequestLatency"(?!.*"stat")/],
-  [/ms \(99 %\)/, /"Duration".*"p99"/],
-  [/^Latency/, /"Latency"/],
-  [/: half/, /"p50"/],
-  [/: 90 %/, /"p90"/],
-  [/: 99 %/, /"p99"/],
-  [/CreatePlant/, /"AWS.Lambda".*"CreatePlant"/],
-  [/Authorize/, /"AWS.Lambda".*"Authorize"/],
-  [/crashed/, /"Errors"/],
-  [/concurrency/, /"Throttles"/],
-  [/put a plant|writes/, /"PutItem".*"Plants"/],
-  [/get a token|reads/, /"GetItem".*"Tokens"/],
-  [/s throttled/, /"ThrottledRequests"/],
-  [/s failed/, /"SystemErrors"/],
-  [/1000|: unexpected/, /"UnexpectedFailures"/],
-  [/1006|: unavailable/, /"StoreUnavailable"/],
-  [/: throttled/, /"Throttled"/],
-  [/: refused/, /"RefusedTokens"/],
-  [/1001 to 1005/, /"ClientFailures"/],
-  [/token store/, /"TokenStoreFaults"/],
+/** Whether a period with these values counts for an alarm. A metric that is not given has no value. */
+function isBad(name: string, values: Values, missing: (typeof meaningsOfMissing)[number]): boolean {
+  const alarm = alarms.find((one) => one.name === name);
+  const formula = alarm?.Metrics?.find(({ Expression }) => Expression !== undefined);
+  const ids = alarm?.Metrics?.flatMap(({ Id, MetricStat }) => (MetricStat ? Id : [])) ?? [];
+  const given = Object.fromEntries(ids.map((id) => [id, values[id]]));
+  const value = evaluate(`${formula?.Expression}`, given, missing);
+  return value !== undefined && value > Number(alarm?.Threshold);
+}
+
+const { Failing, SlowAnswers, CreatePlantRelease } = alarmConditions;
+/** A minute of a hundred requests with so many that failed. */
+function ofHundred(failed: number) {
+  return { failed, served: 100 - failed, lines: 103, errors: failed, requests: 100 };
+}
+function slow(share: number) {
+  return { inTimePercent: 100 * (1 - share), timed: 1_000 };
+}
+
+// The first value of each pair is bad, the second is not.
+const rules: readonly (readonly [name: string, bad: Values, good: Values])[] = [
+  ['Failing', ofHundred(100 * Failing.share + 3), ofHundred(100 * Failing.share)],
+  ['Failing', { failed: 100, served: 0, lines: 100 }, { failed: 2, served: 0, lines: 2 }],
+  ['FailingByGateway', ofHundred(9), ofHundred(6)],
+  ['ProbeFails', { failedRuns: 1 }, { failedRuns: 0 }],
+  ['ProbeFails', { failedRuns: 1 }, {}],
+  ['ProbeRelease', { failedRuns: 1 }, {}],
+  ['ProbeSilent', {}, { runs: 1 }],
+  ['SlowAnswers', slow(SlowAnswers.share + 0.01), slow(SlowAnswers.share)],
+  ['UnexpectedFailure', { unexpected: 1 }, {}],
+  ['BudgetBurn', { ...ofHundred(5), ...slow(0) }, { ...ofHundred(1), ...slow(0) }],
+  ['BudgetBurn', { ...ofHundred(0), ...slow(0.01) }, { ...ofHundred(0), ...slow(0.002) }],
+  ['NearThrottle', { requests: 59_000 }, { requests: 50_000 }],
+  ['CreatePlantRelease', ofHundred(4), ofHundred(100 * CreatePlantRelease.share + 2)],
+  ['AuthorizeRelease', { crashed: 5, calls: 100 }, { crashed: 3, calls: 100 }],
 ];
 
-describe('the dashboard', () => {
-  const lines = graphsOf(template).flatMap(({ title = '', metrics = [] }) =>
-    metrics.map((metric) => ({ title, metric, ...Object(metric.at(-1)) })),
+describe.each(meaningsOfMissing)('if %s', (missing) => {
+  it.each(rules)('%s tells %o from %o', (name, bad, good) => {
+    expect([isBad(name, bad, missing), isBad(name, good, missing)]).toEqual([true, false]);
+  });
+
+  // The count of failures can come minutes before the count of all requests.
+  it.each([
+    ['Failing', { failed: 60 }],
+    ['FailingByGateway', { errors: 60 }],
+    ['CreatePlantRelease', { failed: 60 }],
+    ['BudgetBurn', { failed: 60, ...slow(0) }],
+    ['AuthorizeRelease', { crashed: 60 }],
+    ['Failing', ofHundred(0)],
+    ['Failing', { served: 60, lines: 60 }],
+    ['Failing', {}],
+    ['SlowAnswers', {}],
+    ['NearThrottle', {}],
+  ])('%s is not on by late metrics: %o', (name, values) => {
+    expect(isBad(name, values, missing)).toBe(false);
+  });
+});
+
+it('those that page stay on for an hour, and a minute of failures can be two bad minutes', () => {
+  const rule = JSON.stringify(pages.map(({ AlarmRule }) => AlarmRule));
+  const children = alarms.filter(({ id }) => rule.includes(`"${id}"`));
+  expect(children.length).toBeGreaterThan(3);
+  for (const { name, DatapointsToAlarm, EvaluationPeriods } of children) {
+    expect(EvaluationPeriods, name).toBe(60);
+    // The probe runs once a minute.
+    expect(DatapointsToAlarm, name).toBeGreaterThan(name === 'ProbeFails' ? 1 : 2);
+  }
+});
+
+const topics = Object.keys(resourcesOf('AWS::SNS::Topic'));
+
+it('each alarm calls one topic, is a part of a page, or rolls a release back', () => {
+  const rules = JSON.stringify(pages.map(({ AlarmRule }) => AlarmRule));
+  const releases = JSON.stringify(resourcesOf('AWS::CodeDeploy::DeploymentGroup'));
+  for (const { id, name, AlarmActions = [] } of alarms) {
+    const isPart = rules.includes(`"${id}"`) || releases.includes(`"${id}"`);
+    expect(AlarmActions.length, name).toBe(isPart ? 0 : 1);
+  }
+  const [paging, ticketing] = topics.map((Ref) => ({ Ref }));
+  for (const { AlarmActions } of pages) expect(AlarmActions).toEqual([paging]);
+  for (const [name, topic] of [
+    ['ProbeSilent', paging],
+    ['UnexpectedFailure', ticketing],
+    ['BudgetBurn', ticketing],
+  ] as const) {
+    expect(alarms.find((one) => one.name === name)?.AlarmActions).toEqual([topic]);
+  }
+  expect(pages.map(({ AlarmName }) => AlarmName.replace('PlantStore-', '')).toSorted()).toEqual(
+    Object.keys(composites).toSorted(),
   );
-  const drawn = lines.filter(({ metric: [namespace] }) => typeof namespace === 'string');
+});
 
-  const named = drawn.map((line) => ({ ...line, says: `${line.title}: ${line.label ?? line.id}` }));
-
-  it.each(named)('$says is the metric that it says', ({ says, metric }) => {
-    const said = meanings.filter(([words]) => words.test(says));
-    expect(said.length).toBeGreaterThan(1);
-    for (const [, one] of said) expect(JSON.stringify(metric)).toMatch(one);
-  });
-
-  it('has each metric of its formulas in the same graph', () => {
-    for (const { title, expression = '' } of lines) {
-      const ids = lines.filter((line) => line.title === title).map(({ id }) => id);
-      expect(ids).toEqual(expect.arrayContaining(expression.match(/\b[a-z]\w*/g) ?? []));
-    }
-  });
-
-  it('shows metrics that AWS or a filter publishes', () => {
-    // Of two lines with one metric, aws-cdk-lib leaves one out.
-    expect(named).toHaveLength(28);
-    for (const { metric } of drawn) {
-      const [namespace = '', name, ...rest] = metric as string[];
-      const names = rest.filter((part, index) => typeof part === 'string' && index % 2 === 0);
-      expect(published(namespace, names), `${namespace} by ${names}`).toContain(name);
-    }
-  });
-
-  it('has expressions without exponents, because their e would be read as the name of a metric', () => {
-    const expressions = JSON.stringify(template).match(/"expression\\":\\"[^"]*/gi);
-    expect(expressions).not.toBeNull();
-    for (const expression of expressions ?? []) expect(expression).not.toMatch(/\de-?\d/);
+// EndedToken names a client.
+it.each(topics)('%s takes only alarms of this account', (topic) => {
+  const policies = Object.values(resourcesOf('AWS::SNS::TopicPolicy'));
+  const policy = policies.find(({ Properties }) =>
+    JSON.stringify(Properties['Topics']).includes(`"${topic}"`),
+  );
+  expect(policy?.Properties['PolicyDocument']).toMatchObject({
+    Statement: [
+      { Effect: 'Deny' },
+      {
+        Effect: 'Allow',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Action: 'sns:Publish',
+        Resource: { Ref: topic },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ],
   });
 });
