@@ -39,8 +39,7 @@ describe('a token', () => {
   });
 
   it('matches the pattern that TOKENS.md gives to secret scanners', () => {
-    const document = readFileSync('docs/TOKENS.md', 'utf8');
-    const [, pattern = ''] = /The pattern is `([^`]+)`/.exec(document) ?? [];
-    expect(pattern).toBe(tokenPattern.source.slice(1, -1));
+    const pattern = tokenPattern.source.slice(1, -1);
+    expect(readFileSync('docs/TOKENS.md', 'utf8')).toContain(`\`${pattern}\``);
   });
 });
