@@ -3,8 +3,8 @@ import { type Documents, documentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
 import { authorize } from './authorize.ts';
+import { prefix, randomLength, withChecksum } from './token.ts';
 import { tokenStore } from './token-store.ts';
-import { unknownToken } from './unknown-token.ts';
 
 const table = environment('TOKENS_TABLE_NAME');
 const documents = documentClient({ maxAttempts: 2 });
@@ -25,6 +25,9 @@ export function warmUp() {
     answerBody: '{"Item":{"client":{"S":"warm-up"}}}',
   });
 }
+
+// A token that was never issued. It has the form of a token, so the authorizer looks it up.
+const unknownToken = `Bearer ${withChecksum(prefix + '0'.repeat(randomLength))}`;
 
 // The gateway's event.
 const warmUpRequest = {
