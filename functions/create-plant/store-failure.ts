@@ -1,26 +1,10 @@
 import { Failure, unexpected } from './failure.ts';
 import { maxItemBytes } from './plant.ts';
 
-// The names that the SDK takes for temporary, and sends again:
+// Covers the names that the SDK takes for temporary, and sends again, and conflicts with another write:
 // https://github.com/smithy-lang/smithy-typescript/blob/main/packages/core/src/submodules/retry/service-error-classification/constants.ts
-const temporaryNames = new Set([
-  'BandwidthLimitExceeded',
-  'EC2ThrottledException',
-  'LimitExceededException',
-  'PriorRequestNotComplete',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'RequestThrottled',
-  'RequestThrottledException',
-  'RequestTimeout',
-  'RequestTimeoutException',
-  'SlowDown',
-  'ThrottledException',
-  'Throttling',
-  'ThrottlingException',
-  'TooManyRequestsException',
-  'TransactionInProgressException',
-]);
+const temporary =
+  /Throttl|LimitExceeded|ThroughputExceeded|TooManyRequests|Timeout|SlowDown|InProgress|NotComplete|Conflict/;
 
 /** The failure that a client gets for a write that was not refused. The error's fields decide, not its class. */
 export function storeFailure(cause: unknown): Failure {
@@ -28,16 +12,10 @@ export function storeFailure(cause: unknown): Failure {
   if (name === 'ValidationException' && message?.startsWith('Item size has exceeded')) {
     return tooLarge(cause);
   }
-  // Our mistake: the store refused the request, or no request was sent.
-  const isOurs =
-    $metadata === undefined ||
-    ($fault === 'client' && !isTemporary(name, $metadata.httpStatusCode));
+  const isTemporary = temporary.test(name) || [408, 429].includes($metadata?.httpStatusCode);
+  // Our mistake: no request was sent, or the store refused it for another reason than time or throttling.
+  const isOurs = $metadata === undefined || ($fault === 'client' && !isTemporary);
   return isOurs ? unexpected(cause) : unavailable(cause);
-}
-
-/** Throttled, too slow, or in conflict with another write: the next try can succeed. */
-function isTemporary(name: string, status: unknown): boolean {
-  return status === 429 || status === 408 || temporaryNames.has(name) || /Conflict/.test(name);
 }
 
 /** The failure of a write of which nobody knows whether it was done. */
