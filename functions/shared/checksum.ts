@@ -6,7 +6,6 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
  * tries again.
  */
 export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {
-  let hasWarned = false;
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args);
@@ -17,10 +16,6 @@ export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {
         if (!isSuccess && !isRefusedWrite(response)) return result;
         const fault = faultOf(response);
         if (fault !== undefined) throw retryable(fault);
-        if (!('x-amz-crc32' in response.headers) && !hasWarned) {
-          hasWarned = true;
-          console.warn({ unverified: 'The store sends answers without a checksum' });
-        }
       }
       return result;
     },
