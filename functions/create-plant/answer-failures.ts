@@ -1,4 +1,5 @@
 import type { MiddlewareObj } from '@middy/core';
+import type { ErrorObject } from 'ajv';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { logFields } from '../shared/log-fields.ts';
 import { loggable } from '../shared/loggable.ts';
@@ -39,15 +40,8 @@ function toFailure(thrown: unknown): Failure {
   return unexpected(thrown);
 }
 
-/** One violation of ajv: its place in the event, and what must be there. */
-interface Violation {
-  readonly instancePath: string;
-  readonly params: { readonly missingProperty?: string };
-  readonly message: string;
-}
-
 /** As `id is required`, `name must be a string`, or `the body must be an object`. */
-function clauseOf({ instancePath, params: { missingProperty }, message }: Violation): string {
+function clauseOf({ instancePath, params: { missingProperty }, message }: ErrorObject): string {
   const place = instancePath.split('/').slice(2);
   return missingProperty === undefined
     ? `${place.join('.') || 'the body'} ${message}`

@@ -23,11 +23,7 @@ function only<Name extends string, Part>(
 export const maxItemBytes = 400 * 1024;
 
 /** The size of a plant in the table, as DynamoDB counts it. For a number this is the upper bound. */
-export function itemSize(plant: NewPlant): number {
-  return sizeOfFields(plant);
-}
-
-function sizeOfFields(fields: object): number {
+export function itemSize(fields: object): number {
   return Object.entries(fields).reduce(
     (sum, [name, value]) => sum + name.length + sizeOf(value),
     0,
@@ -41,6 +37,6 @@ function sizeOf(value: unknown): number {
   if (typeof value === 'boolean') return 1;
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + 1 + sizeOf(item), 3);
   if (typeof value === 'object')
-    return 3 + Object.keys(value as object).length + sizeOfFields(value as object);
+    return 3 + Object.keys(value as object).length + itemSize(value as object);
   return Math.ceil(String(value).length / 2) + 2;
 }
