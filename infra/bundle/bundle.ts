@@ -9,7 +9,6 @@ import {
 } from 'esbuild';
 import { nodeMajor, Problem } from '../base.ts';
 import { assertLean, leanSdk } from './lean-sdk.ts';
-import { thirdPartyNotices } from './third-party-notices.ts';
 
 const project = dirname(dirname(import.meta.dirname));
 
@@ -73,7 +72,7 @@ function optionsFor(source: string, sourceRoot = '') {
     sourcemap: 'linked',
     sourceRoot,
     sourcesContent: false,
-    // Only a few packages have such comments; the file below has the licences of all.
+    // Licences ask for their text where code is handed on, which a deploy is not.
     legalComments: 'none',
     logLevel: 'silent',
   } satisfies BuildOptions;
@@ -83,11 +82,9 @@ type Built = BuildResult<ReturnType<typeof optionsFor>>;
 
 function write({ metafile, outputFiles }: Built, folder: string): void {
   assertLean(metafile);
-  const files = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
   mkdirSync(folder, { recursive: true });
   for (const file of outputFiles) writeFileSync(join(folder, basename(file.path)), file.contents);
   copyFileSync(join(import.meta.dirname, 'entry.mjs'), join(folder, 'index.mjs'));
-  writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(files));
   // Otherwise a runtime that searches parent folders can find this project's `"type": "module"`.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
 }

@@ -52,7 +52,6 @@ describe.each(liveFunctions)('%s, started as by Lambda', (fn) => {
 
 it.each(allFunctions)('%s is at most 250 kB of code, and has no other files', (fn) => {
   expect(readdirSync(functionFolder(fn)).toSorted()).toEqual([
-    'THIRD-PARTY-NOTICES.txt',
     'handler.js',
     'handler.js.map',
     'index.mjs',
