@@ -6,14 +6,12 @@ import {
   GraphWidget,
   type GraphWidgetProps,
   type IAlarm,
-  type IMetric,
   type Metric,
   PeriodOverride,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { WatchedMetrics } from './formulas.ts';
-import { formulas, type ServiceMetrics } from './service-metrics.ts';
 
 /** Three questions, from top to bottom, in the order in which they matter at night. */
 export class ServiceDashboard extends Dashboard {
@@ -32,7 +30,7 @@ export class ServiceDashboard extends Dashboard {
 
     this.question(
       'Are clients being served?',
-      graph('Answers a minute', { width: 16, stacked: true, left: answers(shown) }),
+      graph('Answers a minute', { width: 16, left: answers(shown) }),
       new AlarmStatusWidget({ title: 'Alarms', alarms, width: 8, height: 6 }),
     );
     this.question(
@@ -69,7 +67,7 @@ export class ServiceDashboard extends Dashboard {
         'writes failed': plants.systemErrors,
         'reads failed': tokens.systemErrors,
       }),
-      graph("Clients', a minute", { left: [refusals(shown)] }),
+      lines("Clients', a minute", { 'tokens refused': failures.refusals }),
     );
   }
 
@@ -93,46 +91,18 @@ function lines(title: string, metrics: Readonly<Record<string, Metric>>): GraphW
   return graph(title, { left: named(metrics) });
 }
 
+/** Requests of clients, and in the last two lines also those of the probe. */
+function answers({ metrics: { gateway }, failures }: WatchedMetrics): Metric[] {
+  return [
+    failures.served.with({ label: '200, stored', color: Color.GREEN }),
+    failures.failed.with({ label: 'failed by our fault', color: Color.RED }),
+    gateway.clientErrors.with({ label: '4xx, with 1000 and 1006', color: Color.ORANGE }),
+    gateway.serverErrors.with({ label: '5xx: no answer', color: '#7f0000' }),
+  ].map((metric) => metric.with({ period: Duration.minutes(1) }));
+}
+
 function named(metrics: Readonly<Record<string, Metric>>): Metric[] {
   return Object.entries(metrics).map(([label, metric]) =>
     metric.with({ label, period: Duration.minutes(1) }),
   );
-}
-
-const darkRed = '#7f0000';
-
-/** The answers to clients in each minute. Together they are all requests of clients; our faults are red. */
-function answers({ metrics: { gateway, probe }, failures }: WatchedMetrics): IMetric[] {
-  const { requests, clientErrors, serverErrors } = gateway;
-  const { unexpected, unavailable } = failures;
-  const counted = { unexpected, unavailable };
-  const formula = formulas({ requests, clientErrors, serverErrors, ...counted, ...runs(probe) });
-  const stored = 'FILL(requests, 0) - FILL(clientErrors, 0) - FILL(serverErrors, 0)';
-  // For the gateway each 4xx is a client's, and 1000 and 1006 are among them.
-  const refused = 'FILL(clientErrors, 0) - FILL(unexpected, 0) - FILL(unavailable, 0)';
-  const ours = 'FILL(unexpected, 0) + FILL(unavailable, 0)';
-  return [
-    formula(1, ofClients(stored, probe, 2), { label: '200, stored', color: Color.GREEN }),
-    formula(1, ofClients(refused, probe), {
-      label: '4xx: refused, wrong or throttled',
-      color: Color.ORANGE,
-    }),
-    formula(1, ours, { label: '400, ours: 1000 and 1006', color: Color.RED }),
-    formula(1, 'FILL(serverErrors, 0)', { label: '5xx, ours: no answer', color: darkRed }),
-  ];
-}
-
-/** The tokens of clients that were refused. */
-function refusals({ metrics: { probe }, failures }: WatchedMetrics): IMetric {
-  const formula = formulas({ refused: failures.refusals, ...runs(probe) });
-  return formula(1, ofClients('FILL(refused, 0)', probe), { label: 'tokens refused' });
-}
-
-function runs(probe: ServiceMetrics['probe']) {
-  return probe && { runs: probe.invocations };
-}
-
-/** In each run of the probe, two of its requests are stored and one is refused. */
-function ofClients(all: string, probe: ServiceMetrics['probe'], each = 1): string {
-  return probe ? `${all} - (${each} * FILL(runs, 0))` : all;
 }

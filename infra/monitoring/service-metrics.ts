@@ -89,12 +89,12 @@ function tableMetrics({ tableName: TableName }: Table, Operation: 'PutItem' | 'G
 
 /** Makes expressions of some minutes, each with the metrics that it names. */
 export function formulas(metrics: Readonly<Record<string, Metric>>) {
-  return (minutes: number, expression: string, shown: { label?: string; color?: string } = {}) => {
+  return (minutes: number, expression: string) => {
     const period = Duration.minutes(minutes);
     const used = Object.entries(metrics).filter(([name]) => expression.match(`\\b${name}\\b`));
     const usingMetrics = Object.fromEntries(
       used.map(([name, metric]) => [name, metric.with({ period })]),
     );
-    return new MathExpression({ period, expression, usingMetrics, ...shown });
+    return new MathExpression({ period, expression, usingMetrics });
   };
 }
