@@ -9,8 +9,6 @@ import { PlantStoreStack } from './plant-store-stack.ts';
 import { readSettings } from './settings.ts';
 
 export interface PlantStoreAppProps extends AppProps {
-  /** Context of the user's own ~/.cdk.json, which can have keys for other projects. */
-  readonly foreign?: Readonly<Record<string, unknown>> | undefined;
   /** Bundles that were made before. */
   readonly code?: FunctionCode | undefined;
 }
@@ -22,7 +20,7 @@ const { stages: _, ...featureFlags } = project.context;
  * or who deploys it.
  */
 export function plantStoreApp(props: PlantStoreAppProps): App {
-  const { foreign, code: bundled, ...appProps } = props;
+  const { code: bundled, ...appProps } = props;
   const app = new App({
     analyticsReporting: false,
     ...appProps,
@@ -31,7 +29,7 @@ export function plantStoreApp(props: PlantStoreAppProps): App {
     context: { ...featureFlags, ...appProps.context },
   });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-  const settings = readSettings(app.node.getAllContext(), foreign);
+  const settings = readSettings(app.node.getAllContext());
   using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
   const { stage } = settings;
   const stackName = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;

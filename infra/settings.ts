@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isRecord, Problem } from './base.ts';
 import { count, flag, list, oneOf, type Setting, text } from './setting-kinds.ts';
 
@@ -60,18 +59,8 @@ export type Settings = {
   readonly [Key in keyof typeof definitions]: ValueOf<(typeof definitions)[Key]>;
 };
 
-/**
- * Turns CDK context into settings: those of the stage in cdk.json, unless `-c` overrides them. `foreign` is the context
- * of the user's own ~/.cdk.json, which the CLI mixes in: it can have keys for other projects.
- */
-export function readSettings(context: Context, foreign: Context = {}): Settings {
-  // Nothing shows whether it is meant for this project: `stage` would choose what is deployed or destroyed.
-  const shared = Object.keys(foreign).find((key) => Object.hasOwn(definitions, key));
-  if (shared !== undefined) {
-    throw new Problem(
-      `${shared} is in ~/.cdk.json, which is for all projects, and is a setting here: remove it there, and write it into cdk.json.`,
-    );
-  }
+/** Turns CDK context into settings: those of the stage in cdk.json, unless `-c` overrides them. */
+export function readSettings(context: Context): Settings {
   const { stages = {}, ...given } = context;
   if (!isRecord(stages)) {
     throw new Problem('stages must be an object, by the names of stages.');
@@ -80,17 +69,13 @@ export function readSettings(context: Context, foreign: Context = {}): Settings 
   for (const [name, kept] of Object.entries(stages)) checkStage(name, kept);
   const stage = readSetting('stage', definitions.stage, given['stage']);
   const kept = Object.entries(stages).find(([name]) => name === stage)?.[1];
-  const own = Object.entries(given).filter(([key, value]) => !isIgnored(key, value, foreign));
+  const own = Object.entries(given).filter(([key]) => !ownedByCdk.test(key));
   return settingsOf({ ...(isRecord(kept) && kept), ...Object.fromEntries(own) });
 }
 
 // Feature flags, and the keys that `cdk migrate`, `cdk acknowledge` and `cdk cli-telemetry` write.
 const ownedByCdk =
   /^(aws:cdk:|@aws-cdk(-containers)?\/|(cdk-migrate|acknowledged-issue-numbers|cli-telemetry)$)/;
-
-function isIgnored(key: string, value: unknown, foreign: Context): boolean {
-  return ownedByCdk.test(key) || (key in foreign && isDeepStrictEqual(value, foreign[key]));
-}
 
 function checkStage(name: string, kept: unknown): void {
   readSetting('a name in stages', definitions.stage, name);
@@ -110,7 +95,9 @@ function settingsOf(values: Context, where = ''): Settings {
   }
   if (unknown !== undefined) {
     const names = Object.keys(definitions).join(', ');
-    throw new Problem(`${where}${unknown} is not a setting. The settings are ${names}.`);
+    throw new Problem(
+      `${where}${unknown} is not a setting. Remove it from the command, cdk.json or ~/.cdk.json. The settings are ${names}.`,
+    );
   }
   const entries = Object.entries(definitions).map(([key, setting]) => [
     key,

@@ -39,21 +39,6 @@ describe('settings', () => {
     expect(readSettings(context)).toEqual(defaults);
   });
 
-  it("ignore a key of the user's own file, unless somebody gives it another value here", () => {
-    const foreign = { company: { name: 'example' }, team: 'plants' };
-    const given = { ...foreign, company: { name: 'example' } };
-    expect(readSettings(given, foreign)).toEqual(defaults);
-    const stages = { test: { team: 'plants' } };
-    for (const context of [
-      { ...given, team: 'trees' },
-      { ...given, colour: undefined },
-      { stages },
-    ])
-      expect(() => readSettings(context, foreign)).toThrow(/\b(team|colour)\b/);
-    const isShared = /^stage is in ~\/\.cdk\.json, .*: remove it there, .*\.$/;
-    expect(() => readSettings({ stage: 'dev' }, { stage: 'dev' })).toThrow(isShared);
-  });
-
   it.each([
     ['stage', ''],
     ['stage', 'a--b'],
