@@ -40,6 +40,14 @@ it('has the same bytes on each system', () => {
   expect(answer.match(/\w+$/gm)).toEqual(['lf', 'lf']);
 });
 
+// Such a script can send what it finds to anybody.
+it('only the packages of allowScripts run a script at installation', () => {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const running = Object.keys(packages).filter((path) => packages[path].hasInstallScript);
+  const allowed = Object.keys(project.allowScripts).map((name) => `node_modules/${name}`);
+  expect(running).toEqual(allowed);
+});
+
 // npm leaves packages out of the lock file, without a word, if its registry lacks them at that time.
 it.each(['.', 'test/lab'])(
   'package-lock.json of %s has the packages of each platform',
