@@ -10,17 +10,22 @@ export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {
     (next) => async (args) => {
       const result = await next(args);
       const response = result.response as StoreAnswer;
-      const isSuccess = response.statusCode < 300;
-      if (isSuccess || response.statusCode === 400) {
-        response.body = await client.config.streamCollector(response.body);
-        if (!isSuccess && !isRefusedWrite(response)) return result;
-        const fault = faultOf(response);
-        if (fault !== undefined) throw retryable(fault);
-      }
+      response.body = await client.config.streamCollector(response.body);
+      if (response.statusCode < 300) refuseFault(response);
       return result;
     },
     // The last middleware of this step is the first to get the answer: the SDK only reads verified answers.
     { name: 'verifyAnswers', step: 'deserialize' },
+  );
+  client.middlewareStack.add(
+    (next) => (args) =>
+      next(args).catch((error) => {
+        // It brings the item in the way of the write: the plant itself, if it was sent before.
+        if (error.name === 'ConditionalCheckFailedException') refuseFault(error.$response);
+        throw error;
+      }),
+    // The first one gets the error last, with the name that the SDK found in the answer.
+    { name: 'verifyRefusals', step: 'deserialize', priority: 'high' },
   );
   return client;
 }
@@ -31,9 +36,9 @@ interface StoreAnswer {
   body: Uint8Array;
 }
 
-/** It brings the item in the way of the write: the plant itself, if it was sent before. */
-function isRefusedWrite({ body }: StoreAnswer): boolean {
-  return Buffer.from(body).includes('ConditionalCheckFailedException');
+function refuseFault(answer: StoreAnswer): void {
+  const fault = faultOf(answer);
+  if (fault !== undefined) throw Object.assign(new Error(fault), { $retryable: {} });
 }
 
 /**
@@ -55,10 +60,6 @@ function faultOf({ headers, body }: StoreAnswer): string | undefined {
   } catch {
     return unverified;
   }
-}
-
-function retryable(message: string): Error {
-  return Object.assign(new Error(message), { $retryable: {} });
 }
 
 const polynomial = 0xedb8_8320;

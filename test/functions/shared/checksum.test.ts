@@ -65,13 +65,22 @@ it("accepts complete JSON of the store's type without a checksum", async () => {
 const name = 'ConditionalCheckFailedException';
 const refusal = `{"__type":"com.amazonaws.dynamodb.v20120810#${name}","Item":{"id":{"N":"1"}}}`;
 
+const unnamed = '{"Item":{"id":{"N":"1"}}}';
+
+// The SDK takes the name of an error from the decoded body or from a header, at any status from 300 on.
 it.each<[string, Answer]>([
   ['a wrong checksum', [400, refusal, { ...sum(body), ...type }]],
-  ['a part without a checksum', [400, refusal.slice(0, -1), type]],
-  ["a proxy's JSON", [400, refusal, { 'content-type': 'application/json' }]],
+  ['another status and a wrong checksum', [500, refusal, { ...sum(body), ...type }]],
+  ['an escape in its name', [400, refusal.replace('Ex', '\\u0045x'), sum(body)]],
+  ['its name in a header', [400, unnamed, { ...sum(body), 'x-amzn-errortype': name }]],
+  ["a proxy's JSON", [403, refusal, { 'content-type': 'application/json' }]],
 ])('does not accept a refused write with %s: tries again', async (_, answer) => {
   expect(await get(answer, whole)).toEqual(item);
   await expect(get(answer, answer)).rejects.not.toMatchObject({ name });
+});
+
+it('does not accept a part of a refused write', async () => {
+  await expect(get([400, refusal.slice(0, -1), type])).rejects.not.toMatchObject({ name });
 });
 
 it.each<[string, Answer]>([
@@ -85,7 +94,7 @@ it.each<Answer>([
   [300, '{}'],
   [400, '{"__type":"ValidationException"}'],
   [400, '<html>'],
-  [500, refusal],
+  [500, '{"__type":"InternalServerError"}'],
 ])('leaves another error to the SDK: %i %s', async (...answer) => {
   const expected = { $metadata: { httpStatusCode: answer[0] } };
   await expect(get(answer, answer)).rejects.toMatchObject(expected);
