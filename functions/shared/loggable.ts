@@ -5,6 +5,8 @@ import { SourceMap } from 'node:module';
 export function loggable(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause;
   const { name, message, stack = '' } = cause;
+  // Its message quotes the text that is not JSON, which can be a stored item.
+  if (name === 'SyntaxError') return { name };
   return { name, message, cause: reason(cause.cause), stack: typescriptStack(stack) };
 }
 

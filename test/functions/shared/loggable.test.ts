@@ -84,6 +84,16 @@ it.each([
   expect(loggable(error)).toEqual({ name: 'RangeError', message: 'far', stack });
 });
 
+it('quotes no text that is not JSON', () => {
+  const parse = () => JSON.parse('secret');
+  expect(parse).toThrow('secret');
+  try {
+    parse();
+  } catch (error) {
+    expect(loggable(error)).toEqual({ name: 'SyntaxError' });
+  }
+});
+
 it('names the cause of an error, but no cause that is not an error', () => {
   const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', body: 'secret' });
   const named = { name: 'Error', message: 'read ECONNRESET', code: 'ECONNRESET' };
