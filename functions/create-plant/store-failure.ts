@@ -1,3 +1,4 @@
+import { key } from '../shared/own-plants.ts';
 import { Failure, unexpected } from './failure.ts';
 import { maxItemBytes } from './plant.ts';
 
@@ -25,7 +26,7 @@ export function unavailable(cause: unknown): Failure {
 
 /** The failure of a plant with an id that another plant has, or that no client can use. */
 export function idTaken(id: unknown): Failure {
-  return new Failure('idTaken', `another plant has the id ${id}`);
+  return new Failure('idTaken', `another plant has the ${key} ${id}`);
 }
 
 /** The failure of a plant that is larger than DynamoDB's limit, counted here or by DynamoDB. */

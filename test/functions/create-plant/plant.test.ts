@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plantAnswer } from '../../../functions/create-plant/answer.ts';
 import { itemSize } from '../../../functions/create-plant/plant.ts';
 
 describe('itemSize', () => {
@@ -13,4 +14,9 @@ describe('itemSize', () => {
   ])('counts %o', (plant, bytes) => {
     expect(itemSize(plant as never)).toBe(bytes);
   });
+});
+
+it('the answer has each digit of an int64, if a plant has one', () => {
+  const plant = { name: 'Fern', height: 2n ** 63n - 1n };
+  expect(plantAnswer(plant).body).toBe('{"name":"Fern","height":9223372036854775807}');
 });
