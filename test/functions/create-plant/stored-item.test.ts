@@ -39,6 +39,11 @@ it.each([
     { id: 20n, name: 'Fern' },
     { ...stored, tag: { S: '' } },
   ],
+  // No store sends this.
+  [
+    { id: 20n, name: 'Fern' },
+    { ...stored, name: null },
+  ],
   // A type of another version.
   [
     { id: 20n, name: 'Fern' },
