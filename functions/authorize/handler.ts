@@ -29,7 +29,6 @@ export function warmUp() {
 // A token that was never issued. It has the form of a token, so the authorizer looks it up.
 const unknownToken = `Bearer ${withChecksum(prefix + '0'.repeat(randomLength))}`;
 
-// The gateway's event.
 const warmUpRequest = {
   identitySource: [unknownToken],
   headers: { authorization: unknownToken },

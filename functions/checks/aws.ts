@@ -3,13 +3,11 @@ import { AwsClient } from 'aws4fetch';
 import { environment } from '../shared/environment.ts';
 import { reasonOf } from '../shared/loggable.ts';
 
-type Service = 'DYNAMODB' | 'MONITORING';
-
 /**
  * Calls operations of one service of AWS, signed, by AWS's JSON protocol. With AWS's SDK, each service would add 200 kB.
  * https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html
  */
-export function signedPost(service: Service, patienceMilliseconds = 3_000) {
+export function signedPost(service: 'DYNAMODB' | 'MONITORING', patienceMilliseconds = 3_000) {
   const url = environment(`AWS_ENDPOINT_URL_${service}`);
   const client = new AwsClient({
     accessKeyId: environment('AWS_ACCESS_KEY_ID'),

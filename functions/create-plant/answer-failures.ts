@@ -8,9 +8,6 @@ import { Failure, failures, unexpected } from './failure.ts';
 import { type GatewayEvent, unreadable } from './json-body.ts';
 import { throttlingReasons } from './store-failure.ts';
 
-/** A long list can break a rule at each of its items. */
-const mostClauses = 10;
-
 /** Turns every thrown error into an answer and a log line. */
 export function answerFailures(): MiddlewareObj<GatewayEvent, APIGatewayProxyStructuredResultV2> {
   return {
@@ -27,7 +24,7 @@ function toFailure(thrown: unknown): Failure {
   const { cause } = Object(thrown);
   if (cause?.package === '@middy/validator') {
     const clauses = new Set<string>(cause.data.map(clauseOf));
-    const sentence = [...clauses].slice(0, mostClauses).join('; ');
+    const sentence = [...clauses].join('; ');
     return new Failure('notANewPlant', sentence, { cause: sentence });
   }
   if (cause?.package === '@middy/http-json-body-parser') {
@@ -54,14 +51,13 @@ function clauseOf({ instancePath, params: { missingProperty }, message }: ErrorO
  */
 function logFailure(failure: Failure, event: GatewayEvent | null): void {
   const { error, level } = failures[failure.kind];
-  const requestContext = event?.requestContext;
-  const authorized = requestContext?.authorizer?.lambda;
+  const { requestId, authorizer } = event?.requestContext ?? {};
   console[level]({
     [logFields.error]: error,
     reason: failure.kind,
-    requestId: requestContext?.requestId,
-    client: authorized?.client,
-    lastFour: authorized?.lastFour,
+    requestId,
+    client: authorizer?.lambda?.client,
+    lastFour: authorizer?.lambda?.lastFour,
     cause: loggable(failure.cause),
     throttled: throttlingReasons(failure.cause),
   });

@@ -117,21 +117,16 @@ describe('createPlant', () => {
     expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ error: 1001, cause }));
   });
 
-  it('prints only the first violations of a list, which can have one at each item', async () => {
-    const data = Array.from({ length: 12 }, (_, index) => {
-      const params = { missingProperty: 'name' };
-      return { instancePath: `/body/lines/${index}`, params, message: 'is not printed' };
-    });
-    // Several schemas can find one fault.
-    const cause = { package: '@middy/validator', data: [data[0], ...data] };
+  it('says once what several schemas find, with its place', async () => {
+    const params = { missingProperty: 'name' };
+    const violation = { instancePath: '/body/lines/0', params, message: 'is not printed' };
+    const cause = { package: '@middy/validator', data: [violation, violation] };
     const thrown = Object.assign(new Error('no plant'), { cause });
     const answer = await createPlant(() => Promise.reject(thrown))(
       createPlantEvent(sent),
       context(),
     );
-    const clauses = data.slice(0, 10).map((_, index) => `lines.${index}.name is required`);
-    const message = clauses.join('; ');
-    expect(JSON.parse(answer.body)).toEqual({ error: 1003, message });
+    expect(JSON.parse(answer.body)).toEqual({ error: 1003, message: 'lines.0.name is required' });
   });
 
   it.each([
