@@ -12,10 +12,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // It has a configuration and packages of its own.
     exclude: ['test/lab/**'],
-    globalSetup: ['test/synthesize-once.ts', 'test/service/api/target.ts'],
+    globalSetup: ['test/setup/synthesize-once.ts', 'test/service/api/target.ts'],
     // Files share their worker, as setupFiles says.
     isolate: false,
-    setupFiles: ['test/shared-worker.ts'],
+    setupFiles: ['test/setup/shared-worker.ts'],
     env: {
       // The variables that Lambda sets. The keys are only valid for local tables.
       AWS_REGION: 'eu-central-1',
@@ -27,7 +27,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // All files share the tables of another DynamoDB, and each file empties them.
     fileParallelism: process.env['DYNAMODB_URL'] === undefined,
-    // Only a test that hangs takes so long, also on a busy machine. Others say so by test/slow.ts.
+    // Only a test that hangs takes so long, also on a busy machine. Others say so by test/setup/slow.ts.
     testTimeout: patience,
     hookTimeout: patience,
     coverage: {

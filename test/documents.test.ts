@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '../infra/settings.ts';
 import project from '../package.json' with { type: 'json' };
-import { template } from './synthesized.ts';
-import { filesOf, onWindows } from './system.ts';
+import { template } from './setup/synthesized.ts';
+import { filesOf, onWindows } from './setup/system.ts';
 
 // A document can be reworded. These tests fail only if it leads nowhere, or names what is not there.
 const documents = filesOf('{*,.github/*,{docs,events,functions,infra,test,tools}/**/*}.md')

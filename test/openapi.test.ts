@@ -22,8 +22,8 @@ import {
 import { gatewayAnswer, gatewayMessages } from '../tools/local/gateway/http-answer.ts';
 import { bodyLimit, headerLimit } from '../tools/local/gateway/limits.ts';
 import { payloadLimit } from '../tools/local/lambda/invocation.ts';
-import { failureTable, plantAnswer } from './plants.ts';
 import { violationsOf } from './service/api/conformity.ts';
+import { failureTable, plantAnswer } from './setup/plants.ts';
 
 const contract = parse(contractText());
 const { requestBody, responses } = contract.paths['/plants'].post;

@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { onWindows } from './system.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { onWindows } from './setup/system.ts';
+import { temporaryFolder } from './setup/temporary-folder.ts';
 
 interface Given {
   /** Of the folder in which the script runs. */

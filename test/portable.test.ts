@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 import project from '../package.json' with { type: 'json' };
 import proofs from './lab/package.json' with { type: 'json' };
-import { filesOf } from './system.ts';
+import { filesOf } from './setup/system.ts';
 
 /** Programs of npm ci, and npm itself. Each system has them; exec is written by node-version.cjs on Windows. */
 const programs = ['biome', 'cdk', 'exec', 'knip', 'node', 'npm', 'redocly', 'tsc', 'vitest'];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
-import { filesOf } from './system.ts';
+import { filesOf } from './setup/system.ts';
 
 /** What a folder may import from the others. Each may import infra/base.ts, which imports nothing. */
 const folders: Readonly<Record<string, readonly string[]>> = {

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { generateToken } from '../../tools/commands/token/generate-token.ts';
-import { type Hook, startDynamodbProxy } from '../dynamodb-proxy.ts';
-import { startDynamodb } from '../embedded-dynamodb.ts';
-import { context, createPlantEvent } from '../events.ts';
-import { plantAnswer, plantJson } from '../plants.ts';
+import { type Hook, startDynamodbProxy } from '../setup/dynamodb-proxy.ts';
+import { startDynamodb } from '../setup/embedded-dynamodb.ts';
+import { context, createPlantEvent } from '../setup/events.ts';
+import { plantAnswer, plantJson } from '../setup/plants.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
-import { slow } from '../slow.ts';
+import { slow } from '../setup/slow.ts';
 
 it('the app checks the settings before it does anything slow', slow, () => {
   expect(project.scripts.app).toMatch(/^node infra\/app\.ts --check && .* && node infra\/app\.ts$/);

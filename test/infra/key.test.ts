@@ -1,8 +1,8 @@
 import type { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { plantStore } from '../../functions/create-plant/plant-store.ts';
-import { plant } from '../plants.ts';
-import { resourcesOf } from '../synthesized.ts';
+import { plant } from '../setup/plants.ts';
+import { resourcesOf } from '../setup/synthesized.ts';
 
 // With another key, the condition would always be true, and items would overwrite each other.
 it('the condition of a write is on the key of the table', async () => {

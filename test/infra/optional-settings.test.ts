@@ -4,8 +4,8 @@ import {
   resourcesOf,
   type Template,
   template as withoutSettings,
-} from '../synthesized.ts';
-import { customDomain, synthesizedWith } from '../synthesized-with.ts';
+} from '../setup/synthesized.ts';
+import { customDomain, synthesizedWith } from '../setup/synthesized-with.ts';
 
 const template: Template = synthesizedWith({
   alarmEmail: 'on-call@example.com,https://pager.example.com/v1?key=a-b',

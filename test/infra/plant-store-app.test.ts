@@ -4,7 +4,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import { plantStoreApp } from '../../infra/plant-store-app.ts';
 import { synthesize } from '../../infra/synthesize.ts';
-import { slow } from '../slow.ts';
+import { slow } from '../setup/slow.ts';
 import {
   code,
   template as production,
@@ -12,9 +12,9 @@ import {
   resourcesOf,
   type Template,
   templatePath,
-} from '../synthesized.ts';
-import { synthesizedWith } from '../synthesized-with.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+} from '../setup/synthesized.ts';
+import { synthesizedWith } from '../setup/synthesized-with.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 function appWith(context = {}) {
   const outdir = temporaryFolder();

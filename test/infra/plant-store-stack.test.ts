@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { memoryMegabytes, nodeMajor } from '../../infra/base.ts';
 import { readSettings } from '../../infra/settings.ts';
-import { path } from '../plants.ts';
-import { aliasOf, resourceOf, resourcesOf, template } from '../synthesized.ts';
+import { path } from '../setup/plants.ts';
+import { aliasOf, resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
 
 const { logRetentionDays, throttleBurst, throttleRate } = readSettings({});
 

@@ -1,9 +1,9 @@
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { describe, expect, it } from 'vitest';
 import { plantStoreApp } from '../../infra/plant-store-app.ts';
-import { code, resourceOf, resourcesOf, type Template, template } from '../synthesized.ts';
-import { customDomain, synthesizedWith } from '../synthesized-with.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { code, resourceOf, resourcesOf, type Template, template } from '../setup/synthesized.ts';
+import { customDomain, synthesizedWith } from '../setup/synthesized-with.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 const probe = { 'Fn::GetAtt': ['Probe', 'Arn'] };
 

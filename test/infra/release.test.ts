@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { aliasOf, liveFunctions, type Resource, resourcesOf, template } from '../synthesized.ts';
+import {
+  aliasOf,
+  liveFunctions,
+  type Resource,
+  resourcesOf,
+  template,
+} from '../setup/synthesized.ts';
 
 interface Dependent extends Resource {
   readonly DependsOn: string[];

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import project from '../../cdk.json' with { type: 'json' };
 import { PlantStoreStack } from '../../infra/plant-store-stack.ts';
 import { readSettings, type Settings } from '../../infra/settings.ts';
-import { code, resourcesOf, type Template } from '../synthesized.ts';
-import { customDomain } from '../synthesized-with.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { code, resourcesOf, type Template } from '../setup/synthesized.ts';
+import { customDomain } from '../setup/synthesized-with.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 /** Changes of a deployed stage. Another name is another stack. */
 const changes: Record<string, Partial<Record<keyof Settings, unknown>>> = {

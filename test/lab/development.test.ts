@@ -12,11 +12,11 @@ import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { warmUpPlant } from '../../functions/shared/own-plants.ts';
-import { run } from '../command.ts';
-import { attach, setBreakpoint } from '../debugger.ts';
-import { path, plant, plantJson } from '../plants.ts';
-import { slow } from '../slow.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { run } from '../setup/command.ts';
+import { attach, setBreakpoint } from '../setup/debugger.ts';
+import { path, plant, plantJson } from '../setup/plants.ts';
+import { slow } from '../setup/slow.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 // `npm run dev -- --inspect` in a clone: its sources are changed while it serves.
 

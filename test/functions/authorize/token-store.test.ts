@@ -2,7 +2,7 @@ import { type GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { tokenStore } from '../../../functions/authorize/token-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
-import { startDynamodb } from '../../embedded-dynamodb.ts';
+import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signedPost } from '../../../functions/checks/aws.ts';
 import { loggable } from '../../../functions/shared/loggable.ts';
-import { collectGarbage } from '../../collect-garbage.ts';
-import { type Hook, passOn, startDynamodbProxy } from '../../dynamodb-proxy.ts';
+import { collectGarbage } from '../../setup/collect-garbage.ts';
+import { type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 
 vi.stubEnv('AWS_SESSION_TOKEN', 'session');
 

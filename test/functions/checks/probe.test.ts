@@ -10,11 +10,11 @@ import { isToken } from '../../../functions/authorize/token.ts';
 import { newToken, type WithToken } from '../../../functions/checks/own-token.ts';
 import { probePlant } from '../../../functions/shared/own-plants.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
-import { startCloudWatch } from '../../cloudwatch.ts';
-import { collectGarbage } from '../../collect-garbage.ts';
-import { type Hook, passOn, startDynamodbProxy } from '../../dynamodb-proxy.ts';
-import { startDynamodb } from '../../embedded-dynamodb.ts';
-import { path, plantAnswer } from '../../plants.ts';
+import { startCloudWatch } from '../../setup/cloudwatch.ts';
+import { collectGarbage } from '../../setup/collect-garbage.ts';
+import { type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
+import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
+import { path, plantAnswer } from '../../setup/plants.ts';
 
 const dynamodb = await startDynamodb();
 const aws = await startCloudWatch();

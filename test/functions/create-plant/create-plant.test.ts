@@ -3,8 +3,8 @@ import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../../functions/create-plant/failure.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
-import { context, createPlantEvent } from '../../events.ts';
-import { plant, plantJson } from '../../plants.ts';
+import { context, createPlantEvent } from '../../setup/events.ts';
+import { plant, plantJson } from '../../setup/plants.ts';
 
 const sent = plantJson();
 const sender = { requestId: 'ID0123456789abc=', client: 'nursery', lastFour: 'wXyZ' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { measureJson } from '../../../functions/create-plant/json-measure.ts';
-import { property } from '../../property.ts';
+import { property } from '../../setup/property.ts';
 
 describe('measureJson', () => {
   it.each([

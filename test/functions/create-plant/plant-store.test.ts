@@ -10,8 +10,8 @@ import { itemSize, maxItemBytes, newPlantOf } from '../../../functions/create-pl
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
 import { key } from '../../../functions/shared/own-plants.ts';
-import { startDynamodb } from '../../embedded-dynamodb.ts';
-import { plant, plantItem, plantKey } from '../../plants.ts';
+import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
+import { plant, plantItem, plantKey } from '../../setup/plants.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);

@@ -2,7 +2,7 @@ import { crc32 as crc32OfZlib } from 'node:zlib';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it } from 'vitest';
 import { crc32, verifyAnswers } from '../../../functions/shared/checksum.ts';
-import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
+import { startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 
 type Answer = [status: number, body: string, headers?: Record<string, string>];
 

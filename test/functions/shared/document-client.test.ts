@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { documentClient, wholeBody } from '../../../functions/shared/document-client.ts';
-import { type Hook, startDynamodbProxy } from '../../dynamodb-proxy.ts';
+import { type Hook, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 
 /** Reads from a store that treats each request like this. Then a second passes. */
 async function readFrom(hook: Hook) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { frame, loggable, reasonOf, typescriptStack } from '../../../functions/shared/loggable.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 const source = `interface Nothing {}
 

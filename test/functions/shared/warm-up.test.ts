@@ -5,8 +5,8 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Documents, documentClient } from '../../../functions/shared/document-client.ts';
 import { warmUpClient } from '../../../functions/shared/warm-up.ts';
-import { selfSigned } from '../../certificate.ts';
-import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
+import { selfSigned } from '../../setup/certificate.ts';
+import { startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 
 function put() {
   return new PutCommand({ TableName: 'Plants', Item: { id: 1, name: 'Fern' } });

@@ -2,10 +2,10 @@ import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { probeEnvironment } from '../../cloudwatch.ts';
-import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
-import { functionFolder, liveFunctions } from '../../synthesized.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { probeEnvironment } from '../../setup/cloudwatch.ts';
+import { startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
+import { functionFolder, liveFunctions } from '../../setup/synthesized.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { callsCode, keys, runCode, startCode } from './lambda-process.ts';
 
 const allFunctions = [...liveFunctions, 'Probe'];

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
-import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
-import { functionFolder, template } from '../../synthesized.ts';
+import { startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
+import { functionFolder, template } from '../../setup/synthesized.ts';
 import { callsCode, keys, runCode, startCode } from './lambda-process.ts';
 
 const store = await startDynamodbProxy();

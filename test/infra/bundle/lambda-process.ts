@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { readEvent } from '../../service/events/event-files.ts';
-import { functionFolder } from '../../synthesized.ts';
+import { functionFolder } from '../../setup/synthesized.ts';
 
 export const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
 

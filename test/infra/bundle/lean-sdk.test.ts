@@ -3,7 +3,7 @@ import { buildSync } from 'esbuild';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as leanConfig from '../../../infra/bundle/lean-sdk/config.ts';
 import { assertLean, leanSdk } from '../../../infra/bundle/lean-sdk.ts';
-import { startDynamodbProxy } from '../../dynamodb-proxy.ts';
+import { startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { callCode, keys, runCode, startCode } from './lambda-process.ts';
 
 // Finds the SDK's own packages in the same way as its client.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { alarmConditions, composites } from '../../../infra/monitoring/objectives.ts';
-import { resourcesOf } from '../../synthesized.ts';
+import { resourcesOf } from '../../setup/synthesized.ts';
 import { evaluate, meaningsOfMissing, type Values } from './metric-expression.ts';
 
 interface Metric {

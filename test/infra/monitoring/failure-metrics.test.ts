@@ -3,9 +3,9 @@ import { authorize } from '../../../functions/authorize/authorize.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure, type FailureKind } from '../../../functions/create-plant/failure.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
-import { context, createPlantEvent } from '../../events.ts';
-import { plantJson } from '../../plants.ts';
-import { resourceOf, resourcesOf } from '../../synthesized.ts';
+import { context, createPlantEvent } from '../../setup/events.ts';
+import { plantJson } from '../../setup/plants.ts';
+import { resourceOf, resourcesOf } from '../../setup/synthesized.ts';
 import { matches } from './filter-pattern.ts';
 
 interface Filter {

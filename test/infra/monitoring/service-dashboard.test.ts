@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { resourceOf, resourcesOf, template } from '../../synthesized.ts';
+import { resourceOf, resourcesOf, template } from '../../setup/synthesized.ts';
 
 interface Graph {
   readonly title?: string;

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { selfSigned } from '../../certificate.ts';
+import { selfSigned } from '../../setup/certificate.ts';
 
 export type StoreStub = Awaited<ReturnType<typeof startStoreStub>>;
 

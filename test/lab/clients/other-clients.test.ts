@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startPlantStore } from '../../../tools/commands/start/service.ts';
-import { path } from '../../plants.ts';
-import { assembly } from '../../synthesized.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { path } from '../../setup/plants.ts';
+import { assembly } from '../../setup/synthesized.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 /** The code of the recipe. */
 const recipe = /```js\n(.*?)```/s.exec(readFileSync('docs/CLIENTS.md', 'utf8'))?.[1] ?? '';

@@ -1,6 +1,6 @@
 import { measureJson } from '../../../functions/create-plant/json-measure.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
-import { plantAnswer, plantJson } from '../../plants.ts';
+import { plantAnswer, plantJson } from '../../setup/plants.ts';
 
 /** A request and the answer that it must get, the same on every surface. */
 export interface ApiCase {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { contractText, nameOf, targetOf } from '../../../tools/contract/contract.ts';
-import { contract, operation } from '../../plants.ts';
+import { contract, operation } from '../../setup/plants.ts';
 
 // Strict mode would refuse what OpenAPI adds to JSON Schema.
 const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -3,9 +3,16 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { NewPlant } from '../../../functions/create-plant/contract.ts';
 import { type RunningPlantStore, startPlantStore } from '../../../tools/commands/start/service.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
-import { exactJson, path, plant, plantAnswer, plantJson, similarPlants } from '../../plants.ts';
-import { slow } from '../../slow.ts';
-import { unthrottled } from '../../unthrottled.ts';
+import {
+  exactJson,
+  path,
+  plant,
+  plantAnswer,
+  plantJson,
+  similarPlants,
+} from '../../setup/plants.ts';
+import { slow } from '../../setup/slow.ts';
+import { unthrottled } from '../../setup/unthrottled.ts';
 import { contradictions, startHistory } from '../histories/history.ts';
 import { idsOfRun, newId } from './cases.ts';
 import { describeApi } from './suite.ts';

@@ -2,8 +2,8 @@ import { afterAll, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
-import { startDynamodb } from '../../embedded-dynamodb.ts';
-import { context, createPlantEvent } from '../../events.ts';
+import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
+import { context, createPlantEvent } from '../../setup/events.ts';
 import { describeApi, type Surface } from './suite.ts';
 
 vi.spyOn(console, 'info').mockImplementation(() => {});

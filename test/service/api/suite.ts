@@ -3,7 +3,7 @@ import type { NewPlant } from '../../../functions/create-plant/contract.ts';
 import { failures } from '../../../functions/create-plant/failure.ts';
 import { plantOf } from '../../../functions/create-plant/plant.ts';
 import { idTaken } from '../../../functions/create-plant/store-failure.ts';
-import { exactJson, operation, path, plant } from '../../plants.ts';
+import { exactJson, operation, path, plant } from '../../setup/plants.ts';
 import { type ApiCase, apiCases, newId } from './cases.ts';
 import { violationsOf } from './conformity.ts';
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { functionFolder } from '../../synthesized.ts';
+import { functionFolder } from '../../setup/synthesized.ts';
 
 /** The handler of a bundle that synth wrote, loaded again, as a new instance of the function does. */
 export function bundledHandler(id: string, environment: Record<string, string>) {

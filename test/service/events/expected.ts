@@ -1,7 +1,7 @@
 import { plantOf } from '../../../functions/create-plant/plant.ts';
 import { idTaken } from '../../../functions/create-plant/store-failure.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
-import { failureTable } from '../../plants.ts';
+import { failureTable } from '../../setup/plants.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 
 // The outcome of each file in events/: in the bundles (test/service/events), and in AWS's own images (test/service/sam).

@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it, vi } from 'vitest';
-import { type Answer, type Hook, passOn, startDynamodbProxy } from '../../dynamodb-proxy.ts';
-import { startDynamodb } from '../../embedded-dynamodb.ts';
-import { context, createPlantEvent } from '../../events.ts';
-import { plantAnswer, plantItem, plantJson, plantKey } from '../../plants.ts';
+import { type Answer, type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
+import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
+import { context, createPlantEvent } from '../../setup/events.ts';
+import { plantAnswer, plantItem, plantJson, plantKey } from '../../setup/plants.ts';
 
 const dynamodb = await startDynamodb();
 let hook = passOn;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startPlantStore } from '../../../tools/commands/start/service.ts';
 import { openDatabase } from '../../../tools/local/tables/sqlite.ts';
-import { run } from '../../command.ts';
-import { assembly } from '../../synthesized.ts';
-import { onWindows } from '../../system.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { run } from '../../setup/command.ts';
+import { assembly } from '../../setup/synthesized.ts';
+import { onWindows } from '../../setup/system.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { createMany, storedIds } from '../../tools/commands/start/plants.ts';
 
 /** npm start in a process of its own, because its disk fails. */

@@ -9,10 +9,10 @@ import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { failures } from '../../../functions/create-plant/failure.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
-import { startDynamodb } from '../../embedded-dynamodb.ts';
-import { context, createPlantEvent } from '../../events.ts';
-import { exactJson, plant, plantIn, plantItem, similarPlants } from '../../plants.ts';
-import { slow } from '../../slow.ts';
+import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
+import { context, createPlantEvent } from '../../setup/events.ts';
+import { exactJson, plant, plantIn, plantItem, similarPlants } from '../../setup/plants.ts';
+import { slow } from '../../setup/slow.ts';
 import { contradictions, plantText, startHistory } from './history.ts';
 
 const dynamodb = await startDynamodb();

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { authorize } from '../../../functions/authorize/authorize.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
-import { context, createPlantEvent } from '../../events.ts';
-import { plantJson } from '../../plants.ts';
-import { property } from '../../property.ts';
+import { context, createPlantEvent } from '../../setup/events.ts';
+import { plantJson } from '../../setup/plants.ts';
+import { property } from '../../setup/property.ts';
 import { requestViolations, violationsOf } from '../api/conformity.ts';
 
 for (const level of ['info', 'warn', 'error'] as const) {

@@ -7,9 +7,9 @@ import { startPlantStore } from '../../../tools/commands/start/service.ts';
 import { foreignMessage } from '../../../tools/local/machine/own-address.ts';
 import { findRun } from '../../../tools/local/tables/data-folder.ts';
 import { apiId } from '../../../tools/local/template/fake-account.ts';
-import { path as contractPath } from '../../plants.ts';
-import { assembly } from '../../synthesized.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { path as contractPath } from '../../setup/plants.ts';
+import { assembly } from '../../setup/synthesized.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 // Requests of pages of other sites to the ports of npm start, by their own name or by DNS rebinding.
 

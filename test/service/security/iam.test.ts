@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { probePlant, reservedIds } from '../../../functions/shared/own-plants.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/template/fake-account.ts';
-import { probeEnvironment, startCloudWatch } from '../../cloudwatch.ts';
-import { type Call, startDynamodbProxy } from '../../dynamodb-proxy.ts';
-import { startDynamodb } from '../../embedded-dynamodb.ts';
-import { context } from '../../events.ts';
-import { tableKey } from '../../plants.ts';
-import { type Resource, resourcesOf, template } from '../../synthesized.ts';
+import { probeEnvironment, startCloudWatch } from '../../setup/cloudwatch.ts';
+import { type Call, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
+import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
+import { context } from '../../setup/events.ts';
+import { tableKey } from '../../setup/plants.ts';
+import { type Resource, resourcesOf, template } from '../../setup/synthesized.ts';
 import { bundledHandler } from '../events/bundled-function.ts';
 import { eventFiles, readEvent } from '../events/event-files.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, it } from 'vitest';
-import { slow } from '../../slow.ts';
+import { slow } from '../../setup/slow.ts';
 import { inputs } from './long-inputs.ts';
 
 const { backtracking, ...linear } = inputs;

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../../functions/create-plant/failure.ts';
-import { context, createPlantEvent } from '../../events.ts';
-import { exactJson, plant, plantJson, tableKey } from '../../plants.ts';
-import { resourceOf } from '../../synthesized.ts';
+import { context, createPlantEvent } from '../../setup/events.ts';
+import { exactJson, plant, plantJson, tableKey } from '../../setup/plants.ts';
+import { resourceOf } from '../../setup/synthesized.ts';
 
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
 const handle = createPlant(() => Promise.reject(new Failure('idTaken', 'another plant')));

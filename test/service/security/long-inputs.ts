@@ -7,8 +7,8 @@ import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { int64 } from '../../../functions/create-plant/int64.ts';
 import { exactInt64s } from '../../../functions/create-plant/json-body.ts';
 import { validateEvent } from '../../../functions/create-plant/validate-event.generated.ts';
-import { context, createPlantEvent } from '../../events.ts';
-import { plantJson } from '../../plants.ts';
+import { context, createPlantEvent } from '../../setup/events.ts';
+import { plantJson } from '../../setup/plants.ts';
 
 const handle = createPlant(async () => {});
 function body(text: string) {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
 import { developmentToken } from '../../../tools/commands/development-token.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
-import { assembly } from '../../synthesized.ts';
+import { assembly } from '../../setup/synthesized.ts';
 
 /** Tokens that open something. Samples say in words that they are none; a random token does not. */
 function secretsIn(text: string): string[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../command.ts';
-import { filesOf } from '../../system.ts';
+import { run } from '../../setup/command.ts';
+import { filesOf } from '../../setup/system.ts';
 
 const documents = ['README.md', ...filesOf('{.github,docs,events,test}/*.md')];
 const text = documents.map((document) => readFileSync(document, 'utf8')).join('\n');

@@ -1,8 +1,8 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { run } from '../../command.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { run } from '../../setup/command.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 /** A copy of this project with another contract. */
 function copyWith(change: (openapi: string) => string) {

@@ -2,9 +2,9 @@ import { execSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { slow } from '../../slow.ts';
-import { npm, onWindows } from '../../system.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { slow } from '../../setup/slow.ts';
+import { npm, onWindows } from '../../setup/system.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { pretending, runAs } from './pretending.ts';
 
 const { optionalDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));

@@ -1,9 +1,9 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
 import { startPlantStore } from '../../../tools/commands/start/service.ts';
-import { run } from '../../command.ts';
-import { assembly } from '../../synthesized.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { run } from '../../setup/command.ts';
+import { assembly } from '../../setup/synthesized.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 const main = 'tools/commands/plants.ts';
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import project from '../../../package.json' with { type: 'json' };
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { runAs } from './pretending.ts';
 
 const { dependencies, devDependencies } = project;

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contractText } from '../../../tools/contract/contract.ts';
 import { checkGenerated, generate } from '../../../tools/contract/validator.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 /** The contract with other rules for the field `tag`. */
 function withTag(rules: string): string {

@@ -9,7 +9,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { keptAssembly, use } from '../../../tools/local/kept-assembly.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 /** A project with one source, and a cache without assemblies. */
 function project() {

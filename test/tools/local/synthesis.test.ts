@@ -12,9 +12,9 @@ import {
   synthesizeInThread,
   temporaryFolder as temporaryAssembly,
 } from '../../../tools/local/synthesis.ts';
-import { slow } from '../../slow.ts';
-import { onWindows } from '../../system.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { slow } from '../../setup/slow.ts';
+import { onWindows } from '../../setup/system.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 it.each([
   [

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readInvokeOptions } from '../../../../tools/commands/invoke/options.ts';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
-import { run } from '../../../command.ts';
-import { attach } from '../../../debugger.ts';
 import { readEvent } from '../../../service/events/event-files.ts';
-import { slow } from '../../../slow.ts';
-import { assembly } from '../../../synthesized.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { run } from '../../../setup/command.ts';
+import { attach } from '../../../setup/debugger.ts';
+import { slow } from '../../../setup/slow.ts';
+import { assembly } from '../../../setup/synthesized.ts';
+import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 import { storedIds } from '../start/plants.ts';
 
 function written(content: unknown): string {

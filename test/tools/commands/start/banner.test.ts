@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { banner, exposureWarning } from '../../../../tools/commands/start/banner.ts';
-import { contract } from '../../../plants.ts';
+import { contract } from '../../../setup/plants.ts';
 
 const ready = {
   contract,

@@ -5,8 +5,8 @@ import { afterAll, expect, it, vi } from 'vitest';
 import lock from '../../../../package-lock.json' with { type: 'json' };
 import { serveDocs } from '../../../../tools/commands/start/docs-server.ts';
 import { contractText, readContract } from '../../../../tools/contract/contract.ts';
-import { exchange } from '../../../exchange.ts';
-import { path } from '../../../plants.ts';
+import { exchange } from '../../../setup/exchange.ts';
+import { path } from '../../../setup/plants.ts';
 
 const gateway = vi.fn(async (request: IncomingMessage, response: ServerResponse) => {
   const body = await text(request);

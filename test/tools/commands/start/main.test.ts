@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
 import { cache } from '../../../../tools/local/kept-assembly.ts';
-import { type Command, run } from '../../../command.ts';
-import { path } from '../../../plants.ts';
-import { slow } from '../../../slow.ts';
-import { assembly } from '../../../synthesized.ts';
-import { onWindows } from '../../../system.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { type Command, run } from '../../../setup/command.ts';
+import { path } from '../../../setup/plants.ts';
+import { slow } from '../../../setup/slow.ts';
+import { assembly } from '../../../setup/synthesized.ts';
+import { onWindows } from '../../../setup/system.ts';
+import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 import { createMany, storedIds } from './plants.ts';
 
 const main = 'tools/commands/start/main.ts';

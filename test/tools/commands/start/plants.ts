@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { localClient } from '../../../../tools/local/tables/tables.ts';
-import { exchange } from '../../../exchange.ts';
-import { numberOf, path, plantJson } from '../../../plants.ts';
+import { exchange } from '../../../setup/exchange.ts';
+import { numberOf, path, plantJson } from '../../../setup/plants.ts';
 
 /** Sends one request for each of so many ids. Returns the status by id; 0 if the connection broke. */
 export async function createMany(

@@ -4,10 +4,10 @@ import { basename, join, relative } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RequestRecord } from '../../../../tools/commands/start/request-record.ts';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
-import { path, plantJson } from '../../../plants.ts';
-import { slow } from '../../../slow.ts';
-import { assembly, functionFolder, template, templatePath } from '../../../synthesized.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { path, plantJson } from '../../../setup/plants.ts';
+import { slow } from '../../../setup/slow.ts';
+import { assembly, functionFolder, template, templatePath } from '../../../setup/synthesized.ts';
+import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 import { createMany, storedIds } from './plants.ts';
 
 const requests = new EventEmitter<{ answered: [RequestRecord] }>();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { watchSources } from '../../../../tools/commands/start/watch.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 
 // Most of their time is waiting.
 const it = test.concurrent;

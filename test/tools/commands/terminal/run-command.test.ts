@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { Problem, UsageError } from '../../../../infra/base.ts';
 import { Interruption } from '../../../../tools/commands/terminal/interruption.ts';
 import { exitCodeOf } from '../../../../tools/commands/terminal/run-command.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 
 /** Runs this code as the body of a command. */
 function command(body: string, stdout: number | 'pipe' = 'pipe') {

@@ -9,8 +9,13 @@ import {
   type StoredToken,
   tokenRegistry,
 } from '../../../../tools/commands/token/token-registry.ts';
-import { type Answer, type Call, type Hook, startDynamodbProxy } from '../../../dynamodb-proxy.ts';
-import { startDynamodb } from '../../../embedded-dynamodb.ts';
+import {
+  type Answer,
+  type Call,
+  type Hook,
+  startDynamodbProxy,
+} from '../../../setup/dynamodb-proxy.ts';
+import { startDynamodb } from '../../../setup/embedded-dynamodb.ts';
 import { itemOf, token } from './token-command.ts';
 
 // The endpoints of deployed stacks, and their tokens as an operator and the authorizer see them.

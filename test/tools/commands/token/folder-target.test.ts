@@ -4,10 +4,10 @@ import { startPlantStore } from '../../../../tools/commands/start/service.ts';
 import { removeRun, tablesPath, writeRun } from '../../../../tools/local/tables/data-folder.ts';
 import { createTables, localClient, openTables } from '../../../../tools/local/tables/tables.ts';
 import { readCloudAssembly } from '../../../../tools/local/template/cloud-assembly.ts';
-import { run as command } from '../../../command.ts';
-import { path, plantJson } from '../../../plants.ts';
-import { slow } from '../../../slow.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { run as command } from '../../../setup/command.ts';
+import { path, plantJson } from '../../../setup/plants.ts';
+import { slow } from '../../../setup/slow.ts';
+import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 import { idOf, token } from './token-command.ts';
 
 const folder = temporaryFolder();

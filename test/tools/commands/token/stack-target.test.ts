@@ -5,8 +5,8 @@ import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { Problem } from '../../../../infra/base.ts';
 import { tokenCommand } from '../../../../tools/commands/token/token-command.ts';
-import { startDynamodbProxy } from '../../../dynamodb-proxy.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { startDynamodbProxy } from '../../../setup/dynamodb-proxy.ts';
+import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 import { accepts, aws, behindProxy, create, refused, resets } from './deployed-stack.ts';
 import { idOf, token } from './token-command.ts';
 

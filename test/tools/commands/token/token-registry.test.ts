@@ -7,7 +7,7 @@ import {
   type StoredToken,
   tokenRegistry,
 } from '../../../../tools/commands/token/token-registry.ts';
-import { startDynamodb } from '../../../embedded-dynamodb.ts';
+import { startDynamodb } from '../../../setup/embedded-dynamodb.ts';
 import { itemOf, noon, removeItem, storedToken } from './token-command.ts';
 
 const dynamodb = await startDynamodb();

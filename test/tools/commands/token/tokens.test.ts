@@ -3,8 +3,8 @@ import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import { tokenCommand } from '../../../../tools/commands/token/token-command.ts';
 import type { StoredToken } from '../../../../tools/commands/token/token-registry.ts';
-import { run } from '../../../command.ts';
-import { onWindows } from '../../../system.ts';
+import { run } from '../../../setup/command.ts';
+import { onWindows } from '../../../setup/system.ts';
 import {
   accepts,
   behindProxy,

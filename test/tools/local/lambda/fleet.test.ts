@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createFleets } from '../../../../tools/local/lambda/fleet.ts';
 import { variablesOf } from '../../../../tools/local/lambda/variables.ts';
-import { onWindows } from '../../../system.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { onWindows } from '../../../setup/system.ts';
+import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 import { smallFunction, testFleet } from './test-fleet.ts';
 
 const answersWithPid = 'exports.handler = async () => process.pid;';

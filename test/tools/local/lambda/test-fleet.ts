@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createFleet, type FleetSettings } from '../../../../tools/local/lambda/fleet.ts';
 import { variablesOf } from '../../../../tools/local/lambda/variables.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 
 type TestSettings = Partial<FleetSettings> & { readonly environment?: Record<string, string> };
 

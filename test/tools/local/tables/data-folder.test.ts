@@ -11,9 +11,9 @@ import {
   writeRun,
 } from '../../../../tools/local/tables/data-folder.ts';
 import { openTables } from '../../../../tools/local/tables/tables.ts';
-import { assembly } from '../../../synthesized.ts';
-import { onWindows } from '../../../system.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { assembly } from '../../../setup/synthesized.ts';
+import { onWindows } from '../../../setup/system.ts';
+import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 import { createMany } from '../../commands/start/plants.ts';
 import { token } from '../../commands/token/token-command.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FolderInUse, fileName, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 
 const stored = Array.from({ length: 300 }, (_, id) => ({
   key: `item-Plants~${1_000 + id}`,

@@ -7,7 +7,7 @@ import { tablesPath } from '../../../../tools/local/tables/data-folder.ts';
 import { openDatabase } from '../../../../tools/local/tables/sqlite.ts';
 import { openStackTables, retryWhileInUse } from '../../../../tools/local/tables/stack-tables.ts';
 import { createTables, localClient, openTables } from '../../../../tools/local/tables/tables.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 import { storedIds } from '../../commands/start/plants.ts';
 import { tableOf } from './table-of.ts';
 

@@ -2,9 +2,9 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readCloudAssembly } from '../../../../tools/local/template/cloud-assembly.ts';
-import { operation, path, tableKey } from '../../../plants.ts';
-import { assembly } from '../../../synthesized.ts';
-import { temporaryFolder } from '../../../temporary-folder.ts';
+import { operation, path, tableKey } from '../../../setup/plants.ts';
+import { assembly } from '../../../setup/synthesized.ts';
+import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 import { tableOf } from '../tables/table-of.ts';
 
 it('the template of this stack has a route behind an authorizer, its functions, tables and outputs', () => {

@@ -6,7 +6,7 @@ import {
   ResourceNotFoundException,
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
-import { dynalite } from '../tools/local/tables/dynalite.ts';
+import { dynalite } from '../../tools/local/tables/dynalite.ts';
 import { tableKey } from './plants.ts';
 
 /** Another DynamoDB to test on. It loses the plants and tokens that it has. */

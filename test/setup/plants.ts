@@ -1,7 +1,7 @@
-import type { NewPlant } from '../functions/create-plant/contract.ts';
-import { plantOf } from '../functions/create-plant/plant.ts';
-import { key } from '../functions/shared/own-plants.ts';
-import { type Answer, operationOf, readContract, targetOf } from '../tools/contract/contract.ts';
+import type { NewPlant } from '../../functions/create-plant/contract.ts';
+import { plantOf } from '../../functions/create-plant/plant.ts';
+import { key } from '../../functions/shared/own-plants.ts';
+import { type Answer, operationOf, readContract, targetOf } from '../../tools/contract/contract.ts';
 
 // The plants of the tests. For another contract, the functions down to the line are written again.
 

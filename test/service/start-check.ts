@@ -4,12 +4,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Problem } from '../infra/base.ts';
-import { runCommand } from '../tools/commands/terminal/run-command.ts';
-import { findRun } from '../tools/local/tables/data-folder.ts';
-import { onWindows } from './system.ts';
+import { Problem } from '../../infra/base.ts';
+import { runCommand } from '../../tools/commands/terminal/run-command.ts';
+import { findRun } from '../../tools/local/tables/data-folder.ts';
+import { onWindows } from '../setup/system.ts';
 
-// `npx -c "node test/start-check.ts"`: the first minute of README, on any system. Options go to `npm start`.
+// `npx -c "node test/service/start-check.ts"`: the first minute of README, on any system. Options go to `npm start`.
 
 const curl =
   /^curl http:\/\/127\.0\.0\.1:3000(\S+) \\\n +-H '(\S+): (.+)' \\\n +-H '(\S+): (.+)' \\\n +-d '(.+)'\n/m;

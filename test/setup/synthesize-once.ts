@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { bundleFunctions, type FunctionCode } from '../infra/function-code.ts';
-import { synthesize } from '../infra/synthesize.ts';
+import { bundleFunctions, type FunctionCode } from '../../infra/function-code.ts';
+import { synthesize } from '../../infra/synthesize.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
