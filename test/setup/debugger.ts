@@ -1,9 +1,8 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { connect } from './chrome-protocol.ts';
 
 interface Paused {
   readonly callFrames: readonly { readonly callFrameId: string }[];
@@ -41,6 +40,31 @@ export async function attach(port: number) {
     },
   };
   return client;
+}
+
+/** A client of Chrome's protocol: https://chromedevtools.github.io/devtools-protocol */
+async function connect(url: string) {
+  const socket = new WebSocket(url);
+  const events = new EventEmitter();
+  const calls: PromiseWithResolvers<unknown>[] = [];
+  socket.addEventListener('message', ({ data }) => {
+    const { id, error, result, method, params } = JSON.parse(data);
+    if (id === undefined) events.emit('any', { method, params });
+    if (id === undefined) events.emit(method, params);
+    else if (error) calls[id]?.reject(new Error(error.message));
+    else calls[id]?.resolve(result);
+  });
+  await once(socket, 'open');
+  return {
+    events,
+    closed: once(socket, 'close'),
+    call<Result>(method: string, params: object = {}): Promise<Result> {
+      const call = Promise.withResolvers<unknown>();
+      socket.send(JSON.stringify({ id: calls.push(call) - 1, method, params }));
+      return call.promise as Promise<Result>;
+    },
+    close: () => socket.close(),
+  };
 }
 
 /** Waits until something listens there. */

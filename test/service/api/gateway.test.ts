@@ -1,3 +1,5 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { NewPlant } from '../../../functions/create-plant/contract.ts';
@@ -12,15 +14,25 @@ import {
   similarPlants,
 } from '../../setup/plants.ts';
 import { slow } from '../../setup/slow.ts';
-import { unthrottled } from '../../setup/unthrottled.ts';
+import { assembly, template } from '../../setup/synthesized.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { contradictions, startHistory } from '../histories/history.ts';
 import { idsOfRun, newId } from './cases.ts';
 import { describeApi } from './suite.ts';
 
+/** The synthesized stack with a throttle that these requests do not reach, whatever the default is. */
+function unthrottled(): string {
+  const folder = temporaryFolder();
+  cpSync(assembly, folder, { recursive: true });
+  const generous = JSON.stringify(template).replace(/("Throttling\w+":)\d+/g, '$1100000');
+  writeFileSync(join(folder, 'PlantStore.template.json'), generous);
+  return folder;
+}
+
 const target = inject('target');
 const local = target
   ? undefined
-  : await startPlantStore({ assembly: unthrottled(), mostInstances: 3 });
+  : await startPlantStore({ assembly: unthrottled(), mostInstances: 2 });
 const { token } = target ?? (local as RunningPlantStore);
 const urls = target?.urls ?? [(local as RunningPlantStore).url];
 afterAll(async () => {
@@ -80,7 +92,7 @@ it(
     const ids = [newId(), newId()];
     for (const id of ids) {
       const plants = similarPlants.map((fields) => ({ ...plant(id), ...fields }));
-      const clients = Array.from({ length: local ? 10 : 1 }, () => urls).flat();
+      const clients = Array.from({ length: local ? 3 : 1 }, () => urls).flat();
       const sent = clients.flatMap((url) => plants.map((plant) => send(url, plant)));
       // All instances of this machine are killed while they have requests.
       await sent[0];
