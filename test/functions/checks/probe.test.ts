@@ -188,7 +188,7 @@ describe('the probe', async () => {
     const withToken: WithToken = (use) => use(newToken().text);
     const { url, stop } = await startDynamodbProxy({ hook: collectGarbage });
     onTestFinished(stop);
-    const run = probe(withToken, async () => ({}), 300)({ url });
+    const run = probe(withToken, async () => ({}), 100)({ url });
     await expect(run).rejects.toThrow('got "no answer: TimeoutError');
   });
 
