@@ -54,38 +54,27 @@ function zeros(count: number): string {
 
 /** Texts on which parsers of JSON disagree. */
 const malformed = [
-  ...String.raw`{"id":1, id=1&name=x __proto__ {}{} {}// [/**/] [,1] [1,,2] NaN -Infinity undefined
-    {"id":1,"name":"x"}; {"id":1,"name":"x",} {a:1} {'a':1} {"id":01} {"id":+1} {"id":1.} {"id":.1}
-    {"id":0x1} {"id":1n} {"id":1_0} "\x41" "\u{41}" "\u004" "\a" "\'"`.split(/\s+/),
-  ...['1 2', '\ufeff', '\ufeff{"id":1,"name":"x"}', '\u00a0{}', '[\v1]', '\u2028{}', '{}\0'],
-  ...['\u200b1', '{"name":"\n"}', '"\0"', '"\u001f"', '{"a\t":1}'],
+  ...String.raw`{"id":1, id=1&name=x {}{} [/**/] NaN {"id":1,"name":"x",} {'a':1} {"id":01} {"id":+1}
+    {"id":1.} "\x41"`.split(/\s+/),
+  ...['\ufeff{"id":1,"name":"x"}', '\u00a0{}', '{"name":"\n"}', '{}\0'],
 ];
 
 /** Keys that would change a prototype. One body per line. */
 const forbidden = String.raw`
-{"__proto__":{"polluted":true}}
 {"id":1,"name":"x","__proto__":{"polluted":true}}
 {"id":1,"name":"x","__proto__":"text"}
 {"id":1,"name":"x","\u005f\u005fproto\u005f\u005f":{"polluted":true}}
 {"id":1,"name":"x","a":[[{"b":{"__proto__":{"polluted":true}}}]]}
-[{"__proto__":{"polluted":true}}]
-{"id":1,"name":{"__proto__":{"polluted":true}}}
-{"id":{"__proto__":{"valueOf":1}},"name":"x"}
-{"__proto__":{"id":1,"name":"x"}}
-{"id":1,"name":"x","constructor":{"prototype":{"polluted":true}}}
-{"id":1,"name":"x","constr\u0075ctor":{"protot\u0079pe":{"polluted":true}}}
-{"id":1,"__proto__":{"polluted":true},"name":"x","__proto__":{}}`
+{"id":1,"name":"x","constr\u0075ctor":{"prototype":{"polluted":true}}}`
   .trim()
   .split('\n');
 
 /** Fields that a plant does not have. The keys of some mean something to other objects. */
 const ignored = [
-  ...['"size":[1,{"id":2.5}]', '"size":1e400', `"size":${'9'.repeat(400)}`],
-  ...`constructor prototype toString valueOf hasOwnProperty toJSON then __defineGetter__ length $ref
-    __lookupGetter__ isBase64Encoded requestContext __proto proto__ __PROTO__ __proto__[polluted]`
-    .split(/\s+/)
+  ...['"size":[1,{"id":2.5}]', '"size":1e400'],
+  ...'constructor prototype toString toJSON then isBase64Encoded __PROTO__ __proto__[polluted]'
+    .split(' ')
     .map((key) => `"${key}":"text"`),
-  '"__proto__ ":"text"',
 ];
 
 export const apiCases: ApiCase[] = [
@@ -96,9 +85,7 @@ export const apiCases: ApiCase[] = [
   ...[
     'application/json; charset=utf-8',
     'application/json ;charset=utf-8',
-    'application/json;',
     'Application/JSON',
-    'application/vnd.plant+json',
     'application/vnd.plant_store+v1+json',
   ].map((contentType) => ({
     ...stored(`the content type ${contentType}`, plantJson),
@@ -113,14 +100,12 @@ export const apiCases: ApiCase[] = [
   ),
   ...forbidden.map((text) => refused(text, text, 1001, 'the body carries a forbidden key')),
   refused('501 levels', nested(501), 1001, /more than 500 levels deep/),
-  refused('100,000 open brackets', '['.repeat(100_000), 1001, /values/),
   refused('10,001 values', zeros(10_000), 1001, 'the body holds too many values'),
   ...[
     'text/plain',
     'application/jsonp',
     'application/json charset',
     'x/application/json',
-    'application/x-www-form-urlencoded',
     undefined,
   ].map((contentType) => ({
     title: `the content type ${contentType}`,
@@ -128,7 +113,7 @@ export const apiCases: ApiCase[] = [
     contentType,
     answer: { error: 1002, message: 'the content type must be application/json' },
   })),
-  ...['null', '[]', '"plant"', '7', 'true'].map((json) =>
+  ...['null', '[]', '"plant"'].map((json) =>
     refused(`the body ${json}`, json, 1003, 'the body must be an object'),
   ),
   ...Object.values(reservedIds).map((id) =>
@@ -168,7 +153,7 @@ function plantCases(): ApiCase[] {
     ),
     refused('an empty object', '{}', 1003, 'id is required; name is required'),
     refused('every field wrong', '{"id":"1","name":null,"tag":7}', 1003, everyField),
-    ...['"1"', 'true', 'null', '[7]', '{}', '1.5', '1e400', '1e999999999', '-1e400'].map(invalidId),
+    ...['"1"', 'null', '[7]', '1.5', '1e400', '1e999999999'].map(invalidId),
     ...['9223372036854775808', '-9223372036854775809', '9007199254740991.4'].map(invalidId),
     refused('a repeated id: the last counts', '{"id":1,"id":2.5,"name":"x"}', 1003, /^id must/),
     refused(
@@ -182,12 +167,6 @@ function plantCases(): ApiCase[] {
       '{"id":1,"name":"\\ud800"}',
       1003,
       'name must be well-formed Unicode',
-    ),
-    refused(
-      'a lone surrogate in the tag',
-      '{"id":1,"name":"x","tag":"\\udc00"}',
-      1003,
-      /^tag must/,
     ),
     refused('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag must be a string/),
     ...['x'.repeat(409_600), 'é'.repeat(204_800)].map((name) =>
