@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { authorize } from '../../../functions/authorize/authorize.ts';
 import { digestOf } from '../../../functions/authorize/token.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
+import { path } from '../../setup/plants.ts';
 import { type TestGateway, testGateway } from '../../tools/local/gateway/test-gateway.ts';
 
 const info = vi.spyOn(console, 'info').mockImplementation(() => {});
@@ -25,7 +26,7 @@ function guarded(): Promise<TestGateway> {
 const good = `Bearer ${token}`;
 
 /** The bytes of a request, because Node's own client would join or replace headers. */
-function requestWith(headers: readonly string[], path = '/plants'): string {
+function requestWith(headers: readonly string[]): string {
   const lines = headers.flatMap((name, index) =>
     index % 2 === 0 ? `${name}: ${headers[index + 1]}\r\n` : [],
   );
@@ -33,22 +34,14 @@ function requestWith(headers: readonly string[], path = '/plants'): string {
 }
 
 const shapes: [string, string[], number][] = [
-  ['a header in lower case', ['authorization', good], 201],
   ['a header in any case', ['aUTHORIZATION', good], 201],
   ['a scheme in any case', ['Authorization', `bEARER   ${token}`], 201],
   ['blanks around it', ['Authorization', ` \t${good}\t `], 201],
-  ['a Connection that names it', ['Authorization', good, 'Connection', 'authorization'], 201],
   ['two headers', ['Authorization', good, 'Authorization', good], 403],
-  ['two headers in two cases', ['Authorization', good, 'authorization', good], 403],
   ['another token before it', ['Authorization', `Bearer ${other}`, 'Authorization', good], 403],
   ['nonsense before it', ['Authorization', 'x', 'authorization', good], 403],
-  ['an empty header before it', ['Authorization', '', 'authorization', good], 403],
-  ['an underscore for the hyphen', ['Authorization_', good], 401],
   ['a proxy header', ['Proxy-Authorization', good], 401],
-  ['a forwarded header', ['X-Forwarded-Authorization', good], 401],
   ['a header that is rewritten elsewhere', ['X-Amzn-Remapped-Authorization', good], 401],
-  ['a cookie', ['Cookie', `Authorization=${good}`], 401],
-  ['a header of the greatest length', ['Authorization', `Bearer plant_${'a'.repeat(9_500)}`], 403],
   ['a header of blanks', ['Authorization', ' \t '], 401],
 ];
 
@@ -70,33 +63,5 @@ describe('a valid token', () => {
     expect(
       gateway.events.Create.map(({ requestContext }) => requestContext.authorizer.lambda.client),
     ).toEqual(['nursery', 'garden', 'nursery', 'garden', 'garden']);
-  });
-});
-
-const encoded = `%${'/plants'.charCodeAt(1).toString(16)}${'/plants'.slice(2)}`;
-/** Paths that some server treats as `/plants`. */
-const others =
-  `/./plants /x/../plants /plants// //plants \\plants /plants;x=y /Plants /plants%20 /plants%2f %2fplants
-  /%2e/plants /%252fplants /plants.json /prod/plants /$default/plants * http://localhost//plants`.split(
-    /\s+/,
-  );
-const same = `/plants? /plants?x=/../ /${encoded} http://localhost/plants HTTPS://localhost:1/plants?y /plants?%2f`;
-
-describe('a path', () => {
-  it.each(others)('%s is not /plants, and calls no function', async (path) => {
-    const gateway = await guarded();
-    const text = requestWith(['Authorization', good], path);
-    expect(await gateway.sendBytes(text)).toMatch(/^HTTP\/1\.1 40[034] /);
-    expect(gateway.events).toEqual({ Authorize: [], Create: [] });
-  });
-
-  it.each(same.split(' '))('%s is /plants, and calls the authorizer', async (path) => {
-    const gateway = await guarded();
-    expect(await gateway.sendBytes(requestWith([], path))).toMatch('HTTP/1.1 401 ');
-    const wrong = requestWith(['Authorization', 'Bearer x'], path);
-    expect(await gateway.sendBytes(wrong)).toMatch('HTTP/1.1 403 ');
-    expect(gateway.events.Create).toEqual([]);
-    const right = requestWith(['Authorization', good], path);
-    expect(await gateway.sendBytes(right)).toMatch('HTTP/1.1 201 ');
   });
 });
