@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { authorize } from '../../../functions/authorize/authorize.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
@@ -47,20 +47,6 @@ property('any bytes get the code that the contract says', anyBytes, async (bytes
   const event = createPlantEvent(Buffer.from(bytes).toString('base64'), { isBase64Encoded: true });
   const { status, body } = await answerTo(event);
   expect(status === 200 ? 200 : body.error).toBe(expectedCode(bytes));
-});
-
-it.each([
-  ['a continuation only', [0x80]],
-  ['two of three bytes', [0xe8, 0x95]],
-  ['a slash in two bytes', [0xc0, 0xaf]],
-  ['a surrogate', [0xed, 0xa0, 0x80]],
-  ['a code beyond U+10FFFF', [0xf4, 0x90, 0x80, 0x80]],
-  ['Latin-1', [0x46, 0xe4, 0x72, 0x6e]],
-  ['UTF-16', [0xff, 0xfe, 0x31, 0x00]],
-])('%s is not UTF-8', async (_, bytes) => {
-  const body = Buffer.of(0x22, ...bytes, 0x22).toString('base64');
-  const answer = await answerTo(createPlantEvent(body, { isBase64Encoded: true }));
-  expect(answer.body).toEqual({ error: 1001, message: 'the body is not valid UTF-8' });
 });
 
 const anything = fc.anything({
