@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 import project from '../package.json' with { type: 'json' };
-import proofs from './lab/package.json' with { type: 'json' };
-import { filesOf } from './setup/system.ts';
 
 /** Programs of npm ci, and npm itself. Each system has them; exec is written by node-version.cjs on Windows. */
 const programs = ['biome', 'cdk', 'exec', 'knip', 'node', 'npm', 'redocly', 'tsc', 'vitest'];
@@ -16,22 +13,6 @@ it.each(Object.entries(project.scripts))('npm run %s runs in sh and in cmd.exe',
   for (const command of script.split(/&&|\|/)) {
     expect(programs).toContain(command.trim().split(' ', 1)[0]);
   }
-});
-
-it('npm ci brings every package that the tests import, and none of test/lab', () => {
-  const reached = new Set(filesOf('test/**/*.test.ts'));
-  const packages = new Set<string>();
-  for (const file of reached) {
-    // Types are not loaded.
-    const imports = /^import (?!type )(?:[^;]*? from )?'([^']+)'/gm;
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(imports)) {
-      if (!name.startsWith('.')) packages.add(name);
-      else if (name.endsWith('.ts')) reached.add(posix.join(posix.dirname(file), name));
-    }
-  }
-  expect(packages).toContain('vitest');
-  expect(reached).toContain('infra/plant-store-app.ts');
-  expect([...packages].filter((name) => Object.hasOwn(proofs.devDependencies, name))).toEqual([]);
 });
 
 it('has the same bytes on each system', () => {
