@@ -51,9 +51,9 @@ it('pages reach each address of theirs, and tickets another', () => {
   ]);
 });
 
-it('alarmEmail none subscribes nobody', () => {
-  const { template: quiet } = synthesizedWith({ alarmEmail: 'none' }).getStackByName('PlantStore');
-  expect(resourcesOf('AWS::SNS::Subscription', quiet)).toEqual({});
+it('the probe sends to the domain, so that it also tests DNS and the certificate', () => {
+  const schedule = JSON.stringify(resourceOf('AWS::Scheduler::Schedule', template));
+  expect(schedule).toContain(`https://${customDomain.domainName}`);
 });
 
 it("each role has the organization's permissions boundary", () => {

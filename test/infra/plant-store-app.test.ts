@@ -62,9 +62,9 @@ it.each(['Lambda::Function', 'Logs::LogGroup', 'ApiGatewayV2::Api', 'DynamoDB::G
 );
 
 describe('a disposable stage', () => {
-  const both = { probe: true, monitoring: true };
+  const all = { probe: true, monitoring: true, alarmEmail: 'none' };
   const context = { stage: 'test', disposable: true, throttleRate: 5, throttleBurst: 7 };
-  const stack = synthesizedWith({ ...context, ...both }).getStackByName('PlantStore-test');
+  const stack = synthesizedWith({ ...context, ...all }).getStackByName('PlantStore-test');
   const template: Template = stack.template;
 
   it('is a stack of its own that leaves nothing behind', () => {
@@ -88,7 +88,7 @@ describe('a disposable stage', () => {
   });
 
   // updates.test.ts compares the code.
-  it('has the resources of production, its own throttle, and is released at once', () => {
+  it('has the resources of production, its own throttle, nobody to call, and is released at once', () => {
     const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
     expect(typesOf(template)).toEqual(typesOf(production));
     for (const group of Object.values(resourcesOf('AWS::CodeDeploy::DeploymentGroup', template))) {
