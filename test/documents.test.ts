@@ -49,7 +49,7 @@ describe.each(documents)('$file', ({ file, text }) => {
     const named = [
       [/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g, Object.keys(project.scripts)],
       [/ -c (\w+)=/g, Object.keys(readSettings({}))],
-      [/OutputKey==['`](\w+)/g, Object.keys(template.Outputs)],
+      [/(?:OutputKey==['`]|\$\(output )(\w+)/g, Object.keys(template.Outputs)],
       [/--logical-resource-id (\w+)/g, resources],
       [/--orphan (\w+)/g, resources],
     ] as const;
