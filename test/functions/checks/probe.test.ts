@@ -236,9 +236,9 @@ describe('the metric of failed runs', () => {
   });
 
   it('does not fail a right run if CloudWatch refuses it, and is written later', async () => {
-    const run = await instance({ AWS_SECRET_ACCESS_KEY: 'another' });
+    const run = await instance({ AWS_ACCESS_KEY_ID: 'another' });
     expect(await run(right, scheduled)).toEqual({ allowed, refused });
-    const message = expect.stringMatching('^MONITORING: 403 The request signature');
+    const message = expect.stringMatching('^MONITORING: 403 The request is not signed');
     expect(error).toHaveBeenCalledExactlyOnceWith({ cause: expect.objectContaining({ message }) });
     await run(right, scheduled);
     expect(error).toHaveBeenCalledTimes(2);
