@@ -24,13 +24,11 @@ const { Key, answer: allowed, fields } = probePlant;
 const refused = '403 {"message":"Forbidden"}';
 const right = [allowed, allowed, refused];
 const taken = '400 {"error":1004,"message":"another plant has the id"}';
-const requests: {
-  readonly token: string;
-  readonly tokens: unknown[];
-  readonly plants: unknown[];
-}[] = [];
+/** The tokens that were sent, and what the tables held then, if a test looks. */
+const requests: { readonly token: string; readonly held: unknown[][] }[] = [];
 let answers: string[] = [];
 let writes = true;
+let looks = false;
 
 /** Gives the answers of a test. With the right one, it stores the plant as the service does. */
 const gateway = await startDynamodbProxy({
@@ -40,7 +38,7 @@ const gateway = await startDynamodbProxy({
     );
     expect(body).toBe(probePlant.sent);
     const token = String(headers.authorization).replace('Bearer ', '');
-    requests.push({ token, tokens: await itemsOf('Tokens'), plants: await itemsOf('Plants') });
+    requests.push({ token, held: looks ? [await itemsOf('Tokens'), await itemsOf('Plants')] : [] });
     const [answer = ''] = answers.splice(0, 1);
     if (answer === allowed && writes) await put({ ...Key, ...fields });
     if (answer === '') response.destroy();
@@ -110,16 +108,18 @@ describe('the probe', async () => {
   it('removes its plant, sends it twice with a valid token, and once with an unknown one', async () => {
     await put({ ...Key, ...fields });
     const before = Math.floor(Date.now() / 1000);
+    looks = true;
     expect(await run(right)).toEqual({ allowed, refused });
+    looks = false;
     const stored = { ...Key, ...fields };
-    expect(requests.map(({ plants }) => plants)).toEqual([[], [stored], [stored]]);
+    expect(requests.map(({ held }) => held[1])).toEqual([[], [stored], [stored]]);
     expect(warn).not.toHaveBeenCalled();
     const [first, second, unknown] = requests;
     expect(second?.token).toBe(first?.token);
     expect(unknown?.token).not.toBe(first?.token);
-    expect(unknown?.tokens).toEqual([]);
-    const record = Object(first?.tokens[0]);
-    expect(first?.tokens).toHaveLength(1);
+    expect(unknown?.held[0]).toEqual([]);
+    const [record, ...others] = Object(first?.held[0]);
+    expect(others).toEqual([]);
     expect(record).toEqual({
       digest: { S: createHash('sha256').update(String(first?.token)).digest('hex') },
       client: { S: reserved.client },
@@ -142,9 +142,6 @@ describe('the probe', async () => {
     const message = expect.stringMatching('^A valid token, the first time: ');
     expect(warn).toHaveBeenCalledExactlyOnceWith({ cause: expect.objectContaining({ message }) });
     await expect(run([allowed, wrong, wrong])).rejects.toThrow(`A valid token, the first time: `);
-    await expect(run([allowed, allowed, wrong, allowed, allowed, wrong])).rejects.toThrow(
-      'unknown',
-    );
     expect(await itemsOf('Tokens')).toEqual([]);
   });
 
