@@ -23,7 +23,7 @@ export function setup({ provide }: TestProject): void {
 }
 
 /** The target; null if there is none, and one sentence if the variables are wrong. */
-export function readTarget(urls?: string, token?: string): Target | null | string {
+function readTarget(urls?: string, token?: string): Target | null | string {
   if (urls === undefined) return null;
   const list = urls.split(/[\s,]+/).filter(Boolean);
   const wrong = list.find((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));
