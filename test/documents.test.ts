@@ -7,8 +7,10 @@ import project from '../package.json' with { type: 'json' };
 import { template } from './setup/synthesized.ts';
 import { filesOf, onWindows } from './setup/system.ts';
 
-// A document can be reworded. These tests fail only if it leads nowhere, or names what is not there.
-const documents = filesOf('{*,.github/*,{docs,events,functions,infra,test,tools}/**/*}.md')
+// A document or a workflow can be reworded. These tests fail only if it leads nowhere, or names what is not there.
+const documents = filesOf(
+  '{{*,.github/*,{docs,events,functions,infra,test,tools}/**/*}.md,.github/workflows/*.yml}',
+)
   .filter((file) => !file.includes('node_modules'))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 
@@ -48,7 +50,7 @@ describe.each(documents)('$file', ({ file, text }) => {
     const resources = Object.keys(template.Resources);
     const named = [
       [/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g, Object.keys(project.scripts)],
-      [/ -c (\w+)=/g, Object.keys(readSettings({}))],
+      [/ -c "?(\w+)=/g, Object.keys(readSettings({}))],
       [/(?:OutputKey==['`]|\$\(output )(\w+)/g, Object.keys(template.Outputs)],
       [/--logical-resource-id (\w+)/g, resources],
       [/--orphan (\w+)/g, resources],

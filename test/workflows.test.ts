@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readSettings } from '../infra/settings.ts';
-import project from '../package.json' with { type: 'json' };
 
 interface Job {
   readonly permissions?: Record<string, string>;
@@ -60,14 +58,6 @@ describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
       expect(commandsOf(job).match(/^npm ci.*/gm)).toEqual(['npm ci --ignore-scripts']);
       expect(commandsOf(job)).not.toMatch(/cdk synth|npm run check|npm install/);
     }
-  });
-
-  it('uses scripts and settings that exist', () => {
-    const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name);
-    const scripts = Object.keys(project.scripts);
-    const settings = Object.keys(readSettings({}));
-    expect(scripts).toEqual(expect.arrayContaining(named(/\bnpm run ([\w:-]+)/g)));
-    expect(settings).toEqual(expect.arrayContaining(named(/ -c "?(\w+)=/g)));
   });
 });
 
