@@ -27,17 +27,6 @@ it('changes no flag of V8 while the function runs', async () => {
   await run(refuse + start + callsCode(fn, 3));
 });
 
-it('loads no web streams, which take 6 ms of each start', async () => {
-  const modules = `import { createRequire } from 'node:module';
-    const { internalBinding } = createRequire('/')('internal/test/binding');
-    ${start}${callsCode(fn, 1)}
-    const { compiledWithCache, compiledWithoutCache } = internalBinding('builtins').getCacheUsage();
-    console.log([...compiledWithCache, ...compiledWithoutCache].join());`;
-  const loaded = await run(modules, '--expose-internals');
-  expect(loaded).toContain('https');
-  expect(loaded).not.toContain('webstreams');
-});
-
 // Node 26 has no regular expression of this size, and tests on macOS can run on it.
 const runtime = template.Resources[fn]?.Properties['Runtime'];
 const isOnLambdasNode = runtime === `nodejs${Number.parseInt(process.versions.node, 10)}.x`;
