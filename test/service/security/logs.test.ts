@@ -11,14 +11,10 @@ const handle = createPlant(() => Promise.reject(new Failure('idTaken', 'another 
 /** Texts that would end a line, begin a record, colour a terminal or hide the rest. Each contains the word mark. */
 const injections = [
   'mark\n{"level":"ERROR","message":{"error":1000}}',
-  'mark\r\n2026-01-01T00:00:00Z forged',
   'mark\u2028forged\u2029\u0085',
   'mark\u001b[31mred\u001b[0m\u001b]0;title\u0007\u009b2J',
   'mark","level":"ERROR","x":"',
-  'mark\\',
   'mark\u0000\b\f\v\u007f',
-  'mark%0aforged%1b[31m',
-  ['mark$', '{jndi:ldap://x/y}{{7*7}}%s%d%o'].join(''),
   'mark\u202egnp.exe',
 ];
 
