@@ -1,4 +1,3 @@
-import stringWidth from 'fast-string-width';
 import { digestOf, isToken } from '../../../functions/authorize/token.ts';
 import { tokenState } from '../../../functions/authorize/token-record.ts';
 import { Problem } from '../../../infra/base.ts';
@@ -61,18 +60,17 @@ export function tokenTable(rows: ReturnType<typeof rowsOf>): string {
     header,
     ...rows.map(({ id, client, lastFour, created, expires, state }) => [
       id,
-      // Somebody can have stored a longer text than this command, which would pad each line.
-      ...[client, lastFour].map((text) => text.replace(/^(.{64}).+/u, '$1…')),
+      client,
+      lastFour,
       minute(created),
       expires === null ? 'never' : minute(expires),
       state,
     ]),
   ];
   const widths = header.map((_, column) =>
-    Math.max(...lines.map((line) => stringWidth(line[column] ?? ''))),
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   );
-  const padded = (cell: string, column: number) =>
-    cell + ' '.repeat((widths[column] ?? 0) - stringWidth(cell));
+  const padded = (cell: string, column: number) => cell.padEnd(widths[column] ?? 0);
   return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n');
 }
 
