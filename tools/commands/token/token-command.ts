@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import { Problem, regionName, UsageError } from '../../../infra/base.ts';
+import { regionName, UsageError } from '../../../infra/base.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { pathOf, readArguments } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
@@ -58,30 +57,16 @@ const optionsOf = new Map<string, readonly string[]>([
   ['revoke', []],
 ]);
 
-// Answers that come byte by byte, and pages without an end, pass all limits of the SDK.
-const patienceMilliseconds = 300_000;
-
 /** Runs the command. Its messages never contain a whole token. */
 export async function tokenCommand(
   args: readonly string[],
-  { out, note }: Terminal,
-  milliseconds = patienceMilliseconds,
+  { note, ...outputs }: Terminal,
 ): Promise<void> {
-  const given = readArguments(args, commandLine, out);
+  const given = readArguments(args, commandLine, outputs.out);
   if (given === undefined) return;
   const run = readCommand(given.values, given.positionals);
-  const terminal = { out, note: (sentence: string) => note(redacted(sentence)) };
-  const late = `The command did not end within ${milliseconds / 1000} seconds. The change may have been made.`;
-  await Promise.race([
-    runOn(given.values, run, terminal),
-    setTimeout(milliseconds, late, { ref: false }).then((message) => {
-      throw new Problem(message);
-    }),
-  ]);
-}
-
-async function runOn(given: Options, run: Command, terminal: Terminal): Promise<void> {
-  const target = await targetOf(given);
+  const terminal = { ...outputs, note: (sentence: string) => note(redacted(sentence)) };
+  const target = await targetOf(given.values);
   try {
     await run(target, terminal, Math.floor(Date.now() / 1000));
   } finally {

@@ -1,10 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { Problem } from '../../../../infra/base.ts';
-import { tokenCommand } from '../../../../tools/commands/token/token-command.ts';
 import { startDynamodbProxy } from '../../../setup/dynamodb-proxy.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 import { accepts, aws, behindProxy, create, refused, resets } from './deployed-stack.ts';
@@ -74,32 +70,6 @@ it.each([
   onTestFinished(proxy.stop);
   vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', proxy.url);
   expect(await refused('list')).toContain(sentence);
-});
-
-it.each([
-  [
-    'an answer that comes byte by byte',
-    (response: ServerResponse) => {
-      response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
-      const timer = setInterval(() => response.write(' '), 10);
-      response.on('close', () => clearInterval(timer));
-    },
-  ],
-  [
-    'pages without an end',
-    (response: ServerResponse) => {
-      const body = JSON.stringify({ Items: [], LastEvaluatedKey: { digest: { S: 'a' } } });
-      response.writeHead(200, { 'x-amz-crc32': `${crc32(body)}` }).end(body);
-    },
-  ],
-])('the whole command has a limit: %s', async (_, hook) => {
-  const proxy = await startDynamodbProxy({ hook });
-  onTestFinished(proxy.stop);
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.url);
-  const terminal = { out: expect.fail, note: expect.fail };
-  await expect(tokenCommand(['list', '--stack', 'PlantStore'], terminal, 500)).rejects.toThrow(
-    new Problem('The command did not end within 0.5 seconds. The change may have been made.'),
-  );
 });
 
 it('a service that does not answer is one sentence', async () => {
