@@ -4,7 +4,7 @@ import { reachStore } from '../local/local.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { pathOf, readArguments } from './terminal/options.ts';
 import { printable } from './terminal/printable.ts';
-import { runCommand, writeOut } from './terminal/run-command.ts';
+import { runCommand } from './terminal/run-command.ts';
 
 const commandLine = {
   command: 'npm run plants',
@@ -29,7 +29,7 @@ await runCommand(async (args) => {
     const pages = paginateScan({ client }, { TableName: 'Plants', ConsistentRead: true });
     let count = 0;
     for await (const { Items = [] } of pages) {
-      for (const item of Items) writeOut(printable(JSON.stringify(item)));
+      for (const item of Items) console.log(printable(JSON.stringify(item)));
       count += Items.length;
     }
     if (count === 0) console.error('The store has no plants yet.');

@@ -1,4 +1,5 @@
-import { runCommand, writeOut } from '../terminal/run-command.ts';
+import { runCommand, writeSecret } from '../terminal/run-command.ts';
 import { tokenCommand } from './token-command.ts';
 
-await runCommand((args) => tokenCommand(args, { out: writeOut, note: console.error }));
+const terminal = { out: console.log, outSecret: writeSecret, note: console.error };
+await runCommand((args) => tokenCommand(args, terminal));

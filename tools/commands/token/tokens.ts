@@ -100,15 +100,14 @@ function newToken(client: string, lifetime: Lifetime, now: number) {
 function showNew(
   { token, stored }: ReturnType<typeof newToken>,
   target: Target,
-  { out, note }: Terminal,
+  { outSecret, note }: Terminal,
 ): void {
   try {
-    out(token, true);
+    outSecret(token);
   } catch (cause) {
-    throw new Problem(
-      `The token cannot be printed (${(cause as NodeJS.ErrnoException).code}), so nobody has it: revoke ${idOf(stored)}.`,
-      { cause },
-    );
+    const { message } = cause as Error;
+    const problem = `The token cannot be printed, so nobody has it: revoke ${idOf(stored)}.`;
+    throw new Problem(`${problem} ${message}`, { cause });
   }
   const { expires } = stored;
   const expiry = expires === undefined ? 'never expires' : `expires at ${moment(expires)}`;

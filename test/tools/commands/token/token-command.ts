@@ -14,7 +14,7 @@ export async function token(...args: string[]) {
   const note = (text: string) => {
     outcome.stderr += `${text}\n`;
   };
-  const code = await exitCodeOf(() => tokenCommand(args, { out, note }), note);
+  const code = await exitCodeOf(() => tokenCommand(args, { out, outSecret: out, note }), note);
   return { code, ...outcome };
 }
 
