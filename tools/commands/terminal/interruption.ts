@@ -15,8 +15,6 @@ export class Interruption extends Error {
 
 /** The terminal and npm both send a Ctrl-C: a second signal within this time is the same Ctrl-C. */
 const sameSignalMilliseconds = 500;
-/** The longest time for an end in order: a function can run for some seconds. */
-const endMilliseconds = 15_000;
 
 const controller = new AbortController();
 let isListening = false;
@@ -24,8 +22,7 @@ let interruptedAt = Number.POSITIVE_INFINITY;
 
 /**
  * Aborts at the first Ctrl-C, SIGTERM, closed terminal or closed pipe, so that a command can end in order.
- * A second one ends the process immediately, and so does the time limit. Without a call of this function, the
- * first one does.
+ * A second one ends the process immediately. Without a call of this function, the first one does.
  */
 export function interruption(): AbortSignal {
   if (!isListening) {
@@ -41,6 +38,5 @@ export function interrupt(signal: Signal): void {
   if (!isListening || isSecond) process.exit(exitCode);
   if (controller.signal.aborted) return;
   interruptedAt = performance.now();
-  setTimeout(() => process.exit(exitCode), endMilliseconds).unref();
   controller.abort(new Interruption(signal));
 }
