@@ -35,9 +35,6 @@ function sentenceFor(error: unknown): string | undefined {
     return `${answeredBy} answered ${name} (${message}).`;
   if (!('$metadata' in error)) return undefined;
   const { httpStatusCode: status } = error.$metadata as { httpStatusCode?: number };
-  if ('code' in error && error.code === 'EADDRNOTAVAIL') {
-    return `This machine has no free port for a connection (${message}). End programs that hold many connections, or wait a minute.`;
-  }
   return 'code' in error || name === 'TimeoutError'
     ? `There is no connection (${message}).`
     : `The answer is invalid (${name === 'Unknown' ? `status ${status}` : message}): it is incomplete, or it came from a proxy. The change may have been made.`;

@@ -20,10 +20,6 @@ it.each([
     sdkError('Error', 'getaddrinfo ENOTFOUND nowhere', { ...ended, code: 'ENOTFOUND' }),
     'There is no connection (getaddrinfo ENOTFOUND nowhere).',
   ],
-  [
-    sdkError('Error', 'connect EADDRNOTAVAIL', { ...ended, code: 'EADDRNOTAVAIL' }),
-    'This machine has no free port for a connection (connect EADDRNOTAVAIL). End programs that hold many connections, or wait a minute.',
-  ],
   [sdkError('TimeoutError', 'socket hang up', ended), 'There is no connection (socket hang up).'],
   [
     sdkError('SyntaxError', 'Bad <\n  Deserialization error: to see the raw response, …', ended),
