@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { onFile } from '../../infra/base.ts';
 
 const project = dirname(dirname(import.meta.dirname));
 /** The kept assemblies, and the folders of unfinished ones. */
@@ -36,14 +29,13 @@ export function keptAssembly(from = project, parent = cache) {
   const folder = join(parent, name);
   return {
     folder,
-    isThere: () => markAsUsed(folder),
     /** Moves an assembly here, unless a file has changed since it was begun. Returns whether it was moved. */
     keep(assembly: string): boolean {
       if (fingerprint(from) !== name) return false;
       try {
         renameSync(assembly, folder);
       } catch {
-        return false; // It is in another file system, or another process kept the same one first.
+        return false; // Another process kept the same one first.
       }
       for (const other of readdirSync(parent)) removeIfUnused(join(parent, other));
       return true;
@@ -51,47 +43,31 @@ export function keptAssembly(from = project, parent = cache) {
   };
 }
 
-const hourMilliseconds = 3_600_000;
+const dayMilliseconds = 24 * 3_600_000;
 
 /** Until the returned function is called, no process removes this folder. */
 export function use(folder: string): () => void {
-  // No timer runs while the machine is suspended. Other processes see by this file that the user still runs.
   const mark = join(folder, `${process.pid}.user`);
-  ignoreErrors(() => writeFileSync(mark, ''));
-  const timer = setInterval(markAsUsed, hourMilliseconds, folder).unref();
-  return () => {
-    clearInterval(timer);
-    ignoreErrors(() => rmSync(mark, { force: true }));
-  };
+  onFile(folder, 'written', () => writeFileSync(mark, ''));
+  return () => rmSync(mark, { force: true });
 }
 
-/** Returns false if there is no such folder, or if it cannot be written. */
-function markAsUsed(folder: string): boolean {
-  return ignoreErrors(() => utimesSync(folder, new Date(), new Date()));
-}
-
+/** Each use makes it young again: the mark that comes or goes changes its time. */
 function removeIfUnused(folder: string): void {
-  // Perhaps another process removes it first, or nobody can.
-  ignoreErrors(() => {
-    if (Date.now() - statSync(folder).mtimeMs < 24 * hourMilliseconds) return;
+  try {
+    if (Date.now() - statSync(folder).mtimeMs < dayMilliseconds) return;
     if (readdirSync(folder).some(isUser)) return;
-    // First renamed, so that no process finds half of it.
-    renameSync(folder, `${folder}-old`);
-    rmSync(`${folder}-old`, { recursive: true });
-  });
+    rmSync(folder, { recursive: true });
+  } catch {
+    // Perhaps another process removes it first, or nobody can.
+  }
 }
 
 /** Whether this file is the mark of a process that runs. */
 function isUser(name: string): boolean {
-  const [, pid] = /^(\d+)\.user$/.exec(name) ?? [];
-  return pid !== undefined && ignoreErrors(() => process.kill(Number(pid), 0));
-}
-
-/** Returns whether the work was done. */
-function ignoreErrors(work: () => unknown): boolean {
+  if (!name.endsWith('.user')) return false;
   try {
-    work();
-    return true;
+    return process.kill(Number.parseInt(name, 10), 0);
   } catch {
     return false;
   }

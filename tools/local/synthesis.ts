@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { Problem, UsageError } from '../../infra/base.ts';
+import { onFile, Problem, UsageError } from '../../infra/base.ts';
 import type { SynthesizeOptions } from '../../infra/synthesize.ts';
 import { cache, keptAssembly, use } from './kept-assembly.ts';
 import { compileCache } from './machine/compile-cache.ts';
@@ -28,7 +27,7 @@ export interface SynthesisOptions {
 export async function assemblyFrom(options: SynthesisOptions): Promise<Assembly> {
   if (options.assembly !== undefined) return { folder: options.assembly, remove: () => {} };
   const kept = keptAssembly();
-  if (!kept.isThere() || isDamaged(kept.folder)) {
+  if (!isWhole(kept.folder)) {
     options.onSynthesis?.();
     const assembly = await synthesizeInThread({}, options.signal);
     if (!kept.keep(assembly.folder)) return assembly;
@@ -37,16 +36,16 @@ export async function assemblyFrom(options: SynthesisOptions): Promise<Assembly>
   return { folder: kept.folder, remove: use(kept.folder) };
 }
 
-/** If so, the folder is removed, because the user does not know it. */
-function isDamaged(folder: string): boolean {
+/** A damaged folder is removed, because the user does not know it. */
+function isWhole(folder: string): boolean {
   try {
     readCloudAssembly(folder);
-    return false;
   } catch (error) {
-    if (!(error instanceof UsageError)) return false;
+    if (!(error instanceof UsageError)) return true;
     rmSync(folder, { recursive: true, force: true });
-    return true;
+    return false;
   }
+  return true;
 }
 
 /** Synthesizes the stack into a temporary folder. */
@@ -94,9 +93,12 @@ function problemOf({ message, name, stack = '' }: Error): string {
   return isMistake && frame !== undefined ? `${message} (${frame})` : message;
 }
 
-/** In this parent, because an assembly cannot be moved from another file system. */
-export function temporaryFolder(parent = cache): Assembly {
-  const folder = newFolder(parent);
+/** Beside the kept assemblies, because an assembly cannot be moved from another file system. */
+export function temporaryFolder(): Assembly {
+  const folder = onFile(cache, 'written', () => {
+    mkdirSync(cache, { recursive: true });
+    return mkdtempSync(join(cache, `${process.pid}-`));
+  });
   const endUse = use(folder);
   return {
     folder,
@@ -109,13 +111,4 @@ export function temporaryFolder(parent = cache): Assembly {
       }
     },
   };
-}
-
-function newFolder(parent: string): string {
-  try {
-    mkdirSync(parent, { recursive: true });
-    return mkdtempSync(join(parent, `${process.pid}-`));
-  } catch {
-    return mkdtempSync(join(tmpdir(), 'local-stack-'));
-  }
 }
