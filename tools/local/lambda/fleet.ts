@@ -4,10 +4,7 @@ import { type Inspector, type Instance, type InstanceSettings, startInstance } f
 import { faultOf, type Invocation, type Outcome } from './invocation.ts';
 import { variablesOf } from './variables.ts';
 
-export type FleetSettings = InstanceSettings & {
-  readonly mostInstances: number;
-  readonly idleMilliseconds: number;
-};
+export type FleetSettings = InstanceSettings & { readonly mostInstances: number };
 
 interface Waiting {
   readonly payload: string;
@@ -17,22 +14,16 @@ interface Waiting {
 /** The instances of one function: one for each concurrent request, up to a limit. */
 export function createFleet(settings: FleetSettings) {
   const instances = new Set<Instance>();
-  const idle: { instance: Instance; timer: NodeJS.Timeout }[] = [];
+  const idle: Instance[] = [];
   const waiting: Waiting[] = [];
   const open = new Set<Promise<Invocation>>();
   let starting = 0;
 
+  /** One that has not ended by itself. */
   function takeIdle(): Instance | undefined {
-    for (let entry = idle.pop(); entry; entry = idle.pop()) {
-      clearTimeout(entry.timer);
-      if (entry.instance.isAlive()) return entry.instance;
-    }
-    return undefined;
-  }
-
-  function keepIdle(instance: Instance): void {
-    const timer = setTimeout(instance.kill, settings.idleMilliseconds).unref();
-    idle.push({ instance, timer });
+    let instance = idle.pop();
+    while (instance && !instance.isAlive()) instance = idle.pop();
+    return instance;
   }
 
   async function startOne(): Promise<void> {
@@ -41,7 +32,7 @@ export function createFleet(settings: FleetSettings) {
       return { kind: 'failed', fault: faultOf('Runtime.StartError', message) };
     });
     starting -= 1;
-    if ('invoke' in started) keepIdle(started);
+    if ('invoke' in started) idle.push(started);
     // Each start is for one waiting request. This one gets the fault as its answer.
     else waiting.shift()?.settle({ result: started, cold: true, logs: [] });
     next();
@@ -64,7 +55,7 @@ export function createFleet(settings: FleetSettings) {
 
   async function run(instance: Instance, { payload, settle }: Waiting): Promise<void> {
     settle(await instance.invoke(payload));
-    if (instance.isAlive()) keepIdle(instance);
+    if (instance.isAlive()) idle.push(instance);
     next();
   }
 
@@ -128,7 +119,6 @@ const patient = {
   mostInstances: 1,
   initMilliseconds: patientMilliseconds,
   handlerMilliseconds: patientMilliseconds,
-  idleMilliseconds: patientMilliseconds,
 };
 
 /** One fleet for each function of the template. A function that has not changed keeps its earlier fleet. */
@@ -147,7 +137,6 @@ export function createFleets(
       initMilliseconds,
       handlerMilliseconds: lambda.timeoutSeconds * 1000,
       mostInstances: mostInstances ?? Math.max(4, 2 * availableParallelism()),
-      idleMilliseconds: 5 * 60_000,
       inspector,
       ...(inspector && patient),
       onLog,
@@ -157,21 +146,19 @@ export function createFleets(
   for (const lambda of functions.values()) {
     fleets.set(lambda, earlier.get(lambda) ?? fleetOf(lambda));
   }
-  const inUse = [...earlier].flatMap(([{ name }, { pids }]) => (pids().length > 0 ? name : []));
-  const early = [...fleets]
-    .filter(([lambda]) => !earlier.has(lambda))
-    .filter(([{ name }]) => inspectors?.has(name) || inUse.includes(name));
   const kill = () => {
     for (const fleet of fleets.values()) fleet.kill();
   };
-  // The watchdog of an instance would need a second.
+  // Also one in an endless loop, which does not see that this process has ended.
   process.once('exit', kill);
   killSignal?.addEventListener('abort', kill);
   return {
     all: fleets,
-    /** Starts an instance of each new function that has a debugger, or was in use before. */
+    /** Starts an instance of each new function that has a debugger. */
     start() {
-      for (const [, fleet] of early) fleet.start();
+      for (const [lambda, fleet] of fleets) {
+        if (inspectors?.has(lambda.name) && !earlier.has(lambda)) fleet.start();
+      }
     },
     async invoke(name: string, payload: string): Promise<Invocation> {
       const lambda = functions.get(name);

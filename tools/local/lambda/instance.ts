@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { isFolder } from '../../../infra/base.ts';
 import { compileCache } from '../machine/compile-cache.ts';
-import { channelDescriptor, onOutcomes } from './channel.ts';
 import {
   type FunctionFault,
   faultOf,
@@ -45,9 +43,6 @@ export interface Instance {
 }
 
 const runtime = fileURLToPath(new URL('runtime.ts', import.meta.url));
-const mostLines = 1_000;
-const mostCharacters = 4 * 1024 * 1024;
-const drainMilliseconds = 250;
 
 /** One process that runs one function. It is killed if it takes too long. */
 export function startInstance(settings: InstanceSettings): Instance {
@@ -57,8 +52,8 @@ export function startInstance(settings: InstanceSettings): Instance {
   let isCold = true;
   let logs: string[] | undefined;
   const log = (line: string) => {
-    if (!logs) settings.onLog(line);
-    else if (hasRoom(logs)) logs.push(line);
+    if (logs) logs.push(line);
+    else settings.onLog(line);
   };
   // Without free file descriptors there are no streams, and an error follows.
   if (child.stdout) onLines(child.stdout, log);
@@ -89,32 +84,21 @@ function outcomesOf(child: ChildProcess, folder: string) {
   let reason: FunctionFault | undefined;
   let settle: (outcome: Outcome) => void;
 
-  const channel = child.stdio[channelDescriptor] as Duplex | null | undefined;
-
   function kill(fault?: FunctionFault): void {
     reason ??= fault;
     child.kill('SIGKILL');
   }
   function finish(fault: FunctionFault): void {
-    // A subprocess can keep them open.
-    for (const pipe of child.stdio) pipe?.destroy();
     settle({ kind: 'failed', fault });
     gone.resolve();
   }
-  // If it cannot be written, the process has ended.
-  channel?.on('error', () => {});
   // Lines that the handler wrote earlier are read in this turn of the event loop: settle after them.
-  if (channel) onOutcomes(channel, (outcome) => setImmediate(() => settle(outcome)), kill);
+  child.on('message', (outcome: Outcome) => setImmediate(() => settle(outcome)));
   child.on('error', ({ message }) => {
     if (child.pid) kill();
     else finish(faultOf('Runtime.StartError', isFolder(folder) ? message : lost));
   });
-  child.on('exit', (code, signal) => {
-    const end = () => setImmediate(finish, reason ?? exitFault(code, signal));
-    // Waits for the rest of its output, but not for long: a subprocess can keep the pipe open.
-    child.once('close', end);
-    setTimeout(end, drainMilliseconds).unref();
-  });
+  child.on('close', (code, signal) => setImmediate(finish, reason ?? exitFault(code, signal)));
   return {
     gone: gone.promise,
     isAlive: () => !child.killed && child.exitCode === null && child.signalCode === null,
@@ -130,15 +114,9 @@ function outcomesOf(child: ChildProcess, folder: string) {
       return promise;
     },
     send(message: ToInstance): void {
-      channel?.write(`${JSON.stringify(message)}\n`);
+      child.send(message);
     },
   };
-}
-
-function hasRoom(logs: readonly string[]): boolean {
-  return (
-    logs.length < mostLines && logs.reduce((sum, { length }) => sum + length, 0) < mostCharacters
-  );
 }
 
 function startProcess(settings: InstanceSettings): ChildProcess {
@@ -151,8 +129,7 @@ function startProcess(settings: InstanceSettings): ChildProcess {
     detached: process.platform !== 'win32',
     windowsHide: true,
     env: { ...settings.variables, ...compileCache },
-    // Windows needs an overlapped pipe to read and write at the same time; elsewhere it is a usual one.
-    stdio: ['ignore', 'pipe', 'pipe', 'overlapped'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }
 

@@ -45,28 +45,15 @@ export function newTraceId(milliseconds: number): string {
   return `1-${seconds}-${randomBytes(12).toString('hex')}`;
 }
 
-/** A stream without line ends must not fill the memory. CloudWatch has the same limit for a log event. */
-const longestLine = 256 * 1024;
-
-export function onLines(
-  stream: Readable,
-  listener: (line: string) => void,
-  longest = longestLine,
-): void {
-  let line = '';
-  const end = () => {
-    if (line !== '') listener(line);
-    line = '';
-  };
+export function onLines(stream: Readable, listener: (line: string) => void): void {
+  let rest = '';
   stream.setEncoding('utf8');
   stream.on('data', (text: string) => {
-    const [rest, ...others] = text.split('\n');
-    line += rest;
-    for (const next of others) {
-      end();
-      line = next;
-    }
-    if (line.length > longest) end();
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') listener(line);
   });
-  stream.on('end', end);
+  stream.on('end', () => {
+    if (rest !== '') listener(rest);
+  });
 }

@@ -1,12 +1,9 @@
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { account, region } from '../template/fake-account.ts';
-import { channelDescriptor } from './channel.ts';
-import { faultOf, type Outcome, onLines, payloadLimit, type ToInstance } from './invocation.ts';
+import { faultOf, type Outcome, payloadLimit, type ToInstance } from './invocation.ts';
 import { takeOverConsole } from './log-format.ts';
 
 // The code of an instance's process: it loads one handler and serves one invocation at a time.
@@ -14,7 +11,6 @@ import { takeOverConsole } from './log-format.ts';
 type Handler = (event: unknown, context: object) => unknown;
 
 const { env, execArgv } = process;
-const channel = new Socket({ fd: channelDescriptor });
 
 // Writes the compiled code of these files for the next instance, but not that of the function: its folder changes.
 flushCompileCache();
@@ -33,9 +29,9 @@ takeOverConsole(console, {
 });
 
 // Ends after the process that started this one.
-channel.on('close', () => process.exit(0)).on('error', () => {});
+process.on('disconnect', () => process.exit(0));
 // The first event comes after the handler is loaded.
-onLines(channel, (line) => void serve(JSON.parse(line)), Number.POSITIVE_INFINITY);
+process.on('message', (message: ToInstance) => void serve(message));
 process.on('uncaughtException', endBecauseOf);
 process.on('unhandledRejection', endBecauseOf);
 
@@ -45,15 +41,8 @@ const handler = await loadHandler(env['LAMBDA_TASK_ROOT'] ?? '.', env['_HANDLER'
   fail,
 );
 process.setSourceMapsEnabled(false);
-if (handler) {
-  // The first outcome is that of loading the handler.
-  send({ kind: 'returned', payload: 'null' });
-  new Worker(new URL('watchdog.cjs', import.meta.url), {
-    workerData: process.ppid,
-    execArgv: [],
-    env: {},
-  }).unref();
-}
+// The first outcome is that of loading the handler.
+if (handler) send({ kind: 'returned', payload: 'null' });
 
 /** Finds `folder/file.name` as Lambda does. */
 async function loadHandler(taskRoot: string, handler: string): Promise<Handler> {
@@ -108,7 +97,7 @@ function contextOf(awsRequestId: string, deadline: number) {
 }
 
 function send(outcome: Outcome): void {
-  channel.write(`${JSON.stringify(outcome)}\n`);
+  process.send?.(outcome);
 }
 
 /** Lambda ends an instance after an uncaught error. */

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createFleets } from '../../../../tools/local/lambda/fleet.ts';
@@ -121,13 +122,6 @@ describe('a failure', () => {
     expect(await fleet.invoke()).toMatchObject({ kind: 'returned', value: null });
   });
 
-  it('by writing on the descriptor of its answers ends that invocation only', async () => {
-    const statement = `process.getBuiltinModule('node:fs').writeSync(3, 'nonsense\\n'); await new Promise(() => {})`;
-    const { fault } = await fleet.invoke({ statement });
-    expect(fault?.errorType).toBe('Runtime.InvalidOutcome');
-    expect(await fleet.invoke()).toMatchObject({ kind: 'returned', value: null });
-  });
-
   it('is logged, and named in the fault', async () => {
     const { fault, logs } = await fleet.invoke({ statement: 'throw new TypeError("broken")' });
     expect(fault).toMatchObject({ errorType: 'TypeError', errorMessage: 'broken' });
@@ -221,13 +215,6 @@ describe('concurrent invocations', () => {
 });
 
 describe('idle instances', () => {
-  it('end after a while', async () => {
-    const fleet = testFleet(answersWithPid, { idleMilliseconds: 50 });
-    await fleet.invoke();
-    await until(() => fleet.pids().length === 0);
-    expect((await fleet.invoke()).cold).toBe(true);
-  });
-
   it('are not used after they have ended by themselves', async () => {
     const fleet = testFleet(`exports.handler = async () => {
       setTimeout(() => process.exit(), 1);
@@ -266,39 +253,14 @@ it('closing waits for invocations, and ends each process', async () => {
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
 });
 
-/** A zombie has ended. `Zl` is a process that still ends: one of its threads runs. */
-function isRunning(pid: number) {
-  if (onWindows) return isThere(pid);
-  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
-  return !/^(Z(?!.*l)|$)/.test(stdout.trim());
-}
-
-function isThere(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-it('an endless loop ends after the process that started it, also after SIGKILL', async () => {
-  const module = new URL('../../../../tools/local/lambda/fleet.ts', import.meta.url);
-  const folder = temporaryFolder();
-  const begun = join(folder, 'begun');
-  const handler = `require('node:fs').writeFileSync(${JSON.stringify(begun)}, String(process.pid)); for (;;) {}`;
-  writeFileSync(join(folder, 'index.js'), `exports.handler = () => { ${handler} };`);
-  const lambda = { name: 'Loop', handler: 'index.handler', folder, memoryMegabytes: 128 };
-  const script = `import { createFleets } from ${JSON.stringify(module.href)};
-    const lambda = ${JSON.stringify({ ...lambda, timeoutSeconds: 600, environment: {} })};
-    createFleets(new Map([['Loop', lambda]]), { dynamodbUrl: '', onLog() {} }).invoke('Loop', '{}');`;
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: 'ignore',
+it('an instance ends after the process that started it, also after SIGKILL', async () => {
+  const runtime = 'tools/local/lambda/runtime.ts';
+  const child = spawn(process.execPath, [runtime], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  await until(() => existsSync(begun) && readFileSync(begun, 'utf8') !== '');
-  const pid = Number(readFileSync(begun, 'utf8'));
-  expect(isRunning(pid)).toBe(true);
-  parent.kill('SIGKILL');
-  await until(() => !isRunning(pid));
+  await once(child, 'message');
+  child.disconnect();
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
 it('a function with a debugger starts before its first request, and ends by the signal', async () => {
@@ -319,20 +281,9 @@ it('a function with a debugger starts before its first request, and ends by the 
   await fleets.close();
 });
 
-it('changed functions that were in use are started again, and the ended ones leave no listener', async () => {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'index.js'), answersWithPid);
-  const functions = () => new Map([['One', { ...smallFunction, folder }]]);
-  const settings = { dynamodbUrl: '', onLog() {} };
+it('fleets that have ended leave no listener', async () => {
   const listeners = process.listenerCount('exit');
-  const first = createFleets(functions(), settings);
-  first.start();
-  expect(first.pids()).toEqual([]);
-  await first.invoke('One', '{}');
-  const second = createFleets(functions(), settings, first.all);
-  second.start();
-  expect(second.pids()).toHaveLength(1);
-  await first.close(second.all);
-  await second.close();
+  const fleets = createFleets(new Map([['One', smallFunction]]), { dynamodbUrl: '', onLog() {} });
+  await fleets.close();
   expect(process.listenerCount('exit')).toBe(listeners);
 });

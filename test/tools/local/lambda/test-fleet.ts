@@ -36,7 +36,6 @@ export function testFleet(
     initMilliseconds: 10_000,
     handlerMilliseconds: 10_000,
     mostInstances: 2,
-    idleMilliseconds: 60_000,
     onLog: (line) => idleLogs.push(line),
     ...others,
   });
