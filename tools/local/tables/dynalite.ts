@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire } from 'node:module';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -9,38 +9,10 @@ interface Database {
   checkConditional: (write: Item, existing?: Item) => { readonly body: object } | null | undefined;
 }
 
-/** Faults of dynalite that no setting and no exported function can change: text of its file, and what replaces it. */
-const repairs = [
-  // It reads all keys of all tables, and then drops those of others.
-  [
-    'mainDb.createKeyStream(options)',
-    "mainDb.createKeyStream({ gte: prefix, lt: prefix + '\\xFF' })",
-  ],
-] as const;
-
 const require = createRequire(import.meta.url);
-const file = 'dynalite/db/index.js';
-
-const hooks = registerHooks({
-  load(url, context, nextLoad) {
-    const loaded = nextLoad(url, context);
-    return url.endsWith(`/${file}`)
-      ? { ...loaded, source: repaired(String(loaded.source)) }
-      : loaded;
-  },
-});
-
-function repaired(source: string): string {
-  return repairs.reduce((text, [fault, repair]) => {
-    if (text.split(fault).length !== 2) throw new Error(`dynalite has another ${fault}`);
-    return text.replace(fault, repair);
-  }, source);
-}
-
-export const database: Database = require(file);
+export const database: Database = require('dynalite/db');
 export const dynalite: (options?: { readonly createTableMs: number }) => Server =
   require('dynalite');
-hooks.deregister();
 
 // It does not know this option of a PutItem, by which the error brings the item in the way of a write.
 const option = 'ReturnValuesOnConditionCheckFailure';
