@@ -1,6 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { statSync } from 'node:fs';
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -49,39 +48,19 @@ function refuseLostFile(file: string): () => void {
 async function serve(sqlite: DatabaseSync): Promise<void> {
   storeIn(sqlite, path === undefined ? () => {} : refuseLostFile(join(path, fileName)));
   const [answer] = dynalite().listeners('request') as [RequestListener];
-  const answers = new AsyncLocalStorage<ServerResponse>();
   // dynalite throws unexpected errors inside callbacks, for example when a client disconnects.
   process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
-    const response = answers.getStore();
-    if (response) fail(response, error);
-    if (error.code !== 'ECONNRESET') {
-      console.error(`The embedded tables failed at a request: ${error.message}`);
-    }
+    if (error.code === 'ECONNRESET') return;
+    console.error(`The embedded tables failed at a request: ${error.message}`);
   });
-  const server = await startOwnServer(
-    { ...address, isForContainers: true },
-    (request, response) => {
-      request.once('end', () => answers.enterWith(response));
-      answer(request, response);
-    },
-    { keepAliveTimeout: 60_000 },
-  ).catch(({ message }: Error) => {
-    sqlite.close();
-    throw new UsageError(message);
-  });
+  const settings = { keepAliveTimeout: 60_000 };
+  const server = await startOwnServer({ ...address, isForContainers: true }, answer, settings);
   parentPort?.once('message', async () => {
     await server.close();
     sqlite.close();
     process.exit(0);
   });
   send({ url: server.url });
-}
-
-function fail(response: ServerResponse, { message }: Error): void {
-  if (response.headersSent) return;
-  const type = 'com.amazonaws.dynamodb.v20120810#InternalServerError';
-  response.writeHead(500, { 'content-type': 'application/x-amz-json-1.0' });
-  response.end(JSON.stringify({ __type: type, message }));
 }
 
 function send(message: TablesMessage): void {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { isDeepStrictEqual } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import {
@@ -27,14 +28,9 @@ export async function openTables(
     execArgv: [],
   });
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  const message = await new Promise<TablesMessage>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
+  const [message] = (await once(worker, 'message')) as [TablesMessage];
   if ('url' in message) {
-    const report = reportEnd(worker);
     const close = () => {
-      worker.off('exit', report);
       worker.postMessage('close');
       return exited;
     };
@@ -43,17 +39,6 @@ export async function openTables(
   await worker.terminate();
   if (message.isInUse && path) throw new FolderInUse(path);
   throw new UsageError(message.problem);
-}
-
-/** From now on, each request gets 1006, so nobody must look for the reason. */
-function reportEnd(worker: Worker): () => void {
-  let reason = '';
-  worker.once('error', ({ message }) => {
-    reason = ` (${message})`;
-  });
-  const report = () => console.error(`The embedded tables have ended${reason}: start again.`);
-  worker.once('exit', report);
-  return report;
 }
 
 /** The embedded tables accept any credentials. These are worthless in AWS. */

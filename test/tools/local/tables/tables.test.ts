@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { Worker } from 'node:worker_threads';
 import { DescribeTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { tablesPath } from '../../../../tools/local/tables/data-folder.ts';
@@ -79,16 +78,4 @@ it('a table that a killed start left half done is usable', async () => {
   await own.send(new PutItemCommand({ TableName: 'Plants', Item: { id: { N: '7' } } }));
   const { Table } = await own.send(new DescribeTableCommand({ TableName: 'Plants' }));
   expect(Table?.TableStatus).toBe('ACTIVE');
-});
-
-it('the end of their thread is printed', async () => {
-  const printed = vi.spyOn(console, 'error').mockReturnValue();
-  onTestFinished(() => void printed.mockRestore());
-  const started = new Promise<Worker>((resolve) => process.once('worker', resolve));
-  await openTables(undefined);
-  await (await started).terminate();
-  expect(printed.mock.calls).toEqual([['The embedded tables have ended: start again.']]);
-  printed.mockClear();
-  await (await openTables(undefined)).close();
-  expect(printed).not.toHaveBeenCalled();
 });
