@@ -12,7 +12,6 @@ import {
   patientMilliseconds,
 } from './lambda/fleet.ts';
 import { inspectorsOf } from './lambda/inspector.ts';
-import { statusOf } from './machine/own-request.ts';
 import { type Address, anyLoopbackPort, startOwnServer } from './machine/own-server.ts';
 import { apiId } from './template/fake-account.ts';
 import type { ServiceModel } from './template/service-model.ts';
@@ -82,8 +81,9 @@ const authorizersCache = `/v2/apis/${apiId}/stages/$default/cache/authorizers`;
 
 /** Clears the cache of another process. */
 export async function clearAuthorizersCache(url: string): Promise<void> {
-  const problem = await statusOf(url + authorizersCache, 'DELETE', 5_000).then(
-    (status) => (status === 204 ? undefined : `status ${status}`),
+  const settings = { method: 'DELETE', signal: AbortSignal.timeout(5_000) };
+  const problem = await fetch(url + authorizersCache, settings).then(
+    ({ ok, status }) => (ok ? undefined : `status ${status}`),
     (error: Error) => error.message,
   );
   if (problem !== undefined) throw new Problem(`The gateway at ${url} did not do it (${problem}).`);

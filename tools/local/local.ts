@@ -70,10 +70,7 @@ export async function startLocalStack(options: StackOptions) {
   };
   opened.defer(() => removeRun(runFolder, run.url));
   opened.defer(stack.close);
-  await writeRun(runFolder, run).catch((error: NodeJS.ErrnoException) => {
-    if (run.store === 'folder') throw error;
-    options.onLog(`Other commands cannot find this run: ${error.message}`);
-  });
+  await writeRun(runFolder, run);
   /** Serves another synthesized stack from the next request on, on the same tables. */
   async function swap(folder: string) {
     const next = readCloudAssembly(folder);

@@ -2,7 +2,6 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmdirSync,
   rmSync,
   statSync,
@@ -10,7 +9,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, isFolder, onFile, Problem, UsageError } from '../../../infra/base.ts';
-import { statusOf } from '../machine/own-request.ts';
 
 /** How to reach the run that serves a data folder now. */
 export interface Run {
@@ -32,13 +30,13 @@ export function tablesPath(folder: string): string {
   return path;
 }
 
-/** A folder without tables may have only the files of runs. */
+/** A folder without tables may have only the file of a run. */
 function refuseOtherFiles(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
     throw new UsageError(`${folder} is a file, not a folder. Name a new or an empty folder.`);
   }
   const names = isFolder(folder) ? readdirSync(folder) : [];
-  if (names.includes('tables') || names.every((name) => name.startsWith('run.json'))) return;
+  if (names.includes('tables') || names.every((name) => name === 'run.json')) return;
   throw new UsageError(`The folder ${folder} has other files. Name a new or an empty folder.`);
 }
 
@@ -51,19 +49,9 @@ export function holdsTables(folder: string): boolean {
 export async function writeRun(folder: string | undefined, run: Run): Promise<void> {
   if (folder === undefined) return;
   if (run.store !== 'folder' && (await findRun(folder))) return;
-  // Written to a second file first, so that nobody reads half of it. It is removed first: it can be a link.
-  const file = `${runPath(folder)}.${process.pid}`;
   onFile(runPath(folder), 'written', () => {
-    try {
-      createFolder(folder, 0o700);
-      rmSync(file, { force: true });
-      writeFileSync(file, `${JSON.stringify(run, undefined, 2)}\n`, { flag: 'wx', mode: 0o600 });
-      // On Windows, rename cannot replace an open file, but rm can delete it.
-      if (process.platform === 'win32') rmSync(runPath(folder), { force: true });
-      renameSync(file, runPath(folder));
-    } finally {
-      rmSync(file, { force: true });
-    }
+    createFolder(folder, 0o700);
+    writeFileSync(runPath(folder), `${JSON.stringify(run, undefined, 2)}\n`, { mode: 0o600 });
   });
 }
 
@@ -79,15 +67,16 @@ export function removeRun(folder: string | undefined, url: string): void {
 }
 
 /** The run that serves this folder, unless it was killed and only its file is left. */
-export async function findRun(folder: string, milliseconds = 20_000): Promise<Run | undefined> {
+export async function findRun(folder: string): Promise<Run | undefined> {
   const run = readRun(folder);
   if (!run) return undefined;
   try {
     process.kill(run.pid, 0);
     // Another run can have the process id and the ports of a killed one, but not the secret part of this URL.
-    return (await statusOf(run.apigateway, 'GET', milliseconds)) === 200 ? run : undefined;
+    const { ok } = await fetch(run.apigateway, { signal: AbortSignal.timeout(20_000) });
+    return ok ? run : undefined;
   } catch (error) {
-    if ((error as Error).name !== 'AbortError') return undefined;
+    if ((error as Error).name !== 'TimeoutError') return undefined;
     throw new Problem(
       `The process ${run.pid}, which serves ${folder}, does not answer. Continue it if it is suspended, or end it.`,
     );

@@ -4,7 +4,6 @@ import { startPlantStore } from '../../../../tools/commands/start/service.ts';
 import { removeRun, tablesPath, writeRun } from '../../../../tools/local/tables/data-folder.ts';
 import { createTables, localClient, openTables } from '../../../../tools/local/tables/tables.ts';
 import { readCloudAssembly } from '../../../../tools/local/template/cloud-assembly.ts';
-import { run as command } from '../../../setup/command.ts';
 import { path, plantJson } from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
@@ -74,10 +73,7 @@ it('shares the tables of a run, which refuses a token after its revoke', slow, a
     return (await fetch(run.url + path, request)).status;
   };
   expect(await status()).toBe(200);
-  // Also if this machine has a proxy.
-  const env = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' };
-  const revoke = ['revoke', stdout.trim(), ...data];
-  expect(await command('tools/commands/token/main.ts', revoke, { env }).ended).toEqual({
+  expect(await token('revoke', stdout.trim(), ...data)).toEqual({
     code: 0,
     stdout: '',
     stderr: `Token ${idOf(stdout)} of live, in the store in ${folder}, is revoked.\n`,

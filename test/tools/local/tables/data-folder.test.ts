@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
@@ -27,15 +27,6 @@ it('npm run token reaches a run in memory, which leaves no folder behind', async
   expect([...statuses.values()]).toEqual([200]);
   await store.close();
   expect(existsSync(folder)).toBe(false);
-});
-
-it('a run in memory starts in a folder that cannot be written, and logs it', async () => {
-  const runFolder = join(temporaryFolder(), 'file', 'data');
-  writeFileSync(join(runFolder, '..'), '');
-  const logs: string[] = [];
-  const store = await startPlantStore({ assembly, runFolder, onLog: (log) => logs.push(log) });
-  await store.close();
-  expect(logs).toEqual([expect.stringMatching(/^Other commands cannot find this run: .+/)]);
 });
 
 it('shows whether the development token is still valid', async () => {
