@@ -2,31 +2,21 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { hostOf } from '../machine/own-address.ts';
 import { type Address, listen, type OwnServer } from '../machine/own-server.ts';
-import { type ExchangeSettings, type OnAnswer, serve } from './exchange.ts';
+import { type ExchangeSettings, serve } from './exchange.ts';
 import { headerLimit } from './limits.ts';
 
 type ServerSettings = Omit<ExchangeSettings, 'host'> & { readonly address: Address };
 
 export async function startServer(settings: ServerSettings): Promise<OwnServer> {
   const address = { ...settings.address, host: hostOf(settings.address.host) };
-  const { onAnswer: report, onLog } = settings;
-  const onAnswer: OnAnswer = (...answered) => {
-    try {
-      report(...answered);
-    } catch (error) {
-      onLog(`The answer to the request ${answered[0].id} cannot be reported: ${error}`);
-    }
-  };
   const open = new Set<ServerResponse>();
   // Node does not count all bytes of a head; headerBytes() counts them, and has the lower limit.
   const options = { maxHeaderSize: 2 * headerLimit, keepAliveTimeout: 60_000 };
   const server = createServer(options, (_, response) => {
     open.add(response);
     response.once('close', () => open.delete(response));
-    void serve(response, { ...settings, onAnswer, host: address.host });
+    void serve(response, { ...settings, host: address.host });
   });
-  // API Gateway limits the bytes of a head, not its fields. Node's default is a thousand fields.
-  server.maxHeadersCount = 0;
   return {
     url: await listen(server, address),
     async close() {

@@ -53,13 +53,9 @@ export function requestTarget(target: string): RequestTarget {
 }
 
 function queryIn(text: string): Record<string, string> {
-  const query: Record<string, string> = Object.create(null);
-  for (const pair of text.split('&')) {
-    if (pair === '') continue;
-    // URLSearchParams needs more than linear time for many names.
-    const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=');
-    const [key, value] = [decoded(name), decoded(rest.join('='))];
-    query[key] = key in query ? `${query[key]},${value}` : value;
+  const query: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    query[name] = Object.hasOwn(query, name) ? `${query[name]},${value}` : value;
   }
   return query;
 }

@@ -121,17 +121,6 @@ it('does not depend on the time of day: a clock that is set back delays no reque
   await expect.poll(async () => (await gateway.send()).status).toBe(200);
 });
 
-it('logs an error of its report, and continues', async () => {
-  const gateway = await testGateway({
-    onAnswer() {
-      throw new TypeError('no report');
-    },
-  });
-  await stillServes(gateway);
-  await stillServes(gateway);
-  expect(gateway.logs[0]).toMatch(/ cannot be reported: TypeError: no report$/);
-});
-
 it.each([
   ['no JSON', invalid, 'SyntaxError'],
   [

@@ -28,7 +28,6 @@ interface TestRequest {
 type TestSettings = SmallTemplate & {
   readonly create?: TestFunction;
   readonly authorize?: TestFunction;
-  readonly onAnswer?: () => void;
 };
 
 /** A gateway on a real socket, in front of functions that are plain functions. */
@@ -48,10 +47,7 @@ export async function testGateway(settings: TestSettings = {}) {
   const server = await startServer({
     address: anyLoopbackPort,
     handle: gateway.handle,
-    onAnswer: ({ id }, { answer }) => {
-      records.push({ status: answer.status, id });
-      settings.onAnswer?.();
-    },
+    onAnswer: ({ id }, { answer }) => records.push({ status: answer.status, id }),
     onLog: (line) => logs.push(line),
   });
   onTestFinished(server.close);
