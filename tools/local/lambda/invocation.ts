@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
-/** Bytes, of an event and of a result: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** Bytes of an event: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const payloadLimit = 6 * 1024 * 1024;
 
 /** Lambda's report of an invocation that failed. */

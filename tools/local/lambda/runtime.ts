@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { account, region } from '../template/fake-account.ts';
-import { faultOf, type Outcome, payloadLimit, type ToInstance } from './invocation.ts';
+import { faultOf, type Outcome, type ToInstance } from './invocation.ts';
 import { takeOverConsole } from './log-format.ts';
 
 // The code of an instance's process: it loads one handler and serves one invocation at a time.
@@ -64,21 +64,10 @@ async function serve({ event, milliseconds, traceId, ...ids }: ToInstance): Prom
     const context = contextOf(requestId, performance.now() + milliseconds);
     if (stops) debugger;
     const result = await handler?.(input, context);
-    answer(JSON.stringify(result ?? null) ?? 'null');
+    send({ kind: 'returned', payload: JSON.stringify(result ?? null) ?? 'null' });
   } catch (error) {
     fail(error);
   }
-}
-
-/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-function answer(payload: string): void {
-  const bytes = Buffer.byteLength(payload);
-  const tooLarge = `Response payload size (${bytes} bytes) exceeded maximum allowed payload size (${payloadLimit} bytes).`;
-  send(
-    bytes <= payloadLimit
-      ? { kind: 'returned', payload }
-      : { kind: 'failed', fault: faultOf('Function.ResponseSizeTooLarge', tooLarge) },
-  );
 }
 
 function contextOf(awsRequestId: string, deadline: number) {
