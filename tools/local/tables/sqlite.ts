@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UsageError } from '../../../infra/base.ts';
@@ -26,7 +26,6 @@ export function openDatabase(folder: string | undefined): DatabaseSync {
   const isNew = !existsSync(file);
   const database = new DatabaseSync(file);
   try {
-    if (!isNew && statSync(file).size === 0) throw new Error('it is empty');
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
     if (isNew) create(database);
     check(database);
