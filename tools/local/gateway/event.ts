@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { newTraceId } from '../lambda/invocation.ts';
 import { account, apiId, region } from '../template/fake-account.ts';
+import type { Route } from '../template/http-api.ts';
 import { type GatewayRequest, hopByHop } from './request.ts';
-import type { RequestTarget, RouteMatch } from './route-table.ts';
+import type { RequestTarget } from './request-target.ts';
 
 /** The values that an authorizer passes to the function behind it. */
 export type AuthorizerContext = Readonly<Record<string, unknown>> | null;
@@ -10,8 +11,8 @@ export type AuthorizerContext = Readonly<Record<string, unknown>> | null;
 /** A request and its route. The event of the authorizer and the event of the function are made from it. */
 export type RoutedRequest = ReturnType<typeof routedRequest>;
 
-export function routedRequest(request: GatewayRequest, match: RouteMatch, target: RequestTarget) {
-  return { ...match, ...requestHeaders(request), request, target };
+export function routedRequest(request: GatewayRequest, route: Route, target: RequestTarget) {
+  return { route, ...requestHeaders(request), request, target };
 }
 
 /** The event of an authorizer: the request without its body, and the identity to check. */
@@ -36,7 +37,7 @@ export function integrationEvent(routed: RoutedRequest, authorizer?: AuthorizerC
 
 /** The fields of both events, in payload format 2.0. An empty field is left out, never null. */
 function commonEvent(routed: RoutedRequest, authorizer?: AuthorizerContext) {
-  const { cookies, headers, pathParameters, request, route, target } = routed;
+  const { cookies, headers, request, route, target } = routed;
   return {
     version: '2.0',
     routeKey: route.key,
@@ -44,8 +45,7 @@ function commonEvent(routed: RoutedRequest, authorizer?: AuthorizerContext) {
     rawQueryString: target.rawQueryString,
     ...(cookies.length > 0 && { cookies }),
     headers,
-    ...unlessEmpty('queryStringParameters', target.query),
-    ...unlessEmpty('pathParameters', pathParameters),
+    ...(target.rawQueryString !== '' && { queryStringParameters: target.query }),
     requestContext: {
       accountId: account,
       apiId,
@@ -66,10 +66,6 @@ function commonEvent(routed: RoutedRequest, authorizer?: AuthorizerContext) {
       timeEpoch: request.receivedAt,
     },
   };
-}
-
-function unlessEmpty(name: string, values: Readonly<Record<string, string>>) {
-  return Object.keys(values).length > 0 ? { [name]: values } : {};
 }
 
 /** Names in lower case, duplicates joined with a comma without a space, cookies apart, and the gateway's own headers. */

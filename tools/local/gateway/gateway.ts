@@ -12,7 +12,7 @@ import {
 } from './http-answer.ts';
 import { beforeTimeout, tokenBucket } from './limits.ts';
 import type { GatewayRequest } from './request.ts';
-import { requestTarget, routeTable } from './route-table.ts';
+import { requestTarget } from './request-target.ts';
 
 /** Answers requests by the rules of an HTTP API. The clock must never be set back. */
 export function createGateway(
@@ -20,7 +20,7 @@ export function createGateway(
   invoke: Invoke,
   now: () => number = () => performance.now(),
 ) {
-  const findRoute = routeTable(model.routes);
+  const routes = new Map(model.routes.map((route) => [route.key, route]));
   const isWithinThrottle = throttle(model, now);
   const newAuthorizer = () => createAuthorizer(model, invoke, now);
   let authorize = newAuthorizer();
@@ -28,10 +28,10 @@ export function createGateway(
   return {
     async handle(request: GatewayRequest): Promise<GatewayResult> {
       const target = requestTarget(request.target);
-      const match = findRoute(request.method, target.rawPath);
-      if (!match) return refused(404);
-      if (!isWithinThrottle(match.route)) return refused(429);
-      const routed = routedRequest(request, match, target);
+      const route = routes.get(`${request.method} ${target.rawPath}`);
+      if (!route) return refused(404);
+      if (!isWithinThrottle(route)) return refused(429);
+      const routed = routedRequest(request, route, target);
       const admission = await authorize(routed);
       return 'answer' in admission ? admission : integrate(routed, admission, invoke);
     },

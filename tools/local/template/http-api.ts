@@ -13,7 +13,7 @@ interface Integration {
 }
 
 export interface Route extends Integration {
-  /** `POST /plants`: one method and one path. `{id}` in it matches any segment. */
+  /** `POST /plants`: one method and one path. */
   readonly key: string;
   readonly authorizer?: string;
 }
@@ -42,8 +42,8 @@ export function readRoute(
 ): Route {
   const { AuthorizationType: type = 'NONE', AuthorizerId: authorizer } = properties;
   const key = String(properties['RouteKey']);
-  if (key === '$default' || key.startsWith('ANY ') || key.includes('+}')) {
-    throw unsupported(`The route ${key} takes any method or any path`);
+  if (key === '$default' || key.startsWith('ANY ') || key.includes('{')) {
+    throw unsupported(`The route ${key} takes more than one method or path`);
   }
   if (type !== 'NONE' && type !== 'CUSTOM') {
     throw unsupported(`The route ${key} uses ${type} authorization`);

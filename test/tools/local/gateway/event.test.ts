@@ -63,16 +63,15 @@ describe('the event of a function', () => {
     expect(Date.parse(readable)).toBe(Math.floor(timeEpoch / 1000) * 1000);
   });
 
-  it('has the decoded path, query, path parameters and cookies', async () => {
-    const gateway = await testGateway({ routes: { 'GET /plants/{id}': {} } });
+  it('has the decoded path, query and cookies', async () => {
+    const gateway = await testGateway({ routes: { 'GET /plants/a b': {} } });
     const headers = [...authorized, 'Cookie', 'a=1; b=2', 'x-twice', 'one', 'x-twice', 'two'];
     await gateway.send({ method: 'GET', path: 'http://localhost/plants/a%20b?c=d+e', headers });
     expect(gateway.events.Create[0]).toMatchObject({
-      routeKey: 'GET /plants/{id}',
+      routeKey: 'GET /plants/a b',
       rawPath: '/plants/a b',
       rawQueryString: 'c=d+e',
       queryStringParameters: { c: 'd e' },
-      pathParameters: { id: 'a b' },
       cookies: ['a=1', 'b=2'],
       headers: { 'x-twice': 'one,two', 'x-forwarded-port': String(gateway.port) },
       requestContext: { http: { path: '/plants/a b', userAgent: '' } },
