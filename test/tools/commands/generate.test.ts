@@ -34,12 +34,9 @@ it('nothing is built from a validator that does not fit openapi.yaml, until it i
   const validator = 'functions/create-plant/validate-event.generated.ts';
   const stderr = `${validator} does not fit openapi.yaml. Run: npm run generate\n`;
   const refused = { code: 1, stdout: '', stderr };
-  const event = join(process.cwd(), 'events/create-plant/valid.json');
   expect(await runThere('generate', '--check').ended).toEqual(refused);
   expect(await runThere('start/main', '--memory', '--port', '0').ended).toEqual(refused);
-  expect(await runThere('invoke/main', 'CreatePlant', event).ended).toEqual(refused);
 
   const stdout = `Wrote ${validator}.\n`;
   expect(await runThere('generate').ended).toEqual({ code: 0, stdout, stderr: '' });
-  expect(await runThere('generate', '--check').ended).toEqual({ code: 0, stdout: '', stderr: '' });
 });

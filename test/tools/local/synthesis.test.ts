@@ -5,11 +5,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { cache } from '../../../tools/local/kept-assembly.ts';
-import {
-  assemblyFrom,
-  synthesisError,
-  synthesizeInThread,
-} from '../../../tools/local/synthesis.ts';
+import { assemblyFrom, synthesisError } from '../../../tools/local/synthesis.ts';
 import { slow } from '../../setup/slow.ts';
 import { onWindows } from '../../setup/system.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
@@ -20,7 +16,6 @@ it.each([
     'export const one = 1;\nexport const two = {\n  a: 1;\n};\n',
     /stack\.ts:3:7\)$/,
   ],
-  ['an import of nothing', "import { name } from 'node:fs';\nname();\n", /stack\.ts:1:10\)$/],
   ['a call of nothing', 'function call() {\n  none();\n}\ncall();\n', /stack\.ts:2:3\)$/],
   ['any other error', "throw new Error('The setting stage is none: 7');", /stage is none: 7$/],
 ])('%s is one sentence, if possible with its file and line', async (_, text, end) => {
@@ -58,15 +53,6 @@ it(
     expect(existsSync(first.folder)).toBe(false);
   },
 );
-
-it('a synthesis that is stopped does not continue', async () => {
-  const terminate = vi.spyOn(Worker.prototype, 'terminate');
-  const stop = new AbortController();
-  const synthesis = synthesizeInThread({}, stop.signal);
-  stop.abort();
-  await expect(synthesis).rejects.toBe(stop.signal.reason);
-  expect(terminate).toHaveBeenCalledOnce();
-});
 
 function childProcesses(): string[] {
   // It has no ps; the thread that keeps esbuild inside the process is the same there.

@@ -76,18 +76,6 @@ describe('npm run invoke', slow, () => {
   });
 });
 
-it.each([
-  ['tools/commands/start/main.ts', ['--memory', '--port', '0']],
-  ['tools/commands/invoke/main.ts', ['CreatePlant', valid]],
-])('%s ends with 2 and one sentence for a folder that is not an assembly', async (file, args) => {
-  const none = temporaryFolder();
-  expect(await run(file, [...args, '--assembly', none]).ended).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: `${none} is not a folder that cdk synth wrote: manifest.json is missing or damaged.\n`,
-  });
-});
-
 describe('the options of npm run invoke', () => {
   it('name a function, an event and its variables', () => {
     const variables = written({ CreatePlant: { A: 'b' }, Parameters: { A: 'c' } });

@@ -108,40 +108,37 @@ describe('a swap', slow, () => {
     expect(await storedIds(store.dynamodb, 'More')).toEqual(new Set());
   });
 
-  it.each(['Authorize', 'CreatePlant'])(
-    'serves new functions while an old %s works',
-    async (slowOne) => {
-      const folder = temporaryFolder();
-      const [begun, go] = [join(folder, 'begun'), join(folder, 'go')];
-      const waits = `const { existsSync, writeFileSync } = require('node:fs');
+  it('serves new functions while an old one works', async () => {
+    const folder = temporaryFolder();
+    const [begun, go] = [join(folder, 'begun'), join(folder, 'go')];
+    const waits = `const { existsSync, writeFileSync } = require('node:fs');
       writeFileSync(${JSON.stringify(begun)}, '');
       while (!existsSync(${JSON.stringify(go)})) await new Promise((done) => setTimeout(done, 10));`;
-      const old = {
-        Authorize: 'return { isAuthorized: true };',
-        CreatePlant: 'return { pid: process.pid };',
-      };
-      await store.swap(assemblyWith({ ...old, [slowOne]: waits + Object(old)[slowOne] }));
-      const answers: { status: number; body: { pid?: number } }[] = [];
-      const keep = async (response: Response) =>
-        answers.push({ status: response.status, body: (await response.json()) as object });
-      const underWay = post(plantJson(6)).then(keep);
-      await vi.waitUntil(() => existsSync(begun), slow);
-      const pids = store.pids();
-      const swapped = store.swap(assembly);
-      await vi.waitUntil(() => store.pids().every((pid) => !pids.includes(pid)), slow);
-      await post(plantJson(7)).then(keep);
-      writeFileSync(go, '');
-      await underWay;
-      const [ofNew, ofOld] = answers;
-      expect(ofNew).toEqual({
-        status: 200,
-        body: expect.not.objectContaining({ pid: expect.any(Number) }),
-      });
-      expect(ofOld).toEqual({ status: 200, body: { pid: expect.any(Number) } });
-      await swapped;
-      expect(() => process.kill(ofOld?.body.pid ?? 0, 0)).toThrow();
-    },
-  );
+    const old = {
+      Authorize: `${waits} return { isAuthorized: true };`,
+      CreatePlant: 'return { pid: process.pid };',
+    };
+    await store.swap(assemblyWith(old));
+    const answers: { status: number; body: { pid?: number } }[] = [];
+    const keep = async (response: Response) =>
+      answers.push({ status: response.status, body: (await response.json()) as object });
+    const underWay = post(plantJson(6)).then(keep);
+    await vi.waitUntil(() => existsSync(begun), slow);
+    const pids = store.pids();
+    const swapped = store.swap(assembly);
+    await vi.waitUntil(() => store.pids().every((pid) => !pids.includes(pid)), slow);
+    await post(plantJson(7)).then(keep);
+    writeFileSync(go, '');
+    await underWay;
+    const [ofNew, ofOld] = answers;
+    expect(ofNew).toEqual({
+      status: 200,
+      body: expect.not.objectContaining({ pid: expect.any(Number) }),
+    });
+    expect(ofOld).toEqual({ status: 200, body: { pid: expect.any(Number) } });
+    await swapped;
+    expect(() => process.kill(ofOld?.body.pid ?? 0, 0)).toThrow();
+  });
 });
 
 it('a port of a debugger that is in use is one sentence', async () => {
@@ -149,6 +146,19 @@ it('a port of a debugger that is in use is one sentence', async () => {
   const inspectorAddress = { host: '127.0.0.1', ports, setting: '--inspect' };
   await expect(startPlantStore({ assembly, inspectorAddress })).rejects.toThrow(
     `Port ${ports} is in use; choose another with --inspect, or 0 for any free port.`,
+  );
+});
+
+it('a second one names the first, and damaged data are refused by the name of the file', async () => {
+  const data = join(temporaryFolder(), 'data');
+  const first = await startPlantStore({ assembly, data });
+  await expect(startPlantStore({ assembly, data })).rejects.toThrow(
+    `The process ${process.pid} already serves the data folder ${data}, at ${first.url}.`,
+  );
+  await first.close();
+  writeFileSync(join(data, 'tables/tables.sqlite'), 'nothing that SQLite can read');
+  await expect(startPlantStore({ assembly, data })).rejects.toThrow(
+    /tables\.sqlite is damaged: .+\. Delete the folder .+data to begin again\.$/,
   );
 });
 
