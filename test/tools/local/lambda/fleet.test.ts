@@ -27,43 +27,38 @@ const ofLambda =
   'AWS_ACCESS_KEY_ID AWS_DEFAULT_REGION AWS_ENDPOINT_URL_DYNAMODB AWS_EXECUTION_ENV AWS_LAMBDA_FUNCTION_MEMORY_SIZE AWS_LAMBDA_FUNCTION_NAME AWS_LAMBDA_FUNCTION_VERSION AWS_LAMBDA_INITIALIZATION_TYPE AWS_LAMBDA_LOG_FORMAT AWS_LAMBDA_LOG_GROUP_NAME AWS_LAMBDA_LOG_LEVEL AWS_LAMBDA_LOG_STREAM_NAME AWS_REGION AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN LAMBDA_TASK_ROOT LANG OWN TZ _HANDLER _X_AMZN_TRACE_ID';
 
 describe('an instance', () => {
+  vi.stubEnv('A_SECRET', 'inherited');
+  const handler = `await 1;
+    export const handler = async (event, context) => ({
+      ...{ event, at: new Date(0), pid: process.pid, env: process.env },
+      context: { ...context, remaining: context.getRemainingTimeInMillis() },
+    });`;
+  const fleet = testFleet({ 'index.mjs': handler }, { environment: { OWN: 'yes' } }, afterAll);
+
   it('is kept for the next invocation, which is warm', async () => {
-    const fleet = testFleet(answersWithPid);
     const [first, second] = [await fleet.invoke(), await fleet.invoke()];
     expect([first.cold, second.cold]).toEqual([true, false]);
-    expect(second.value).toBe(first.value);
-    expect(first.value).not.toBe(process.pid);
+    expect(second.value.pid).toBe(first.value.pid);
+    expect(first.value.pid).not.toBe(process.pid);
   });
 
-  it.each([
-    { 'index.js': 'exports.handler = (event) => ({ ...event, at: new Date(0) })' },
-    {
-      'index.mjs':
-        'await 1; export const handler = async (event) => ({ ...event, at: new Date(0) })',
-    },
-  ])('exchanges JSON: %j', async (files) => {
+  it('exchanges JSON', async () => {
     const event = { name: 'λ', lines: 'a\nb', list: [1] };
-    const { value } = await testFleet(files).invoke(event);
-    expect(value).toEqual({ ...event, at: '1970-01-01T00:00:00.000Z' });
+    const { value } = await fleet.invoke(event);
+    expect(value).toMatchObject({ event, at: '1970-01-01T00:00:00.000Z' });
   });
 
   it('has its own environment, nothing of this process, and no secrets', async () => {
-    vi.stubEnv('A_SECRET', 'inherited');
-    const fleet = testFleet('exports.handler = async () => process.env;', {
-      environment: { OWN: 'yes' },
-    });
-    const { value } = await fleet.invoke();
-    vi.unstubAllEnvs();
+    const { env } = (await fleet.invoke()).value;
     const given = (name: string) => !onWindows || !ofWindows.split(' ').includes(name);
-    expect(Object.keys(value).filter(given).sort()).toEqual(ofLambda.split(' '));
-    expect(value).toMatchObject({ OWN: 'yes', AWS_SECRET_ACCESS_KEY: 'local' });
+    expect(Object.keys(env).filter(given).sort()).toEqual(ofLambda.split(' '));
+    expect(env).toMatchObject({ OWN: 'yes', AWS_SECRET_ACCESS_KEY: 'local' });
   });
 
   it.skipIf(onWindows)(
     'is in no process group of a terminal, so a Ctrl-C does not end it',
     async () => {
-      const fleet = testFleet(answersWithPid);
-      const { value: pid } = await fleet.invoke();
+      const { pid } = (await fleet.invoke()).value;
       const options = { encoding: 'utf8' } as const;
       const { stdout } = spawnSync('ps', ['-o', 'pgid=', '-p', `${pid}`], options);
       expect(Number(stdout)).toBe(pid);
@@ -79,12 +74,8 @@ describe('an instance', () => {
   });
 
   it('gets the context of Lambda', async () => {
-    const fleet = testFleet(`exports.handler = async (event, context) => ({
-      ...context,
-      remaining: context.getRemainingTimeInMillis(),
-    });`);
-    const { value } = await fleet.invoke();
-    expect(value).toEqual({
+    const { context } = (await fleet.invoke()).value;
+    expect(context).toEqual({
       awsRequestId: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
       callbackWaitsForEmptyEventLoop: true,
       functionName: 'Small',
@@ -95,8 +86,8 @@ describe('an instance', () => {
       memoryLimitInMB: '128',
       remaining: expect.any(Number),
     });
-    expect(value.remaining).toBeGreaterThan(0);
-    expect(value.remaining).toBeLessThanOrEqual(10_000);
+    expect(context.remaining).toBeGreaterThan(0);
+    expect(context.remaining).toBeLessThanOrEqual(10_000);
   });
 });
 
@@ -107,7 +98,6 @@ describe('a failure', () => {
     ['process.exit(7)', `${exited} exit status 7`],
     ['process.kill(process.pid, "SIGKILL"); await 1', onWindows ? exited : 'signal: SIGKILL'],
     ['setTimeout(() => { throw new Error("late") }); await new Promise(() => {})', exited],
-    ['const loop = {}; loop.loop = loop; return loop', 'circular'],
     ['return 1n', 'BigInt'],
   ];
 
@@ -137,50 +127,45 @@ describe('a failure', () => {
     expect([JSON.parse(line).message, ...others]).toEqual(['bye', 'half']);
   });
 
-  it.each(['for (;;);', 'await new Promise(() => {})'])(
-    'by %s ends at the timeout, and the next invocation gets another process',
-    async (statement) => {
-      const begun = join(temporaryFolder(), 'begun');
-      const hanging = testFleet(`exports.handler = async ({ hang }) => {
-        if (!hang) return process.pid;
-        require('node:fs').writeFileSync(${JSON.stringify(begun)}, '');
-        ${statement}
-      };`);
-      const { value: before } = await hanging.invoke();
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const answer = hanging.invoke({ hang: true });
-      await until(() => existsSync(begun));
-      vi.advanceTimersByTime(10_000);
-      vi.useRealTimers();
-      expect((await answer).fault).toMatchObject({
-        errorType: 'Sandbox.Timedout',
-        errorMessage: 'Task timed out after 10.00 seconds',
-      });
-      expect((await hanging.invoke()).value).not.toBe(before);
-    },
-  );
+  it('by an endless loop ends at the timeout, and the next invocation gets another process', async () => {
+    const begun = join(temporaryFolder(), 'begun');
+    const hanging = testFleet(`exports.handler = async ({ hang }) => {
+      if (!hang) return process.pid;
+      require('node:fs').writeFileSync(${JSON.stringify(begun)}, '');
+      for (;;);
+    };`);
+    const { value: before } = await hanging.invoke();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answer = hanging.invoke({ hang: true });
+    await until(() => existsSync(begun));
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    expect((await answer).fault).toMatchObject({
+      errorType: 'Sandbox.Timedout',
+      errorMessage: 'Task timed out after 10.00 seconds',
+    });
+    expect((await hanging.invoke()).value).not.toBe(before);
+  });
 
-  it.each<[string, Record<string, string>, string | RegExp]>([
-    ['an error', { 'index.js': 'throw new Error("no module")' }, 'no module'],
+  it.each<[string, Record<string, string>, string]>([
     ['no such file', {}, 'Cannot find the module of the handler index.handler'],
     ['no such export', { 'index.js': '' }, 'index.handler is undefined or not exported'],
     ['an endless loop', { 'index.js': 'for (;;);' }, 'Task timed out after 0.50 seconds'],
-  ])('to load because of %s is a fault, each time', async (_, files, message) => {
-    const broken = testFleet(
-      files,
-      files['index.js'] === 'for (;;);' ? { initMilliseconds: 500 } : {},
-    );
-    for (const { fault } of [await broken.invoke(), await broken.invoke()]) {
-      expect(fault?.errorMessage).toMatch(message);
-    }
+  ])('to load because of %s is a fault', async (_, files, message) => {
+    const isLoop = files['index.js'] === 'for (;;);';
+    const broken = testFleet(files, isLoop ? { initMilliseconds: 500 } : {});
+    expect((await broken.invoke()).fault?.errorMessage).toBe(message);
     await until(() => broken.pids().length === 0);
   });
 
-  it('to load names the line of the source', async () => {
+  it('to load names the line of the source, each time', async () => {
     const map = '{"version":3,"sources":["/own.ts"],"names":[],"mappings":"AAAA"}';
     const code = 'throw new Error("no module");\n//# sourceMappingURL=index.js.map';
-    const { fault } = await testFleet({ 'index.js': code, 'index.js.map': map }).invoke();
-    expect(fault?.trace.join('\n')).toContain('own.ts:1:');
+    const broken = testFleet({ 'index.js': code, 'index.js.map': map });
+    for (const { fault } of [await broken.invoke(), await broken.invoke()]) {
+      expect(fault).toMatchObject({ errorMessage: 'no module' });
+      expect(fault?.trace.join('\n')).toContain('own.ts:1:');
+    }
   });
 
   it('to start because its folder was removed is a fault that names the folder', async () => {

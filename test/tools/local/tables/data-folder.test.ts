@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
+import { anyLoopbackPort, startOwnServer } from '../../../../tools/local/machine/own-server.ts';
 import {
   findRun,
   type Run,
@@ -10,7 +10,6 @@ import {
   tablesPath,
   writeRun,
 } from '../../../../tools/local/tables/data-folder.ts';
-import { openTables } from '../../../../tools/local/tables/tables.ts';
 import { assembly } from '../../../setup/synthesized.ts';
 import { onWindows } from '../../../setup/system.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
@@ -29,17 +28,6 @@ it('npm run token reaches a run in memory, which leaves no folder behind', async
   expect(existsSync(folder)).toBe(false);
 });
 
-it('shows whether the development token is still valid', async () => {
-  const data = join(temporaryFolder(), 'data');
-  const store = await startPlantStore({ assembly, data });
-  expect(store.tokenHolds).toBe(true);
-  await token('revoke', store.token, '--data', data);
-  await store.close();
-  const next = await startPlantStore({ assembly, data });
-  onTestFinished(next.close);
-  expect(next.tokenHolds).toBe(false);
-});
-
 describe('run.json', () => {
   const run: Run = {
     pid: process.pid,
@@ -52,7 +40,9 @@ describe('run.json', () => {
 
   it('names a run that stores its data, rather than one in memory', async () => {
     const data = temporaryFolder();
-    const { url: apigateway, close } = await openTables(undefined);
+    const { url: apigateway, close } = await startOwnServer(anyLoopbackPort, (_, answer) =>
+      answer.end(),
+    );
     onTestFinished(close);
     const stored = { ...run, apigateway };
     const early: Run = { ...stored, url: 'early', store: 'memory' };
@@ -65,13 +55,12 @@ describe('run.json', () => {
   });
 
   it('of a killed run does not lead to another run, which has its process id and its ports', async () => {
-    const [data, other] = [temporaryFolder(), temporaryFolder()];
-    const store = await startPlantStore({ assembly, data: other });
-    onTestFinished(store.close);
-    const found = await findRun(other);
-    expect(found).toMatchObject({ url: store.url });
-    const apigateway = new URL(`/${randomUUID()}`, found?.apigateway).href;
-    await writeRun(data, { ...run, ...found, apigateway });
+    const data = temporaryFolder();
+    const { url: apigateway, close } = await startOwnServer(anyLoopbackPort, (_, answer) =>
+      answer.writeHead(404).end(),
+    );
+    onTestFinished(close);
+    await writeRun(data, { ...run, apigateway });
     expect(await findRun(data)).toBeUndefined();
   });
 

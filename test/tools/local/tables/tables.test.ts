@@ -38,14 +38,13 @@ it.each(['a', '🌿'])('an item is as large as its bytes, here those of %s', asy
   await expect(put(409_601)).rejects.toThrow('Item size has exceeded the maximum allowed size');
 });
 
-it('a folder with the tables of another stack is refused, and is free again immediately', async () => {
+it('a folder with the tables of another stack is refused', async () => {
   const folder = temporaryFolder();
   const open = (key: string) => openStackTables(folder, { tables: [tableOf(key)], outputs: {} });
   await (await open('id')).close();
   await expect(open('number')).rejects.toThrow(
     "The table Plants has another key than the template's; use another store.",
   );
-  await (await openTables(folder)).close();
 });
 
 it('a folder that another process uses is tried again for a while, then refused', async () => {
