@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readInvokeOptions } from '../../../../tools/commands/invoke/options.ts';
 import { startPlantStore } from '../../../../tools/commands/start/service.ts';
+import { invokeFunction } from '../../../../tools/local/local.ts';
 import { readEvent } from '../../../service/events/event-files.ts';
 import { run } from '../../../setup/command.ts';
 import { attach } from '../../../setup/debugger.ts';
@@ -58,12 +59,12 @@ describe('npm run invoke', slow, () => {
     expect(JSON.parse(stdout)).toMatchObject({ statusCode: 200 });
   });
 
-  it('ends with 2 and one sentence for an unknown function', async () => {
-    const { code, stderr } = await invoke(['CreateTree', written({})]);
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: 'The stack has no function CreateTree; it has CreatePlant, Authorize, Probe.\n',
-    });
+  it('names the functions if there is no such one', async () => {
+    const options = readInvokeOptions(['CreateTree', valid, '--assembly', assembly]);
+    const others = { fill: async () => {}, onLog: () => {} };
+    await expect(invokeFunction({ ...(options ?? expect.fail()), ...others })).rejects.toThrow(
+      'The stack has no function CreateTree; it has CreatePlant, Authorize, Probe.',
+    );
   });
 
   it('ends with 1 if the function fails, here because of its variables', async () => {
@@ -87,7 +88,6 @@ describe('the options of npm run invoke', () => {
       data: '.plant-store',
       variables: { A: 'b' },
     });
-    expect(readInvokeOptions(['--help'])).toBeUndefined();
   });
 
   it('name files in the folder of its user', () => {
