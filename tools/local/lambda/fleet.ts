@@ -167,7 +167,6 @@ export function createFleets(
       return fleet.invoke(payload);
     },
     pids: () => [...fleets.values()].flatMap(({ pids }) => pids()),
-    kill,
     /** Ends the functions that are not in later fleets. */
     async close(later: Fleets = new Map()): Promise<void> {
       const ended = [...fleets].filter(([lambda]) => !later.has(lambda));

@@ -47,7 +47,7 @@ const runtime = fileURLToPath(new URL('runtime.ts', import.meta.url));
 /** One process that runs one function. It is killed if it takes too long. */
 export function startInstance(settings: InstanceSettings): Instance {
   const child = startProcess(settings);
-  const { gone, isAlive, kill, nextOutcome, send } = outcomesOf(child, settings.folder);
+  const { gone, isAlive, kill, nextOutcome } = outcomesOf(child, settings.folder);
   const ready = nextOutcome(settings.initMilliseconds);
   let isCold = true;
   let logs: string[] | undefined;
@@ -67,7 +67,7 @@ export function startInstance(settings: InstanceSettings): Instance {
     async invoke(payload) {
       const lines: string[] = [];
       logs = lines;
-      send(request(payload, settings.handlerMilliseconds));
+      child.send(request(payload, settings.handlerMilliseconds));
       const result = await nextOutcome(settings.handlerMilliseconds);
       logs = undefined;
       const cold = isCold;
@@ -112,9 +112,6 @@ function outcomesOf(child: ChildProcess, folder: string) {
         resolve(outcome);
       };
       return promise;
-    },
-    send(message: ToInstance): void {
-      child.send(message);
     },
   };
 }
