@@ -1,4 +1,3 @@
-import { execSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { sep } from 'node:path';
 
@@ -11,14 +10,4 @@ export function filesOf(pattern: string): string[] {
   return globSync(pattern, { exclude: (path) => path.includes('node_modules') })
     .map((file) => file.replaceAll(sep, '/'))
     .toSorted();
-}
-
-/** Returns the output of npm. On Windows npm is a script, which only a shell can start. */
-export function npm(args: readonly string[], cwd?: string): string {
-  const words = args.map((arg) => (/^[\w@./:=-]+$/.test(arg) ? arg : `"${arg}"`));
-  return execSync(['npm', ...words].join(' '), {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(cwd !== undefined && { cwd }),
-  });
 }

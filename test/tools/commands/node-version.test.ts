@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { slow } from '../../setup/slow.ts';
-import { npm, onWindows } from '../../setup/system.ts';
+import { onWindows } from '../../setup/system.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { pretending, runAs } from './pretending.ts';
 
@@ -40,13 +40,6 @@ describe('Node', slow, () => {
       expect(locked.bin.node).toMatch(/^bin\/node(\.exe)?$/);
       expect(locked).not.toHaveProperty('hasInstallScript');
     }
-  });
-
-  it('of each npm script is the one of the lock file, if npm has it for this system', () => {
-    const version = npm(['exec', '--', 'node', '--version']);
-    expect(version.trim()).toMatch(
-      own in optionalDependencies ? `v${optionalDependencies[own]}` : /^v(2[4-9]|[3-9]\d)\./,
-    );
   });
 
   it('that is too old is refused in one sentence, directly after npm ci', () => {
