@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 type Properties = Readonly<Record<string, string>>;
 
 /** An argument of Node: it replaces properties of `process`, for example its version. */
-export function pretending(properties: Properties): string {
+function pretending(properties: Properties): string {
   const code = Object.entries(properties).map(
     ([name, value]) => `Object.defineProperty(process, '${name}', { value: '${value}' });`,
   );
