@@ -4,8 +4,9 @@ import { type Hook, startDynamodbProxy } from './dynamodb-proxy.ts';
 export async function startCloudWatch() {
   const metrics: unknown[] = [];
   const hook: Hook = (response, _, call) => {
-    if (!signed.test(`${call.headers.authorization}`)) {
-      response.writeHead(403).end('The request is not signed by the keys');
+    const { authorization, 'x-amz-target': operation } = call.headers;
+    if (operation !== putMetricData || !signed.test(`${authorization}`)) {
+      response.writeHead(403).end('Another operation, or not signed by the keys');
       return;
     }
     metrics.push(JSON.parse(call.body));
@@ -26,6 +27,7 @@ export function probeEnvironment(url: string) {
   };
 }
 
+const putMetricData = 'GraniteServiceVersion20100801.PutMetricData';
 /** As aws4fetch writes it for the keys and the region of vitest.config.ts. */
 const signed =
   /^AWS4-HMAC-SHA256 Credential=local\/\d{8}\/[\w-]+\/monitoring\/aws4_request, SignedHeaders=[\w;-]+;x-amz-security-token;/;

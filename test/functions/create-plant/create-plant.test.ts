@@ -118,15 +118,16 @@ describe('createPlant', () => {
   });
 
   it('says once what several schemas find, with its place', async () => {
-    const params = { missingProperty: 'name' };
-    const violation = { instancePath: '/body/lines/0', params, message: 'is not printed' };
-    const cause = { package: '@middy/validator', data: [violation, violation] };
+    const missing = { instancePath: '/body/lines/0', params: { missingProperty: 'name' } };
+    const other = { instancePath: '/body/lines/1', params: {}, message: 'must be one' };
+    const cause = { package: '@middy/validator', data: [missing, missing, other] };
     const thrown = Object.assign(new Error('no plant'), { cause });
     const answer = await createPlant(() => Promise.reject(thrown))(
       createPlantEvent(sent),
       context(),
     );
-    expect(JSON.parse(answer.body)).toEqual({ error: 1003, message: 'lines.0.name is required' });
+    const message = 'lines.0.name is required; lines.1 must be one';
+    expect(JSON.parse(answer.body)).toEqual({ error: 1003, message });
   });
 
   it.each([
