@@ -4,17 +4,11 @@ import { loggable } from '../shared/loggable.ts';
 import { reserved } from '../shared/reserved.ts';
 import type { TableCall } from './aws.ts';
 
-interface OwnToken {
-  readonly text: string;
-  readonly lastFour: string;
-  readonly digest: string;
-}
-
 /**
  * A token that nobody has, with a digest of the reserved range. It shares no code with Authorize: a release that
  * refuses the tokens of all clients refuses this one also.
  */
-export function newToken(): OwnToken {
+export function newToken(): { text: string; lastFour: string; digest: string } {
   const random = `plant_${randomBytes(22).toString('hex').slice(1)}`;
   const text = random + base62(crc32(random)).padStart(6, '0');
   const digest = createHash('sha256').update(text).digest('hex');

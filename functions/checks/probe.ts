@@ -1,3 +1,4 @@
+import timers from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { loggable, reasonOf } from '../shared/loggable.ts';
 import { path, probePlant } from '../shared/own-plants.ts';
@@ -12,11 +13,13 @@ export interface ProbeEvent {
   readonly namespace?: string;
 }
 
-/** No accident of one request, so a second try would not help. */
+/** No accident of one request: a second try would not help. */
 class CertainFault extends Error {}
 
 const { Key, fields } = probePlant;
 const refused = '403 {"message":"Forbidden"}';
+/** Between two tries: a fault of some seconds ends before the second one. */
+const pauseMilliseconds = 10_000;
 
 /**
  * Does what a client does, and throws if the service is wrong. One request in a thousand can fail, so it tries twice,
@@ -58,9 +61,10 @@ export function probe(withToken: WithToken, plants: TableCall, patienceMilliseco
     return { allowed, refused };
   };
   return (event: ProbeEvent) =>
-    run(event).catch((cause) => {
+    run(event).catch(async (cause) => {
       if (cause instanceof CertainFault) throw cause;
       console.warn({ cause: loggable(cause) });
+      await timers.setTimeout(pauseMilliseconds);
       return run(event);
     });
 }
@@ -89,14 +93,14 @@ function removal() {
 }
 
 /**
- * Counts each run that fails, in a metric of its own. CloudWatch has it at once: AWS's own metrics, and those from logs,
- * come minutes later. An instance also writes a zero after its first run, because a new metric needs longer to be seen.
- * A value in each minute would cost 0.43 dollars a month.
+ * Counts each run that fails, and a fault of our code twice, in a metric of its own. CloudWatch has it at once: AWS's own
+ * metrics, and those from logs, come minutes later. An instance also writes a zero after its first run, because a new
+ * metric needs longer to be seen. A value in each minute would cost 0.43 dollars a month.
  */
 export function countFailures<Answers>(run: (event: ProbeEvent) => Promise<Answers>) {
   const monitoring = signedPost('MONITORING');
   // https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricData.html
-  const count = (Namespace: string, Value: 0 | 1) => {
+  const count = (Namespace: string, Value: number) => {
     const MetricData = [{ MetricName: reserved.failedRuns, Value }];
     return monitoring('GraniteServiceVersion20100801.PutMetricData', { Namespace, MetricData });
   };
@@ -105,8 +109,7 @@ export function countFailures<Answers>(run: (event: ProbeEvent) => Promise<Answe
   return async (event: ProbeEvent): Promise<Answers> => {
     const { namespace } = event;
     const answers = await run(event).catch(async (error) => {
-      // AWS also counts the failed run, minutes later.
-      if (namespace) await count(namespace, 1).catch(logError);
+      if (namespace) await count(namespace, error instanceof CertainFault ? 2 : 1).catch(logError);
       throw error;
     });
     if (namespace && isNew) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import timers from 'node:timers/promises';
 import {
   DeleteItemCommand,
   DynamoDBClient,
@@ -10,6 +11,7 @@ import { isToken } from '../../../functions/authorize/token.ts';
 import { newToken, type WithToken } from '../../../functions/checks/own-token.ts';
 import { probePlant } from '../../../functions/shared/own-plants.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
+import { alarmConditions } from '../../../infra/monitoring/objectives.ts';
 import { startCloudWatch } from '../../setup/cloudwatch.ts';
 import { collectGarbage } from '../../setup/collect-garbage.ts';
 import { type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
@@ -46,13 +48,14 @@ const gateway = await startDynamodbProxy({
   },
 });
 
+const pause = vi.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
 const error = vi.spyOn(console, 'error').mockImplementation(() => {});
 beforeEach(async () => {
   requests.length = 0;
   aws.metrics.length = 0;
   writes = true;
-  for (const spy of [warn, error]) spy.mockClear();
+  for (const spy of [pause, warn, error]) spy.mockClear();
   await client.send(new DeleteItemCommand({ TableName: 'Plants', Key }));
 });
 afterAll(async () => {
@@ -136,8 +139,11 @@ describe('the probe', async () => {
     ['503', '503 {"message":"Service Unavailable"}'],
     ['1000', '400 {"error":1000,"message":"sorry"}'],
     ['1006', '400 {"error":1006,"message":"later"}'],
-  ])('tries again after %s, with another token, and fails if it comes again', async (_, wrong) => {
+  ])('tries later after %s, with another token, and fails if it comes again', async (_, wrong) => {
     expect(await run([wrong, ...right])).toEqual({ allowed, refused });
+    expect(pause).toHaveBeenCalledOnce();
+    // A run must end before the next one.
+    expect(pause.mock.calls[0]?.[0]).toBeLessThan(30_000);
     expect(new Set(requests.map(({ token }) => token)).size).toBe(3);
     const message = expect.stringMatching('^A valid token, the first time: ');
     expect(warn).toHaveBeenCalledExactlyOnceWith({ cause: expect.objectContaining({ message }) });
@@ -154,6 +160,7 @@ describe('the probe', async () => {
   ])('fails at once if the service %s', async (_, wrong, message) => {
     await expect(run([...wrong, ...right])).rejects.toThrow(message);
     expect(requests).toHaveLength(wrong.length);
+    expect(pause).not.toHaveBeenCalled();
     expect(await itemsOf('Tokens')).toEqual([]);
   });
 
@@ -216,13 +223,21 @@ describe('the metric of failed runs', () => {
     MetricData: [{ MetricName: reserved.failedRuns, Value }],
   });
 
-  it('has a zero from the first right run of an instance, and a one from each that fails', async () => {
+  it('has a zero from the first right run of an instance, and a value from each that fails', async () => {
     const run = await instance();
     await expect(run([refused], scheduled)).rejects.toThrow('A valid token');
     expect(await run(right, scheduled)).toEqual({ allowed, refused });
     await run(right, scheduled);
-    await expect(run([refused], scheduled)).rejects.toThrow('A valid token');
-    expect(aws.metrics).toEqual([value(1), value(0), value(1)]);
+    await expect(run(['', ''], scheduled)).rejects.toThrow('A valid token');
+    const { above } = alarmConditions.ProbeRelease;
+    const [certain, none, once, ...others] = aws.metrics.map((one) => {
+      const [{ Value }] = Object(one).MetricData;
+      expect(one).toEqual(value(Value));
+      return Value;
+    });
+    expect([none, once, others]).toEqual([0, 1, []]);
+    // A refusal rolls a release back by itself. Otherwise a second run must fail.
+    expect([certain > above, once > above, 2 * once > above]).toEqual([true, false, true]);
   });
 
   it('is written by runs of the schedule only', async () => {
