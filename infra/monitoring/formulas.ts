@@ -47,24 +47,17 @@ const slow = '((1 - (inTimePercent / 100)) * timed)';
 
 /** Parts of the page Unavailable. */
 export function failing({ metrics, failures }: WatchedMetrics) {
-  const { requests, serverErrors: errors } = metrics.gateway;
-  const { Failing, FailingByGateway } = alarmConditions;
+  const { requests, serverErrors: errors, inTimePercent, timed } = metrics.gateway;
+  const { Failing, FailingByGateway, SlowAnswers } = alarmConditions;
   return defined(
-    { ...ofLogs(failures), requests, errors },
+    { ...ofLogs(failures), requests, errors, inTimePercent, timed },
     {
       Failing: ifThere('lines', beyond('failed', all, Failing)),
       // The gateway's own count, for the case that the access log has no line.
       FailingByGateway: ifThere('requests', beyond('errors', 'requests', FailingByGateway)),
+      // Two statistics of one metric always have a value together.
+      SlowAnswers: beyond(slow, 'timed', SlowAnswers),
     },
-  );
-}
-
-/** The page Slow. Two statistics of one metric always have a value together. */
-export function slowAnswers({ metrics: { gateway } }: WatchedMetrics) {
-  const { inTimePercent, timed } = gateway;
-  return defined(
-    { inTimePercent, timed },
-    { SlowAnswers: beyond(slow, 'timed', alarmConditions.SlowAnswers) },
   );
 }
 

@@ -1,12 +1,10 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import {
   Alarm,
   AlarmRule,
-  AlarmState,
   type CfnAlarm,
   ComparisonOperator,
   CompositeAlarm,
-  type CompositeAlarmProps,
   type IAlarm,
   type IMetric,
   TreatMissingData,
@@ -19,15 +17,8 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import { failureMetrics } from './failure-metrics.ts';
-import {
-  certificateExpires,
-  failing,
-  probing,
-  releaseFaults,
-  slowAnswers,
-  tickets,
-} from './formulas.ts';
-import { type AlarmCondition, type AlarmName, alarmConditions, composites } from './objectives.ts';
+import { certificateExpires, failing, probing, releaseFaults, tickets } from './formulas.ts';
+import { type AlarmCondition, type AlarmName, alarmConditions, unavailable } from './objectives.ts';
 import { saveQueries } from './queries.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { type LiveName, type Observed, serviceMetrics } from './service-metrics.ts';
@@ -70,21 +61,15 @@ export class Monitoring extends Construct {
     const metrics = serviceMetrics(props);
     const watched = { metrics, failures: failureMetrics(this, logs), throttleRate };
 
-    const fails = this.alarms(failing(watched), 'Unavailable');
-    const probed = metrics.probe && this.alarms(probing(metrics.probe), 'Unavailable');
-    const { SlowAnswers } = this.alarms(slowAnswers(watched), 'Slow');
-    const unavailable = this.composite('Unavailable', {
+    const fails = this.alarms(failing(watched));
+    const probed = metrics.probe && this.alarms(probing(metrics.probe));
+    const { alarmName, alarmDescription } = this.named('Unavailable', unavailable);
+    const page = new CompositeAlarm(this, 'Unavailable', {
+      compositeAlarmName: alarmName,
+      alarmDescription,
       alarmRule: AlarmRule.anyOf(...Object.values(fails), ...(probed ? [probed.ProbeFails] : [])),
     });
-    // One page for one fault: slowness waits, because requests can also fail. Metrics of one minute come minutes apart.
-    const apart = Duration.minutes(5);
-    const slow = this.composite('Slow', {
-      alarmRule: AlarmRule.fromAlarm(SlowAnswers, AlarmState.ALARM),
-      actionsSuppressor: unavailable,
-      actionsSuppressorWaitPeriod: apart,
-      actionsSuppressorExtensionPeriod: apart,
-    });
-    const paging = [unavailable, slow, ...(probed ? [probed.ProbeSilent] : [])];
+    const paging = [page, ...(probed ? [probed.ProbeSilent] : [])];
     const ticketing = Object.values({
       ...this.alarms(tickets(watched)),
       ...(certificateArn && this.alarms(certificateExpires(certificateArn))),
@@ -92,7 +77,7 @@ export class Monitoring extends Construct {
     this.call('AlarmTopic', alarmEmail, paging);
     this.call('TicketTopic', ticketEmail, ticketing);
 
-    const ofReleases = this.alarms(releaseFaults(watched), 'roll-back');
+    const ofReleases = this.alarms(releaseFaults(watched));
     const ofProbe = probed ? [probed.ProbeRelease] : [];
     this.releaseFaults = {
       createPlant: [ofReleases.CreatePlantRelease, ...ofProbe],
@@ -103,18 +88,12 @@ export class Monitoring extends Construct {
     new ServiceDashboard(this, 'Dashboard', watched, all);
   }
 
-  private composite(name: keyof typeof composites, props: CompositeAlarmProps): CompositeAlarm {
-    const { alarmName: compositeAlarmName, alarmDescription } = this.named(name, composites[name]);
-    return new CompositeAlarm(this, name, { compositeAlarmName, alarmDescription, ...props });
-  }
-
   private alarms<Name extends AlarmName>(
     metrics: Readonly<Record<Name, IMetric>>,
-    entry?: string,
   ): Record<Name, Alarm> {
     const made = Object.entries<IMetric>(metrics).map(([name, metric]) => {
       const condition: AlarmCondition = alarmConditions[name as Name];
-      const { above = 0, below, periods, needsDataAfterMinutes: after, meaning } = condition;
+      const { above = 0, below, entry, periods, needsDataAfterMinutes: after, meaning } = condition;
       const alarm = new Alarm(this, name, {
         ...this.named(name, meaning, entry),
         metric,

@@ -9,6 +9,8 @@ export const objectives = {
 /** When an alarm is on, and what it tells who reads it. */
 export interface AlarmCondition {
   readonly meaning: string;
+  /** Its entry in the runbook, if it calls nobody by itself. */
+  readonly entry?: string;
   /** The share of requests beyond which its formula counts. */
   readonly share?: number;
   /** Its formula is above this value, by default 0. */
@@ -27,7 +29,10 @@ export interface AlarmCondition {
 const pageShare = 0.06;
 /** So many bad requests above the share are ignored, because with little traffic they mean nothing. */
 const above = 2;
-const calls = 'Calls nobody by itself.';
+/** It calls nobody by itself: it is a part of the page. */
+const part = { entry: 'Unavailable' };
+/** It calls nobody, and rolls a release back. */
+const release = { entry: 'Roll-back' };
 
 /**
  * All numbers of the alarms. Those that page stay on for an hour after the fault, so that a fault with pauses is one
@@ -35,25 +40,25 @@ const calls = 'Calls nobody by itself.';
  */
 export const alarmConditions = {
   Failing: {
-    meaning: `In three minutes of the last hour, 6 % of requests failed by our fault. ${calls}`,
-    ...{ share: pageShare, above, periods: [3, 60] },
+    meaning: 'In three minutes of the last hour, 6 % of requests failed by our fault.',
+    ...{ ...part, share: pageShare, above, periods: [3, 60] },
   },
   FailingByGateway: {
-    meaning: `In three minutes of the last hour, the gateway answered 6 % with 5xx. ${calls}`,
-    ...{ share: pageShare, above, periods: [3, 60] },
+    meaning: 'In three minutes of the last hour, the gateway answered 6 % with 5xx.',
+    ...{ ...part, share: pageShare, above, periods: [3, 60] },
   },
   ProbeFails: {
-    meaning: `Two runs of the probe failed within an hour. ${calls}`,
-    periods: [2, 60],
+    meaning: 'Two runs of the probe failed within an hour.',
+    ...{ ...part, periods: [2, 60] },
   },
   SlowAnswers: {
-    meaning: `In three minutes of the last hour, 6 % of requests took two seconds. ${calls}`,
-    ...{ share: pageShare, above, periods: [3, 60] },
+    meaning: 'In three minutes of the last hour, 6 % of requests took two seconds.',
+    ...{ ...part, share: pageShare, above, periods: [3, 60] },
   },
   ProbeSilent: {
-    meaning: 'The probe has not run for five minutes, so nobody would notice a quiet outage.',
-    // A new stage creates its schedule after this alarm.
-    ...{ periods: [5, 5], needsDataAfterMinutes: 15 },
+    meaning: 'The probe has not run for seven minutes, so nobody would notice a quiet outage.',
+    // AWS can count a run four minutes late. A new stage creates its schedule after this alarm.
+    ...{ periods: [7, 7], needsDataAfterMinutes: 20 },
   },
   UnexpectedFailure: {
     meaning: 'A client was answered error 1000: a bug, or a permission that is missing.',
@@ -66,7 +71,7 @@ export const alarmConditions = {
   },
   NearThrottle: {
     meaning: 'Traffic is above 85 % of what the stage lets pass. Beyond, clients get 429.',
-    ...{ above: 0.85, periods: [3, 5] },
+    ...{ above: 0.85, periods: [3, 8] },
   },
   EndedToken: {
     meaning: 'A client was refused: its token has expired or is revoked. The alarm names it.',
@@ -78,24 +83,22 @@ export const alarmConditions = {
     ...{ below: 30, minutes: 24 * 60, periods: [1, 1], needsDataAfterMinutes: 48 * 60 },
   },
   CreatePlantRelease: {
-    meaning: 'More than 0.5 % of requests fail by our fault. It rolls a release back.',
-    ...{ share: objectives.badShare, above, periods: [2, 10] },
+    meaning: 'More than 0.5 % of requests fail by our fault.',
+    ...{ ...release, share: objectives.badShare, above, periods: [4, 10] },
   },
   AuthorizeRelease: {
-    meaning: 'Authorize fails in more than 1 % of calls. It rolls a release back.',
+    meaning: 'Authorize fails in more than 5 % of calls.',
     // The gateway remembers answers for five minutes, so calls are few: hence a longer time and a wider share.
-    ...{ share: 0.01, above, minutes: 15, periods: [1, 1] },
+    ...{ ...release, share: 0.05, periods: [4, 15] },
   },
   ProbeRelease: {
-    meaning: 'A run of the probe failed within ten minutes. It rolls a release back.',
-    periods: [1, 10],
+    meaning: 'The probe was refused, or failed twice in ten minutes.',
+    // A run that only the code can fail counts as two.
+    ...{ ...release, above: 1, minutes: 10, periods: [1, 1] },
   },
 } as const satisfies Record<string, AlarmCondition>;
 
 export type AlarmName = keyof typeof alarmConditions;
 
-/** Alarms that follow from others. */
-export const composites = {
-  Unavailable: 'Clients get no answer, or an error of ours.',
-  Slow: 'Clients wait two seconds or longer for an answer.',
-};
+/** The page of the alarms that call nobody by themselves: one, because a fault is often slow first. */
+export const unavailable = 'Clients get no answer, an error of ours, or wait two seconds for it.';
