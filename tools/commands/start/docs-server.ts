@@ -25,10 +25,10 @@ const swaggerUi = import.meta.resolve('swagger-ui-dist/package.json');
 
 /** Instead of Swagger UI's own, which shows an example. `token` is the name of the security scheme. */
 function initializer(token: string): string {
-  const settings = { url: 'openapi.yaml', dom_id: '#swagger-ui', tryItOutEnabled: true };
+  const shown = { url: 'openapi.yaml', dom_id: '#swagger-ui', docExpansion: 'full' };
   return `window.onload = () => {
   const ui = SwaggerUIBundle({
-    ...${JSON.stringify({ ...settings, validatorUrl: null })},
+    ...${JSON.stringify({ ...shown, tryItOutEnabled: true, validatorUrl: null })},
     onComplete: () => ui.preauthorizeApiKey('token', ${JSON.stringify(token)}),
   });
 };
