@@ -76,6 +76,5 @@ export function exactInt64s(): TextMiddleware<{ body?: unknown }> {
 
 // TypeScript's library does not have the third argument yet.
 function exact(name: string, value: unknown, { source }: { source: string }): unknown {
-  const isInt64 = typeof value === 'number' && int64Fields.includes(name);
-  return isInt64 ? (int64(source) ?? value) : value;
+  return int64Fields.includes(name) ? (int64(source) ?? value) : value;
 }

@@ -17,7 +17,7 @@ export function holds(item: Item, plant: NewPlant): boolean {
 
 /** Whether an attribute means this value. Stores write one number in several ways: 20, 20.0, 2e1. */
 function isStoredAs(value: unknown, stored: AttributeValue | undefined): boolean {
-  if (value === undefined || stored === undefined) return value === stored;
+  if (value === undefined) return stored === undefined;
   const { S, N, BOOL, L, M } = Object(stored) as AttributeValue;
   if (typeof value === 'bigint') return int64(String(N)) === value;
   if (typeof value === 'number') return Number(N) === value;

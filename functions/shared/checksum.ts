@@ -25,7 +25,7 @@ export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {
         throw error;
       }),
     // The first one gets the error last, with the name that the SDK found in the answer.
-    { name: 'verifyRefusals', step: 'deserialize', priority: 'high' },
+    { step: 'deserialize', priority: 'high' },
   );
   return client;
 }

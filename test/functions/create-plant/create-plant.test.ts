@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../../functions/create-plant/failure.ts';
+import { exactInt64s } from '../../../functions/create-plant/json-body.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
@@ -115,6 +116,13 @@ describe('createPlant', () => {
     expect(JSON.parse(body)).toEqual({ error: 1001, message: 'the body is not valid UTF-8' });
     const cause = expect.objectContaining({ name: 'TypeError' });
     expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ error: 1001, cause }));
+  });
+
+  it('reads the digits of an int64, and no other number', () => {
+    const event: { body?: unknown } = {};
+    const internal = { text: '{"id":9007199254740993,"size":5}' };
+    exactInt64s().before?.({ event, internal } as never);
+    expect(event.body).toEqual({ id: 9_007_199_254_740_993n, size: 5 });
   });
 
   it('says once what several schemas find, with its place', async () => {
