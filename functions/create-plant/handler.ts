@@ -7,7 +7,8 @@ import { createPlant } from './create-plant.ts';
 import { plantStore } from './plant-store.ts';
 
 const table = environment('PLANTS_TABLE_NAME');
-const documents = documentClient({ maxAttempts: 3 });
+export const maxAttempts = 3;
+const documents = documentClient({ maxAttempts });
 
 function createPlantWith(store: Documents) {
   return createPlant(plantStore(store, table));

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
-import { Failure } from '../../../functions/create-plant/failure.ts';
+import { Failure, unexpected } from '../../../functions/create-plant/failure.ts';
 import { exactInt64s } from '../../../functions/create-plant/json-body.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
@@ -69,7 +69,7 @@ describe('createPlant', () => {
     expect(answer).toStrictEqual({
       statusCode: 400,
       headers: { 'content-type': 'application/json' },
-      body: '{"error":1000,"message":"something went wrong on our side, please retry later"}',
+      body: JSON.stringify({ error: 1000, message: unexpected(undefined).message }),
     });
     const stack = expect.arrayContaining([expect.stringContaining('create-plant.test.ts')]);
     const cause = { name: 'RangeError', message: 'a bug', stack };

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { storeFailure, throttlingReasons } from '../../../functions/create-plant/store-failure.ts';
+import { unexpected } from '../../../functions/create-plant/failure.ts';
+import {
+  storeFailure,
+  throttlingReasons,
+  unavailable,
+} from '../../../functions/create-plant/store-failure.ts';
 
 function thrown(name: string, fields: object = { $fault: 'client', $metadata: {} }) {
   return Object.assign(new Error('from the store'), { name, ...fields });
@@ -8,13 +13,13 @@ function thrown(name: string, fields: object = { $fault: 'client', $metadata: {}
 const tooLarge = 'Item size has exceeded the maximum allowed size';
 
 describe('storeFailure', () => {
-  const ours = 'something went wrong on our side, please retry later';
-  const unreachable = 'the store cannot be reached in time, please retry';
+  const { message: ours } = unexpected(undefined);
+  const { message: unreachable } = unavailable(undefined);
   it.each([
     ['AccessDeniedException', 'unexpected', ours],
     ['ValidationException', 'unexpected', ours],
     ['SomethingNewException', 'unexpected', ours],
-  ])('calls %s %s, and sends a client: %s', (name, kind, message) => {
+  ])('calls %s %s', (name, kind, message) => {
     expect(storeFailure(thrown(name))).toMatchObject({ kind, message });
   });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { alarmConditions } from '../../../infra/monitoring/objectives.ts';
+import { readSettings } from '../../../infra/settings.ts';
 import { resourcesOf } from '../../setup/synthesized.ts';
 import { evaluate, meaningsOfMissing, type Values } from './metric-expression.ts';
 
@@ -87,10 +88,18 @@ function isBad(name: string, values: Values, missing: (typeof meaningsOfMissing)
   return value !== undefined && value > Threshold;
 }
 
-const { Failing, SlowAnswers, CreatePlantRelease } = alarmConditions;
+const { AuthorizeRelease, CreatePlantRelease, Failing, NearThrottle, SlowAnswers } =
+  alarmConditions;
 /** A minute of a hundred requests with so many that failed. */
 function ofHundred(failed: number) {
   return { failed, served: 100 - failed, lines: 103, errors: failed, requests: 100 };
+}
+/** A minute with such a share of the requests that the stage lets pass. */
+function requestsOf(share: number) {
+  return { requests: 60 * readSettings({}).throttleRate * share };
+}
+function crashes(crashed: number) {
+  return { crashed, calls: 100 };
 }
 function slow(share: number) {
   return { inTimePercent: 100 * (1 - share), timed: 1_000 };
@@ -100,7 +109,7 @@ function slow(share: number) {
 const rules: readonly (readonly [name: string, bad: Values, good: Values])[] = [
   ['Failing', ofHundred(100 * Failing.share + 3), ofHundred(100 * Failing.share)],
   ['Failing', { failed: 100, served: 0, lines: 100 }, { failed: 2, served: 0, lines: 2 }],
-  ['FailingByGateway', ofHundred(9), ofHundred(6)],
+  ['FailingByGateway', ofHundred(100 * Failing.share + 3), ofHundred(100 * Failing.share)],
   ['ProbeFails', { failedRuns: 1 }, { failedRuns: 0 }],
   ['ProbeFails', { failedRuns: 1 }, {}],
   ['ProbeRelease', { failedRuns: 2 }, { failedRuns: 1 }],
@@ -110,9 +119,13 @@ const rules: readonly (readonly [name: string, bad: Values, good: Values])[] = [
   ['UnexpectedFailure', { unexpected: 1 }, {}],
   ['BudgetBurn', { ...ofHundred(5), ...slow(0) }, { ...ofHundred(1), ...slow(0) }],
   ['BudgetBurn', { ...ofHundred(0), ...slow(0.01) }, { ...ofHundred(0), ...slow(0.002) }],
-  ['NearThrottle', { requests: 59_000 }, { requests: 50_000 }],
+  ['NearThrottle', requestsOf(NearThrottle.above + 0.01), requestsOf(NearThrottle.above)],
   ['CreatePlantRelease', ofHundred(4), ofHundred(100 * CreatePlantRelease.share + 2)],
-  ['AuthorizeRelease', { crashed: 6, calls: 100 }, { crashed: 5, calls: 100 }],
+  [
+    'AuthorizeRelease',
+    crashes(100 * AuthorizeRelease.share + 1),
+    crashes(100 * AuthorizeRelease.share),
+  ],
 ];
 
 describe.each(meaningsOfMissing)('if %s', (missing) => {

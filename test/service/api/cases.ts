@@ -1,4 +1,5 @@
 import { measureJson } from '../../../functions/create-plant/json-measure.ts';
+import { idTaken } from '../../../functions/create-plant/store-failure.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
 import { plantAnswer, plantJson } from '../../setup/plants.ts';
 
@@ -121,7 +122,7 @@ export const apiCases: ApiCase[] = [
       `the id ${id} of the service`,
       plantJson().replace(/(?<="id":)\d+/, id),
       1004,
-      `another plant has the id ${id}`,
+      idTaken(id).message,
     ),
   ),
   ...plantCases(),

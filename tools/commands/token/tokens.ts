@@ -19,7 +19,7 @@ import {
 /** In seconds. */
 export type Lifetime = number | 'never';
 
-const usualLifetime = 90 * 86_400;
+export const usualLifetime = 90 * 86_400;
 
 /** The tokens that a command works on: those of a deployed stack, or of a data folder. */
 export interface Target {
