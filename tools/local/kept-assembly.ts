@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { onFile } from '../../infra/base.ts';
 
 const project = dirname(dirname(import.meta.dirname));
@@ -29,9 +37,17 @@ export function keptAssembly(from = project, parent = cache) {
   const folder = join(parent, name);
   return {
     folder,
+    /** Whether it is there, as it was kept. A damaged one is removed, because the user does not know it. */
+    isWhole(): boolean {
+      const sum = join(folder, sumName);
+      if (existsSync(sum) && readFileSync(sum, 'utf8') === sumOf(folder)) return true;
+      rmSync(folder, { recursive: true, force: true });
+      return false;
+    },
     /** Moves an assembly here, unless a file has changed since it was begun. Returns whether it was moved. */
     keep(assembly: string): boolean {
       if (fingerprint(from) !== name) return false;
+      writeFileSync(join(assembly, sumName), sumOf(assembly));
       try {
         renameSync(assembly, folder);
       } catch {
@@ -41,6 +57,14 @@ export function keptAssembly(from = project, parent = cache) {
       return true;
     },
   };
+}
+
+const sumName = 'files.sum';
+
+/** The hash of an assembly: a disk can have lost the end of a file, or of a bundle. */
+function sumOf(folder: string): string {
+  const files = filesIn(folder).filter((file) => !/\.(sum|user)$/.test(file));
+  return hashOf(files, folder, '');
 }
 
 const dayMilliseconds = 24 * 3_600_000;
@@ -74,11 +98,15 @@ function isUser(name: string): boolean {
 }
 
 function fingerprint(from: string): string {
-  const hash = createHash('sha256').update(process.version);
-  hash.update(process.env['CDK_CONTEXT_JSON'] ?? '');
-  for (const file of sources.flatMap((source) => filesIn(join(from, source)))) {
+  const files = sources.flatMap((source) => filesIn(join(from, source)));
+  return hashOf(files, from, process.version + (process.env['CDK_CONTEXT_JSON'] ?? ''));
+}
+
+function hashOf(files: readonly string[], folder: string, start: string): string {
+  const hash = createHash('sha256').update(start);
+  for (const file of files) {
     const content = readFileSync(file);
-    hash.update(`${file}\0${content.length}\0`).update(content);
+    hash.update(`${relative(folder, file)}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }

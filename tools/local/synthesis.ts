@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { onFile, Problem, UsageError } from '../../infra/base.ts';
+import { onFile, Problem } from '../../infra/base.ts';
 import type { SynthesizeOptions } from '../../infra/synthesize.ts';
 import { cache, keptAssembly, use } from './kept-assembly.ts';
 import { compileCache } from './machine/compile-cache.ts';
-import { readCloudAssembly } from './template/cloud-assembly.ts';
 
 export interface Assembly {
   readonly folder: string;
@@ -27,25 +26,13 @@ export interface SynthesisOptions {
 export async function assemblyFrom(options: SynthesisOptions): Promise<Assembly> {
   if (options.assembly !== undefined) return { folder: options.assembly, remove: () => {} };
   const kept = keptAssembly();
-  if (!isWhole(kept.folder)) {
+  if (!kept.isWhole()) {
     options.onSynthesis?.();
     const assembly = await synthesizeInThread({}, options.signal);
     if (!kept.keep(assembly.folder)) return assembly;
     assembly.remove();
   }
   return { folder: kept.folder, remove: use(kept.folder) };
-}
-
-/** A damaged folder is removed, because the user does not know it. */
-function isWhole(folder: string): boolean {
-  try {
-    readCloudAssembly(folder);
-  } catch (error) {
-    if (!(error instanceof UsageError)) return true;
-    rmSync(folder, { recursive: true, force: true });
-    return false;
-  }
-  return true;
 }
 
 /** Synthesizes the stack into a temporary folder. */

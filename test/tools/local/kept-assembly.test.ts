@@ -47,6 +47,17 @@ it('finds an assembly as long as no file has changed, and again after the change
   expect(found(kept())).toBeUndefined();
 });
 
+it.each(['', 'on', 'One'])('an assembly of which a file has become %j is gone', (damaged) => {
+  const { kept } = project();
+  expect(kept().isWhole()).toBe(false);
+  kept().keep(assembly('one'));
+  use(kept().folder);
+  expect(kept().isWhole()).toBe(true);
+  writeFileSync(join(kept().folder, 'handler.js'), damaged);
+  expect(kept().isWhole()).toBe(false);
+  expect(existsSync(kept().folder)).toBe(false);
+});
+
 const others = ['functions/create-plant/PROTOCOL.md', 'tools/local/README.md', 'test/new.ts'];
 
 it.each([
