@@ -35,7 +35,7 @@ describe('openapi.yaml', () => {
   });
 
   it('has no server that a stranger can own', () => {
-    expect(contract.servers.map(({ url }: { url: string }) => url)).toEqual(['/']);
+    for (const { url } of contract.servers) expect(new URL(url).hostname).toBe('127.0.0.1');
   });
 
   it('declares the tags of its operation', () => {

@@ -29,6 +29,8 @@ function initializer(token: string): string {
   return `window.onload = () => {
   const ui = SwaggerUIBundle({
     ...${JSON.stringify({ ...shown, tryItOutEnabled: true, validatorUrl: null })},
+    // The contract's server is the gateway on its usual port. This page forwards to that of this run.
+    requestInterceptor: (request) => ({ ...request, url: new URL(request.url, location).pathname }),
     onComplete: () => ui.preauthorizeApiKey('token', ${JSON.stringify(token)}),
   });
 };
