@@ -30,7 +30,10 @@ function initializer(token: string): string {
   const ui = SwaggerUIBundle({
     ...${JSON.stringify({ ...shown, tryItOutEnabled: true, validatorUrl: null })},
     // The contract's server is the gateway on its usual port. This page forwards to that of this run.
-    requestInterceptor: (request) => ({ ...request, url: new URL(request.url, location).pathname }),
+    requestInterceptor: (request) => {
+      const { pathname } = new URL(request.url, location);
+      return { ...request, url: location.origin + pathname };
+    },
     onComplete: () => ui.preauthorizeApiKey('token', ${JSON.stringify(token)}),
   });
 };
