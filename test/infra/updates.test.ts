@@ -15,6 +15,8 @@ const changes: Record<string, Partial<Record<keyof Settings, unknown>>> = {
   throttle: { throttleRate: 5, throttleBurst: 7 },
   architecture: { architecture: 'x86_64' },
   probe: { probe: false },
+  monitoring: { monitoring: false },
+  commit: { commit: '0123456789abcdef0123456789abcdef01234567' },
   logRetentionDays: { logRetentionDays: 3 },
   addresses: { alarmEmail: 'on-call@example.com', ticketEmail: 'team@example.com' },
   repositoryUrl: { repositoryUrl: 'https://github.com/example/plants' },
