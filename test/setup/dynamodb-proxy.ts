@@ -76,7 +76,9 @@ function emptyAnswer({ method }: Call): Answer {
 
 /** Brings a call to the store. Other headers of the answer are left out, so that a hook can change the body. */
 async function forward(store: string, { method, headers, body }: Call): Promise<Answer> {
-  const outgoing = send(store, { method, headers }).end(body);
+  // The tables of npm start answer only requests to their own address.
+  const own = { ...headers, host: new URL(store).host };
+  const outgoing = send(store, { method, headers: own }).end(body);
   const [answer]: IncomingMessage[] = await once(outgoing, 'response');
   if (answer === undefined) throw new Error(`${store} does not answer`);
   const kept = ['content-type', 'x-amz-crc32'].filter((name) => name in answer.headers);
