@@ -1,16 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { unexpected } from '../../../functions/create-plant/failure.ts';
 import {
+  idTaken,
   storeFailure,
   throttlingReasons,
+  tooLarge as tooLargeFailure,
   unavailable,
 } from '../../../functions/create-plant/store-failure.ts';
+import { failureTable } from '../../setup/plants.ts';
 
 function thrown(name: string, fields: object = { $fault: 'client', $metadata: {} }) {
   return Object.assign(new Error('from the store'), { name, ...fields });
 }
 
 const tooLarge = 'Item size has exceeded the maximum allowed size';
+
+it.each([unexpected(undefined), unavailable(undefined), idTaken(7), tooLargeFailure()])(
+  'sends the message that openapi.yaml shows: $message',
+  ({ kind, message }) => {
+    expect(failureTable.find((row) => row.kind === kind)?.message).toBe(message);
+  },
+);
 
 describe('storeFailure', () => {
   const { message: ours } = unexpected(undefined);
