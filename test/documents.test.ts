@@ -48,11 +48,16 @@ describe.each(documents)('$file', ({ file, text }) => {
 
   it('names scripts, settings, outputs and resources that exist', () => {
     const resources = Object.keys(template.Resources);
+    const queries = Object.values(template.Resources).flatMap(({ Type, Properties }) =>
+      Type === 'AWS::Logs::QueryDefinition' ? `${Properties?.['Name']}`.split('/').slice(1) : [],
+    );
     const named = [
       [/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g, Object.keys(project.scripts)],
       [/ -c "?(\w+)=/g, Object.keys(readSettings({}))],
       [/(?:OutputKey==['`]|\$\(output )(\w+)/g, Object.keys(template.Outputs)],
       [/--logical-resource-id (\w+)/g, resources],
+      [/\$\(physical (\w+)\)/g, resources],
+      [/\b[Qq]uer(?:y|ies) `(?:PlantStore\/)?([\w-]+)`/g, queries],
       [/--orphan (\w+)/g, resources],
     ] as const;
     const wrong = named.flatMap(([pattern, known]) =>
