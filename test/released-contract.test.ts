@@ -6,7 +6,7 @@ import { contractText, readContract } from '../tools/contract/contract.ts';
 /** What clients rely on: paths, fields, types, required lists and codes, but no texts. */
 function promisesOf(openapi: string): unknown {
   return parse(openapi, (key, value) => {
-    const isText = /^(description|summary|example)$/.test(String(key)) && typeof value === 'string';
+    const isText = /^(description|summary|example)$/.test(String(key)) && typeof value !== 'object';
     if (isText || key === 'servers') return undefined;
     if (key !== 'examples') return value;
     return Object.values(Object(value)).flatMap((one) => Object(one).value?.error ?? []);

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it, vi } from 'vitest';
-import { unexpected } from '../../../functions/create-plant/failure.ts';
+import { failures, unexpected } from '../../../functions/create-plant/failure.ts';
 import { type Answer, type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
@@ -177,7 +177,7 @@ it.each(Object.entries(faults))('%s', async (name, fault) => {
   } while (!isExpected && performance.now() - start > connectionMilliseconds);
 
   expect(answered).toEqual({
-    retryAfter: kind === 'unavailable' ? '1' : undefined,
+    retryAfter: failures[kind].retryAfter,
     body: answers[kind],
   });
   expect(logged).toMatch(fault.cause);
