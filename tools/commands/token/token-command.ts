@@ -11,6 +11,7 @@ import {
   refuseReserved,
   revokeToken,
   type Target,
+  usualLifetime,
 } from './tokens.ts';
 
 const commandLine = {
@@ -26,7 +27,7 @@ const commandLine = {
   revoke           ends a token immediately and permanently
   ID               the start of a token's digest, from list; four characters are enough if they are unique
   --client NAME    for which client the token is
-  --expires TIME   how long the token is valid, or never (default 90d): a number and one of s, m, h, d, w
+  --expires TIME   how long the token is valid, or never (default ${usualLifetime / 86_400}d): a number and one of s, m, h, d, w
   --expiring TIME  lists only the valid tokens that expire within this time
   --json           prints JSON for scripts
   --data DIR       the data folder of npm start (default ${defaultDataFolder})
