@@ -2,6 +2,7 @@ import { plantOf } from '../../../functions/create-plant/plant.ts';
 import { idTaken } from '../../../functions/create-plant/store-failure.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
 import { failureTable } from '../../setup/plants.ts';
+import { unreadableBodies } from '../api/cases.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 
 // The outcome of each file in events/: in the bundles (test/service/events), and in AWS's own images (test/service/sam).
@@ -15,9 +16,9 @@ export function documented(error: number) {
 
 /** The answers to those of events/create-plant that have another message than the contract's example. */
 const messages: Readonly<Record<string, string>> = {
-  '1001-missing-body.json': 'the body is missing or empty',
+  '1001-missing-body.json': unreadableBodies.missing,
   '1001-not-utf-8.json': 'the body is not valid UTF-8',
-  '1001-forbidden-key.json': 'the body carries a forbidden key',
+  '1001-forbidden-key.json': unreadableBodies.forbidden,
   // Taken from the beginning, so that the events have these answers in the order of their names.
   '1004-id-taken.json': idTaken(reservedIds.probe).message,
 };
