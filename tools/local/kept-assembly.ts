@@ -61,7 +61,7 @@ export function keptAssembly(from = project, parent = cache) {
 
 const sumName = 'files.sum';
 
-/** The hash of an assembly: a disk can have lost the end of a file, or of a bundle. */
+/** The hash of an assembly's files. After a loss of power, one of them can be cut off. */
 function sumOf(folder: string): string {
   const files = filesIn(folder).filter((file) => !/\.(sum|user)$/.test(file));
   return hashOf(files, folder, '');
