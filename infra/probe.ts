@@ -23,8 +23,8 @@ export class Probe extends ServiceFunction {
     super(scope, id, {
       ...props,
       description: 'Calls the service as a client does',
-      // Twice: three requests of 4 seconds, and four calls of 3 seconds to the tables. Ten seconds between, and the metric.
-      timeout: Duration.seconds(65),
+      // Each of three tries: three requests of 4 seconds, four calls of 3 seconds. Ten seconds between, and the metric.
+      timeout: Duration.seconds(90),
       environment: { PLANTS_TABLE_NAME: plants.tableName, TOKENS_TABLE_NAME: tokens.tableName },
       calls: ['dynamodb', 'monitoring'],
     });

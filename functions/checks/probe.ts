@@ -18,11 +18,12 @@ class CertainFault extends Error {}
 
 const { Key, fields } = probePlant;
 const refused = '403 {"message":"Forbidden"}';
-/** Between two tries: a fault of some seconds ends before the second one. */
-const pauseMilliseconds = 10_000;
+/** A fault of some seconds ends before the last try, and chance does not fail each of them. */
+export const tries = 3;
+const pauseMilliseconds = 5_000;
 
 /**
- * Does what a client does, and throws if the service is wrong. One request in a thousand can fail, so it tries twice,
+ * Does what a client does, and throws if the service is wrong. One request in a thousand can fail, so it tries again,
  * unless the answer can only come from our code. Each token is new, because the gateway remembers its decisions for
  * five minutes. The plant is removed first, because a plant that is there already would not show that it is written.
  */
@@ -60,13 +61,14 @@ export function probe(withToken: WithToken, plants: TableCall, patienceMilliseco
     expectSame('An unknown token', answer, refused, /^200 /);
     return { allowed, refused };
   };
-  return (event: ProbeEvent) =>
+  const attempt = (event: ProbeEvent, left: number): ReturnType<typeof run> =>
     run(event).catch(async (cause) => {
-      if (cause instanceof CertainFault) throw cause;
+      if (cause instanceof CertainFault || left === 1) throw cause;
       console.warn({ cause: loggable(cause) });
       await timers.setTimeout(pauseMilliseconds);
-      return run(event);
+      return attempt(event, left - 1);
     });
+  return (event: ProbeEvent) => attempt(event, tries);
 }
 
 /** A valid token is refused, or the right plant is called wrong. */
