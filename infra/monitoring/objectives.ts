@@ -89,7 +89,7 @@ export const alarmConditions = {
   AuthorizeRelease: {
     meaning: 'Authorize fails in more than 5 % of calls.',
     // The gateway remembers answers for five minutes, so calls are few: hence a longer time and a wider share.
-    ...{ ...release, share: 0.05, periods: [4, 15] },
+    ...{ ...release, share: 0.05, periods: [5, 20] },
   },
   ProbeRelease: {
     meaning: 'The probe was refused, or failed twice in ten minutes.',
