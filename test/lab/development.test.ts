@@ -165,7 +165,7 @@ it('shows and obeys a changed contract', slow, async () => {
   expect(await contract.text()).toContain(newRule);
   change('openapi.yaml', 'paths:', 'paths: [');
   const news = await prints('stay in use.');
-  expect(news).toContain('openapi.yaml is not valid YAML');
+  expect(news).toMatch(/openapi\.yaml .*YAML/);
   // The generated client is in tools/, and the command itself has written it.
   expect(news).not.toContain('start again');
   change('openapi.yaml', 'paths: [', 'paths:');

@@ -113,7 +113,7 @@ describe('createPlant', () => {
   it('logs why a body is not text, without the body', async () => {
     const event = createPlantEvent('Iv8i', { isBase64Encoded: true });
     const { body } = await createPlant(never)(event, context());
-    expect(JSON.parse(body)).toEqual({ error: 1001, message: 'the body is not valid UTF-8' });
+    expect(JSON.parse(body)).toMatchObject({ error: 1001 });
     const cause = expect.objectContaining({ name: 'TypeError' });
     expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ error: 1001, cause }));
   });

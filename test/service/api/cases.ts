@@ -163,12 +163,7 @@ function plantCases(): ApiCase[] {
     ...['"1"', 'null', '[7]', '1.5', '1e400', '1e999999999'].map(invalidId),
     ...['9223372036854775808', '-9223372036854775809', '9007199254740991.4'].map(invalidId),
     refused('a repeated id: the last counts', '{"id":1,"id":2.5,"name":"x"}', 1003, /^id must/),
-    refused(
-      'a lone surrogate',
-      '{"id":1,"name":"\\ud800"}',
-      1003,
-      'name must be well-formed Unicode',
-    ),
+    refused('a lone surrogate', '{"id":1,"name":"\\ud800"}', 1003, /^name must/),
     refused('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag must be a string/),
     ...['x'.repeat(409_600), 'é'.repeat(204_800)].map((name) =>
       refused(

@@ -11,15 +11,17 @@ interface Place {
   readonly region: string | undefined;
 }
 
+/** By default, the SDK waits for an answer without end. */
+export const answerMilliseconds = 10_000;
+
 /** The tokens of a deployed stack. Its outputs name the API and the table. */
 export async function stackTarget(stack: string, { profile, region }: Place): Promise<Target> {
   const settings = {
     ...(profile !== undefined && { profile }),
     ...(region !== undefined && { region }),
-    // By default, the SDK waits for an answer without end.
     requestHandler: {
       connectionTimeout: 3_000,
-      requestTimeout: 10_000,
+      requestTimeout: answerMilliseconds,
       throwOnRequestTimeout: true,
     },
   };

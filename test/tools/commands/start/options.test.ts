@@ -35,11 +35,11 @@ describe('the options of npm start', () => {
   });
 
   it.each([
-    [['--port', 'x'], '--port takes a whole number from 0 to 65535, not "x".'],
-    [['--port', '65536'], '--port takes a whole number from 0 to 65535, not "65536".'],
-    [['--dynamodb-port', 'x'], '--dynamodb-port takes a whole number from 0 to 65535, not "x".'],
-    [['--docs-port', '65536'], '--docs-port takes a whole number from 0 to 65535, not "65536".'],
-    [['--inspect', '65001'], '--inspect takes a whole number from 0 to 65000, not "65001".'],
+    [['--port', 'x'], /^--port .* 65535, .*"x"/],
+    [['--port', '65536'], /^--port .* 65535, .*"65536"/],
+    [['--dynamodb-port', 'x'], /^--dynamodb-port .* 65535, .*"x"/],
+    [['--docs-port', '65536'], /^--docs-port .* 65535, .*"65536"/],
+    [['--inspect', '65001'], /^--inspect .* 65000, .*"65001"/],
     [['--memory', '--data', 'x'], '--memory stores nothing: do not use it with --data.'],
     [['--watch', '--assembly', 'x'], '--watch synthesizes again: do not use it with --assembly.'],
   ])('are refused in one sentence: %j', (args, sentence) => {

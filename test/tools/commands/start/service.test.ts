@@ -73,9 +73,7 @@ describe('the synthesized stack, served here', slow, () => {
 
 describe('a swap', slow, () => {
   it('to something broken keeps the old functions', async () => {
-    await expect(store.swap(temporaryFolder())).rejects.toThrow(
-      'is not a folder that cdk synth wrote: manifest.json is missing or damaged.',
-    );
+    await expect(store.swap(temporaryFolder())).rejects.toThrow('manifest.json');
     expect((await post(plantJson(4))).status).toBe(200);
   });
 
@@ -145,7 +143,7 @@ it('a port of a debugger that is in use is one sentence', async () => {
   const ports = [Number(new URL(store.url).port)];
   const inspectorAddress = { host: '127.0.0.1', ports, setting: '--inspect' };
   await expect(startPlantStore({ assembly, inspectorAddress })).rejects.toThrow(
-    `Port ${ports} is in use; choose another with --inspect, or 0 for any free port.`,
+    new RegExp(`${ports} .*--inspect`),
   );
 });
 
