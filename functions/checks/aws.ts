@@ -41,7 +41,7 @@ export function signedPost(service: 'DYNAMODB' | 'MONITORING', patienceMilliseco
   };
 }
 
-const attempts = 4;
+export const attempts = 4;
 
 function noAnswer(error: Error) {
   return { answer: undefined, text: reasonOf(error), cause: error.cause ?? error };

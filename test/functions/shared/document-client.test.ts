@@ -4,14 +4,14 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { documentClient, wholeBody } from '../../../functions/shared/document-client.ts';
 import { type Hook, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 
-/** Reads from a store that treats each request like this. Then a second passes. */
+/** Reads from a store that treats each request like this. Then some seconds pass, but not those of a function. */
 async function readFrom(hook: Hook) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const store = await startDynamodbProxy({
     hook: (...request) => {
       hook(...request);
-      vi.advanceTimersByTime(1_000);
+      vi.advanceTimersByTime(3_000);
     },
   });
   onTestFinished(store.stop);

@@ -88,11 +88,22 @@ function isBad(name: string, values: Values, missing: (typeof meaningsOfMissing)
   return value !== undefined && value > Threshold;
 }
 
-const { AuthorizeRelease, CreatePlantRelease, Failing, NearThrottle, SlowAnswers } =
-  alarmConditions;
-/** A minute of a hundred requests with so many that failed. */
-function ofHundred(failed: number) {
-  return { failed, served: 100 - failed, lines: 103, errors: failed, requests: 100 };
+const {
+  AuthorizeRelease,
+  BudgetBurn,
+  CreatePlantRelease,
+  Failing,
+  NearThrottle,
+  ProbeRelease,
+  SlowAnswers,
+} = alarmConditions;
+const many = 10_000;
+/** With little traffic, some failures mean nothing. */
+const few = { failed: Failing.above, served: 0, lines: Failing.above };
+/** A period of many requests: such a share failed. */
+function failing(share: number) {
+  const failed = many * share;
+  return { failed, served: many - failed, lines: 1.03 * many, errors: failed, requests: many };
 }
 /** A minute with such a share of the requests that the stage lets pass. */
 function requestsOf(share: number) {
@@ -102,25 +113,37 @@ function crashes(crashed: number) {
   return { crashed, calls: 100 };
 }
 function slow(share: number) {
-  return { inTimePercent: 100 * (1 - share), timed: 1_000 };
+  return { inTimePercent: 100 * (1 - share), timed: many };
 }
 
 // The first value of each pair is bad, the second is not.
 const rules: readonly (readonly [name: string, bad: Values, good: Values])[] = [
-  ['Failing', ofHundred(100 * Failing.share + 3), ofHundred(100 * Failing.share)],
-  ['Failing', { failed: 100, served: 0, lines: 100 }, { failed: 2, served: 0, lines: 2 }],
-  ['FailingByGateway', ofHundred(100 * Failing.share + 3), ofHundred(100 * Failing.share)],
+  ['Failing', failing(Failing.share + 0.01), failing(Failing.share)],
+  ['Failing', { failed: 100, served: 0, lines: 100 }, few],
+  ['FailingByGateway', failing(Failing.share + 0.01), failing(Failing.share)],
   ['ProbeFails', { failedRuns: 1 }, { failedRuns: 0 }],
   ['ProbeFails', { failedRuns: 1 }, {}],
-  ['ProbeRelease', { failedRuns: 2 }, { failedRuns: 1 }],
-  ['ProbeRelease', { failedRuns: 2 }, {}],
+  ['ProbeRelease', { failedRuns: ProbeRelease.above + 1 }, { failedRuns: ProbeRelease.above }],
+  ['ProbeRelease', { failedRuns: ProbeRelease.above + 1 }, {}],
   ['ProbeSilent', {}, { runs: 1 }],
   ['SlowAnswers', slow(SlowAnswers.share + 0.01), slow(SlowAnswers.share)],
   ['UnexpectedFailure', { unexpected: 1 }, {}],
-  ['BudgetBurn', { ...ofHundred(5), ...slow(0) }, { ...ofHundred(1), ...slow(0) }],
-  ['BudgetBurn', { ...ofHundred(0), ...slow(0.01) }, { ...ofHundred(0), ...slow(0.002) }],
+  [
+    'BudgetBurn',
+    { ...failing(BudgetBurn.share + 0.01), ...slow(0) },
+    { ...failing(BudgetBurn.share), ...slow(0) },
+  ],
+  [
+    'BudgetBurn',
+    { ...failing(0), ...slow(BudgetBurn.share + 0.01) },
+    { ...failing(0), ...slow(BudgetBurn.share) },
+  ],
   ['NearThrottle', requestsOf(NearThrottle.above + 0.01), requestsOf(NearThrottle.above)],
-  ['CreatePlantRelease', ofHundred(4), ofHundred(100 * CreatePlantRelease.share + 2)],
+  [
+    'CreatePlantRelease',
+    failing(CreatePlantRelease.share + 0.01),
+    failing(CreatePlantRelease.share),
+  ],
   [
     'AuthorizeRelease',
     crashes(100 * AuthorizeRelease.share + 1),
@@ -140,7 +163,7 @@ describe.each(meaningsOfMissing)('if %s', (missing) => {
     ['CreatePlantRelease', { failed: 60 }],
     ['BudgetBurn', { failed: 60, ...slow(0) }],
     ['AuthorizeRelease', { crashed: 60 }],
-    ['Failing', ofHundred(0)],
+    ['Failing', failing(0)],
     ['Failing', { served: 60, lines: 60 }],
     ['Failing', {}],
     ['SlowAnswers', {}],

@@ -1,3 +1,4 @@
+import { maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import { measureJson } from '../../../functions/create-plant/json-measure.ts';
 import { idTaken } from '../../../functions/create-plant/store-failure.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
@@ -98,16 +99,19 @@ export const apiCases: ApiCase[] = [
     ...stored(`the content type ${contentType}`, plantJson),
     contentType,
   })),
-  stored('500 levels', withMore(`"a":${nested(499)}`)),
-  stored('10,000 values', withMore(`"a":${zeros(9_999 - measureJson(plantJson()).values)}`)),
+  stored('the most levels', withMore(`"a":${nested(maxDepth - 1)}`)),
+  stored(
+    'the most values',
+    withMore(`"a":${zeros(maxValues - 1 - measureJson(plantJson()).values)}`),
+  ),
   refused('no body', undefined, 1001, unreadableBodies.missing),
   refused('an empty body', '', 1001, unreadableBodies.missing),
   ...malformed.map((text) =>
     refused(`the text ${JSON.stringify(text)}`, text, 1001, 'the body is not valid JSON'),
   ),
   ...forbidden.map((text) => refused(text, text, 1001, unreadableBodies.forbidden)),
-  refused('501 levels', nested(501), 1001, /more than 500 levels deep/),
-  refused('10,001 values', zeros(10_000), 1001, 'the body holds too many values'),
+  refused('one level more', nested(maxDepth + 1), 1001, new RegExp(`more than ${maxDepth} levels`)),
+  refused('one value more', zeros(maxValues), 1001, 'the body holds too many values'),
   ...[
     'text/plain',
     'application/jsonp',
