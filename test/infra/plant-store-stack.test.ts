@@ -56,10 +56,9 @@ describe('a table', () => {
 describe('a function', () => {
   const functions = resourcesOf('AWS::Lambda::Function');
 
-  it('logs JSON without lines of Lambda itself and traces, on arm64, with the one Node and the one memory', () => {
+  it('logs JSON without lines of Lambda itself and traces, with the one Node and the one memory', () => {
     for (const { Properties } of Object.values(functions)) {
       expect(Properties).toMatchObject({
-        Architectures: ['arm64'],
         Runtime: `nodejs${nodeMajor}.x`,
         MemorySize: memoryMegabytes,
         LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: 'WARN' },

@@ -7,13 +7,14 @@ import { code, resourcesOf, type Template } from '../setup/synthesized.ts';
 import { customDomain } from '../setup/synthesized-with.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 
+const { architecture: usual } = readSettings({});
 /** Changes of a deployed stage. Another name is another stack. */
 const changes: Record<string, Partial<Record<keyof Settings, unknown>>> = {
   none: {},
   disposable: { disposable: true },
   gradual: { gradual: false },
   throttle: { throttleRate: 5, throttleBurst: 7 },
-  architecture: { architecture: 'x86_64' },
+  architecture: { architecture: usual === 'arm64' ? 'x86_64' : 'arm64' },
   probe: { probe: false },
   monitoring: { monitoring: false },
   commit: { commit: '0123456789abcdef0123456789abcdef01234567' },

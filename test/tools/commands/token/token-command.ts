@@ -4,6 +4,7 @@ import { digestOf } from '../../../../functions/authorize/token.ts';
 import { exitCodeOf } from '../../../../tools/commands/terminal/run-command.ts';
 import { tokenCommand } from '../../../../tools/commands/token/token-command.ts';
 import type { StoredToken } from '../../../../tools/commands/token/token-registry.ts';
+import { idOf as idOfToken } from '../../../../tools/commands/token/token-table.ts';
 
 /** The command in this process, which spares each case the loading of its clients. */
 export async function token(...args: string[]) {
@@ -20,7 +21,7 @@ export async function token(...args: string[]) {
 
 /** The id that the command shows for a token. */
 export function idOf(text: string): string {
-  return digestOf(text.trim()).slice(0, 8);
+  return idOfToken({ digest: digestOf(text.trim()) });
 }
 
 const tableName = 'Tokens';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { digestOf, lastFour } from '../../../../functions/authorize/token.ts';
 import { Problem } from '../../../../infra/base.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
-import { rowsOf, tokenBy, tokenTable } from '../../../../tools/commands/token/token-table.ts';
+import { idOf, rowsOf, tokenBy, tokenTable } from '../../../../tools/commands/token/token-table.ts';
 import { noon, storedToken } from './token-command.ts';
 
 const day = 86_400;
@@ -14,7 +14,7 @@ const similar = [one, two, three];
 describe('tokenBy', () => {
   it.each([
     ['the usual id', '12345678', three],
-    ['any start that only one token has', '1234', three],
+    ['any start that only one token has', '1234567', three],
     ['capitals', 'ABCD1234EF01', one],
     ['the whole digest', two.digest, two],
   ])('finds a token by %s', (_, id, token) => {
@@ -26,8 +26,8 @@ describe('tokenBy', () => {
     [`${three.digest}0`, `There is no token ${three.digest}0.`],
     ['123', 'The id 123 is too short: it needs four characters or more.'],
     [
-      'abcd',
-      `The id abcd is ambiguous: it can mean ${one.digest} of one, or ${two.digest} of two.`,
+      'abcd1234',
+      `The id abcd1234 is ambiguous: it can mean ${one.digest} of one, or ${two.digest} of two.`,
     ],
   ])('refuses the id %j with a sentence', (id, sentence) => {
     expect(() => tokenBy(id, similar)).toThrow(new Problem(sentence));
@@ -64,7 +64,7 @@ ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
 
 it('has full times for scripts', () => {
   expect(rowsOf(tokens, noon)[0]).toEqual({
-    id: '00000003',
+    id: idOf({ digest: `${tokens[2]?.digest}` }),
     client: 'grower',
     lastFour: 'wXyZ',
     created: '2026-10-31T12:00:00.000Z',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../../tools/local/template/cloudformation.ts';
+import { account, apiId, region } from '../../../../tools/local/template/fake-account.ts';
 
 const resources = {
   Api: { Type: 'AWS::ApiGatewayV2::Api' },
@@ -12,7 +13,7 @@ function resolved(value: unknown) {
   return evaluate(value, { Resources: resources });
 }
 
-const arn = 'arn:aws:lambda:us-east-1:123456789012:function:Fn';
+const arn = `arn:aws:lambda:${region}:${account}:function:Fn`;
 
 describe('evaluate', () => {
   it.each([7, null, 'text', {}])('leaves %j as it is', (value) => {
@@ -25,9 +26,9 @@ describe('evaluate', () => {
 
   it.each([
     ['AWS::Partition', 'aws'],
-    ['AWS::Region', 'us-east-1'],
+    ['AWS::Region', region],
     ['AWS::URLSuffix', 'amazonaws.com'],
-    ['Api', 'localapi01'],
+    ['Api', apiId],
     ['Integration', 'Integration'],
     ['Fn', 'Fn'],
     ['Table', 'Table'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { apiId } from '../../../../tools/local/template/fake-account.ts';
 import { readTemplate } from '../../../../tools/local/template/service-model.ts';
 import { smallAssets, smallTemplate } from '../small-template.ts';
 
@@ -39,7 +40,7 @@ describe('a function', () => {
     expect(readFunction(properties)).toMatchObject({
       memoryMegabytes: 512,
       timeoutSeconds: 10,
-      environment: { ARN: 'arn:aws:lambda:us-east-1:123456789012:function:Create', NUMBER: '7' },
+      environment: { ARN: expect.stringMatching(/:function:Create$/), NUMBER: '7' },
       logLevel: 'WARN',
       logGroup: 'logs',
     });
@@ -71,7 +72,7 @@ it('an output of a resource without an effect has no local value', () => {
     Api: { Value: { Ref: 'Api' } },
   };
   const { outputs } = readTemplate({ ...smallTemplate(), Outputs }, smallAssets);
-  expect(outputs).toEqual({ Api: 'localapi01' });
+  expect(outputs).toEqual({ Api: apiId });
 });
 
 describe('the local run refuses', () => {
