@@ -61,6 +61,11 @@ export const failureTable = Object.values(
     return { kind, meaning, advice, ...(value as { error: number; message: string }) };
   });
 
+/** The contract's example of a failure. */
+export function documented(error: number) {
+  return { error, message: failureTable.find((row) => row.error === error)?.message ?? '' };
+}
+
 export function plantJson(number?: number, name?: string): string {
   return exactJson(plant(number, name));
 }

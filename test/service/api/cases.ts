@@ -2,7 +2,7 @@ import { maxDepth, maxValues } from '../../../functions/create-plant/json-body.t
 import { measureJson } from '../../../functions/create-plant/json-measure.ts';
 import { idTaken } from '../../../functions/create-plant/store-failure.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
-import { plantAnswer, plantJson } from '../../setup/plants.ts';
+import { documented, plantAnswer, plantJson } from '../../setup/plants.ts';
 
 /** Messages that the examples of openapi.yaml do not have. */
 export const unreadableBodies = {
@@ -107,7 +107,7 @@ export const apiCases: ApiCase[] = [
   refused('no body', undefined, 1001, unreadableBodies.missing),
   refused('an empty body', '', 1001, unreadableBodies.missing),
   ...malformed.map((text) =>
-    refused(`the text ${JSON.stringify(text)}`, text, 1001, 'the body is not valid JSON'),
+    refused(`the text ${JSON.stringify(text)}`, text, 1001, documented(1001).message),
   ),
   ...forbidden.map((text) => refused(text, text, 1001, unreadableBodies.forbidden)),
   refused('one level more', nested(maxDepth + 1), 1001, new RegExp(`more than ${maxDepth} levels`)),
@@ -122,7 +122,7 @@ export const apiCases: ApiCase[] = [
     title: `the content type ${contentType}`,
     body: plantJson(),
     contentType,
-    answer: { error: 1002, message: 'the content type must be application/json' },
+    answer: documented(1002),
   })),
   ...['null', '[]', '"plant"'].map((json) =>
     refused(`the body ${json}`, json, 1003, 'the body must be an object'),

@@ -6,11 +6,12 @@ import { region } from '../../../tools/local/template/fake-account.ts';
 import { probeEnvironment, startCloudWatch } from '../../setup/cloudwatch.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context } from '../../setup/events.ts';
+import { documented } from '../../setup/plants.ts';
 import { assembly } from '../../setup/synthesized.ts';
 import { violationsOf } from '../api/conformity.ts';
 import { bundledHandler } from './bundled-function.ts';
 import { eventFiles, readEvent } from './event-files.ts';
-import { authorizeOutcomes, createPlantOutcomes, documented } from './expected.ts';
+import { authorizeOutcomes, createPlantOutcomes } from './expected.ts';
 
 // `npm start` and `npm run invoke` store the same tokens. DynamoDB Local has separate tables for each region.
 vi.stubEnv('AWS_REGION', region);

@@ -1,18 +1,11 @@
 import { plantOf } from '../../../functions/create-plant/plant.ts';
 import { idTaken } from '../../../functions/create-plant/store-failure.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
-import { failureTable } from '../../setup/plants.ts';
+import { documented } from '../../setup/plants.ts';
 import { unreadableBodies } from '../api/cases.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 
 // The outcome of each file in events/: in the bundles (test/service/events), and in AWS's own images (test/service/sam).
-
-const failures = failureTable;
-
-/** The contract's example of a failure. */
-export function documented(error: number) {
-  return { error, message: failures.find((row) => row.error === error)?.message };
-}
 
 /** The answers to those of events/create-plant that have another message than the contract's example. */
 const messages: Readonly<Record<string, string>> = {
