@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { alarmConditions } from '../../../infra/monitoring/objectives.ts';
 import { readSettings } from '../../../infra/settings.ts';
-import { resourcesOf } from '../../setup/synthesized.ts';
+import { resourcesOf, type Template } from '../../setup/synthesized.ts';
+import { customDomain, synthesizedWith } from '../../setup/synthesized-with.ts';
 import { evaluate, meaningsOfMissing, type Values } from './metric-expression.ts';
 
 interface Metric {
@@ -21,16 +22,21 @@ interface Properties {
   readonly AlarmDescription: string;
   readonly Metrics?: readonly Query[];
   readonly Threshold: number;
+  readonly ComparisonOperator: string;
+  readonly TreatMissingData: string;
   readonly DatapointsToAlarm: number;
   readonly EvaluationPeriods: number;
   readonly AlarmActions?: readonly unknown[];
 }
 
-const alarms = Object.entries(resourcesOf('AWS::CloudWatch::Alarm')).map(([id, resource]) => {
-  const properties = resource.Properties as unknown as Properties;
-  return { id, name: properties.AlarmName.replace('PlantStore-', ''), ...properties };
-});
-const pages = Object.values(resourcesOf('AWS::CloudWatch::CompositeAlarm')).map(
+const template: Template = synthesizedWith(customDomain).getStackByName('PlantStore').template;
+const alarms = Object.entries(resourcesOf('AWS::CloudWatch::Alarm', template)).map(
+  ([id, resource]) => {
+    const properties = resource.Properties as unknown as Properties;
+    return { id, name: properties.AlarmName.replace('PlantStore-', ''), ...properties };
+  },
+);
+const pages = Object.values(resourcesOf('AWS::CloudWatch::CompositeAlarm', template)).map(
   ({ Properties }) => Properties as unknown as Properties & { AlarmRule: unknown },
 );
 
@@ -40,6 +46,8 @@ const published: Readonly<Record<string, readonly string[]>> = {
   'AWS/ApiGateway by ApiId,Stage': ['4xx', '5xx', 'Count', 'Latency'],
   // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
   'AWS/Lambda by FunctionName': ['Errors', 'Throttles', 'Invocations', 'Duration'],
+  // https://docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html
+  'AWS/CertificateManager by CertificateArn': ['DaysToExpiry'],
   'PlantStore by ': [
     // The probe writes it itself.
     reserved.failedRuns,
@@ -80,17 +88,19 @@ describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...a
 
 /** Whether a period with these values counts for an alarm. A metric that is not given has no value. */
 function isBad(name: string, values: Values, missing: (typeof meaningsOfMissing)[number]): boolean {
-  const { Metrics = [], Threshold } = alarm(name);
+  const { ComparisonOperator, Metrics = [], Threshold, TreatMissingData } = alarm(name);
   const formula = Metrics.find(({ Expression }) => Expression !== undefined);
   const ids = Metrics.flatMap(({ Id, MetricStat }) => (MetricStat ? Id : []));
   const given = Object.fromEntries(ids.map((id) => [id, values[id]]));
   const value = evaluate(`${formula?.Expression}`, given, missing);
-  return value !== undefined && value > Threshold;
+  if (value === undefined) return TreatMissingData === 'breaching';
+  return ComparisonOperator === 'LessThanThreshold' ? value < Threshold : value > Threshold;
 }
 
 const {
   AuthorizeRelease,
   BudgetBurn,
+  CertificateExpires,
   CreatePlantRelease,
   Failing,
   NearThrottle,
@@ -138,6 +148,13 @@ const rules: readonly (readonly [name: string, bad: Values, good: Values])[] = [
     { ...failing(0), ...slow(BudgetBurn.share + 0.01) },
     { ...failing(0), ...slow(BudgetBurn.share) },
   ],
+  [
+    'CertificateExpires',
+    { days: CertificateExpires.below - 1 },
+    { days: CertificateExpires.below },
+  ],
+  // AWS stops to count the days when a certificate has expired.
+  ['CertificateExpires', {}, { days: CertificateExpires.below }],
   ['NearThrottle', requestsOf(NearThrottle.above + 0.01), requestsOf(NearThrottle.above)],
   [
     'CreatePlantRelease',
@@ -218,6 +235,8 @@ it('each alarm calls one topic, is a part of a page, or rolls a release back', (
     ['ProbeSilent', paging],
     ['UnexpectedFailure', ticketing],
     ['BudgetBurn', ticketing],
+    ['CertificateExpires', ticketing],
+    ['EndedToken', ticketing],
   ] as const) {
     expect(alarm(name).AlarmActions).toEqual([topic]);
   }

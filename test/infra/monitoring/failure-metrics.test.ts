@@ -94,7 +94,11 @@ it('the metrics of the access log have a zero for other lines, so that they alwa
 
 it('the refusals of ended tokens are counted for each client', () => {
   const Dimensions = [{ Key: 'client', Value: '$.message.client' }];
+  const metric = { MetricName: 'EndedTokens', MetricNamespace: 'PlantStore', Dimensions };
   expect(filters.map(({ MetricTransformations: [one] }) => one)).toContainEqual(
-    expect.objectContaining({ MetricName: 'EndedTokens', Dimensions }),
+    expect.objectContaining(metric),
+  );
+  expect(JSON.stringify(resourcesOf('AWS::CloudWatch::Alarm'))).toMatch(
+    /SELECT SUM\(EndedTokens\) FROM SCHEMA\(\\"PlantStore\\", client\) GROUP BY client /,
   );
 });
