@@ -8,6 +8,7 @@ import { documented, plantAnswer, plantJson } from '../../setup/plants.ts';
 export const unreadableBodies = {
   missing: 'the body is missing or empty',
   forbidden: 'the body carries a forbidden key',
+  notUtf8: 'the body is not valid UTF-8',
 };
 
 /** A request and the answer that it must get, the same on every surface. */

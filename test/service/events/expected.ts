@@ -10,7 +10,7 @@ import { eventFiles, readEvent } from './event-files.ts';
 /** The answers to those of events/create-plant that have another message than the contract's example. */
 const messages: Readonly<Record<string, string>> = {
   '1001-missing-body.json': unreadableBodies.missing,
-  '1001-not-utf-8.json': 'the body is not valid UTF-8',
+  '1001-not-utf-8.json': unreadableBodies.notUtf8,
   '1001-forbidden-key.json': unreadableBodies.forbidden,
   // Taken from the beginning, so that the events have these answers in the order of their names.
   '1004-id-taken.json': idTaken(reservedIds.probe).message,
