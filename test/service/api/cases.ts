@@ -1,24 +1,16 @@
 import { maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import { measureJson } from '../../../functions/create-plant/json-measure.ts';
-import { idTaken } from '../../../functions/create-plant/store-failure.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
-import { documented, plantAnswer, plantJson } from '../../setup/plants.ts';
+import { plantAnswer, plantJson } from '../../setup/plants.ts';
 
-/** Messages that the examples of openapi.yaml do not have. */
-export const unreadableBodies = {
-  missing: 'the body is missing or empty',
-  forbidden: 'the body carries a forbidden key',
-  notUtf8: 'the body is not valid UTF-8',
-};
-
-/** A request and the answer that it must get, the same on every surface. */
+/** A request and the answer that it must get, the same on every surface: of a message only what it names. */
 export interface ApiCase {
   readonly title: string;
   readonly body: string | Uint8Array | undefined;
   readonly contentType?: string | undefined;
   readonly answer:
     | { readonly plant: unknown }
-    | { readonly error: number; readonly message: string | RegExp };
+    | { readonly error: number; readonly message: RegExp };
 }
 
 // Random, so that no other run has them, and in one range, so that one line can name them.
@@ -41,12 +33,7 @@ function stored(title: string, json: (id: number) => string, plant?: unknown): A
   return { title, body: json(id), answer: { plant: plant ?? JSON.parse(plantAnswer(id)) } };
 }
 
-function refused(
-  title: string,
-  body: ApiCase['body'],
-  error: number,
-  message: string | RegExp,
-): ApiCase {
+function refused(title: string, body: ApiCase['body'], error: number, message = /\w$/): ApiCase {
   return { title, body, answer: { error, message } };
 }
 
@@ -105,14 +92,12 @@ export const apiCases: ApiCase[] = [
     'the most values',
     withMore(`"a":${zeros(maxValues - 1 - measureJson(plantJson()).values)}`),
   ),
-  refused('no body', undefined, 1001, unreadableBodies.missing),
-  refused('an empty body', '', 1001, unreadableBodies.missing),
-  ...malformed.map((text) =>
-    refused(`the text ${JSON.stringify(text)}`, text, 1001, documented(1001).message),
-  ),
-  ...forbidden.map((text) => refused(text, text, 1001, unreadableBodies.forbidden)),
-  refused('one level more', nested(maxDepth + 1), 1001, new RegExp(`more than ${maxDepth} levels`)),
-  refused('one value more', zeros(maxValues), 1001, 'the body holds too many values'),
+  refused('no body', undefined, 1001),
+  refused('an empty body', '', 1001),
+  ...malformed.map((text) => refused(`the text ${JSON.stringify(text)}`, text, 1001)),
+  ...forbidden.map((text) => refused(text, text, 1001)),
+  refused('one level more', nested(maxDepth + 1), 1001, new RegExp(`\\b${maxDepth}\\b`)),
+  refused('one value more', zeros(maxValues), 1001),
   ...[
     'text/plain',
     'application/jsonp',
@@ -120,20 +105,16 @@ export const apiCases: ApiCase[] = [
     'x/application/json',
     undefined,
   ].map((contentType) => ({
-    title: `the content type ${contentType}`,
-    body: plantJson(),
+    ...refused(`the content type ${contentType}`, plantJson(), 1002),
     contentType,
-    answer: documented(1002),
   })),
-  ...['null', '[]', '"plant"'].map((json) =>
-    refused(`the body ${json}`, json, 1003, 'the body must be an object'),
-  ),
+  ...['null', '[]', '"plant"'].map((json) => refused(`the body ${json}`, json, 1003)),
   ...Object.values(reservedIds).map((id) =>
     refused(
       `the id ${id} of the service`,
       plantJson().replace(/(?<="id":)\d+/, id),
       1004,
-      idTaken(id).message,
+      new RegExp(id),
     ),
   ),
   ...plantCases(),
@@ -141,11 +122,8 @@ export const apiCases: ApiCase[] = [
 
 /** What follows from the fields. For another contract, they are written again. */
 function plantCases(): ApiCase[] {
-  const text = 'a string';
-  const range = 'an integer between -9223372036854775808 and 9223372036854775807';
-  const everyField = `id must be ${range}; name must be ${text}; tag must be ${text}`;
   const invalidId = (id: string) =>
-    refused(`the id ${id}`, `{"id":${id},"name":"x"}`, 1003, `id must be ${range}`);
+    refused(`the id ${id}`, `{"id":${id},"name":"x"}`, 1003, /^id [^;]+$/);
   return [
     stored('a plant with a tag', (id) => `{"id":${id},"name":"Fern","tag":"indoor"}`, {
       name: 'Fern',
@@ -163,20 +141,15 @@ function plantCases(): ApiCase[] {
         tag: 'ع 🌿',
       },
     ),
-    refused('an empty object', '{}', 1003, 'id is required; name is required'),
-    refused('every field wrong', '{"id":"1","name":null,"tag":7}', 1003, everyField),
+    refused('an empty object', '{}', 1003, /^id [^;]+; name [^;]+$/),
+    refused('every field wrong', '{"id":"1","name":null,"tag":7}', 1003, /^id .+; name .+; tag /),
     ...['"1"', 'null', '[7]', '1.5', '1e400', '1e999999999'].map(invalidId),
     ...['9223372036854775808', '-9223372036854775809', '9007199254740991.4'].map(invalidId),
-    refused('a repeated id: the last counts', '{"id":1,"id":2.5,"name":"x"}', 1003, /^id must/),
-    refused('a lone surrogate', '{"id":1,"name":"\\ud800"}', 1003, /^name must/),
-    refused('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag must be a string/),
+    refused('a repeated id: the last counts', '{"id":1,"id":2.5,"name":"x"}', 1003, /^id /),
+    refused('a lone surrogate', '{"id":1,"name":"\\ud800"}', 1003, /^name /),
+    refused('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag /),
     ...['x'.repeat(409_600), 'é'.repeat(204_800)].map((name) =>
-      refused(
-        `a name of ${name.length} ${name[0]}`,
-        `{"id":1,"name":"${name}"}`,
-        1005,
-        /larger than/,
-      ),
+      refused(`a name of ${name.length} ${name[0]}`, `{"id":1,"name":"${name}"}`, 1005),
     ),
   ];
 }

@@ -1,24 +1,27 @@
+import { failureAnswer, plantAnswer } from '../../../functions/create-plant/answer.ts';
+import { unexpected } from '../../../functions/create-plant/failure.ts';
+import { unreadable } from '../../../functions/create-plant/json-body.ts';
 import { plantOf } from '../../../functions/create-plant/plant.ts';
 import { idTaken } from '../../../functions/create-plant/store-failure.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
+import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { documented } from '../../setup/plants.ts';
-import { unreadableBodies } from '../api/cases.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 
 // The outcome of each file in events/: in the bundles (test/service/events), and in AWS's own images (test/service/sam).
 
 /** The answers to those of events/create-plant that have another message than the contract's example. */
 const messages: Readonly<Record<string, string>> = {
-  '1001-missing-body.json': unreadableBodies.missing,
-  '1001-not-utf-8.json': unreadableBodies.notUtf8,
-  '1001-forbidden-key.json': unreadableBodies.forbidden,
+  '1001-missing-body.json': unreadable('is missing or empty').message,
+  '1001-not-utf-8.json': unreadable('is not valid UTF-8').message,
+  '1001-forbidden-key.json': unreadable('carries a forbidden key').message,
   // Taken from the beginning, so that the events have these answers in the order of their names.
   '1004-id-taken.json': idTaken(reservedIds.probe).message,
 };
 
 /** The client of the token in each file of events/authorize, or the reason to refuse it. */
 const decisions: Readonly<Record<string, { allowed: string } | { refused: string }>> = {
-  'valid.json': { allowed: 'developer' },
+  'valid.json': { allowed: developmentClient },
   'unknown.json': { refused: 'unknown' },
   'expired.json': { refused: 'expired' },
   'revoked.json': { refused: 'revoked' },
@@ -40,7 +43,7 @@ export const createPlantOutcomes = eventFiles('create-plant').map((event): Outco
     plantOf(JSON.parse(`${Buffer.from(sent, isBase64Encoded ? 'base64' : 'utf8')}`));
   const { error, message } = documented(Number(code));
   const body = JSON.stringify(code ? { error, message: messages[file] ?? message } : stored());
-  const headers = { 'content-type': 'application/json' };
+  const { headers } = code ? failureAnswer(unexpected(undefined)) : plantAnswer({ name: '' });
   return { event, returned: { statusCode: code ? 400 : 200, headers, body } };
 });
 
