@@ -106,6 +106,10 @@ async function instanceWithout(operation: string, table: string, status = 403) {
   return instance({ AWS_ENDPOINT_URL_DYNAMODB: store.url });
 }
 
+function withCause(message: unknown) {
+  return expect.objectContaining({ cause: expect.objectContaining({ message }) });
+}
+
 describe('the probe', async () => {
   const run = await instance();
 
@@ -151,20 +155,18 @@ describe('the probe', async () => {
     // A run must end before the next one.
     expect(pause.mock.calls[0]?.[0]).toBeLessThan(30_000 / tries);
     expect(new Set(requests.map(({ token }) => token)).size).toBe(tries + 1);
-    const message = expect.stringMatching('^A valid token, the first time: ');
     expect(warn).toHaveBeenCalledTimes(failures.length);
-    expect(warn).toHaveBeenCalledWith({ cause: expect.objectContaining({ message }) });
-    await expect(run([allowed, wrong, ...failures])).rejects.toThrow(
-      `A valid token, the first time: `,
-    );
+    const message = expect.stringContaining(JSON.stringify(allowed));
+    expect(warn).toHaveBeenCalledWith(withCause(message));
+    await expect(run([allowed, wrong, ...failures])).rejects.toThrow(JSON.stringify(allowed));
     expect(await itemsOf('Tokens')).toEqual([]);
   });
 
   it.each([
     ['refuses a valid token', [refused], 'A valid token, the first time: expected "200 '],
-    ['refuses it the second time', [allowed, refused], 'A valid token, the second time'],
-    ['does not know its own plant', [allowed, taken], 'A valid token, the second time'],
-    ['calls the plant wrong', ['400 {"error":1001,"message":""}'], 'got "400 {'],
+    ['refuses it the second time', [allowed, refused], 'second'],
+    ['does not know its own plant', [allowed, taken], 'second'],
+    ['calls the plant wrong', ['400 {"error":1001,"message":""}'], '400 {'],
     ['lets everybody in', [allowed, allowed, allowed], 'An unknown token: expected "403 '],
   ])('fails at once if the service %s', async (_, wrong, message) => {
     await expect(run([...wrong, ...right])).rejects.toThrow(message);
@@ -179,7 +181,7 @@ describe('the probe', async () => {
     ['refuses an unknown token otherwise', [allowed, allowed, '500 200 ']],
   ])('fails after the last try if the service %s', async (_, wrong) => {
     const each = Array(tries).fill(wrong).flat();
-    await expect(run(each)).rejects.toThrow('expected');
+    await expect(run(each)).rejects.toThrow(JSON.stringify(wrong.at(-1)));
     expect(requests).toHaveLength(each.length);
   });
 
@@ -187,7 +189,9 @@ describe('the probe', async () => {
     await put({ ...Key, ...fields });
     writes = false;
     const each = Array(2 * tries).fill(allowed);
-    await expect(run(each)).rejects.toThrow('The stored plant: expected {');
+    await expect(run(each)).rejects.toThrow(
+      `The stored plant: expected ${JSON.stringify({ ...Key, ...fields })}`,
+    );
     expect(requests).toHaveLength(each.length);
   });
 
@@ -203,15 +207,15 @@ describe('the probe', async () => {
     const { url, stop } = await startDynamodbProxy({ hook: collectGarbage });
     onTestFinished(stop);
     const run = probe(withToken, async () => ({}), 100)({ url });
-    await expect(run).rejects.toThrow('got "no answer: TimeoutError');
+    await expect(run).rejects.toThrow('TimeoutError');
   });
 
   it('does not fail if it cannot delete its token, and logs why', async () => {
     const withoutDelete = await instanceWithout('DeleteItem', 'Tokens');
     expect(await withoutDelete(right)).toEqual({ allowed, refused });
     const message = 'DYNAMODB: 403 no right';
-    expect(warn).toHaveBeenCalledWith({ cause: expect.objectContaining({ message }) });
-    await expect(withoutDelete([refused])).rejects.toThrow('A valid token');
+    expect(warn).toHaveBeenCalledWith(withCause(message));
+    await expect(withoutDelete([refused])).rejects.toThrow(/"200 /);
   });
 
   it.each([
@@ -234,10 +238,10 @@ describe('the metric of failed runs', () => {
 
   it('has a zero from the first right run of an instance, and a value from each that fails', async () => {
     const run = await instance();
-    await expect(run([refused], scheduled)).rejects.toThrow('A valid token');
+    await expect(run([refused], scheduled)).rejects.toThrow(/"200 /);
     expect(await run(right, scheduled)).toEqual({ allowed, refused });
     await run(right, scheduled);
-    await expect(run(Array(tries).fill(''), scheduled)).rejects.toThrow('A valid token');
+    await expect(run(Array(tries).fill(''), scheduled)).rejects.toThrow(/"200 /);
     const { above } = alarmConditions.ProbeRelease;
     const [certain, none, once, ...others] = aws.metrics.map((one) => {
       const [{ Value }] = Object(one).MetricData;
@@ -252,7 +256,7 @@ describe('the metric of failed runs', () => {
   it('is written by runs of the schedule only', async () => {
     const run = await instance();
     await run(right);
-    await expect(run([refused])).rejects.toThrow('A valid token');
+    await expect(run([refused])).rejects.toThrow(/"200 /);
     expect(aws.metrics).toEqual([]);
     await run(right, scheduled);
     expect(aws.metrics).toEqual([value(0)]);
@@ -262,16 +266,16 @@ describe('the metric of failed runs', () => {
     const run = await instance({ AWS_ACCESS_KEY_ID: 'another' });
     expect(await run(right, scheduled)).toEqual({ allowed, refused });
     const message = expect.stringMatching('^MONITORING: 403 Another operation');
-    expect(error).toHaveBeenCalledExactlyOnceWith({ cause: expect.objectContaining({ message }) });
+    expect(error).toHaveBeenCalledExactlyOnceWith(withCause(message));
     await run(right, scheduled);
     expect(error).toHaveBeenCalledTimes(2);
   });
 
   it('does not hide why a run fails if CloudWatch cannot be reached', async () => {
     const run = await instance({ AWS_ENDPOINT_URL_MONITORING: 'http://127.0.0.1:1' });
-    await expect(run([refused], scheduled)).rejects.toThrow('A valid token');
-    const message = 'MONITORING: no answer: Error: bad port';
-    expect(error).toHaveBeenCalledExactlyOnceWith({ cause: expect.objectContaining({ message }) });
+    await expect(run([refused], scheduled)).rejects.toThrow(/"200 /);
+    const message = expect.stringContaining('bad port');
+    expect(error).toHaveBeenCalledExactlyOnceWith(withCause(message));
   });
 });
 
