@@ -5,7 +5,7 @@ import { crc32 } from './checksum.ts';
 import { type Documents, wholeBody } from './document-client.ts';
 
 /** The longest delay of an init if the store does not answer. */
-const longestMilliseconds = 500;
+export const longestMilliseconds = 500;
 
 export interface FirstCall {
   /** Makes a call like the first one, with a client that reads and writes nothing. */

@@ -14,7 +14,7 @@ export class Interruption extends Error {
 }
 
 /** The terminal and npm both send a Ctrl-C: a second signal within this time is the same Ctrl-C. */
-const sameSignalMilliseconds = 500;
+export const sameSignalMilliseconds = 500;
 
 const controller = new AbortController();
 let isListening = false;

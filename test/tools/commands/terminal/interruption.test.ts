@@ -38,10 +38,10 @@ it.each([
 });
 
 it('a second signal ends it immediately, unless it is the same Ctrl-C', () => {
-  const { exit, interruption } = loaded;
+  const { exit, interruption, sameSignalMilliseconds } = loaded;
   interruption();
   process.emit('SIGINT', 'SIGINT');
-  vi.advanceTimersByTime(500);
+  vi.advanceTimersByTime(sameSignalMilliseconds);
   process.emit('SIGINT', 'SIGINT');
   expect(exit).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);

@@ -20,7 +20,6 @@ it.each([
     sdkError('Error', 'getaddrinfo ENOTFOUND nowhere', { ...ended, code: 'ENOTFOUND' }),
     'There is no connection (getaddrinfo ENOTFOUND nowhere).',
   ],
-  [sdkError('TimeoutError', 'socket hang up', ended), 'There is no connection (socket hang up).'],
   [
     sdkError('SyntaxError', 'Bad <\n  Deserialization error: to see the raw response, …', ended),
     'The answer is invalid (Bad <): it is incomplete, or it came from a proxy. The change may have been made.',
