@@ -41,7 +41,7 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
     expect(names.join()).toContain(`${fn}Release`);
     expect(names.join()).toContain('Probe');
     expect(group.Properties).toMatchObject({
-      DeploymentConfigName: expect.stringContaining('Linear'),
+      DeploymentConfigName: expect.not.stringContaining('AllAtOnce'),
       AlarmConfiguration: { Enabled: true },
       AutoRollbackConfiguration: {
         Enabled: true,

@@ -52,7 +52,7 @@ describe('settings', () => {
     ['certificateArn', `${customDomain.certificateArn},${customDomain.certificateArn}`],
     ['logRetentionDays', '100'],
   ])('refuse %s = %j in one sentence, on the command line and in cdk.json', (key, value) => {
-    const sentence = new RegExp(`^\\S*\\b${key} must be .+, not .+\\.$`);
+    const sentence = new RegExp(`^\\S*\\b${key} .+\\.$`);
     const stages = { test: { [key]: value } };
     for (const context of key === 'stage' ? [{ stage: value }] : [{ [key]: value }, { stages }]) {
       const reading = () => readSettings(context);
@@ -64,7 +64,7 @@ describe('settings', () => {
 
   it.each(['throtleRate', 'toString', 'cdk-migrated'])('refuse %s, and name all of them', (key) => {
     const all = Object.keys(defaults).join(', ');
-    const problem = new RegExp(`^${key} is not a setting\\. .* ${all}\\.$`);
+    const problem = new RegExp(`^${key} .* ${all}\\.$`);
     expect(() => readSettings({ [key]: '5' })).toThrow(problem);
   });
 
@@ -73,7 +73,7 @@ describe('settings', () => {
     'refuse %s of an earlier version, and say what to do',
     (key) => {
       const stages = { production: { [key]: 'eu-west-1' } };
-      const problem = new RegExp(`^\\S*\\b${key} is not a setting any more: .*docs/DECISIONS\\.md`);
+      const problem = new RegExp(`^\\S*\\b${key} .*docs/DECISIONS\\.md`);
       for (const context of [{ [key]: 'eu-west-1' }, { stages }, { stages, stage: 'test' }])
         expect(() => readSettings(context)).toThrow(problem);
     },
@@ -96,13 +96,13 @@ describe('settings', () => {
   });
 
   it.each([
-    [['production'], /^stages must be an object/],
-    [{ Test: {} }, /^a name in stages must be .*, not "Test"\.$/],
-    [{ test: null }, /^stages\.test must be an object/],
-    [{ test: { stage: 'test' } }, /^stages\.test must not contain stage\.$/],
+    [['production'], /^stages /],
+    [{ Test: {} }, /"Test"/],
+    [{ test: null }, /^stages\.test /],
+    [{ test: { stage: 'test' } }, /^stages\.test .*\bstage\b/],
     [{ test: { throtleRate: 5 } }, /^stages\.test\.throtleRate /],
-    [{ test: { domainName: 'a.example.com' } }, /^stages\.test\.domainName and certificateArn /],
-    [{ production: { disposable: true } }, /^stages\.production\.disposable must be false /],
+    [{ test: { domainName: 'a.example.com' } }, /^stages\.test\.domainName .*\bcertificateArn\b/],
+    [{ production: { disposable: true } }, /^stages\.production\.disposable /],
   ])('refuse stages = %j, for each stage', (stages, problem) => {
     for (const stage of ['production', 'test', 'other']) {
       expect(() => readSettings({ stages, stage })).toThrow(problem);

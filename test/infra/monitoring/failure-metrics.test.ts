@@ -2,6 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { authorize } from '../../../functions/authorize/authorize.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure, type FailureKind } from '../../../functions/create-plant/failure.ts';
+import { reserved } from '../../../functions/shared/reserved.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { plantJson } from '../../setup/plants.ts';
@@ -62,7 +63,7 @@ it.each([
   ['a revoked token', () => Promise.resolve({ ...record, revoked: 0 }), ended],
   [
     'an expired token of the probe',
-    () => Promise.resolve({ ...record, client: 'probe', expires: 0 }),
+    () => Promise.resolve({ ...record, client: reserved.client, expires: 0 }),
     ['RefusedTokens'],
   ],
   ['a store that fails', () => Promise.reject(new Error('down')), []],
