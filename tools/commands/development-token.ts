@@ -6,6 +6,7 @@ import { tokenStore } from '../../functions/authorize/token-store.ts';
 
 /** This token is public, so only the tables of this machine have it, never the deployed ones. */
 export const developmentToken = withChecksum('plant_ThisTokenOpensNothingButTheEmbeddedTable000');
+export const developmentClient = 'developer';
 
 // For the examples in events/authorize: one is refused as expired, the other as revoked.
 const expiredToken = withChecksum('plant_ThisTokenExpiredLongBeforeYouReadIt00000000');
@@ -24,7 +25,7 @@ export async function storeDevelopmentTokens(
   const now = Date.now() / 1000;
   const example = { client: 'example (events/authorize)', created: 0 };
   const states = [
-    { token: developmentToken, client: 'developer', created: Math.floor(now) },
+    { token: developmentToken, client: developmentClient, created: Math.floor(now) },
     { token: expiredToken, ...example, expires: 1 },
     { token: revokedToken, ...example, revoked: 1 },
   ];

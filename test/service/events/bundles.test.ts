@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { logFields } from '../../../functions/shared/log-fields.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { startPlantStore } from '../../../tools/commands/start/service.ts';
 import { region } from '../../../tools/local/template/fake-account.ts';
@@ -58,8 +59,10 @@ it.each(createPlantOutcomes)('$event', async ({ event, returned }) => {
 });
 
 it.each(authorizeOutcomes)('$event', async ({ event, returned, refused }) => {
-  expect(await invoke(event)).toEqual(returned);
-  expect(info?.mock.calls.map(([line]) => line.refused)).toEqual(refused ? [refused] : []);
+  expect(await invoke(event)).toMatchObject(returned);
+  expect(info?.mock.calls.map(([line]) => line[logFields.refused])).toEqual(
+    refused ? [refused] : [],
+  );
 });
 
 it.each([
@@ -86,5 +89,5 @@ it('probe/running-service.json: the probe sees the local service, and that it ha
   });
   await close();
   const later = load('Probe', environment);
-  await expect(later(event)).rejects.toThrow(/A valid token, .* "no answer: .*ECONNREFUSED/);
+  await expect(later(event)).rejects.toThrow(/ECONNREFUSED/);
 });

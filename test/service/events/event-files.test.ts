@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { readStartOptions } from '../../../tools/commands/start/options.ts';
 import { requestBody } from '../../../tools/local/gateway/event.ts';
 import { eventFiles, readEvent } from './event-files.ts';
@@ -22,7 +23,7 @@ it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
   expect({ body, isBase64Encoded }).toEqual(requestBody(bytes, event.headers['content-type']));
   expect(event.headers['content-length']).toBe(String(bytes.length));
   const { client, lastFour } = event.requestContext.authorizer.lambda;
-  expect(client).toBe('developer');
+  expect(client).toBe(developmentClient);
   expect(event.headers.authorization.endsWith(lastFour)).toBe(true);
   if (path.includes('largest-id')) expect(body).toContain(`"id":${2n ** 63n - 1n},`);
 });

@@ -1,11 +1,15 @@
 import { expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../../functions/create-plant/failure.ts';
+import { logFields } from '../../../functions/shared/log-fields.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { exactJson, plant, plantJson, tableKey } from '../../setup/plants.ts';
 import { resourceOf } from '../../setup/synthesized.ts';
 
-const info = vi.spyOn(console, 'info').mockImplementation(() => {});
+const log = vi.fn();
+for (const level of ['info', 'warn', 'error'] as const) {
+  vi.spyOn(console, level).mockImplementation(log);
+}
 const handle = createPlant(() => Promise.reject(new Failure('idTaken', 'another plant')));
 
 /** Texts that would end a line, begin a record, colour a terminal or hide the rest. Each contains the word mark. */
@@ -28,11 +32,13 @@ it.each(injections)('%j is in no log line', async (text) => {
     [1003, exactJson({ ...plant(), [tableKey.AttributeName]: text })],
     [1004, plantJson(7, text)],
   ] as const) {
-    info.mockClear();
+    log.mockClear();
     const headers = { 'content-type': 'application/json', 'user-agent': text, referer: text };
     await handle(createPlantEvent(body, { headers }), context());
-    expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ error }));
-    expect(JSON.stringify(info.mock.lastCall)).toMatch(/^(?!.*(mark|forged))[\x20-\x7e]+$/);
+    expect(log).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ [logFields.error]: error }),
+    );
+    expect(JSON.stringify(log.mock.lastCall)).toMatch(/^(?!.*(mark|forged))[\x20-\x7e]+$/);
   }
 });
 
@@ -40,7 +46,7 @@ it('the access log has nothing of a request but its address and its user agent',
   const { Format } = Object(resourceOf('AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings']);
   const variables: string[] = Object.values(JSON.parse(Format));
   const known =
-    /\.(authorizer|error|integration)\.|\.(request(Id|Time)|httpMethod|path|routeKey|protocol|status|response(Length|Latency))$/;
+    /\.(authorizer|error|integration)\.|\.(request(Id|Time)|httpMethod|path|routeKey|protocol|stage|domainName|status|response(Length|Latency))$/;
   expect(variables.filter((variable) => !known.test(variable))).toEqual([
     '$context.identity.sourceIp',
     '$context.identity.userAgent',
