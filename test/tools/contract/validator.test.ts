@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Problem } from '../../../infra/base.ts';
 import { contractText } from '../../../tools/contract/contract.ts';
 import { checkGenerated, generate } from '../../../tools/contract/validator.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
@@ -53,20 +54,20 @@ describe('the validator has each rule of the contract', () => {
 it.each([
   ['type: string\n          maxLenght: 9', 'unknown keyword: "maxLenght"'],
   ['type: string\n          format: date', 'unknown format "date"'],
-  ['type: integer', 'an integer needs format: int64, because JavaScript rounds a large one'],
+  ['type: integer', 'format: int64'],
   ['type: integer\n          format: int64\n          minimum: 1', 'keyword "minimum"'],
   ['type: text', 'type must be JSONType or JSONType[]: text'],
   ['$ref: "#/components/schemas/Tag"', "can't resolve reference"],
 ])('a rule without code stops generate: %s', (rules, reason) => {
   const change = () => generate(withTag(rules), temporaryFolder());
-  expect(change).toThrow(/^openapi.yaml: no validator can be made: /);
+  expect(change).toThrow(/^openapi\.yaml\b/);
   expect(change).toThrow(reason);
 });
 
-it.each([
-  ['a: [', /^openapi.yaml is not valid YAML: /],
-  ['', 'openapi.yaml has no POST with a body.'],
-  ['paths: { /plants: { get: {} } }', 'openapi.yaml has no POST with a body.'],
-])('a contract without an operation is one sentence: %j', (openapi, sentence) => {
-  expect(() => checkGenerated(openapi)).toThrow(sentence);
-});
+it.each(['a: [', '', 'paths: { /plants: { get: {} } }'])(
+  'a contract without an operation is a problem of openapi.yaml: %j',
+  (openapi) => {
+    expect(() => checkGenerated(openapi)).toThrow(Problem);
+    expect(() => checkGenerated(openapi)).toThrow(/^openapi\.yaml /);
+  },
+);

@@ -16,26 +16,20 @@ it.each([
   [
     {},
     [
-      '<bold>The plant store runs at <green>http://127.0.0.1:3000\n',
-      'docs    http://127.0.0.1:3001 (',
-      'tables  http://127.0.0.1:8000 (PlantsTable, TokensTable; any DynamoDB client, any credentials)\n',
-      'data    .plant-store\n',
-      'token   plant_token\n',
+      '<green>http://127.0.0.1:3000\n',
+      'http://127.0.0.1:3001 ',
+      ' http://127.0.0.1:8000 (PlantsTable, TokensTable',
+      ' .plant-store\n',
+      ' plant_token\n',
       "curl http://127.0.0.1:3000/plants \\\n    -H 'Authorization: Bearer plant_token'",
       '\n    -d \'{"id":',
     ],
   ],
-  [{ data: undefined }, ['data    in memory only\n']],
-  [
-    { inspect: { CreatePlant: 9229, Authorize: 9230 } },
-    ['debug   127.0.0.1: CreatePlant 9229, Authorize 9230\n'],
-  ],
+  [{ data: undefined }, ['memory']],
+  [{ inspect: { CreatePlant: 9229, Authorize: 9230 } }, ['CreatePlant 9229, Authorize 9230\n']],
   [
     { token: null },
-    [
-      'token   none yet: npm run token -- create --client NAME\n',
-      "-H 'Authorization: Bearer TOKEN'",
-    ],
+    ['npm run token -- create --client NAME\n', "-H 'Authorization: Bearer TOKEN'"],
   ],
 ])('the banner of %j shows the addresses and the first request', (changes, lines) => {
   const text = banner({ ...ready, ...changes }, (colour, part) => `<${colour}>${part}`);

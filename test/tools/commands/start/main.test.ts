@@ -45,11 +45,8 @@ describe('npm start', slow, () => {
       command.signal('SIGINT');
       command.signal('SIGINT');
       const { code, stdout, stderr } = await command.ended;
-      expect(stdout.split('\n').filter((line) => line.startsWith('POST'))).toEqual([
-        ...['cold', 'warm'].map((start) =>
-          expect.stringMatching(`^POST ${path} 200 \\d+ ms ${start} developer$`),
-        ),
-      ]);
+      const lines = stdout.split('\n').filter((line) => line.startsWith('POST'));
+      expect(lines).toEqual(Array(2).fill(expect.stringContaining(`${path} 200 `)));
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     },
   );
@@ -66,7 +63,7 @@ describe('npm start', slow, () => {
     const data = temporaryFolder();
     const first = start('--json', '--data', data, '--host', 'localhost');
     const store = await ready(first);
-    expect(store).toEqual({
+    expect(store).toMatchObject({
       url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
       token: expect.stringMatching(/^plant_/),
       docs: expect.stringMatching(/^http:\/\/localhost:\d+$/),

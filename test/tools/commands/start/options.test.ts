@@ -8,7 +8,7 @@ function inspector(port: number) {
 
 describe('the options of npm start', () => {
   it('have defaults', () => {
-    expect(readStartOptions([])).toEqual({
+    expect(readStartOptions([])).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
       dynamodbPorts: [8000, 0],

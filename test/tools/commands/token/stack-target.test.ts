@@ -43,7 +43,7 @@ it('refuses a stack without tokens', async () => {
 
 it('calls no other bad request an unknown stack', async () => {
   const { stderr } = await token('list', '--stack', '-');
-  expect(stderr).toBe('AWS answered ValidationError (a bad name).\n');
+  expect(stderr).toMatch(/ValidationError \(a bad name\)/);
 });
 
 it('needs credentials', async () => {
@@ -85,7 +85,7 @@ it('a service that does not answer is one sentence', async () => {
 });
 
 it.each([
-  ['Guarded', 'AWS answered AccessDeniedException (not authorized to perform: apigateway:DELETE).'],
+  ['Guarded', 'AccessDeniedException (not authorized to perform: apigateway:DELETE).'],
   // The answer of a proxy.
   ['Proxied', 'The answer was 200 instead of 204.'],
 ])('revoke says if it cannot clear the cache of the gateway of %s', async (name, reason) => {

@@ -43,13 +43,10 @@ describe('evaluate', () => {
   });
 
   it.each([
-    [
-      { 'Fn::GetAtt': ['Table', 'Arn'] },
-      'The template uses Arn of Table (AWS::DynamoDB::GlobalTable), which the local run does not support.',
-    ],
-    [{ 'Fn::Sub': 'a' }, 'The template uses Fn::Sub, which the local run does not support.'],
-    [{ Ref: 'AWS::StackId' }, 'The template refers to AWS::StackId, which it does not define.'],
-  ])('refuses %j', (value, sentence) => {
-    expect(() => resolved(value)).toThrow(sentence);
+    [{ 'Fn::GetAtt': ['Table', 'Arn'] }, /\bArn of Table \(AWS::DynamoDB::GlobalTable\)/],
+    [{ 'Fn::Sub': 'a' }, /\bFn::Sub\b/],
+    [{ Ref: 'AWS::StackId' }, /\bAWS::StackId\b/],
+  ])('refuses %j, and names what it does not know', (value, named) => {
+    expect(() => resolved(value)).toThrow(named);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TemplateError } from '../../../../tools/local/template/cloudformation.ts';
 import { apiId } from '../../../../tools/local/template/fake-account.ts';
 import { readTemplate } from '../../../../tools/local/template/service-model.ts';
 import { smallAssets, smallTemplate } from '../small-template.ts';
@@ -80,21 +81,19 @@ describe('the local run refuses', () => {
     ['Other', 'AWS::ApiGatewayV2::Api'],
     ['Stage', 'AWS::CDK::Metadata'],
   ])('a template without exactly one API and one stage: %s is an %s', (id, type) => {
-    expect(() => readWith(id, {}, type)).toThrow(
-      'The template has to define one HTTP API with one stage.',
-    );
+    expect(() => readWith(id, {}, type)).toThrow(TemplateError);
   });
 
-  it.each<[what: string, id: string, properties?: object, type?: string]>([
-    ['Queue is an AWS::SQS::Queue', 'Queue', {}, 'AWS::SQS::Queue'],
-    ['Any is an MyAWS::IAM::Role', 'Any', {}, 'MyAWS::IAM::Role'],
-    ['Plants sets TableName', 'Plants', { TableName: '' }],
-    ['Create writes its logs as Text', 'Create', { LoggingConfig: {} }],
-    ['Create sets Layers', 'Create', { Layers: [] }],
-    ['The template uses Fn::If', 'Create', { Timeout: { 'Fn::If': ['a', 1, 2] } }],
-    ['The route POST /plants sets AuthorizationScopes', 'Route0', { AuthorizationScopes: [] }],
-    ['Api sets CorsConfiguration', 'Api', { CorsConfiguration: {} }],
-  ])('a template in which %s', (what, id, properties, type) => {
-    expect(() => readWith(id, properties, type)).toThrow(what);
+  it.each<[named: string, id: string, properties?: object, type?: string]>([
+    ['AWS::SQS::Queue', 'Queue', {}, 'AWS::SQS::Queue'],
+    ['MyAWS::IAM::Role', 'Any', {}, 'MyAWS::IAM::Role'],
+    ['TableName', 'Plants', { TableName: '' }],
+    ['Create', 'Create', { LoggingConfig: {} }],
+    ['Layers', 'Create', { Layers: [] }],
+    ['Fn::If', 'Create', { Timeout: { 'Fn::If': ['a', 1, 2] } }],
+    ['AuthorizationScopes', 'Route0', { AuthorizationScopes: [] }],
+    ['CorsConfiguration', 'Api', { CorsConfiguration: {} }],
+  ])('a template by the name of %s', (named, id, properties, type) => {
+    expect(() => readWith(id, properties, type)).toThrow(named);
   });
 });
