@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure, unexpected } from '../../../functions/create-plant/failure.ts';
-import { exactInt64s } from '../../../functions/create-plant/json-body.ts';
+import { exactInt64s, maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
-import { plant, plantJson } from '../../setup/plants.ts';
+import { documented, plant, plantJson } from '../../setup/plants.ts';
 
 const sent = plantJson();
 const sender = { requestId: 'ID0123456789abc=', client: 'nursery', lastFour: 'wXyZ' };
@@ -116,6 +116,24 @@ describe('createPlant', () => {
     expect(JSON.parse(body)).toEqual({ error: 1001, message: expect.stringContaining('UTF-8') });
     const cause = expect.objectContaining({ name: 'TypeError' });
     expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ error: 1001, cause }));
+  });
+
+  it('says of each body what is wrong with it', async () => {
+    const messageTo = async (body: string | undefined) => {
+      const answer = await createPlant(never)(createPlantEvent(body), context());
+      return JSON.parse(answer.body).message;
+    };
+    expect(await messageTo('{')).toBe(documented(1001).message);
+    expect(await messageTo('')).toBe(await messageTo(undefined));
+    const faults = [
+      '',
+      '{',
+      '{"__proto__":1}',
+      '['.repeat(maxDepth + 1),
+      `[${'0,'.repeat(maxValues)}]`,
+      'null',
+    ];
+    expect(new Set(await Promise.all(faults.map(messageTo))).size).toBe(faults.length);
   });
 
   it('reads the digits of an int64, and no other number', () => {

@@ -33,7 +33,12 @@ function stored(title: string, json: (id: number) => string, plant?: unknown): A
   return { title, body: json(id), answer: { plant: plant ?? JSON.parse(plantAnswer(id)) } };
 }
 
-function refused(title: string, body: ApiCase['body'], error: number, message = /\w$/): ApiCase {
+function refused(
+  title: string,
+  body: ApiCase['body'],
+  error: number,
+  message = /^\w.*\w$/,
+): ApiCase {
   return { title, body, answer: { error, message } };
 }
 
