@@ -18,7 +18,7 @@ class CertainFault extends Error {}
 
 const { Key, fields } = probePlant;
 const refused = '403 {"message":"Forbidden"}';
-/** A fault of some seconds ends before the last try, and chance does not fail each of them. */
+/** Two tries can both fail by chance. A fault of some seconds ends before the last one. */
 export const tries = 3;
 const pauseMilliseconds = 5_000;
 

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { documentClient, wholeBody } from '../../../functions/shared/document-client.ts';
 import { type Hook, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 
-/** Reads from a store that treats each request like this. Then some seconds pass, but not those of a function. */
+/** Reads from a store that treats each request like this. Then three seconds pass: Authorize has five. */
 async function readFrom(hook: Hook) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -3,7 +3,7 @@ import { measureJson } from '../../../functions/create-plant/json-measure.ts';
 import { reservedIds } from '../../../functions/shared/own-plants.ts';
 import { plantAnswer, plantJson } from '../../setup/plants.ts';
 
-/** A request and the answer that it must get, the same on every surface: of a message only what it names. */
+/** A request and its answer, the same on every surface. Of a message, it has only what the message names. */
 export interface ApiCase {
   readonly title: string;
   readonly body: string | Uint8Array | undefined;

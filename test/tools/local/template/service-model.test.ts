@@ -93,7 +93,7 @@ describe('the local run refuses', () => {
     ['Fn::If', 'Create', { Timeout: { 'Fn::If': ['a', 1, 2] } }],
     ['AuthorizationScopes', 'Route0', { AuthorizationScopes: [] }],
     ['CorsConfiguration', 'Api', { CorsConfiguration: {} }],
-  ])('a template by the name of %s', (named, id, properties, type) => {
+  ])('a template, and names %s', (named, id, properties, type) => {
     expect(() => readWith(id, properties, type)).toThrow(named);
   });
 });
