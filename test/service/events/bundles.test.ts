@@ -54,7 +54,7 @@ it('each event in events/authorize has an expected outcome', () => {
 // In the order of their names, in one table: as in a new data folder.
 it.each(createPlantOutcomes)('$event', async ({ event, returned }) => {
   const answer = await invoke(event);
-  expect(answer).toEqual(returned);
+  expect(answer).toMatchObject(returned);
   expectConformity(answer);
 });
 

@@ -1,5 +1,3 @@
-import { failureAnswer, plantAnswer } from '../../../functions/create-plant/answer.ts';
-import { unexpected } from '../../../functions/create-plant/failure.ts';
 import { unreadable } from '../../../functions/create-plant/json-body.ts';
 import { plantOf } from '../../../functions/create-plant/plant.ts';
 import { idTaken } from '../../../functions/create-plant/store-failure.ts';
@@ -43,7 +41,7 @@ export const createPlantOutcomes = eventFiles('create-plant').map((event): Outco
     plantOf(JSON.parse(`${Buffer.from(sent, isBase64Encoded ? 'base64' : 'utf8')}`));
   const { error, message } = documented(Number(code));
   const body = JSON.stringify(code ? { error, message: messages[file] ?? message } : stored());
-  const { headers } = code ? failureAnswer(unexpected(undefined)) : plantAnswer({ name: '' });
+  const headers = { 'content-type': 'application/json' };
   return { event, returned: { statusCode: code ? 400 : 200, headers, body } };
 });
 
