@@ -121,8 +121,7 @@ it('the logs are kept after the stack, and nobody deletes them by mistake', () =
 describe('the API', () => {
   const propertiesOf = (type: string) => resourceOf(`AWS::ApiGatewayV2::${type}`).Properties;
 
-  // The tests of the service prove the rest through the local gateway, which reads the template.
-  it('serves at the root, throttled, and remembers a decision for five minutes', () => {
+  it('serves at the root, throttled', () => {
     expect(propertiesOf('Api')).toMatchObject({ ProtocolType: 'HTTP', IpAddressType: 'dualstack' });
     expect(propertiesOf('Stage')).toMatchObject({
       StageName: '$default',
@@ -130,10 +129,6 @@ describe('the API', () => {
         ThrottlingRateLimit: throttleRate,
         ThrottlingBurstLimit: throttleBurst,
       },
-    });
-    expect(propertiesOf('Authorizer')).toMatchObject({
-      IdentitySource: ['$request.header.Authorization'],
-      AuthorizerResultTtlInSeconds: 300,
     });
   });
 

@@ -10,6 +10,7 @@ export interface Contract {
 }
 
 interface Operation {
+  readonly operationId: string;
   readonly requestBody: { readonly content: Record<string, Media> };
   readonly responses: Record<string, Answer | Reference>;
 }

@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest';
+import { contract } from '../setup/plants.ts';
+import { aliasOf, liveFunctions, resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
+
+// What the stack and `npm start` both serve. Most of it is stated once in code, so that one mistake changes both:
+// here it is compared with openapi.yaml and with literals.
+
+const tables = {
+  Plants: { id: 'N' },
+  Tokens: { digest: 'S' },
+};
+const tableNames = {
+  CreatePlant: { PLANTS_TABLE_NAME: 'Plants' },
+  Authorize: { TOKENS_TABLE_NAME: 'Tokens' },
+  Probe: { PLANTS_TABLE_NAME: 'Plants', TOKENS_TABLE_NAME: 'Tokens' },
+};
+const rights = {
+  CreatePlant: ['dynamodb:PutItem on Plants'],
+  Authorize: ['dynamodb:GetItem on Tokens'],
+};
+const operations = { createPlant: 'CreatePlant' };
+const authorizer = 'Authorize';
+
+function propertiesOf(type: string) {
+  return resourceOf(`AWS::ApiGatewayV2::${type}`).Properties;
+}
+
+/** The function whose alias an ARN names. */
+function functionIn(uri: unknown): string | undefined {
+  return liveFunctions.find((name) => JSON.stringify(uri).includes(`"Ref":"${aliasOf(name)}"`));
+}
+
+it('the routes are the operations of the contract, each with its function, behind the authorizer', () => {
+  const served = Object.values(resourcesOf('AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
+    const [, integration] = JSON.stringify(Properties['Target']).match(/"Ref":"(\w+)"/) ?? [];
+    const { IntegrationType, IntegrationUri, PayloadFormatVersion } =
+      template.Resources[`${integration}`]?.Properties ?? {};
+    return [
+      Properties['RouteKey'],
+      functionIn(IntegrationUri),
+      [IntegrationType, PayloadFormatVersion, Properties['AuthorizationType']],
+      Object(Properties['AuthorizerId']).Ref,
+    ];
+  });
+  const [authorizerId] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Authorizer'));
+  const promised = Object.entries(contract.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => [
+      `${method.toUpperCase()} ${path}`,
+      operations[operationId as keyof typeof operations],
+      ['AWS_PROXY', '2.0', 'CUSTOM'],
+      authorizerId,
+    ]),
+  );
+  expect(served).toEqual(promised);
+});
+
+it('the authorizer judges the Authorization header, and the gateway keeps its decision for five minutes', () => {
+  const { AuthorizerUri, ...properties } = propertiesOf('Authorizer');
+  expect(functionIn(AuthorizerUri)).toBe(authorizer);
+  expect(properties).toMatchObject({
+    AuthorizerType: 'REQUEST',
+    AuthorizerPayloadFormatVersion: '2.0',
+    EnableSimpleResponses: true,
+    IdentitySource: ['$request.header.Authorization'],
+    AuthorizerResultTtlInSeconds: 300,
+  });
+});
+
+it('each function gets its tables under the names that it reads', () => {
+  const given = Object.entries(resourcesOf('AWS::Lambda::Function')).map(([id, { Properties }]) => {
+    const { Variables } = Object(Properties['Environment']);
+    const names = Object.entries<{ Ref?: string }>(Variables).filter(([, { Ref }]) => Ref);
+    return [id, Object.fromEntries(names.map(([name, { Ref }]) => [name, Ref]))];
+  });
+  expect(Object.fromEntries(given)).toEqual(tableNames);
+});
+
+it.each(Object.entries(rights))('%s may do its one operation on its table', (id, allowed) => {
+  const role = Object(template.Resources[id]?.Properties['Role'])['Fn::GetAtt'][0];
+  const granted = Object.values(template.Resources)
+    .filter(({ Type }) => ['AWS::IAM::Policy', 'AWS::IAM::RolePolicy'].includes(Type))
+    .filter(({ Properties }) => JSON.stringify(Properties).includes(`{"Ref":"${role}"}`))
+    .flatMap(({ Properties }) => Object(Properties['PolicyDocument']).Statement)
+    .flatMap(({ Action, Resource }) =>
+      [Action].flat().map((action) => `${action} on ${Object(Resource)['Fn::GetAtt']?.[0]}`),
+    );
+  expect(granted.filter((right) => right.startsWith('dynamodb:'))).toEqual(allowed);
+});
+
+it('each table has its key, of its type', () => {
+  const made = Object.entries(resourcesOf('AWS::DynamoDB::GlobalTable')).map(
+    ([id, { Properties }]) => {
+      expect(Properties['KeySchema']).toHaveLength(1);
+      const [{ AttributeName: name }] = Object(Properties['KeySchema']);
+      const types = Object(Properties['AttributeDefinitions']) as Record<string, string>[];
+      return [
+        id,
+        { [name]: types.find((one) => one['AttributeName'] === name)?.['AttributeType'] },
+      ];
+    },
+  );
+  expect(Object.fromEntries(made)).toEqual(tables);
+});
