@@ -5,7 +5,7 @@ import { bundle } from './bundle/bundle.ts';
 export const entries = {
   CreatePlant: 'functions/create-plant/handler.ts',
   Authorize: 'functions/authorize/handler.ts',
-  Probe: 'functions/checks/probe-handler.ts',
+  Probe: 'functions/probe/handler.ts',
 } as const;
 
 /** The folder of each function's bundle. */

@@ -1,7 +1,7 @@
 import { Annotations, CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { key } from '../functions/shared/own-plants.ts';
+import { key, keyType } from '../functions/shared/contract.ts';
 import type { FunctionCode } from './function-code.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { PlantsApi } from './plants-api.ts';
@@ -32,7 +32,7 @@ export class PlantStoreStack extends Stack {
 
     const plants = new ProtectedTable(this, 'Plants', {
       settings,
-      partitionKey: { name: key, type: AttributeType.NUMBER },
+      partitionKey: { name: key, type: keyType as AttributeType },
       // Operators can read an id, but not the key of a token.
       namesThrottledKeys: hasMonitoring,
     });

@@ -17,7 +17,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { path } from '../functions/shared/own-plants.ts';
+import { path } from '../functions/shared/contract.ts';
 import { ProtectedLogs } from './protected-logs.ts';
 import type { LiveFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';

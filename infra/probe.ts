@@ -2,7 +2,6 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import { reservedIds } from '../functions/shared/own-plants.ts';
 import { reserved } from '../functions/shared/reserved.ts';
 import type { ProtectedTable } from './protected-table.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
@@ -31,9 +30,7 @@ export class Probe extends ServiceFunction {
     this.addToRolePolicy(
       reservedItems(tokens.tableArn, `${reserved.digests}*`, 'PutItem', 'DeleteItem'),
     );
-    this.addToRolePolicy(
-      reservedItems(plants.tableArn, reservedIds.probe, 'GetItem', 'DeleteItem'),
-    );
+    this.addToRolePolicy(reservedItems(plants.tableArn, reserved.id, 'GetItem', 'DeleteItem'));
     const { stackName: namespace } = Stack.of(this);
     this.addToRolePolicy(
       new PolicyStatement({

@@ -1,16 +1,16 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { parse } from 'yaml';
 import { tokenPattern } from '../functions/authorize/token.ts';
+import { failures } from '../functions/create-plant/failure.ts';
+import { maxDepth, maxValues } from '../functions/create-plant/json-body.ts';
+import { maxItemBytes } from '../functions/create-plant/plant.ts';
 import {
   int64Fields,
   type NewPlant,
   newPlantFields,
   plantFields,
-} from '../functions/create-plant/contract.ts';
-import { failures } from '../functions/create-plant/failure.ts';
-import { maxDepth, maxValues } from '../functions/create-plant/json-body.ts';
-import { maxItemBytes } from '../functions/create-plant/plant.ts';
-import { reservedIds } from '../functions/shared/own-plants.ts';
+} from '../functions/shared/contract.ts';
+import { reserved } from '../functions/shared/reserved.ts';
 import {
   type Answer,
   contractText,
@@ -55,7 +55,7 @@ describe('openapi.yaml', () => {
   const waiting = Object.values(failures).flatMap((row) => (row.retryAfter ? row.error : []));
 
   it.each([
-    [[...Object.values(reservedIds), failures.idTaken.error], id],
+    [[reserved.id, failures.idTaken.error], id],
     [[digits(maxValues), maxDepth, digits(maxItemBytes)], requestBody],
     [[failures.unreadableBody.error], requestBody],
     [[megabytes(bodyLimit), megabytes(payloadLimit)], refusals.RequestEntityTooLarge],

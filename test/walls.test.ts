@@ -7,7 +7,7 @@ import { filesOf } from './setup/system.ts';
 const folders: Readonly<Record<string, readonly string[]>> = {
   'functions/shared': [],
   'functions/authorize': ['functions/shared'],
-  'functions/checks': ['functions/shared'],
+  'functions/probe': ['functions/shared'],
   'functions/create-plant': ['functions/shared'],
   'infra/bundle': [],
   infra: ['functions', 'cdk.json'],

@@ -19,8 +19,7 @@ export function authorize(find: FindToken, now: () => number = Date.now) {
       return { isAuthorized: false };
     };
     const token = bearerToken(authorizationHeader(identitySource, headers));
-    // Stryker disable next-line ConditionalExpression: isToken also refuses undefined; the check is for TypeScript.
-    if (token === undefined || !isToken(token)) return refuse('malformed');
+    if (!isToken(token)) return refuse('malformed');
     const record = await find(digestOf(token)).catch((cause: unknown) => {
       console.error({ [logFields.fault]: 'token store', requestId, cause: loggable(cause) });
       // Without a cause, because the runtime would log it again with all its properties.

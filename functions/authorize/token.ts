@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { crc32 } from '../shared/checksum.ts';
+import { crc32 } from '../shared/crc32.ts';
 
 export const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 export const prefix = 'plant_';
@@ -10,12 +10,13 @@ const checksumLength = 6; // 62 ** 6 > 2 ** 32
 export const tokenPattern = /^plant_[0-9A-Za-z]{49}$/;
 
 export function withChecksum(text: string): string {
-  return text + base62(crc32(text)).padStart(checksumLength, '0');
+  return text + base62(crc32(text));
 }
 
 /** Whether a text has the form and checksum of a token. A mistyped token costs no lookup. */
-export function isToken(text: string): boolean {
-  return tokenPattern.test(text) && withChecksum(text.slice(0, -checksumLength)) === text;
+export function isToken(text: string | undefined): text is string {
+  const all = String(text);
+  return tokenPattern.test(all) && withChecksum(all.slice(0, -checksumLength)) === all;
 }
 
 /** Stored in place of the token, and the key to look it up. */
@@ -27,6 +28,10 @@ export function lastFour(token: string): string {
   return token.slice(-4);
 }
 
-function base62(value: number): string {
-  return value === 0 ? '' : base62(Math.floor(value / 62)) + alphabet[value % 62];
+function base62(checksum: number): string {
+  let text = '';
+  for (let rest = checksum; text.length < checksumLength; rest = Math.floor(rest / 62)) {
+    text = alphabet[rest % 62] + text;
+  }
+  return text;
 }

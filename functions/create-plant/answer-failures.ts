@@ -4,9 +4,8 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { logFields } from '../shared/log-fields.ts';
 import { loggable } from '../shared/loggable.ts';
 import { failureAnswer } from './answer.ts';
-import { Failure, failures, unexpected } from './failure.ts';
-import { type GatewayEvent, unreadable } from './json-body.ts';
-import { throttlingReasons } from './store-failure.ts';
+import { Failure, failures, notANewPlant, unexpected, unreadable } from './failure.ts';
+import type { GatewayEvent } from './json-body.ts';
 
 /** Turns every thrown error into an answer and a log line. */
 export function answerFailures(): MiddlewareObj<GatewayEvent, APIGatewayProxyStructuredResultV2> {
@@ -21,11 +20,9 @@ export function answerFailures(): MiddlewareObj<GatewayEvent, APIGatewayProxyStr
 
 function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
-  const { cause } = Object(thrown);
+  const { cause } = (thrown ?? {}) as { readonly cause?: MiddyCause };
   if (cause?.package === '@middy/validator') {
-    const clauses = new Set<string>(cause.data.map(clauseOf));
-    const sentence = [...clauses].join('; ');
-    return new Failure('notANewPlant', sentence, { cause: sentence });
+    return notANewPlant([...new Set(cause.data.map(clauseOf))].join('; '));
   }
   if (cause?.package === '@middy/http-json-body-parser') {
     // middy's error quotes the body, and no log may contain the body, so the error does not become the cause. The
@@ -35,6 +32,13 @@ function toFailure(thrown: unknown): Failure {
     );
   }
   return unexpected(thrown);
+}
+
+/** Of an error that a middleware of middy throws. */
+interface MiddyCause {
+  readonly package?: string;
+  readonly message?: string;
+  readonly data: readonly ErrorObject[];
 }
 
 /** As `id is required`, `name must be a string`, or `the body must be an object`. */
@@ -61,4 +65,17 @@ function logFailure(failure: Failure, event: GatewayEvent | null): void {
     cause: loggable(failure.cause),
     throttled: throttlingReasons(failure.cause),
   });
+}
+
+/** The reasons that DynamoDB gives for throttling, as `TableWriteKeyRangeThroughputExceeded`; undefined without one. */
+export function throttlingReasons(cause: unknown): string | undefined {
+  const { ThrottlingReasons, throttlingReasons = ThrottlingReasons } = (cause ?? {}) as Throttled;
+  const reasons = [throttlingReasons ?? []].flat();
+  return reasons.map((entry) => entry?.reason).join() || undefined;
+}
+
+/** Two classes of errors spell this field in two ways. */
+interface Throttled {
+  readonly throttlingReasons?: readonly ({ readonly reason?: string } | undefined)[];
+  readonly ThrottlingReasons?: Throttled['throttlingReasons'];
 }

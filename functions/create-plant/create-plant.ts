@@ -1,16 +1,14 @@
 import middy from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
-import { key, reservedIds } from '../shared/own-plants.ts';
+import { key, type NewPlant } from '../shared/contract.ts';
 import { reserved } from '../shared/reserved.ts';
 import { plantAnswer } from './answer.ts';
 import { answerFailures } from './answer-failures.ts';
-import type { NewPlant } from './contract.ts';
-import { Failure } from './failure.ts';
+import { idTaken, outOfTime } from './failure.ts';
 import { exactInt64s, type GatewayEvent, jsonText } from './json-body.ts';
 import { newPlantOf, plantOf } from './plant.ts';
 import type { AddPlant } from './plant-store.ts';
-import { idTaken } from './store-failure.ts';
 import { validateEvent } from './validate-event.generated.ts';
 
 /** `POST /plants`: from the gateway's event to an answer. `add` stores the plant. */
@@ -24,7 +22,8 @@ export function createPlant(add: AddPlant) {
     .handler(async ({ body, requestContext }: ParsedEvent, _context, { signal }) => {
       const plant = newPlantOf(body as NewPlant);
       const client = requestContext?.authorizer?.lambda?.client;
-      if (ownIds.includes(`${plant[key]}`) && client !== reserved.client) throw idTaken(plant[key]);
+      // To clients, this id is taken from the beginning. Otherwise the probe and a client would compete for it.
+      if (`${plant[key]}` === reserved.id && client !== reserved.client) throw idTaken(plant[key]);
       await add(plant, signal);
       return plantAnswer(plantOf(plant));
     });
@@ -35,12 +34,7 @@ interface ParsedEvent extends Pick<GatewayEvent, 'requestContext'> {
   readonly body?: unknown;
 }
 
-/** To clients, these ids are taken from the beginning. Otherwise a check of the service and a client would compete for them. */
-const ownIds: readonly string[] = Object.values(reservedIds);
-
 // Runs 500 ms before the timeout, so that the answer can still be sent. After the timeout, the client would get a 500.
 function throwTimeout(): never {
-  throw new Failure('unavailable', 'the request ran out of time, please retry', {
-    cause: 'out of time',
-  });
+  throw outOfTime();
 }

@@ -1,3 +1,6 @@
+import { key } from '../shared/contract.ts';
+import { maxItemBytes } from './plant.ts';
+
 /** Every kind of failure: its error code in the contract, its log level, and its Retry-After in seconds. */
 export const failures = {
   unexpected: row(1000, 'error'),
@@ -19,14 +22,43 @@ export type FailureKind = keyof typeof failures;
 export class Failure extends Error {
   readonly kind: FailureKind;
 
-  constructor(kind: FailureKind, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(kind: FailureKind, message: string, cause?: unknown) {
+    super(message, { cause });
     this.kind = kind;
   }
 }
 
 export function unexpected(cause: unknown): Failure {
-  return new Failure('unexpected', 'something went wrong on our side, please retry later', {
-    cause,
-  });
+  return new Failure('unexpected', 'something went wrong on our side, please retry later', cause);
+}
+
+export function unreadable(problem: string, cause?: unknown): Failure {
+  return new Failure('unreadableBody', `the body ${problem}`, cause);
+}
+
+export function wrongContentType(): Failure {
+  return new Failure('wrongContentType', 'the content type must be application/json');
+}
+
+export function notANewPlant(violations: string): Failure {
+  return new Failure('notANewPlant', violations, violations);
+}
+
+/** Another plant has the id, or no client can use it. */
+export function idTaken(id: unknown): Failure {
+  return new Failure('idTaken', `another plant has the ${key} ${id}`);
+}
+
+/** The plant is larger than DynamoDB's limit, counted here or by DynamoDB. */
+export function tooLarge(cause?: unknown): Failure {
+  return new Failure('tooLarge', `the plant is larger than ${maxItemBytes} bytes`, cause);
+}
+
+/** Nobody knows whether the write was done. */
+export function unavailable(cause: unknown): Failure {
+  return new Failure('unavailable', 'the store cannot be reached in time, please retry', cause);
+}
+
+export function outOfTime(): Failure {
+  return new Failure('unavailable', 'the request ran out of time, please retry', 'out of time');
 }

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { type Documents, documentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
-import { warmUpPlant } from '../shared/own-plants.ts';
+import { warmUpPlant } from '../shared/reserved.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
 import { createPlant } from './create-plant.ts';
 import { plantStore } from './plant-store.ts';

@@ -4,8 +4,8 @@ import type {
   APIGatewayProxyEventV2WithRequestContext,
   Context,
 } from 'aws-lambda';
-import { int64Fields } from './contract.ts';
-import { Failure } from './failure.ts';
+import { int64Fields } from '../shared/contract.ts';
+import { unreadable, wrongContentType } from './failure.ts';
 import { int64 } from './int64.ts';
 import { measureJson } from './json-measure.ts';
 
@@ -32,9 +32,7 @@ export function jsonText(): TextMiddleware<GatewayEvent> {
   return {
     before: ({ event, internal }) => {
       const contentType = event.headers?.['content-type'] ?? event.headers?.['Content-Type'];
-      if (!jsonType.test(String(contentType))) {
-        throw new Failure('wrongContentType', 'the content type must be application/json');
-      }
+      if (!jsonType.test(String(contentType))) throw wrongContentType();
       if (typeof event.body !== 'string' || event.body === '')
         throw unreadable('is missing or empty');
       const text = event.isBase64Encoded ? utf8(event.body) : event.body;
@@ -56,10 +54,6 @@ function utf8(base64: string): string {
   } catch (cause) {
     throw unreadable('is not valid UTF-8', cause);
   }
-}
-
-export function unreadable(problem: string, cause?: unknown): Failure {
-  return new Failure('unreadableBody', `the body ${problem}`, { cause });
 }
 
 /**

@@ -1,10 +1,10 @@
+import type { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { key, type NewPlant } from '../shared/contract.ts';
 import type { Documents } from '../shared/document-client.ts';
-import { key } from '../shared/own-plants.ts';
-import type { NewPlant } from './contract.ts';
+import { type Failure, idTaken, tooLarge, unavailable, unexpected } from './failure.ts';
 import { itemSize, maxItemBytes } from './plant.ts';
-import { idTaken, storeFailure, tooLarge, unavailable } from './store-failure.ts';
-import { hasKeyOf, holds } from './stored-item.ts';
+import { hasKeyOf, holds, type Item } from './stored-item.ts';
 
 /** Stores a plant. The same plant again changes nothing; another plant with its id is a conflict. */
 export type AddPlant = (plant: NewPlant, signal: AbortSignal) => Promise<void>;
@@ -15,7 +15,7 @@ export function plantStore(documents: Documents, table: string): AddPlant {
     try {
       await documents.send(putIfFree(plant, table), { abortSignal: signal });
     } catch (error) {
-      const { name, Item } = Object(error);
+      const { name, Item } = fieldsOf(error);
       if (name !== 'ConditionalCheckFailedException') throw storeFailure(error);
       if (!hasKeyOf(plant, Item)) throw unavailable(error);
       // The SDK sends a write again if its answer was lost. Then the item is the plant itself: see PROTOCOL.md.
@@ -33,4 +33,27 @@ function putIfFree(plant: NewPlant, TableName: string): PutCommand {
     ExpressionAttributeNames: { '#key': key },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
+}
+
+// Covers the names that the SDK takes for temporary, and sends again, and conflicts with another write:
+// https://github.com/smithy-lang/smithy-typescript/blob/main/packages/core/src/submodules/retry/service-error-classification/constants.ts
+const temporary =
+  /Throttl|LimitExceeded|ThroughputExceeded|TooManyRequests|Timeout|SlowDown|InProgress|NotComplete|Conflict/;
+
+/** The failure that a client gets for a write that was not refused. The error's fields decide, not its class. */
+export function storeFailure(cause: unknown): Failure {
+  const { name, message, $fault, $metadata } = fieldsOf(cause);
+  if (name === 'ValidationException' && message?.startsWith('Item size has exceeded')) {
+    return tooLarge(cause);
+  }
+  const isTemporary =
+    temporary.test(String(name)) || [408, 429].includes(Number($metadata?.httpStatusCode));
+  // Our mistake: no request was sent, or the store refused it for another reason than time or throttling.
+  const isOurs = $metadata === undefined || ($fault === 'client' && !isTemporary);
+  return isOurs ? unexpected(cause) : unavailable(cause);
+}
+
+/** What an error of the store can have. Not everything that is thrown is an error. */
+function fieldsOf(error: unknown): Partial<DynamoDBServiceException> & { readonly Item?: Item } {
+  return error ?? {};
 }

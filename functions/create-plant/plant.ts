@@ -1,4 +1,4 @@
-import { type NewPlant, newPlantFields, type Plant, plantFields } from './contract.ts';
+import { type NewPlant, newPlantFields, type Plant, plantFields } from '../shared/contract.ts';
 
 /** The plant as it is stored: only the fields of the contract. */
 export function newPlantOf(body: NewPlant): NewPlant {

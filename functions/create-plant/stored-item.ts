@@ -1,12 +1,11 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { key } from '../shared/own-plants.ts';
-import { type NewPlant, newPlantFields } from './contract.ts';
+import { key, type NewPlant, newPlantFields } from '../shared/contract.ts';
 import { int64 } from './int64.ts';
 
-type Item = Readonly<Record<string, AttributeValue>>;
+export type Item = Readonly<Record<string, AttributeValue>>;
 
 /** Whether the store has sent an item, and not that of another plant. */
-export function hasKeyOf(plant: NewPlant, item: Item | null | undefined): boolean {
+export function hasKeyOf(plant: NewPlant, item: Item | null | undefined): item is Item {
   return isStoredAs(plant[key], item?.[key]);
 }
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { verifyAnswers } from './checksum.ts';
+import { verifyAnswers } from './verified-answers.ts';
 
 /** The part of a client that a store needs. */
 export type Documents = Pick<DynamoDBDocumentClient, 'send'>;

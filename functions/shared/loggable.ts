@@ -19,7 +19,7 @@ function reason(cause: unknown) {
 
 /** Why fetch has no answer, in a few words. An AggregateError has no message. */
 export function reasonOf(error: Error): string {
-  const { name, message, code } = Object(error.cause ?? error);
+  const { name, message, code } = (error.cause ?? error) as NodeJS.ErrnoException;
   return `${name}: ${message || code}`;
 }
 

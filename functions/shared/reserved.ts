@@ -1,11 +1,28 @@
-/** Reserved for the service's own checks: the probe, and the check of a release. No client has them. */
+import { key, keyType } from './contract.ts';
+
+/** Reserved for the probe. No client has them. */
 export const reserved = {
-  /** The name in the logs. */
+  /** Of its plant: chosen at random, and larger than a JavaScript number can hold. */
+  id: '-6403278123377120557',
+  /** Its name in the logs. */
   client: 'probe',
   /** In the access log, also of a request that is refused. */
   userAgent: 'plant-store-probe',
-  /** The metric of the probe's failed runs. */
+  /** The metric of its failed runs. */
   failedRuns: 'ProbeFailures',
-  /** The start of the digests of their tokens. Their roles can only write such tokens, and no client has one. */
+  /** The start of the digests of its tokens. Its role can only write such tokens, and no client has one. */
   digests: '00',
 } as const;
+
+const plant = '"name":"probe","tag":"always the same"}';
+
+/** The plant of the probe: as it is sent, answered with its status, and stored. */
+export const probePlant = {
+  sent: `{"${key}":${reserved.id},${plant}`,
+  answer: `200 {${plant}`,
+  Key: { [key]: { [keyType]: reserved.id } },
+  fields: { name: { S: 'probe' }, tag: { S: 'always the same' } },
+};
+
+/** The first call of an instance. It is not stored. */
+export const warmUpPlant = `{"${key}":0,"name":"warm-up","tag":""}`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { crc32 } from './checksum.ts';
+import { crc32 } from './crc32.ts';
 import { type Documents, wholeBody } from './document-client.ts';
 
 /** The longest delay of an init if the store does not answer. */

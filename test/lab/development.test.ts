@@ -11,7 +11,7 @@ import {
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { warmUpPlant } from '../../functions/shared/own-plants.ts';
+import { warmUpPlant } from '../../functions/shared/reserved.ts';
 import { run } from '../setup/command.ts';
 import { attach, setBreakpoint } from '../setup/debugger.ts';
 import { path, plant, plantJson } from '../setup/plants.ts';

@@ -1,6 +1,5 @@
-import type { NewPlant } from '../../functions/create-plant/contract.ts';
 import { plantOf } from '../../functions/create-plant/plant.ts';
-import { key } from '../../functions/shared/own-plants.ts';
+import { key, keyType, type NewPlant } from '../../functions/shared/contract.ts';
 import { type Answer, operationOf, readContract, targetOf } from '../../tools/contract/contract.ts';
 
 // The plants of the tests. For another contract, the functions down to the line are written again.
@@ -38,10 +37,10 @@ export const operation = operationOf(contract);
 export const { path } = operation;
 
 /** The key of the table, as DynamoDB describes it. */
-export const tableKey = { AttributeName: key, AttributeType: 'N' } as const;
+export const tableKey = { AttributeName: key, AttributeType: keyType } as const;
 
 export function plantKey(number = 7) {
-  return { [key]: { N: String(plant(number)[key]) } };
+  return { [key]: { [keyType]: String(plant(number)[key]) } };
 }
 
 /** JSON with integers digit for digit. */

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { throttlingReasons } from '../../../functions/create-plant/answer-failures.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure, unexpected } from '../../../functions/create-plant/failure.ts';
 import { exactInt64s, maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
-import { reservedIds } from '../../../functions/shared/own-plants.ts';
+import { reserved } from '../../../functions/shared/reserved.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { documented, plant, plantJson } from '../../setup/plants.ts';
 
@@ -30,34 +31,31 @@ describe('createPlant', () => {
     for (const log of logs) expect(log).not.toHaveBeenCalled();
   });
 
-  describe.each(Object.values(reservedIds).map((id) => ({ id })))(
-    'a plant with the id $id',
-    ({ id }) => {
-      const ofService = sent.replace(/(?<="id":)\d+/, id);
-      const add = vi.fn<AddPlant>(async () => {});
-      const sendAs = (lambda: unknown) => {
-        const requestContext = { requestId: sender.requestId, authorizer: { lambda } } as never;
-        return createPlant(add)(createPlantEvent(ofService, { requestContext }), context());
-      };
+  describe('a plant with the id of the probe', () => {
+    const ofProbe = sent.replace(/(?<="id":)\d+/, reserved.id);
+    const add = vi.fn<AddPlant>(async () => {});
+    const sendAs = (lambda: unknown) => {
+      const requestContext = { requestId: sender.requestId, authorizer: { lambda } } as never;
+      return createPlant(add)(createPlantEvent(ofProbe, { requestContext }), context());
+    };
 
-      it('is free for the checks of the service', async () => {
-        expect(await sendAs({ client: 'probe' })).toMatchObject({ statusCode: 200 });
-        expect(add).toHaveBeenCalledOnce();
-      });
+    it('is free for the probe', async () => {
+      expect(await sendAs({ client: 'probe' })).toMatchObject({ statusCode: 200 });
+      expect(add).toHaveBeenCalledOnce();
+    });
 
-      it.each([{ client: 'nursery' }, {}, null])(
-        'is taken, without a look at the store, for %j',
-        async (lambda) => {
-          add.mockClear();
-          const { statusCode, body } = await sendAs(lambda);
-          expect([statusCode, JSON.parse(body).error]).toEqual([400, 1004]);
-          const line = { error: 1004, reason: 'idTaken', requestId: sender.requestId, ...lambda };
-          expect(info).toHaveBeenCalledExactlyOnceWith(line);
-          expect(add).not.toHaveBeenCalled();
-        },
-      );
-    },
-  );
+    it.each([{ client: 'nursery' }, {}, null])(
+      'is taken, without a look at the store, for %j',
+      async (lambda) => {
+        add.mockClear();
+        const { statusCode, body } = await sendAs(lambda);
+        expect([statusCode, JSON.parse(body).error]).toEqual([400, 1004]);
+        const line = { error: 1004, reason: 'idTaken', requestId: sender.requestId, ...lambda };
+        expect(info).toHaveBeenCalledExactlyOnceWith(line);
+        expect(add).not.toHaveBeenCalled();
+      },
+    );
+  });
 
   it('answers an event without a request context, as `sam local invoke` can send it', async () => {
     const event = createPlantEvent(sent, { requestContext: undefined } as never);
@@ -95,7 +93,7 @@ describe('createPlant', () => {
   it('logs why the store throttles', async () => {
     const throttlingReasons = [{ reason: 'TableWriteKeyRangeThroughputExceeded' }];
     const cause = Object.assign(new Error('slow down'), { throttlingReasons });
-    const add: AddPlant = () => Promise.reject(new Failure('unavailable', 'later', { cause }));
+    const add: AddPlant = () => Promise.reject(new Failure('unavailable', 'later', cause));
     await createPlant(add)(createPlantEvent(sent), context());
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ error: 1006, throttled: 'TableWriteKeyRangeThroughputExceeded' }),
@@ -138,9 +136,9 @@ describe('createPlant', () => {
 
   it('reads the digits of an int64, and no other number', () => {
     const event: { body?: unknown } = {};
-    const internal = { text: '{"id":9007199254740993,"size":5}' };
+    const internal = { text: '{"id":9007199254740993,"name":5}' };
     exactInt64s().before?.({ event, internal } as never);
-    expect(event.body).toEqual({ id: 9_007_199_254_740_993n, size: 5 });
+    expect(event.body).toEqual({ id: 9_007_199_254_740_993n, name: 5 });
   });
 
   it('says once what several schemas find, with its place', async () => {
@@ -182,5 +180,23 @@ describe('createPlant', () => {
     const answer = await createPlant(add)(createPlantEvent(sent), context());
     expect(JSON.parse(answer.body)).toMatchObject({ error: 1000 });
     expect(error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ cause: thrown }));
+  });
+});
+
+describe('throttlingReasons', () => {
+  const hot = { reason: 'TableWriteKeyRangeThroughputExceeded', resource: 'arn:…:table/Plants' };
+  const quota = { reason: 'TableWriteAccountLimitExceeded', resource: 'arn:…:table/Plants' };
+
+  it.each([
+    [{ throttlingReasons: [hot] }, hot.reason],
+    [{ ThrottlingReasons: [hot, quota] }, `${hot.reason},${quota.reason}`],
+    [{ throttlingReasons: [] }, undefined],
+    [{ throttlingReasons: [undefined] }, undefined],
+    [{ throttlingReasons: 'none' }, undefined],
+    [new Error('down'), undefined],
+    ['out of time', undefined],
+    [undefined, undefined],
+  ])('of %o are %s', (cause, reasons) => {
+    expect(throttlingReasons(cause)).toBe(reasons);
   });
 });

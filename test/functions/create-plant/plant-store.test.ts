@@ -5,11 +5,10 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { type NewPlant, newPlantFields } from '../../../functions/create-plant/contract.ts';
 import { itemSize, maxItemBytes, newPlantOf } from '../../../functions/create-plant/plant.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
+import { key, type NewPlant, newPlantFields } from '../../../functions/shared/contract.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
-import { key } from '../../../functions/shared/own-plants.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { plant, plantItem, plantKey } from '../../setup/plants.ts';
 

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { unexpected } from '../../../functions/create-plant/failure.ts';
 import {
   idTaken,
-  storeFailure,
-  throttlingReasons,
   tooLarge as tooLargeFailure,
   unavailable,
-} from '../../../functions/create-plant/store-failure.ts';
+  unexpected,
+} from '../../../functions/create-plant/failure.ts';
+import { storeFailure } from '../../../functions/create-plant/plant-store.ts';
 import { failureTable } from '../../setup/plants.ts';
 
 function thrown(name: string, fields: object = { $fault: 'client', $metadata: {} }) {
@@ -65,23 +64,5 @@ describe('storeFailure', () => {
     [{ name: 'ValidationException' }, 'unexpected'],
   ])('decides by the origin of the error, and keeps it: %s', (error, kind) => {
     expect(storeFailure(error)).toMatchObject({ kind, cause: error });
-  });
-});
-
-describe('throttlingReasons', () => {
-  const hot = { reason: 'TableWriteKeyRangeThroughputExceeded', resource: 'arn:…:table/Plants' };
-  const quota = { reason: 'TableWriteAccountLimitExceeded', resource: 'arn:…:table/Plants' };
-
-  it.each([
-    [{ throttlingReasons: [hot] }, hot.reason],
-    [{ ThrottlingReasons: [hot, quota] }, `${hot.reason},${quota.reason}`],
-    [{ throttlingReasons: [] }, undefined],
-    [{ throttlingReasons: [undefined] }, undefined],
-    [{ throttlingReasons: 'none' }, undefined],
-    [new Error('down'), undefined],
-    ['out of time', undefined],
-    [undefined, undefined],
-  ])('of %o are %s', (cause, reasons) => {
-    expect(throttlingReasons(cause)).toBe(reasons);
   });
 });

@@ -1,6 +1,6 @@
 import { maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import { measureJson } from '../../../functions/create-plant/json-measure.ts';
-import { reservedIds } from '../../../functions/shared/own-plants.ts';
+import { reserved } from '../../../functions/shared/reserved.ts';
 import { plantAnswer, plantJson } from '../../setup/plants.ts';
 
 /** A request and its answer, the same on every surface. Of a message, it has only what the message names. */
@@ -114,13 +114,11 @@ export const apiCases: ApiCase[] = [
     contentType,
   })),
   ...['null', '[]', '"plant"'].map((json) => refused(`the body ${json}`, json, 1003)),
-  ...Object.values(reservedIds).map((id) =>
-    refused(
-      `the id ${id} of the service`,
-      plantJson().replace(/(?<="id":)\d+/, id),
-      1004,
-      new RegExp(id),
-    ),
+  refused(
+    'the id of the probe',
+    plantJson().replace(/(?<="id":)\d+/, reserved.id),
+    1004,
+    new RegExp(reserved.id),
   ),
   ...plantCases(),
 ];

@@ -2,7 +2,7 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import type { NewPlant } from '../../../functions/create-plant/contract.ts';
+import type { NewPlant } from '../../../functions/shared/contract.ts';
 import { type RunningPlantStore, startPlantStore } from '../../../tools/commands/start/service.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import {

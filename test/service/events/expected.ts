@@ -1,7 +1,6 @@
-import { unreadable } from '../../../functions/create-plant/json-body.ts';
+import { idTaken, unreadable } from '../../../functions/create-plant/failure.ts';
 import { plantOf } from '../../../functions/create-plant/plant.ts';
-import { idTaken } from '../../../functions/create-plant/store-failure.ts';
-import { reservedIds } from '../../../functions/shared/own-plants.ts';
+import { reserved } from '../../../functions/shared/reserved.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { documented } from '../../setup/plants.ts';
 import { eventFiles, readEvent } from './event-files.ts';
@@ -14,7 +13,7 @@ const messages: Readonly<Record<string, string>> = {
   '1001-not-utf-8.json': unreadable('is not valid UTF-8').message,
   '1001-forbidden-key.json': unreadable('carries a forbidden key').message,
   // Taken from the beginning, so that the events have these answers in the order of their names.
-  '1004-id-taken.json': idTaken(reservedIds.probe).message,
+  '1004-id-taken.json': idTaken(reserved.id).message,
 };
 
 /** The client of the token in each file of events/authorize, or the reason to refuse it. */

@@ -1,7 +1,6 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { probePlant, reservedIds } from '../../../functions/shared/own-plants.ts';
-import { reserved } from '../../../functions/shared/reserved.ts';
+import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/template/fake-account.ts';
 import { probeEnvironment, startCloudWatch } from '../../setup/cloudwatch.ts';
@@ -119,13 +118,7 @@ describe('the role of a function', () => {
       'Probe',
       [{ url: service.url, namespace: 'PlantStore' }],
       expect.anything(),
-      [
-        `${reserved.digests}*`,
-        `${reserved.digests}*`,
-        reservedIds.probe,
-        reservedIds.probe,
-        'PlantStore',
-      ],
+      [`${reserved.digests}*`, `${reserved.digests}*`, reserved.id, reserved.id, 'PlantStore'],
     ],
   ])('%s allows exactly its recorded calls and its log', async (id, events, success, patterns) => {
     const handler = loaded(id, tables.url);

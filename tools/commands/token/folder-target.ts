@@ -1,4 +1,4 @@
-import { verifyAnswers } from '../../../functions/shared/checksum.ts';
+import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
 import { Problem } from '../../../infra/base.ts';
 import { reachStore } from '../../local/local.ts';
 import { tokenRegistry } from './token-registry.ts';

@@ -1,7 +1,7 @@
 import { ApiGatewayV2Client, ResetAuthorizersCacheCommand } from '@aws-sdk/client-apigatewayv2';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { verifyAnswers } from '../../../functions/shared/checksum.ts';
+import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
 import { Problem } from '../../../infra/base.ts';
 import { tokenRegistry } from './token-registry.ts';
 import type { Target } from './tokens.ts';

@@ -1,10 +1,10 @@
 import timers from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { path } from '../shared/contract.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
-import { path, probePlant } from '../shared/own-plants.ts';
-import { reserved } from '../shared/reserved.ts';
+import { probePlant, reserved } from '../shared/reserved.ts';
 import { signedPost, type TableCall } from './aws.ts';
-import { newToken, type WithToken } from './own-token.ts';
+import { newToken, type WithTemporaryToken } from './temporary-token.ts';
 
 export interface ProbeEvent {
   /** Where the clients reach the API. */
@@ -27,7 +27,11 @@ const pauseMilliseconds = 5_000;
  * unless the answer can only come from our code. Each token is new, because the gateway remembers its decisions for
  * five minutes. The plant is removed first, because a plant that is there already would not show that it is written.
  */
-export function probe(withToken: WithToken, plants: TableCall, patienceMilliseconds = 4_000) {
+export function probe(
+  withToken: WithTemporaryToken,
+  plants: TableCall,
+  patienceMilliseconds = 4_000,
+) {
   /** Status and body of the answer. */
   const answerTo = async (url: string, token: string): Promise<string> => {
     try {
@@ -61,23 +65,26 @@ export function probe(withToken: WithToken, plants: TableCall, patienceMilliseco
     expectSame('An unknown token', answer, refused, /^200 /);
     return { allowed, refused };
   };
-  const attempt = (event: ProbeEvent, left: number): ReturnType<typeof run> =>
-    run(event).catch(async (cause) => {
-      if (cause instanceof CertainFault || left === 1) throw cause;
-      console.warn({ cause: loggable(cause) });
-      await timers.setTimeout(pauseMilliseconds);
-      return attempt(event, left - 1);
-    });
-  return (event: ProbeEvent) => attempt(event, tries);
+  return async (event: ProbeEvent) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await run(event);
+      } catch (cause) {
+        if (cause instanceof CertainFault || attempt === tries) throw cause;
+        console.warn({ cause: loggable(cause) });
+        await timers.setTimeout(pauseMilliseconds);
+      }
+    }
+  };
 }
 
 /** A valid token is refused, or the right plant is called wrong. */
 const ofOurCode = /^(403 |400 \{"error":100[1-5],)/;
 
-function expectSame(check: string, got: unknown, right: unknown, certain = /^$/): void {
+function expectSame(check: string, got: unknown, right: unknown, certain?: RegExp): void {
   if (isDeepStrictEqual(got, right)) return;
   const message = `${check}: expected ${JSON.stringify(right)}, got ${JSON.stringify(got)}`;
-  throw certain.test(String(got)) ? new CertainFault(message) : new Error(message);
+  throw certain?.test(String(got)) ? new CertainFault(message) : new Error(message);
 }
 
 /** Deletes no other plant. It succeeds without a plant, because a call is repeated if its answer is lost. */

@@ -8,10 +8,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
-import { newToken, type WithToken } from '../../../functions/checks/own-token.ts';
-import { tries } from '../../../functions/checks/probe.ts';
-import { probePlant } from '../../../functions/shared/own-plants.ts';
-import { reserved } from '../../../functions/shared/reserved.ts';
+import { tries } from '../../../functions/probe/probe.ts';
+import { newToken, type WithTemporaryToken } from '../../../functions/probe/temporary-token.ts';
+import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { alarmConditions } from '../../../infra/monitoring/objectives.ts';
 import { startCloudWatch } from '../../setup/cloudwatch.ts';
 import { collectGarbage } from '../../setup/collect-garbage.ts';
@@ -88,7 +87,7 @@ async function instance(environment: Record<string, string> = {}) {
   };
   for (const [name, value] of Object.entries({ ...usual, ...environment })) vi.stubEnv(name, value);
   vi.resetModules();
-  const { handler } = await import('../../../functions/checks/probe-handler.ts');
+  const { handler } = await import('../../../functions/probe/handler.ts');
   return (withAnswers: string[], event: { namespace?: string } = {}) => {
     answers = [...withAnswers];
     return handler({ url: gateway.url, ...event });
@@ -202,8 +201,8 @@ describe('the probe', async () => {
   });
 
   it('fails if nothing answers in time, also after a garbage collection', async () => {
-    const { probe } = await import('../../../functions/checks/probe.ts');
-    const withToken: WithToken = (use) => use(newToken().text);
+    const { probe } = await import('../../../functions/probe/probe.ts');
+    const withToken: WithTemporaryToken = (use) => use(newToken().text);
     const { url, stop } = await startDynamodbProxy({ hook: collectGarbage });
     onTestFinished(stop);
     const run = probe(withToken, async () => ({}), 100)({ url });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { crc32 } from '../shared/checksum.ts';
+import { crc32 } from '../shared/crc32.ts';
 import { loggable } from '../shared/loggable.ts';
 import { reserved } from '../shared/reserved.ts';
 import type { TableCall } from './aws.ts';
@@ -9,23 +9,28 @@ import type { TableCall } from './aws.ts';
  * refuses the tokens of all clients refuses this one also.
  */
 export function newToken(): { text: string; lastFour: string; digest: string } {
-  const random = `plant_${randomBytes(22).toString('hex').slice(1)}`;
-  const text = random + base62(crc32(random)).padStart(6, '0');
-  const digest = createHash('sha256').update(text).digest('hex');
-  const isReserved = digest.startsWith(reserved.digests);
-  return isReserved ? { text, lastFour: text.slice(-4), digest } : newToken();
+  for (;;) {
+    const random = `plant_${randomBytes(22).toString('hex').slice(1)}`;
+    const text = random + base62(crc32(random));
+    const digest = createHash('sha256').update(text).digest('hex');
+    if (digest.startsWith(reserved.digests)) return { text, lastFour: text.slice(-4), digest };
+  }
 }
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-function base62(value: number): string {
-  return value === 0 ? '' : base62(Math.floor(value / 62)) + alphabet[value % 62];
+function base62(checksum: number): string {
+  let text = '';
+  for (let rest = checksum; text.length < 6; rest = Math.floor(rest / 62)) {
+    text = alphabet[rest % 62] + text;
+  }
+  return text;
 }
 
-export type WithToken = ReturnType<typeof tokenLender>;
+export type WithTemporaryToken = ReturnType<typeof withTemporaryToken>;
 
 /** Stores a token for the time of one call, and then deletes it. If that fails, it soon expires. */
-export function tokenLender(tokens: TableCall) {
+export function withTemporaryToken(tokens: TableCall) {
   return async <Result>(use: (token: string) => Promise<Result>): Promise<Result> => {
     const token = newToken();
     const now = Math.floor(Date.now() / 1000);

@@ -1,9 +1,9 @@
 import { environment } from '../shared/environment.ts';
 import { tableCall } from './aws.ts';
-import { tokenLender } from './own-token.ts';
 import { countFailures, probe } from './probe.ts';
+import { withTemporaryToken } from './temporary-token.ts';
 
 const tokens = tableCall(environment('TOKENS_TABLE_NAME'));
 const plants = tableCall(environment('PLANTS_TABLE_NAME'));
 
-export const handler = countFailures(probe(tokenLender(tokens), plants));
+export const handler = countFailures(probe(withTemporaryToken(tokens), plants));

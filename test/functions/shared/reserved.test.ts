@@ -2,8 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { holds } from '../../../functions/create-plant/stored-item.ts';
-import { probePlant } from '../../../functions/shared/own-plants.ts';
-import { reserved } from '../../../functions/shared/reserved.ts';
+import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 
 it('the plant of the probe is stored and answered as the probe expects', async () => {

@@ -1,7 +1,8 @@
 import { crc32 as crc32OfZlib } from 'node:zlib';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it } from 'vitest';
-import { crc32, verifyAnswers } from '../../../functions/shared/checksum.ts';
+import { crc32 } from '../../../functions/shared/crc32.ts';
+import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
 import { startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 
 type Answer = [status: number, body: string, headers?: Record<string, string>];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { attempts, signedPost } from '../../../functions/checks/aws.ts';
+import { attempts, signedPost } from '../../../functions/probe/aws.ts';
 import { loggable } from '../../../functions/shared/loggable.ts';
 import { collectGarbage } from '../../setup/collect-garbage.ts';
 import { type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
