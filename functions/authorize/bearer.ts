@@ -17,6 +17,8 @@ export function authorizationHeader(
   sources: unknown,
   headers?: Record<string, string | undefined>,
 ): unknown {
-  const source = Array.isArray(sources) && sources.length === 1 ? sources[0] : undefined;
-  return (headers?.['authorization'] ?? source) === source ? source : undefined;
+  if (!Array.isArray(sources) || sources.length !== 1) return undefined;
+  const header = headers?.['authorization'];
+  if (header !== undefined && header !== sources[0]) return undefined;
+  return sources[0];
 }
