@@ -1,7 +1,7 @@
 import module from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { compileCache } from './tools/local/machine/compile-cache.ts';
+import { compileCache } from './test/setup/compile-cache.ts';
 
 module.enableCompileCache?.(compileCache.NODE_COMPILE_CACHE);
 

@@ -1,13 +1,13 @@
 import { Annotations, CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
-import { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
+import type { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { key, keyType } from '../functions/shared/contract.ts';
 import type { FunctionCode } from './function-code.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { PlantsApi } from './plants-api.ts';
 import { Probe } from './probe.ts';
 import { ProtectedTable } from './protected-table.ts';
 import { Release } from './release.ts';
+import { tables as served } from './service.ts';
 import { LiveFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
@@ -32,13 +32,13 @@ export class PlantStoreStack extends Stack {
 
     const plants = new ProtectedTable(this, 'Plants', {
       settings,
-      partitionKey: { name: key, type: keyType as AttributeType },
+      partitionKey: { name: served.Plants.key, type: served.Plants.type as AttributeType },
       // Operators can read an id, but not the key of a token.
       namesThrottledKeys: hasMonitoring,
     });
     const tokens = new ProtectedTable(this, 'Tokens', {
       settings,
-      partitionKey: { name: 'digest', type: AttributeType.STRING },
+      partitionKey: { name: served.Tokens.key, type: served.Tokens.type as AttributeType },
       timeToLiveAttribute: 'expires',
     });
     const tables = { plants, tokens };
@@ -65,7 +65,10 @@ export class PlantStoreStack extends Stack {
     tokens.grants.actions(authorize, 'dynamodb:GetItem');
     const live = { createPlant, authorize };
 
-    const { api, stage, accessLogs } = new PlantsApi(this, 'Api', { settings, ...live });
+    const { api, stage, accessLogs } = new PlantsApi(this, 'Api', {
+      settings,
+      functions: { CreatePlant: createPlant, Authorize: authorize },
+    });
 
     // By the domain, the probe also tests DNS and the certificate.
     const url = domainName ? `https://${domainName}` : api.apiEndpoint;

@@ -17,18 +17,17 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { path } from '../functions/shared/contract.ts';
 import { ProtectedLogs } from './protected-logs.ts';
+import { authorizer, type FunctionName, routes } from './service.ts';
 import type { LiveFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 export interface PlantsApiProps {
   readonly settings: Settings;
-  readonly createPlant: LiveFunction;
-  readonly authorize: LiveFunction;
+  readonly functions: Readonly<Record<Exclude<FunctionName, 'Probe'>, LiveFunction>>;
 }
 
-/** The public API: only POST /plants, behind the authorizer. */
+/** The public API: the routes, each behind the authorizer. */
 export class PlantsApi extends Construct {
   readonly api: HttpApi;
   readonly stage: HttpStage;
@@ -42,19 +41,23 @@ export class PlantsApi extends Construct {
       createDefaultStage: false,
       ipAddressType: IpAddressType.DUAL_STACK,
     });
-    this.api.addRoutes({
-      path,
-      methods: [HttpMethod.POST],
-      integration: new HttpLambdaIntegration('CreatePlant', props.createPlant.live, {
-        timeout: Duration.seconds(29),
-      }),
-      authorizer: new HttpLambdaAuthorizer('Authorizer', props.authorize.live, {
-        responseTypes: [HttpLambdaResponseType.SIMPLE],
-        identitySource: ['$request.header.Authorization'],
-        resultsCacheTtl: Duration.minutes(5),
-      }),
+    const { settings, functions } = props;
+    const { functionName, header, cacheSeconds } = authorizer;
+    const theAuthorizer = new HttpLambdaAuthorizer('Authorizer', functions[functionName].live, {
+      responseTypes: [HttpLambdaResponseType.SIMPLE],
+      identitySource: [`$request.header.${header}`],
+      resultsCacheTtl: Duration.seconds(cacheSeconds),
     });
-    const { settings } = props;
+    for (const { method, path, functionName: name } of routes) {
+      this.api.addRoutes({
+        path,
+        methods: [HttpMethod[method]],
+        integration: new HttpLambdaIntegration(name, functions[name].live, {
+          timeout: Duration.seconds(29),
+        }),
+        authorizer: theAuthorizer,
+      });
+    }
     this.accessLogs = new ProtectedLogs(this, 'AccessLogs', settings, {
       // Another prefix would need one resource policy of 5,120 characters that all log groups of the account share:
       // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html

@@ -11,10 +11,10 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'functions/create-plant': ['functions/shared'],
   'infra/bundle': [],
   infra: ['functions', 'cdk.json'],
-  'tools/contract': [],
-  'tools/local': ['infra', 'functions/shared/loggable.ts', 'tools/local'],
-  // The local service does not know who uses it, and others know only its door.
-  'tools/commands': ['functions', 'tools/contract', 'tools/local/local.ts', 'tools/local/machine'],
+  'tools/contract': ['tools/usage-error.ts'],
+  // The local service does not know who uses it.
+  'tools/local': ['infra/service.ts', 'tools/usage-error.ts'],
+  'tools/commands': ['functions', 'infra/bundle', 'infra/service.ts', 'tools'],
 };
 
 function isIn(path: string, folder: string): boolean {

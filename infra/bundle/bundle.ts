@@ -1,43 +1,24 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import {
-  type BuildFailure,
-  type BuildOptions,
-  type BuildResult,
-  buildSync,
-  context,
-} from 'esbuild';
+import { type BuildFailure, type BuildOptions, buildSync } from 'esbuild';
 import { nodeMajor, Problem } from '../base.ts';
 import { assertLean, leanSdk } from './lean-sdk.ts';
 
 const project = dirname(dirname(import.meta.dirname));
 
 /** Bundles the function of `source` (a path in the project) into `folder`, with entry.mjs as its start. Returns the folder. */
-export function bundle(source: string, folder: string, sourceRoot?: string): string {
+export function bundle(source: string, folder: string): string {
+  write(compile(source), folder);
+  return folder;
+}
+
+/** Bundles a function in memory. Throws a Problem with the place of the first error. */
+export function compile(source: string) {
   try {
-    write(buildSync(optionsFor(source, sourceRoot)), folder);
-    return folder;
+    return buildSync(optionsFor(source));
   } catch (error) {
     throw problemOf(error as BuildFailure);
   }
-}
-
-/** Bundles a function again and again, fast: esbuild keeps the files that have not changed. */
-export async function openBundle(source: string, sourceRoot: string) {
-  const { dispose, rebuild } = await context(optionsFor(source, sourceRoot));
-  const read = await rebuild().catch(() => undefined);
-  let files = read && Object.keys(read.metafile.inputs);
-  return {
-    /** Whether it uses one of these files or folders. */
-    uses: (paths: readonly string[]) =>
-      files?.some((file) => paths.some((path) => `${file}/`.startsWith(`${path}/`))) ?? true,
-    async build(folder: string): Promise<void> {
-      const result = await rebuild().catch((error) => Promise.reject(problemOf(error)));
-      files = Object.keys(result.metafile.inputs);
-      write(result, folder);
-    },
-    close: dispose,
-  };
 }
 
 /** The first error, with its place. The other ones are often its consequences. */
@@ -49,8 +30,7 @@ function problemOf(error: Error & Partial<BuildFailure>): Error {
   return new Problem(`${place}${text}`, { cause: error });
 }
 
-/** The map of a deployed bundle has paths in the project. A debugger needs a source root, the URL of the project. */
-function optionsFor(source: string, sourceRoot = '') {
+function optionsFor(source: string) {
   return {
     absWorkingDir: project,
     entryPoints: [source],
@@ -70,7 +50,6 @@ function optionsFor(source: string, sourceRoot = '') {
     minify: true,
     metafile: true,
     sourcemap: 'linked',
-    sourceRoot,
     sourcesContent: false,
     // Licences ask for their text where code is handed on, which a deploy is not.
     legalComments: 'none',
@@ -78,9 +57,7 @@ function optionsFor(source: string, sourceRoot = '') {
   } satisfies BuildOptions;
 }
 
-type Built = BuildResult<ReturnType<typeof optionsFor>>;
-
-function write({ metafile, outputFiles }: Built, folder: string): void {
+function write({ metafile, outputFiles }: ReturnType<typeof compile>, folder: string): void {
   assertLean(metafile);
   mkdirSync(folder, { recursive: true });
   for (const file of outputFiles) writeFileSync(join(folder, basename(file.path)), file.contents);

@@ -3,8 +3,8 @@ import { type Stack, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import { plantStoreApp } from '../../infra/plant-store-app.ts';
-import { synthesize } from '../../infra/synthesize.ts';
 import { slow } from '../setup/slow.ts';
+import { synthesize } from '../setup/synthesize.ts';
 import {
   code,
   template as production,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import * as served from '../../infra/service.ts';
 import { contract } from '../setup/plants.ts';
 import { aliasOf, liveFunctions, resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
 
@@ -30,28 +31,43 @@ function functionIn(uri: unknown): string | undefined {
   return liveFunctions.find((name) => JSON.stringify(uri).includes(`"Ref":"${aliasOf(name)}"`));
 }
 
+/** The operations of the contract: the key of the route, and the function. */
+const promised = Object.entries(contract.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, { operationId }]) => [
+    `${method.toUpperCase()} ${path}`,
+    operations[operationId as keyof typeof operations],
+  ]),
+);
+
 it('the routes are the operations of the contract, each with its function, behind the authorizer', () => {
-  const served = Object.values(resourcesOf('AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
+  const [authorizerId] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Authorizer'));
+  const routes = Object.values(resourcesOf('AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
     const [, integration] = JSON.stringify(Properties['Target']).match(/"Ref":"(\w+)"/) ?? [];
     const { IntegrationType, IntegrationUri, PayloadFormatVersion } =
       template.Resources[`${integration}`]?.Properties ?? {};
-    return [
-      Properties['RouteKey'],
-      functionIn(IntegrationUri),
-      [IntegrationType, PayloadFormatVersion, Properties['AuthorizationType']],
-      Object(Properties['AuthorizerId']).Ref,
-    ];
+    expect([IntegrationType, PayloadFormatVersion]).toEqual(['AWS_PROXY', '2.0']);
+    expect(Properties).toMatchObject({
+      AuthorizationType: 'CUSTOM',
+      AuthorizerId: { Ref: authorizerId },
+    });
+    return [Properties['RouteKey'], functionIn(IntegrationUri)];
   });
-  const [authorizerId] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Authorizer'));
-  const promised = Object.entries(contract.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId }]) => [
-      `${method.toUpperCase()} ${path}`,
-      operations[operationId as keyof typeof operations],
-      ['AWS_PROXY', '2.0', 'CUSTOM'],
-      authorizerId,
-    ]),
-  );
-  expect(served).toEqual(promised);
+  expect(routes).toEqual(promised);
+});
+
+it('npm start serves the same', () => {
+  const { functions, routes, tables: made } = served;
+  expect(routes.map((one) => [`${one.method} ${one.path}`, one.functionName])).toEqual(promised);
+  expect(served.authorizer).toMatchObject({
+    functionName: authorizer,
+    header: 'Authorization',
+    cacheSeconds: 300,
+  });
+  expect(Object.keys(functions)).toEqual(Object.keys(tableNames));
+  const names = Object.entries(made).map(([name, { variable }]) => [variable, name]);
+  expect(Object.assign({}, ...Object.values(tableNames))).toEqual(Object.fromEntries(names));
+  const keys = Object.entries(made).map(([name, { key, type }]) => [name, { [key]: type }]);
+  expect(Object.fromEntries(keys)).toEqual(tables);
 });
 
 it('the authorizer judges the Authorization header, and the gateway keeps its decision for five minutes', () => {

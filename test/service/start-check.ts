@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Problem } from '../../infra/base.ts';
 import { runCommand } from '../../tools/commands/terminal/run-command.ts';
-import { findRun } from '../../tools/local/tables/data-folder.ts';
 import { onWindows } from '../setup/system.ts';
 
 // `npx -c "node test/service/start-check.ts"`: the first minute of README, on any system. Options go to `npm start`.
@@ -48,7 +47,7 @@ async function whileServed(
     await request(url);
   } finally {
     // Windows has no signals between processes: kill() ends a process immediately, and npm ends after it.
-    if (onWindows) process.kill((await findRun(data))?.pid ?? Number.NaN);
+    if (onWindows) process.kill(JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')).pid);
     else npm.kill(signal);
   }
   const [code] = await closed;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
-import { compileCache } from '../../tools/local/machine/compile-cache.ts';
+import { compileCache } from './compile-cache.ts';
 
 export type Command = ReturnType<typeof run>;
 

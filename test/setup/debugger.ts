@@ -1,8 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { SourceMap } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
 interface Paused {
   readonly callFrames: readonly { readonly callFrameId: string }[];
@@ -76,51 +74,12 @@ async function firstAnswer(url: string): Promise<Response> {
   }
 }
 
-interface Script {
-  readonly url: string;
-  readonly sourceMapURL: string;
-}
-
-/** Sets a breakpoint as an editor does: by the file and the line of the TypeScript source. Only uses maps of loaded scripts. */
+/** Sets a breakpoint as an editor does: by the URL of a file, and a line from 0. */
 export async function setBreakpoint(
-  { event, send }: Awaited<ReturnType<typeof attach>>,
+  { send }: Awaited<ReturnType<typeof attach>>,
   file: string,
-  line: number,
+  lineNumber: number,
 ): Promise<void> {
   await send('Debugger.enable');
-  for (;;) {
-    const { url, sourceMapURL } = await event<Script>(
-      'Debugger.scriptParsed',
-      (script) => script.sourceMapURL !== '' && script.url.startsWith('file:'),
-    );
-    const mapUrl = new URL(sourceMapURL, url);
-    const map = JSON.parse(readFileSync(mapUrl, 'utf8'));
-    const sources = map.sources.map(
-      (source: string) => new URL(`${map.sourceRoot ?? ''}${source}`, mapUrl).href,
-    );
-    const at = placeOf(
-      new SourceMap({ ...map, sources, sourceRoot: '' }),
-      readFileSync(fileURLToPath(url), 'utf8'),
-      pathToFileURL(file).href,
-      line - 1,
-    );
-    if (at === undefined) continue;
-    await send('Debugger.setBreakpointByUrl', { url, ...at });
-    return;
-  }
-}
-
-function placeOf(map: SourceMap, text: string, source: string, line: number) {
-  for (const [lineNumber, code] of text.split('\n').entries()) {
-    for (let columnNumber = 0; columnNumber < code.length; columnNumber += 1) {
-      const entry = map.findEntry(lineNumber, columnNumber);
-      if (
-        'originalSource' in entry &&
-        entry.originalSource === source &&
-        entry.originalLine === line
-      )
-        return { lineNumber, columnNumber };
-    }
-  }
-  return undefined;
+  await send('Debugger.setBreakpointByUrl', { url: pathToFileURL(file).href, lineNumber });
 }

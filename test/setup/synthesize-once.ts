@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundleFunctions, type FunctionCode } from '../../infra/function-code.ts';
-import { synthesize } from '../../infra/synthesize.ts';
+import { synthesize } from './synthesize.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,7 +2,7 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { cx_api } from 'aws-cdk-lib';
-import { synthesize } from '../../infra/synthesize.ts';
+import { synthesize } from './synthesize.ts';
 import { code } from './synthesized.ts';
 
 /** Another synthesis, with these settings. */

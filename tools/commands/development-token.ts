@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { digestOf, lastFour, withChecksum } from '../../functions/authorize/token.ts';
 import { tokenState } from '../../functions/authorize/token-record.ts';
 import { tokenStore } from '../../functions/authorize/token-store.ts';
+import { authorizer } from '../../infra/service.ts';
 
 /** This token is public, so only the tables of this machine have it, never the deployed ones. */
 export const developmentToken = withChecksum('plant_ThisTokenOpensNothingButTheEmbeddedTable000');
@@ -16,11 +17,8 @@ const revokedToken = withChecksum('plant_ThisTokenWasRevokedSinceSomebodyLeakedI
  * Stores only the missing ones: a token that was revoked stays revoked. Returns whether the authorizer accepts
  * the development token.
  */
-export async function storeDevelopmentTokens(
-  client: DynamoDBClient,
-  { TokensTableName: TableName }: Readonly<Record<string, string>>,
-): Promise<boolean> {
-  if (!TableName) return false;
+export async function storeDevelopmentTokens(client: DynamoDBClient): Promise<boolean> {
+  const TableName = authorizer.table;
   const documents = DynamoDBDocumentClient.from(client);
   const now = Date.now() / 1000;
   const example = { client: 'example (events/authorize)', created: 0 };

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { _, Ajv } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import { onFile, Problem } from '../../infra/base.ts';
+import { Problem } from '../../infra/base.ts';
+import { onFile } from '../usage-error.ts';
 import { contractText, operationOf, readContract, type Schema } from './contract.ts';
 
 const ownProject = join(import.meta.dirname, '../..');

@@ -7,8 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { buildSync } from 'esbuild';
 import { nodeMajor } from '../../../infra/base.ts';
-import { variablesOf } from '../../../tools/local/lambda/variables.ts';
-import type { LambdaFunction } from '../../../tools/local/template/lambda-function.ts';
+import type { DeployedFunction } from '../../setup/deployed-function.ts';
 import type { CpuQuota } from './cpu-quota.ts';
 import type { StoreStub } from './store-stub.ts';
 
@@ -30,11 +29,24 @@ export function compileRuntime(folder: string): string {
   return outfile;
 }
 
+/** Those that Lambda sets, and that can change what Node and the SDK do. */
+const lambdaVariables = {
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_EXECUTION_ENV: `AWS_Lambda_nodejs${nodeMajor}.x`,
+  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+  AWS_LAMBDA_LOG_FORMAT: 'JSON',
+  AWS_REGION: 'us-east-1',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_SESSION_TOKEN: 'local',
+  LANG: 'en_US.UTF-8',
+  TZ: ':UTC',
+};
+
 /**
  * The milliseconds from the start of a process, as Lambda starts it, until its first answer. Init has a full core, and
  * the invocation its share of one.
  */
-export async function coldStart(bench: Bench, lambda: LambdaFunction, megabytes: number) {
+export async function coldStart(bench: Bench, lambda: DeployedFunction, megabytes: number) {
   const { runtime, store, event, quota } = bench;
   const [command = '', ...args] = [
     ...pinned,
@@ -49,7 +61,12 @@ export async function coldStart(bench: Bench, lambda: LambdaFunction, megabytes:
   const child = spawn(command, args, {
     cwd: lambda.folder,
     env: {
-      ...variablesOf({ ...lambda, memoryMegabytes: megabytes }, store.url),
+      ...lambda.variables,
+      ...lambdaVariables,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${megabytes}`,
+      AWS_ENDPOINT_URL_DYNAMODB: store.url,
+      LAMBDA_TASK_ROOT: lambda.folder,
+      _HANDLER: lambda.handler,
       NODE_EXTRA_CA_CERTS: store.certificateFile,
     },
     // Writing its logs costs the function time, as on Lambda. Nobody reads them.

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildSync } from 'esbuild';
 import { memoryMegabytes as deployed, nodeMajor } from '../../../infra/base.ts';
-import { synthesize } from '../../../infra/synthesize.ts';
-import { readCloudAssembly } from '../../../tools/local/template/cloud-assembly.ts';
-import type { LambdaFunction } from '../../../tools/local/template/lambda-function.ts';
+import { type DeployedFunction, deployedFunction } from '../../setup/deployed-function.ts';
+import { synthesize } from '../../setup/synthesize.ts';
 import { cpuQuota, fullCoreMegabytes } from './cpu-quota.ts';
 import { type Bench, coldStart, compileRuntime } from './function-process.ts';
 import { startStoreStub } from './store-stub.ts';
@@ -37,7 +36,7 @@ try {
 async function run(): Promise<number> {
   const assembly = join(folder, 'assembly');
   synthesize({ outdir: assembly });
-  const ours = readCloudAssembly(assembly).functions.get('CreatePlant') as LambdaFunction;
+  const ours = deployedFunction(assembly, 'CreatePlant');
   const both = [ours, byDefaults(ours)];
   const event = JSON.parse(readFileSync('events/create-plant/valid.json', 'utf8'));
   const quota = cpuQuota();
@@ -69,12 +68,12 @@ function quotaOf(quota: ReturnType<typeof cpuQuota>) {
 }
 
 /** One cold start of each in each round, in turns, so that a slow round changes no ratio. */
-async function measure(bench: Bench, both: readonly LambdaFunction[], megabytes: number) {
+async function measure(bench: Bench, both: readonly DeployedFunction[], megabytes: number) {
   const pairs: number[][] = [];
   for (let round = 0; round < rounds; round += 1) {
     const pair = [0, 0];
     for (const index of round % 2 ? [0, 1] : [1, 0]) {
-      pair[index] = await coldStart(bench, both[index] as LambdaFunction, megabytes);
+      pair[index] = await coldStart(bench, both[index] as DeployedFunction, megabytes);
     }
     pairs.push(pair);
   }
@@ -90,7 +89,7 @@ function median(values: readonly number[]): number {
 }
 
 /** Our function as CDK's NodejsFunction bundles it without any options. */
-function byDefaults(ours: LambdaFunction): LambdaFunction {
+function byDefaults(ours: DeployedFunction): DeployedFunction {
   const own = mkdtempSync(join(folder, 'defaults-'));
   buildSync({
     entryPoints: [join(import.meta.dirname, 'nodejs-function.ts')],

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startPlantStore } from '../../../tools/commands/start/service.ts';
+import {
+  storeDevelopmentTokens as fill,
+  developmentToken as token,
+} from '../../../tools/commands/development-token.ts';
+import { startService } from '../../../tools/local/service.ts';
 import { path } from '../../setup/plants.ts';
-import { assembly } from '../../setup/synthesized.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 /** The code of the recipe. */
@@ -29,19 +32,19 @@ const outfile = join(folder, 'clients.mjs');
 await build({ stdin: { contents, resolveDir: folder }, bundle: true, format: 'esm', outfile });
 const { client, createPlant, bodySerializer } = await import(pathToFileURL(outfile).href);
 
-const store = await startPlantStore({ assembly });
+const store = await startService({ fill });
 afterAll(store.close);
 
 type Create = (body: object) => Promise<unknown>;
 
 function withOpenapiFetch(): Create {
-  const headers = { authorization: `Bearer ${store.token}` };
+  const headers = { authorization: `Bearer ${token}` };
   const { POST } = openapiFetch({ baseUrl: store.url, headers, bodySerializer });
   return (body) => POST(path as never, { body } as never);
 }
 
 function withHeyApi(): Create {
-  client.setConfig({ baseUrl: store.url, auth: store.token, bodySerializer });
+  client.setConfig({ baseUrl: store.url, auth: token, bodySerializer });
   return (body) => createPlant({ body });
 }
 

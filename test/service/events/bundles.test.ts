@@ -2,15 +2,15 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { logFields } from '../../../functions/shared/log-fields.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
-import { startPlantStore } from '../../../tools/commands/start/service.ts';
-import { region } from '../../../tools/local/template/fake-account.ts';
+import { region } from '../../../tools/local/account.ts';
+import { startService } from '../../../tools/local/service.ts';
 import { probeEnvironment, startCloudWatch } from '../../setup/cloudwatch.ts';
+import { deployedFunction, newInstance } from '../../setup/deployed-function.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context } from '../../setup/events.ts';
 import { documented } from '../../setup/plants.ts';
 import { assembly } from '../../setup/synthesized.ts';
 import { violationsOf } from '../api/conformity.ts';
-import { bundledHandler } from './bundled-function.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 import { authorizeOutcomes, createPlantOutcomes } from './expected.ts';
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   aws.stop();
   await dynamodb.stop();
 });
-await storeDevelopmentTokens(new DynamoDBClient({ region }), { TokensTableName: 'Tokens' });
+await storeDevelopmentTokens(new DynamoDBClient({ region }));
 const [info] = (['info', 'warn', 'error'] as const).map((level) =>
   vi.spyOn(console, level).mockImplementation(() => {}),
 );
@@ -31,15 +31,19 @@ beforeEach(() => {
   info?.mockClear();
 });
 
-const tables = { PLANTS_TABLE_NAME: 'Plants', TOKENS_TABLE_NAME: 'Tokens' };
-
+/** A new instance, with the variables of the template. */
 function load(id: string, environment: Record<string, string> = {}) {
-  return bundledHandler(id, { AWS_REGION: region, ...tables, ...environment });
+  const deployed = deployedFunction(assembly, id);
+  const variables = { AWS_REGION: region, ...deployed.variables, ...environment };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  return newInstance(deployed);
 }
 
-function invoke(event: string, environment?: Record<string, string>) {
+// biome-ignore lint/suspicious/noExplicitAny: the tests look into any answer.
+async function invoke(event: string, environment?: Record<string, string>): Promise<any> {
   const id = event.startsWith('authorize') ? 'Authorize' : 'CreatePlant';
-  return load(id, environment)(readEvent(event), context());
+  const handler = await load(id, environment);
+  return handler(readEvent(event), context());
 }
 
 function expectConformity({ statusCode, headers, body }: Awaited<ReturnType<typeof invoke>>): void {
@@ -79,15 +83,15 @@ it('probe/running-service.json: the probe sees the local service, and that it ha
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   timeout.mockImplementation(() => new AbortController().signal);
   onTestFinished(() => timeout.mockRestore());
-  const { url, close, dynamodb } = await startPlantStore({ assembly });
-  const environment = probeEnvironment(aws.url);
-  const probe = load('Probe', { ...environment, AWS_ENDPOINT_URL_DYNAMODB: dynamodb });
+  const { url, close, dynamodb } = await startService();
+  const { PLANTS_TABLE_NAME: _, TOKENS_TABLE_NAME: __, ...environment } = probeEnvironment(aws.url);
+  const probe = await load('Probe', { ...environment, AWS_ENDPOINT_URL_DYNAMODB: dynamodb });
   const event = { ...readEvent('probe/running-service.json'), url };
-  expect(await probe(event)).toEqual({
+  expect(await probe(event, context())).toEqual({
     allowed: expect.stringMatching(/^200 /),
     refused: expect.stringMatching(/^403 /),
   });
   await close();
-  const later = load('Probe', environment);
-  await expect(later(event)).rejects.toThrow(/ECONNREFUSED/);
+  const later = await load('Probe', environment);
+  await expect(later(event, context())).rejects.toThrow(/ECONNREFUSED/);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { readStartOptions } from '../../../tools/commands/start/options.ts';
-import { requestBody } from '../../../tools/local/gateway/event.ts';
+import { bodyFields } from '../../../tools/local/events.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 
 // As in real events: https://github.com/aws-powertools/powertools-lambda-typescript/tree/main/packages/parser/tests/events/apigw-http
@@ -20,7 +20,7 @@ it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
   expectKeys(event.requestContext, [...contextKeys, 'authorizer']);
   const { isBase64Encoded } = event;
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
-  expect({ body, isBase64Encoded }).toEqual(requestBody(bytes, event.headers['content-type']));
+  expect({ body, isBase64Encoded }).toEqual(bodyFields(bytes, event.headers['content-type']));
   expect(event.headers['content-length']).toBe(String(bytes.length));
   const { client, lastFour } = event.requestContext.authorizer.lambda;
   expect(client).toBe(developmentClient);

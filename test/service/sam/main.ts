@@ -6,9 +6,8 @@ import { isDeepStrictEqual, promisify } from 'node:util';
 import { Problem } from '../../../infra/base.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
-import { synthesizeInThread } from '../../../tools/local/synthesis.ts';
-import { openStackTables } from '../../../tools/local/tables/stack-tables.ts';
-import { readCloudAssembly } from '../../../tools/local/template/cloud-assembly.ts';
+import { prepareTables } from '../../../tools/local/service.ts';
+import { openTables } from '../../../tools/local/tables/tables.ts';
 import { readEvent } from '../events/event-files.ts';
 import { authorizeOutcomes, createPlantOutcomes } from '../events/expected.ts';
 
@@ -31,14 +30,24 @@ await runCommand(async () => {
   const bridge = await call('docker', 'network', 'inspect', 'bridge', '--format', format);
   const host = process.platform === 'linux' ? bridge.stdout.trim() : '127.0.0.1';
   const architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64';
-  const assembly = await synthesizeInThread({ architecture });
-  const content = { ...readCloudAssembly(assembly.folder), fill: storeDevelopmentTokens };
-  const tables = await openStackTables(undefined, content, { host, ports: [0] });
   using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-sam-'));
+  const assembly = join(folder.path, 'assembly');
+  await call(
+    'npx',
+    'cdk',
+    'synth',
+    '--quiet',
+    '--output',
+    assembly,
+    '-c',
+    `architecture=${architecture}`,
+  );
+  const tables = await openTables(undefined, { host, ports: [0], isForContainers: true });
+  await prepareTables(tables.url, undefined, storeDevelopmentTokens);
   const variables = join(folder.path, 'env.json');
   const { port } = new URL(tables.url);
   writeFileSync(variables, JSON.stringify(readEvent('env.json')).replaceAll(':8000', `:${port}`));
-  const settings = ['--template', join(assembly.folder, 'PlantStore.template.json')];
+  const settings = ['--template', join(assembly, 'PlantStore.template.json')];
   settings.push('--env-vars', variables, '--add-host', 'host.docker.internal:host-gateway');
   let wrong = 0;
   for (const { event, returned, refused } of [...createPlantOutcomes, ...authorizeOutcomes]) {
@@ -52,7 +61,6 @@ await runCommand(async () => {
     if (!isRight) wrong += 1;
   }
   await tables.close();
-  assembly.remove();
   return wrong > 0 ? 1 : 0;
 });
 

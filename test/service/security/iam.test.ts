@@ -2,14 +2,14 @@ import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
-import { region } from '../../../tools/local/template/fake-account.ts';
+import { region } from '../../../tools/local/account.ts';
 import { probeEnvironment, startCloudWatch } from '../../setup/cloudwatch.ts';
+import { deployedFunction, newInstance } from '../../setup/deployed-function.ts';
 import { type Call, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context } from '../../setup/events.ts';
 import { tableKey } from '../../setup/plants.ts';
-import { type Resource, resourcesOf, template } from '../../setup/synthesized.ts';
-import { bundledHandler } from '../events/bundled-function.ts';
+import { assembly, type Resource, resourcesOf, template } from '../../setup/synthesized.ts';
 import { eventFiles, readEvent } from '../events/event-files.ts';
 
 interface Policy {
@@ -51,7 +51,9 @@ for (const level of ['info', 'warn', 'error'] as const) {
 function loaded(id: string, url: string) {
   // The first one is for a service that no function should call.
   const endpoints = { AWS_ENDPOINT_URL: url, AWS_ENDPOINT_URL_DYNAMODB: url };
-  return bundledHandler(id, { ...probeEnvironment(cloudWatch.url), ...endpoints });
+  const variables = { ...probeEnvironment(cloudWatch.url), ...endpoints };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  return newInstance(deployedFunction(assembly, id));
 }
 
 /** The right that a signed call needs: an action on a resource. `key` is of a table's item, or the namespace of metrics. */
@@ -108,7 +110,7 @@ function propertiesOf(id: string): Resource['Properties'] {
 
 describe('the role of a function', () => {
   // The authorizer's events use every kind of token.
-  beforeAll(() => storeDevelopmentTokens(new DynamoDBClient(), { TokensTableName: 'Tokens' }));
+  beforeAll(() => storeDevelopmentTokens(new DynamoDBClient()));
 
   const eventsOf = (folder: string) => eventFiles(folder).map((path) => readEvent(path));
   it.each([
@@ -121,7 +123,7 @@ describe('the role of a function', () => {
       [`${reserved.digests}*`, `${reserved.digests}*`, reserved.id, reserved.id, 'PlantStore'],
     ],
   ])('%s allows exactly its recorded calls and its log', async (id, events, success, patterns) => {
-    const handler = loaded(id, tables.url);
+    const handler = await loaded(id, tables.url);
     for (const { calls } of [tables, cloudWatch]) calls.length = 0;
     const answers = [];
     for (const event of events) answers.push(await handler(event, context()));

@@ -13,7 +13,7 @@ afterAll(dynamodb.stop);
 
 it('a start stores the development token, and leaves a revoked one revoked', async () => {
   const client = new DynamoDBClient();
-  const store = () => storeDevelopmentTokens(client, { TokensTableName: 'Tokens' });
+  const store = () => storeDevelopmentTokens(client);
   expect([await store(), await store()]).toEqual([true, true]);
   await tokenRegistry(client, 'Tokens').revoke(digestOf(developmentToken), 1);
   expect(await store()).toBe(false);

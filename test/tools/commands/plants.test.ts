@@ -1,18 +1,17 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
-import { startPlantStore } from '../../../tools/commands/start/service.ts';
+import { startService } from '../../../tools/local/service.ts';
 import { run } from '../../setup/command.ts';
-import { assembly } from '../../setup/synthesized.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 const main = 'tools/commands/plants.ts';
 
 it('prints each plant of the store with all its digits', async () => {
   const data = temporaryFolder();
-  const none = { code: 1, stdout: '', stderr: expect.stringContaining('npm start creates one.\n') };
+  const none = { code: 1, stdout: '', stderr: expect.stringContaining('npm start creates one.') };
   expect(await run(main, ['--data', data]).ended).toEqual(none);
 
-  const store = await startPlantStore({ assembly, data });
+  const store = await startService({ data });
   onTestFinished(store.close);
   const empty = { code: 0, stdout: '', stderr: expect.stringMatching(/^.+\.\n$/) };
   expect(await run(main, ['--data', data]).ended).toEqual(empty);

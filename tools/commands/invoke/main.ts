@@ -1,27 +1,92 @@
+import { readFileSync } from 'node:fs';
+import inspector from 'node:inspector';
+import { type FunctionName, functions } from '../../../infra/service.ts';
 import { checkGenerated } from '../../contract/validator.ts';
-import { invokeFunction } from '../../local/local.ts';
+import { loadFunctions, logToStandardError } from '../../local/functions.ts';
+import { prepareTables } from '../../local/service.ts';
+import { openFolder } from '../../local/tables/tables.ts';
+import { onFile, UsageError } from '../../usage-error.ts';
+import { defaultDataFolder } from '../data-folder.ts';
+import { inspectHelp, openInspector } from '../debugger.ts';
 import { storeDevelopmentTokens } from '../development-token.ts';
-import { interruption } from '../terminal/interruption.ts';
-import { printable } from '../terminal/printable.ts';
+import { pathOf, readArguments } from '../terminal/options.ts';
 import { runCommand } from '../terminal/run-command.ts';
-import { readInvokeOptions } from './options.ts';
+
+const commandLine = {
+  command: 'npm run invoke',
+  help: `Invokes one function with one event, on the tables of npm start.
+
+  npm run invoke -- CreatePlant events/create-plant/valid.json [options]
+
+  FUNCTION EVENT       ${Object.keys(functions).join(', ')}, and a JSON file; - reads standard input
+  --data DIR           the data folder of npm start (default ${defaultDataFolder})
+  ${inspectHelp}
+
+The result is on standard output, the logs are on standard error. With --inspect, it waits for the debugger.`,
+  options: { data: { type: 'string' }, inspect: { type: 'boolean' } },
+  takesOperands: true,
+} as const;
 
 await runCommand(async (args) => {
-  const options = readInvokeOptions(args);
-  if (options === undefined) return 0;
-  const { logs, result } = await invokeFunction({
-    ...options,
-    fill: storeDevelopmentTokens,
-    onLog: (line) => console.error(printable(line)),
-    onSynthesis: () => {
-      checkGenerated();
-      console.error('Synthesizing the stack …');
-    },
-    signal: interruption(),
-  });
-  for (const line of logs) console.error(printable(line));
-  const isReturned = result.kind === 'returned';
-  const shown = isReturned ? JSON.parse(result.payload) : result.fault;
-  console.log(JSON.stringify(shown, undefined, 2));
-  return isReturned ? 0 : 1;
+  const given = readArguments(args, commandLine);
+  if (given === undefined) return 0;
+  const { positionals, values } = given;
+  const [name = '', file = '', ...others] = positionals;
+  if (file === '' || others.length > 0) {
+    throw new UsageError(
+      'It needs a function and an event file: npm run invoke -- CreatePlant events/create-plant/valid.json',
+    );
+  }
+  if (!isFunction(name)) {
+    throw new UsageError(
+      `There is no function ${name}, only ${Object.keys(functions).join(', ')}.`,
+    );
+  }
+  const event = readEvent(file === '-' ? file : pathOf(file));
+  checkGenerated();
+  logToStandardError();
+  const data = pathOf(values.data) ?? defaultDataFolder;
+  const { exitCode, shown } = await invokeOn(data, name, event, values.inspect);
+  process.stdout.write(`${JSON.stringify(shown, undefined, 2)}\n`);
+  return exitCode;
 });
+
+function isFunction(name: string): name is FunctionName {
+  return Object.hasOwn(functions, name);
+}
+
+function readEvent(file: string): object {
+  const text = onFile(file, 'read', () => readFileSync(file === '-' ? 0 : file, 'utf8'));
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${file === '-' ? 'Standard input' : file} is not JSON.`);
+  }
+}
+
+/** Runs a function on the tables of a folder. */
+async function invokeOn(data: string, name: FunctionName, event: object, inspect = false) {
+  const tables = await openFolder(data);
+  const isOurs = 'close' in tables;
+  try {
+    if (isOurs) await prepareTables(tables.url, data, storeDevelopmentTokens);
+    const { invoke } = await loadFunctions(isOurs ? tables.url : tables.dynamodb);
+    if (inspect) {
+      openInspector();
+      inspector.waitForDebugger();
+    }
+    return await invoke(name, event).then(
+      (returned) => ({ exitCode: 0, shown: returned }),
+      (error: unknown) => ({ exitCode: 1, shown: faultOf(error) }),
+    );
+  } finally {
+    if (isOurs) await tables.close();
+  }
+}
+
+/** As Lambda reports it. */
+function faultOf(error: unknown) {
+  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: `${error}` };
+  const { name: errorType, message: errorMessage, stack = '' } = error;
+  return { errorType, errorMessage, trace: stack.split('\n') };
+}

@@ -1,26 +1,28 @@
 import { type Contract, firstExample, operationOf } from '../../contract/contract.ts';
-import type { LocalStack } from '../../local/local.ts';
 import type { Paint } from '../terminal/paint.ts';
 
-interface Ready extends Pick<LocalStack, 'url' | 'dynamodb' | 'tables'> {
-  readonly contract: Contract;
+interface Ready {
+  readonly url: string;
+  readonly docs: string;
+  readonly dynamodb: string;
+  readonly tables: Readonly<Record<string, string>>;
   /** Null if no known token is valid. */
   readonly token: string | null;
-  readonly docs: string;
   readonly data: string | undefined;
-  readonly inspect?: LocalStack['inspect'];
+  readonly debugPort: number | undefined;
+  readonly contract: Contract;
 }
 
 export function banner(ready: Ready, paint: Paint): string {
-  const { contract, url, token, docs, dynamodb, tables, data, inspect = {} } = ready;
-  const ports = Object.entries(inspect).map(([name, port]) => `${name} ${port}`);
+  const { contract, url, token, docs, dynamodb, tables, data, debugPort } = ready;
+  const debug = debugPort === undefined ? '' : `\n  debug   127.0.0.1:${debugPort}`;
   return `
   ${paint('bold', 'The plant store')} runs at ${paint('green', url)}
 
   docs    ${docs} (the contract, and a console to try it)
   tables  ${dynamodb} (${Object.keys(tables).join(', ')}; any DynamoDB client, any credentials)
-  data    ${data ?? 'in memory only'}
-  token   ${token ?? 'none yet: npm run token -- create --client NAME'}${ports.length > 0 ? `\n  debug   127.0.0.1: ${ports.join(', ')}` : ''}
+  data    ${data ?? 'in memory only: npm run token and npm run plants do not find it'}
+  token   ${token ?? 'none yet: npm run token -- create --client NAME'}${debug}
 
   curl ${url}${operationOf(contract).path} \\
     -H 'Authorization: Bearer ${token ?? 'TOKEN'}' \\
@@ -32,7 +34,7 @@ export function banner(ready: Ready, paint: Paint): string {
 }
 
 /** For a service to which other machines can connect. */
-export function exposureWarning({ url, dynamodb }: Pick<LocalStack, 'url' | 'dynamodb'>): string {
+export function exposureWarning({ url, dynamodb }: Pick<Ready, 'url' | 'dynamodb'>): string {
   const { hostname: host } = new URL(url);
   return `Warning: everybody who can reach ${host} can see the token on the docs page. The tables at ${dynamodb} accept any credentials, so everybody can also read and change all plants and tokens.`;
 }

@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
-import {
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request,
-  type ServerResponse,
-} from 'node:http';
+import type { RequestListener } from 'node:http';
 import { extname } from 'node:path';
-import { contractText, operationOf, readContract } from '../../contract/contract.ts';
-import { startOwnServer } from '../../local/machine/own-server.ts';
+import { contractText, readContract } from '../../contract/contract.ts';
+import { startServer } from '../../local/server.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -15,8 +10,12 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
   '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
   '.yaml': 'application/yaml',
 };
+
+/** The contract's server. */
+const usualServer = 'http://127.0.0.1:3000';
 
 const ofSwaggerUi =
   /^(index\.html|index\.css|swagger-ui\.css|swagger-ui(-bundle|-standalone-preset)\.js|favicon-\d+x\d+\.png)$/;
@@ -43,67 +42,40 @@ function initializer(token: string): string {
 // Nothing comes from another host. A page of another site that could frame this page could use its token.
 const policy = `default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'`;
 
+interface Served {
+  readonly url: string;
+  readonly token: string;
+  /** The gateway. */
+  readonly listener: RequestListener;
+}
+
 /**
- * Shows the contract with Swagger UI, and forwards its requests: the gateway's answers have no CORS headers, so a browser
- * would not let the page read them. The page uses the token of this run.
+ * Shows the contract with Swagger UI, and passes its requests to the gateway: the gateway's answers have no CORS headers,
+ * so a browser would not let a page of another port read them. The page uses the token of this run.
  */
 export async function serveDocs(
   address: { readonly host: string; readonly ports: readonly number[] },
-  service: { readonly url: string; readonly token: string },
+  { url: gatewayUrl, token, listener }: Served,
 ) {
-  const text = contractText();
-  const contract = readContract(text);
-  const { path } = operationOf(contract);
   const fileOf = (name: string): string | Buffer | undefined => {
-    if (name === 'openapi.yaml') return text;
-    if (name === 'openapi.json') return JSON.stringify(contract, null, 2);
-    if (name === 'swagger-initializer.js') return initializer(service.token);
+    // The file as it is now, with the server of this run.
+    const yaml = () => contractText().replace(usualServer, gatewayUrl);
+    if (name === 'openapi.yaml') return yaml();
+    if (name === 'openapi.json') return JSON.stringify(readContract(yaml()), null, 2);
+    if (name === 'swagger-initializer.js') return initializer(token);
     return ofSwaggerUi.test(name) ? readFileSync(new URL(name, swaggerUi)) : undefined;
   };
-  return startOwnServer({ ...address, setting: '--docs-port' }, (incoming, outgoing) => {
+  return startServer({ ...address, option: '--docs-port' }, (incoming, outgoing) => {
     const { method = '', url = '' } = incoming;
+    if (method !== 'GET' && method !== 'HEAD') return listener(incoming, outgoing);
     const name = url.slice(1) || 'index.html';
-    // Node leaves out the body of an answer to HEAD.
-    const file = method === 'GET' || method === 'HEAD' ? fileOf(name) : undefined;
-    if (file !== undefined) {
-      outgoing.writeHead(200, {
-        'content-type': types[extname(name)],
-        'content-security-policy': policy,
-        'x-content-type-options': 'nosniff',
-      });
-      outgoing.end(file);
-    } else if (url === path && method === 'POST') {
-      forward(incoming, outgoing, new URL(url, service.url));
-    } else {
-      answerText(outgoing, 404, 'The contract is at /, /openapi.yaml and /openapi.json.');
-    }
+    const file = fileOf(name);
+    const headers = {
+      'content-type': types[extname(file === undefined ? 'none.txt' : name)],
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+    };
+    outgoing.writeHead(file === undefined ? 404 : 200, headers);
+    outgoing.end(file ?? 'The contract is at /, /openapi.yaml and /openapi.json.');
   });
-}
-function forward(incoming: IncomingMessage, outgoing: ServerResponse, target: URL): void {
-  const headers = endToEnd(incoming.headers);
-  // Without an agent of this process, which can have the proxy of NODE_USE_ENV_PROXY.
-  const settings = { method: incoming.method, headers, agent: false };
-  const onward = request(target, settings, (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
-    answer.pipe(outgoing);
-    // If the answer comes before the upload has ended, the rest of the upload is read and dropped.
-    incoming.unpipe(onward).resume();
-  });
-  onward.on('error', () => answerText(outgoing, 502, `Nothing answers at ${target.origin}.`));
-  // If the browser closes its connection, nobody reads the answer.
-  outgoing.on('close', () => onward.destroy());
-  incoming.pipe(onward);
-}
-
-/** Headers of one connection (RFC 9110, 7.6.1), or of the page. */
-const notForwarded =
-  /^(connection|expect|host|keep-alive|origin|te|trailer|transfer-encoding|upgrade)$/;
-
-function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !notForwarded.test(name)));
-}
-
-function answerText(response: ServerResponse, status: number, sentence: string): void {
-  if (response.headersSent) response.destroy();
-  else response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(sentence);
 }

@@ -1,19 +1,23 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { functions, tables } from '../../../infra/service.ts';
 import { readContract } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/validator.ts';
-import { defaultDataFolder } from '../data-folder.ts';
+import { hostOf, isLoopback } from '../../local/address.ts';
+import { logToStandardError } from '../../local/functions.ts';
+import { loadAnew } from '../../local/reload.ts';
+import { startService } from '../../local/service.ts';
+import { openInspector } from '../debugger.ts';
+import { developmentToken, storeDevelopmentTokens } from '../development-token.ts';
 import { Interruption, interruption } from '../terminal/interruption.ts';
 import { paintFor } from '../terminal/paint.ts';
-import { printable } from '../terminal/printable.ts';
 import { runCommand } from '../terminal/run-command.ts';
+import { textOf } from '../terminal/sentence.ts';
 import { banner, exposureWarning } from './banner.ts';
+import { serveChanges } from './changes.ts';
 import { serveDocs } from './docs-server.ts';
 import { readStartOptions, type StartOptions } from './options.ts';
-import { rebuilder } from './rebuild.ts';
-import { requestLine } from './request-record.ts';
-import { startPlantStore } from './service.ts';
-import { watchSources } from './watch.ts';
+import { requestLine } from './request-line.ts';
 
 const project = join(import.meta.dirname, '../../..');
 await runCommand(async (args) => {
@@ -23,51 +27,58 @@ await runCommand(async (args) => {
     // Ctrl-C is how this command ends, also before it is ready.
     if (!(error instanceof Interruption)) throw error;
   });
+  // npm sends a Ctrl-C once more. When Node ends by itself, it first stops to listen, and the signal would end it.
+  process.exit();
 });
 
 async function start(options: StartOptions): Promise<void> {
-  const report = options.json ? process.stderr : process.stdout;
+  const { docsPorts, host, inspect, json, watch } = options;
+  const report = json ? process.stderr : process.stdout;
   const paint = paintFor(report);
   const print = (text: string) => report.write(`${text}\n`);
-  const contract = readContract();
+  logToStandardError();
+  // A request that fails in an unexpected way must not end the service.
+  process.on('uncaughtException', (error) => print(textOf(error)));
+  const debugPort = inspect ? openInspector() : undefined;
+  checkGenerated();
 
-  const interrupted = interruption();
+  const signal = interruption();
   await using opened = new AsyncDisposableStack();
-  // Before the synthesis, which can miss a change.
-  const sources = options.watch ? watchSources(project) : undefined;
-  opened.defer(async () => sources?.close());
-  const store = await startPlantStore({
+  const forgetFiles = watch ? loadAnew() : undefined;
+  let token: string | null = null;
+  const service = await startService({
     ...options,
-    rebuilds: options.watch,
-    runFolder: options.data ?? defaultDataFolder,
-    onRequest: (record) => print(requestLine(record, paint)),
-    onLog: (line) => print(`    ${printable(line)}`),
-    onSynthesis: () => {
-      checkGenerated();
-      console.error('Synthesizing the stack …');
+    fill: async (client) => {
+      if (await storeDevelopmentTokens(client)) token = developmentToken;
     },
-    signal: interrupted,
+    onAnswer: (...answered) => print(requestLine(paint, ...answered)),
   });
-  opened.defer(store.close);
-  const { dynamodb, inspect, tables, url } = store;
-  const token = store.tokenHolds ? store.token : null;
-  const { host, docsPorts: ports } = options;
-  const service = { url, token: token ?? '' };
-  let docs = await serveDocs({ host, ports }, service);
-  opened.defer(() => docs.close());
-  const renewDocs = async () => {
-    await docs.close();
-    docs = await serveDocs({ host, ports: [Number(new URL(docs.url).port || 80)] }, service);
-  };
-
+  opened.defer(service.close);
+  const { dynamodb, url } = service;
+  const page = await serveDocs(
+    { host, ports: docsPorts },
+    { url, token: token ?? '', listener: service.listener },
+  );
+  opened.defer(page.close);
   // A Ctrl-C during the start.
-  interrupted.throwIfAborted();
-  if (options.json)
-    console.log(JSON.stringify({ url, token, docs: docs.url, dynamodb, tables, inspect }));
-  else print(banner({ ...store, contract, token, docs: docs.url, data: options.data }, paint));
-  if (store.isExposed) print(paint('yellow', exposureWarning(store)));
+  signal.throwIfAborted();
 
-  sources?.begin(rebuilder({ project, store, renewDocs, print }));
-  opened.defer(async () => sources?.close());
-  if (!interrupted.aborted) await once(interrupted, 'abort');
+  const ready = { url, token, docs: page.url, dynamodb, tables: namesOf(tables, (name) => name) };
+  const debug = debugPort && { inspect: namesOf(functions, () => debugPort) };
+  if (json) process.stdout.write(`${JSON.stringify({ ...ready, ...debug })}\n`);
+  else print(banner({ ...ready, debugPort, contract: readContract(), data: options.data }, paint));
+  if (!isLoopback(hostOf(host))) print(paint('yellow', exposureWarning(ready)));
+  if (forgetFiles === undefined) await once(signal, 'abort');
+  else {
+    const reload = () => {
+      forgetFiles();
+      return service.reload();
+    };
+    await serveChanges({ project, print, signal, reload });
+  }
+}
+
+/** A value for each name of an object. */
+function namesOf<Value>(object: object, value: (name: string) => Value): Record<string, Value> {
+  return Object.fromEntries(Object.keys(object).map((name) => [name, value(name)]));
 }

@@ -1,6 +1,6 @@
-import { UsageError } from '../../../infra/base.ts';
+import { UsageError } from '../../usage-error.ts';
 import { defaultDataFolder } from '../data-folder.ts';
-import { inspectHelp, inspectorAddress, withInspectPort } from '../inspect-option.ts';
+import { inspectHelp } from '../debugger.ts';
 import { pathOf, readArguments, wholeNumber } from '../terminal/options.ts';
 
 export type StartOptions = NonNullable<ReturnType<typeof readStartOptions>>;
@@ -9,7 +9,7 @@ const ports = { gateway: 3000, docs: 3001, dynamodb: 8000 };
 
 const commandLine = {
   command: 'npm start',
-  help: `Serves the synthesized stack on this machine: gateway, functions and tables.
+  help: `Serves the API on this machine: gateway, functions and tables, in one process.
 
   npm start -- [options]
 
@@ -18,10 +18,9 @@ const commandLine = {
   --docs-port N        the port of the contract (default ${ports.docs}; any free port if it is in use)
   --host NAME          the address of gateway, tables and docs (default 127.0.0.1)
   --data DIR           the folder of plants and tokens (default ${defaultDataFolder})
-  --memory             keeps the data in memory only
-  --watch              rebuilds and swaps the functions when a file changes
+  --memory             keeps the data in memory only, where npm run token and npm run plants do not find it
+  --watch              serves each saved change of a function or of openapi.yaml
   ${inspectHelp}
-  --assembly DIR       serves the output of cdk synth in DIR, without a synthesis
   --json               prints one line of JSON when ready; everything else is on standard error`,
   options: {
     port: { type: 'string', default: `${ports.gateway}` },
@@ -31,30 +30,25 @@ const commandLine = {
     data: { type: 'string' },
     memory: { type: 'boolean' },
     watch: { type: 'boolean' },
-    inspect: { type: 'string' },
-    assembly: { type: 'string' },
+    inspect: { type: 'boolean' },
     json: { type: 'boolean' },
   },
 } as const;
 
 /** Undefined if the help was printed. */
 export function readStartOptions(args: readonly string[]) {
-  const values = readArguments(withInspectPort(args), commandLine)?.values;
+  const values = readArguments(args, commandLine)?.values;
   if (values === undefined) return undefined;
-  const { memory = false, watch = false, json = false } = values;
-  const [data, assembly] = [pathOf(values.data), pathOf(values.assembly)];
+  const { memory = false, watch = false, inspect = false, json = false } = values;
+  const data = pathOf(values.data);
   if (memory && data !== undefined) {
     throw new UsageError('--memory stores nothing: do not use it with --data.');
-  }
-  if (watch && assembly !== undefined) {
-    throw new UsageError('--watch synthesizes again: do not use it with --assembly.');
   }
   return {
     host: values.host,
     json,
     watch,
-    assembly,
-    inspectorAddress: inspectorAddress(values.inspect),
+    inspect,
     port: portNumber('--port', values.port),
     dynamodbPorts: portsOf('--dynamodb-port', values['dynamodb-port'], ports.dynamodb),
     docsPorts: portsOf('--docs-port', values['docs-port'], ports.docs),

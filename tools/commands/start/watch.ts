@@ -1,94 +1,37 @@
-import { type FSWatcher, watch } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 
-const quietMilliseconds = 100;
-const folders = ['functions', 'infra', 'tools'];
-const files = ['cdk.json', 'openapi.yaml', 'package.json'];
-
-/** Undefined if the changes could not be used: the next call also gets them. Otherwise files that it changed itself. */
-type OnChange = (changed: readonly string[]) => Promise<readonly string[] | undefined>;
+const pauseMilliseconds = 50;
 
 /**
- * Collects the changed sources from now on. After 100 ms without another change, it passes them to the function
- * that `begin` got. Calls do not overlap.
+ * Calls `onChange` after a change of these files, until the signal. It looks at the files again and again: the system's
+ * events differ between systems, and get lost if an editor replaces a file. https://nodejs.org/api/fs.html#caveats
  */
-export function watchSources(project: string) {
-  const changed = new Set<string>();
-  let onChange: OnChange | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  const watchers = watchFiles(project, (path) => {
-    if (path.endsWith('.md')) return;
-    changed.add(path);
-    wait();
+export async function watchFiles(
+  pattern: string,
+  cwd: string,
+  signal: AbortSignal,
+  onChange: () => Promise<void>,
+): Promise<void> {
+  let served = versionOf(pattern, cwd);
+  let before = served;
+  while (!signal.aborted) {
+    await delay(pauseMilliseconds, undefined, { signal }).catch(() => {});
+    const now = versionOf(pattern, cwd);
+    // A program can write a file in parts, and several files.
+    const isQuiet = now === before;
+    before = now;
+    if (!isQuiet || now === served) continue;
+    served = now;
+    await onChange();
+  }
+}
+
+/** The names, times and sizes of the files. */
+function versionOf(pattern: string, cwd: string): string {
+  const versions = globSync(pattern, { cwd }).map((file) => {
+    const stats = statSync(`${cwd}/${file}`, { throwIfNoEntry: false });
+    return `${file} ${stats?.mtimeMs} ${stats?.size}`;
   });
-
-  function wait(): void {
-    clearTimeout(timer);
-    timer = setTimeout(pass, quietMilliseconds);
-  }
-  function pass(): void {
-    if (onChange === undefined || running !== undefined) return;
-    watchers.renew();
-    const passed = [...changed];
-    changed.clear();
-    running = onChange(passed).then((own) => {
-      running = undefined;
-      for (const path of own ?? []) changed.delete(path);
-      if (changed.size > 0) wait();
-      if (own === undefined) for (const path of passed) changed.add(path);
-    });
-  }
-  return {
-    begin(listener: OnChange): void {
-      onChange = listener;
-      if (changed.size > 0) wait();
-    },
-    async close(): Promise<void> {
-      onChange = undefined;
-      watchers.close();
-      await running;
-      clearTimeout(timer);
-    },
-  };
-}
-
-/** Calls `onEvent` with the path of a changed file, or of a folder that came or went. */
-function watchFiles(project: string, onEvent: (path: string) => void) {
-  const sources = [...folders, ...files];
-  let watchers = start();
-
-  function start(): FSWatcher[] {
-    return [
-      ...watchersOf(project, false, (name) => sources.includes(name) && onEvent(name)),
-      ...folders.flatMap((folder) =>
-        watchersOf(join(project, folder), true, (name) => onEvent(`${folder}/${name}`)),
-      ),
-    ];
-  }
-  function close(): void {
-    for (const watcher of watchers) watcher.close();
-  }
-  return {
-    close,
-    /** Many editors replace a file by a rename, which ends the watch of the file. A folder can be away for a while. */
-    renew(): void {
-      const next = start();
-      close();
-      watchers = next;
-    },
-  };
-}
-
-/** None if the folder is away. */
-function watchersOf(folder: string, recursive: boolean, onName: (name: string) => void) {
-  try {
-    const watcher = watch(folder, { recursive }, (_, name) =>
-      onName((name ?? '').replaceAll('\\', '/')),
-    );
-    // The folder was removed; the watcher of its parent reports that.
-    return [watcher.on('error', () => {})];
-  } catch {
-    return [];
-  }
+  return versions.join();
 }

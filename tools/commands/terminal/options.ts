@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { UsageError } from '../../../infra/base.ts';
+import { UsageError } from '../../usage-error.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 

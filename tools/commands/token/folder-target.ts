@@ -1,16 +1,24 @@
 import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
 import { Problem } from '../../../infra/base.ts';
-import { reachStore } from '../../local/local.ts';
+import { authorizer } from '../../../infra/service.ts';
+import { reachTables } from '../../local/tables/tables.ts';
 import { tokenRegistry } from './token-registry.ts';
 import type { Target } from './tokens.ts';
 
-/** The tokens in a data folder. If a run serves it, its tables are used; otherwise the folder is opened. */
+/** The tokens in a data folder. If a service has its tables open, they are reached there. */
 export async function folderTarget(folder: string): Promise<Target> {
-  const store = await reachStore(folder);
-  if (!store) throw new Problem(`There is no store in ${folder} yet: npm start creates one.`);
-  const { client, run, clearCache, close } = store;
-  const registry = tokenRegistry(verifyAnswers(client), 'Tokens'); // npm start names a table after its construct
-  const isMemory = run?.store === 'memory';
-  const name = isMemory ? `the memory of the run at ${run.url}` : `the store in ${folder}`;
-  return { name, registry, clearCache, close };
+  const tables = await reachTables(folder);
+  if (!tables) throw new Problem(noTables(folder));
+  return {
+    name: `the store in ${folder}`,
+    registry: tokenRegistry(verifyAnswers(tables.client), authorizer.table),
+    // The gateway of this machine forgets its decisions when the table changes.
+    clearCache: async () => {},
+    close: tables.close,
+  };
+}
+
+/** For a folder in which no service has stored anything. */
+export function noTables(folder: string): string {
+  return `There is no store in ${folder} yet: npm start creates one. A store in memory (--memory) has no commands.`;
 }

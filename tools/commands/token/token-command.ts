@@ -1,4 +1,4 @@
-import { regionName, UsageError } from '../../../infra/base.ts';
+import { UsageError } from '../../usage-error.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { pathOf, readArguments } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
@@ -125,6 +125,9 @@ function secondsOf(option: string, text: string, least = 0): number {
     `${option} ${text} is not a time from ${least}s to a century: write a number and one of s, m, h, d, w, as in 90d.`,
   );
 }
+
+/** The form of a region of AWS. */
+const regionName = /^[a-z]{2,4}(-[a-z]+)+-\d$/;
 
 // Imported only if needed, because the clients of AWS load slowly.
 async function targetOf({ data, stack, profile, region }: Options): Promise<Target> {

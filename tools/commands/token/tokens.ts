@@ -1,7 +1,8 @@
 import { digestOf, lastFour } from '../../../functions/authorize/token.ts';
 import { tokenState } from '../../../functions/authorize/token-record.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
-import { Problem, UsageError } from '../../../infra/base.ts';
+import { Problem } from '../../../infra/base.ts';
+import { UsageError } from '../../usage-error.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { reasonFor } from '../terminal/sentence.ts';
 import { generateToken } from './generate-token.ts';

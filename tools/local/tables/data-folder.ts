@@ -1,96 +1,84 @@
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
-  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder, isFolder, onFile, Problem, UsageError } from '../../../infra/base.ts';
+import { Problem } from '../../../infra/base.ts';
+import { onFile, UsageError } from '../../usage-error.ts';
 
-/** How to reach the run that serves a data folder now. */
+/** The service that serves a folder, so that a command finds it. */
 export interface Run {
   readonly pid: number;
   readonly url: string;
   readonly dynamodb: string;
-  /** The URL of the gateway's management API, with a part that only this run has. */
-  readonly apigateway: string;
-  readonly tables: Readonly<Record<string, string>>;
-  /** Where its data is. */
-  readonly store: 'folder' | 'memory';
 }
 
 /** Only this user may read the tables. */
 export function tablesPath(folder: string): string {
   const path = join(folder, 'tables');
-  refuseOtherFiles(folder);
-  onFile(`The data folder ${folder}`, 'created', () => createFolder(path, 0o700));
+  onFile(`The data folder ${folder}`, 'created', () => {
+    refuseOtherFiles(folder);
+    for (const each of [folder, path]) if (!existsSync(each)) mkdirSync(each, 0o700);
+  });
   return path;
 }
 
-/** A folder without tables may have only the file of a run. */
 function refuseOtherFiles(folder: string): void {
-  if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === false) {
     throw new UsageError(`${folder} is a file, not a folder. Name a new or an empty folder.`);
   }
-  const names = isFolder(folder) ? readdirSync(folder) : [];
-  if (names.includes('tables') || names.every((name) => name === 'run.json')) return;
+  const names = stats ? readdirSync(folder) : [];
+  if (names.length === 0 || names.includes('tables')) return;
   throw new UsageError(`The folder ${folder} has other files. Name a new or an empty folder.`);
 }
 
-/** Whether a run has ever stored data in the folder. */
+/** Whether a service has ever stored data in the folder. */
 export function holdsTables(folder: string): boolean {
   return existsSync(join(folder, 'tables'));
 }
 
-/** A run that stores its data in the folder takes precedence over one that does not. */
-export async function writeRun(folder: string | undefined, run: Run): Promise<void> {
-  if (folder === undefined) return;
-  if (run.store !== 'folder' && (await findRun(folder))) return;
-  onFile(runPath(folder), 'written', () => {
-    createFolder(folder, 0o700);
-    writeFileSync(runPath(folder), `${JSON.stringify(run, undefined, 2)}\n`, { mode: 0o600 });
-  });
+export function writeRun(folder: string, run: Run): void {
+  const file = runFile(folder);
+  onFile(file, 'written', () => writeFileSync(file, JSON.stringify(run), { mode: 0o600 }));
 }
 
-/** Removes the file of the run at this URL, but not that of another run. */
-export function removeRun(folder: string | undefined, url: string): void {
-  if (folder === undefined || readRun(folder)?.url !== url) return;
-  try {
-    rmSync(runPath(folder));
-    rmdirSync(folder);
-  } catch {
-    // The folder holds tables.
-  }
+export function removeRun(folder: string): void {
+  rmSync(runFile(folder), { force: true });
 }
 
-/** The run that serves this folder, unless it was killed and only its file is left. */
+/** The service that uses the tables of a folder. Undefined if another command uses them, or the service only starts. */
 export async function findRun(folder: string): Promise<Run | undefined> {
   const run = readRun(folder);
   if (!run) return undefined;
-  try {
-    process.kill(run.pid, 0);
-    // Another run can have the process id and the ports of a killed one, but not the secret part of this URL.
-    const { ok } = await fetch(run.apigateway, { signal: AbortSignal.timeout(20_000) });
-    return ok ? run : undefined;
-  } catch (error) {
-    if ((error as Error).name !== 'TimeoutError') return undefined;
+  const answers = await fetch(run.dynamodb, { signal: AbortSignal.timeout(10_000) }).then(
+    () => true,
+    ({ name }: Error) => name !== 'TimeoutError' && undefined,
+  );
+  if (answers === false) {
     throw new Problem(
-      `The process ${run.pid}, which serves ${folder}, does not answer. Continue it if it is suspended, or end it.`,
+      `The process ${run.pid}, which serves ${folder}, does not answer. Continue it if it is suspended or stopped by a debugger, or end it.`,
     );
   }
+  return answers && run;
 }
 
 function readRun(folder: string): Run | undefined {
   try {
-    return JSON.parse(readFileSync(runPath(folder), 'utf8'));
+    const run: Run = JSON.parse(readFileSync(runFile(folder), 'utf8'));
+    // Throws for a service that was killed.
+    process.kill(run.pid, 0);
+    return run;
   } catch {
     return undefined;
   }
 }
 
-function runPath(folder: string): string {
+function runFile(folder: string): string {
   return join(folder, 'run.json');
 }

@@ -21,35 +21,33 @@ interface Operation {
 /** So many entries are read at once: a page of a scan must not read the whole table. */
 const batch = 32;
 
-/**
- * Makes dynalite keep its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js
- * Each write calls `refuse`, which throws if the file must not be written any more.
- */
-export function storeIn(sqlite: DatabaseSync, refuse: () => void): void {
+export interface StoreSettings {
+  /** Throws if the file must not be written any more. */
+  readonly refuse: () => void;
+  /** Gets the key of each changed entry, as `item-Plants~…`. */
+  readonly onChange: (key: string) => void;
+}
+
+/** A store of dynalite with its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js */
+export function storeIn(sqlite: DatabaseSync, { refuse, onChange }: StoreSettings) {
   const read = sqlite.prepare('SELECT value FROM entries WHERE key = ?');
   const write = sqlite.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?)');
   const remove = sqlite.prepare('DELETE FROM entries WHERE key = ?');
   const where = 'FROM entries WHERE key >= ? AND key < ? ORDER BY key LIMIT ?';
   const keys = sqlite.prepare(`SELECT key ${where}`);
   const entries = sqlite.prepare(`SELECT key, value ${where}`);
-  let isFailing = false;
 
   function change({ type, key, value }: Operation): void {
     if (type === 'del') remove.run(key);
     else write.run(key, JSON.stringify(value));
+    onChange(key);
   }
 
-  /** Prints only the first of several failures, for example of a full disk. */
   function changeAll(operations: readonly Operation[], callback: Callback): void {
-    const problem = attempt(callback, () => {
+    attempt(callback, () => {
       refuse();
       operations.forEach(change);
     });
-    if (isFailing === (problem !== undefined)) return;
-    isFailing = problem !== undefined;
-    console.error(
-      isFailing ? `The tables cannot write (${problem}).` : 'The tables can write again.',
-    );
   }
 
   function* rows(statement: StatementSync, { gt, gte, lt, lte, limit = -1 }: Range = {}) {
@@ -80,7 +78,7 @@ export function storeIn(sqlite: DatabaseSync, refuse: () => void): void {
     createValueStream: (wanted: Range) =>
       Readable.from(rows(entries, wanted)).map(({ value }) => JSON.parse(value)),
   });
-  database.create = () => store;
+  return store;
 }
 
 /** A table changes at once. A process that is killed at the change leaves it half done, for example `CREATING`. */
@@ -90,19 +88,15 @@ function reviverOf(key: string) {
   return (name: string, value: unknown) => (isStatus(name) ? 'ACTIVE' : value);
 }
 
-/** Returns the problem, which dynalite answers as an error of the service. */
-function attempt(callback: Callback, work: () => unknown): string | undefined {
-  let value: unknown;
+/** A problem is answered as an error of the service. */
+function attempt(callback: Callback, work: () => unknown): void {
   try {
-    value = work();
+    const value = work();
+    // Later, so that the answers of concurrent requests are sent together.
+    setImmediate(callback, null, value);
   } catch (cause) {
     const { message } = cause as Error;
     const body = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message };
-    const error = Object.assign(new Error(message, { cause }), { statusCode: 500, body });
-    setImmediate(callback, error);
-    return message;
+    setImmediate(callback, Object.assign(new Error(message), { statusCode: 500, body }));
   }
-  // Later, so that the answers of concurrent requests are sent together.
-  setImmediate(callback, null, value);
-  return undefined;
 }

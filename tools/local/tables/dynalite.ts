@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { createRequire } from 'node:module';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -7,6 +7,7 @@ interface Database {
   itemSize: (item: object, ...others: unknown[]) => number;
   create: (options: object) => { readonly db: object };
   checkConditional: (write: Item, existing?: Item) => { readonly body: object } | null | undefined;
+  isPatched?: true;
 }
 
 const require = createRequire(import.meta.url);
@@ -16,14 +17,35 @@ export const dynalite: (options?: { readonly createTableMs: number }) => Server 
 
 // It does not know this option of a PutItem, by which the error brings the item in the way of a write.
 const option = 'ReturnValuesOnConditionCheckFailure';
-require('dynalite/validations/putItem').types[option] = {
-  type: 'String',
-  enum: ['ALL_OLD', 'NONE'],
-};
-const { checkConditional } = database;
-database.checkConditional = (write, existing) => {
-  const error = checkConditional(write, existing);
-  if (error && existing && write[option] === 'ALL_OLD')
-    Object.assign(error.body, { Item: existing });
-  return error;
-};
+
+// Once, although tests load this file again.
+if (!database.isPatched) {
+  database.isPatched = true;
+  require('dynalite/validations/putItem').types[option] = {
+    type: 'String',
+    enum: ['ALL_OLD', 'NONE'],
+  };
+  const { checkConditional, itemSize } = database;
+  database.checkConditional = (write, existing) => {
+    const error = checkConditional(write, existing);
+    if (error && existing && write[option] === 'ALL_OLD')
+      Object.assign(error.body, { Item: existing });
+    return error;
+  };
+  // It counts characters, but DynamoDB counts bytes, so it would accept items of twice the limit.
+  database.itemSize = (item, ...others) =>
+    itemSize(JSON.parse(Buffer.from(JSON.stringify(item)).toString('latin1')), ...others);
+}
+
+/** Its operations on this store. */
+export function operationsOn(store: ReturnType<Database['create']>): RequestListener {
+  const { create } = database;
+  database.create = () => store;
+  const [answer] = dynalite().listeners('request') as [RequestListener];
+  database.create = create;
+  return (request, response) => {
+    answer(request, response);
+    // It throws the error of a client that has gone.
+    request.removeAllListeners('error').on('error', () => {});
+  };
+}

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { UsageError } from '../../../infra/base.ts';
+import { UsageError } from '../../usage-error.ts';
 
 export class FolderInUse extends UsageError {
   /** The tables are in a folder of the data folder. */

@@ -1,50 +1,115 @@
-import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import {
   CreateTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
   ResourceNotFoundException,
 } from '@aws-sdk/client-dynamodb';
-import { UsageError } from '../../../infra/base.ts';
-import { compileCache } from '../machine/compile-cache.ts';
-import { type Address, anyLoopbackPort, type OwnServer } from '../machine/own-server.ts';
-import { account, region } from '../template/fake-account.ts';
-import type { Table } from '../template/service-model.ts';
-import { FolderInUse } from './sqlite.ts';
-import type { TablesMessage, TablesSettings } from './tables-thread.ts';
+import { tables } from '../../../infra/service.ts';
+import { UsageError } from '../../usage-error.ts';
+import { region } from '../account.ts';
+import { type Address, anyLoopbackPort, type LocalServer, startServer } from '../server.ts';
+import { findRun, holdsTables, type Run, removeRun, tablesPath } from './data-folder.ts';
+import { operationsOn } from './dynalite.ts';
+import { storeIn } from './dynalite-store.ts';
+import { FolderInUse, fileName, openDatabase } from './sqlite.ts';
 
-/** Starts the embedded DynamoDB on a folder, or only in memory. */
-export async function openTables(
-  path: string | undefined,
-  address: Address = anyLoopbackPort,
-): Promise<OwnServer> {
-  const workerData: TablesSettings = { path, address };
-  const worker = new Worker(new URL('tables-thread.ts', import.meta.url), {
-    workerData,
-    // dynalite writes these two into the ARNs of its tables.
-    env: { AWS_ACCOUNT_ID: account, AWS_REGION: region, ...compileCache },
-    execArgv: [],
-  });
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  const [message] = (await once(worker, 'message')) as [TablesMessage];
-  if ('url' in message) {
-    const close = () => {
-      worker.postMessage('close');
-      return exited;
-    };
-    return { url: message.url, close };
-  }
-  await worker.terminate();
-  if (message.isInUse && path) throw new FolderInUse(path);
-  throw new UsageError(message.problem);
+/** The tables that this process serves. */
+export interface OpenTables extends LocalServer {
+  /** Calls the function after each change of a table. */
+  readonly onChange: (listener: (table: string) => void) => void;
 }
 
-/** The embedded tables accept any credentials. These are worthless in AWS. */
+/** Opens the tables of a folder, or new ones in memory. */
+export async function openTables(
+  folder: string | undefined,
+  address: Address = anyLoopbackPort,
+): Promise<OpenTables> {
+  const path = folder === undefined ? undefined : tablesPath(folder);
+  const sqlite = openDatabase(path);
+  // The tables are ours now, so the service that wrote it has ended.
+  if (folder !== undefined) removeRun(folder);
+  const listeners = new Set<(table: string) => void>();
+  const store = storeIn(sqlite, {
+    refuse: path === undefined ? () => {} : refuseLostFile(join(path, fileName)),
+    onChange: (key) => {
+      for (const listener of listeners) listener(/-(.+?)~/.exec(key)?.[1] ?? '');
+    },
+  });
+  const settings = { ...address, isForContainers: true };
+  try {
+    const { url, close } = await startServer(settings, operationsOn(store));
+    return {
+      url,
+      onChange: (listener) => listeners.add(listener),
+      async close() {
+        await close();
+        sqlite.close();
+      },
+    };
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+}
+
+/** Throws if the file has lost its name: what is written into it would be lost. */
+function refuseLostFile(file: string): () => void {
+  const { dev, ino } = statSync(file);
+  return () => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.ino === ino && found.dev === dev) return;
+    throw new Error(`${file} was deleted or replaced: start again`);
+  };
+}
+
+const attempts = 40;
+const pauseMilliseconds = 100;
+
+/** Opens the tables of a folder, or finds the service that has them open. Another command has them only for a moment. */
+export async function openFolder(folder: string, address?: Address): Promise<OpenTables | Run> {
+  for (let left = attempts; ; left -= 1) {
+    try {
+      return await openTables(folder, address);
+    } catch (error) {
+      if (!(error instanceof FolderInUse)) throw error;
+      const run = await findRun(folder);
+      if (run) return run;
+      if (left === 0) throw error;
+    }
+    await delay(pauseMilliseconds);
+  }
+}
+
+/** A client of the tables in a folder, whoever has them open. Undefined if no service has ever stored data there. */
+export async function reachTables(folder: string) {
+  if (!holdsTables(folder)) return undefined;
+  const opened = await openFolder(folder);
+  const isOurs = 'close' in opened;
+  const client = localClient(isOurs ? opened.url : opened.dynamodb);
+  return {
+    client,
+    async close() {
+      client.destroy();
+      if (isOurs) await opened.close();
+    },
+  };
+}
+
+/** The tables accept any credentials. These are worthless in AWS. No setting of the user reaches the client. */
 export function localClient(endpoint: string): DynamoDBClient {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-  const client = new DynamoDBClient({ endpoint, region, credentials });
+  const client = new DynamoDBClient({
+    endpoint,
+    region,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
+    maxAttempts: 3,
+    retryMode: 'standard',
+  });
   // For the sentence about an error.
   const name = (error: object) =>
     Promise.reject(Object.assign(error, { answeredBy: 'The tables' }));
@@ -52,27 +117,24 @@ export function localClient(endpoint: string): DynamoDBClient {
   return client;
 }
 
-/** Creates the missing ones. A new table is usable at once. */
-export async function createTables(
-  client: DynamoDBClient,
-  tables: readonly Table[],
-): Promise<void> {
-  for (const { name: TableName, attributes, keys } of tables) {
+/** Creates the missing ones. */
+export async function createTables(client: DynamoDBClient, place: string): Promise<void> {
+  for (const [TableName, { key: AttributeName, type: AttributeType }] of Object.entries(tables)) {
+    const wanted = {
+      AttributeDefinitions: [{ AttributeName, AttributeType }],
+      KeySchema: [{ AttributeName, KeyType: 'HASH' as const }],
+    };
     const found = await describe(client, TableName);
     if (found === undefined) {
-      await client.send(
-        new CreateTableCommand({
-          TableName,
-          BillingMode: 'PAY_PER_REQUEST',
-          AttributeDefinitions: [...attributes],
-          KeySchema: [...keys],
-        }),
-      );
-    } else if (!isDeepStrictEqual(found.KeySchema, keys)) {
-      throw new UsageError(
-        `The table ${TableName} has another key than the template's; use another store.`,
-      );
+      const command = { TableName, BillingMode: 'PAY_PER_REQUEST' as const, ...wanted };
+      await client.send(new CreateTableCommand(command));
+      continue;
     }
+    const { AttributeDefinitions, KeySchema } = found;
+    if (isDeepStrictEqual({ AttributeDefinitions, KeySchema }, wanted)) continue;
+    throw new UsageError(
+      `The table ${TableName} in ${place} has another key than ${AttributeName} of type ${AttributeType}. Delete ${place}, or use another folder (--data DIR).`,
+    );
   }
 }
 

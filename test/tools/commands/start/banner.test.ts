@@ -10,6 +10,7 @@ const ready = {
   tables: { PlantsTable: 'Plants', TokensTable: 'Tokens' },
   docs: 'http://127.0.0.1:3001',
   data: '.plant-store',
+  debugPort: undefined,
 };
 
 it.each([
@@ -26,7 +27,7 @@ it.each([
     ],
   ],
   [{ data: undefined }, ['memory']],
-  [{ inspect: { CreatePlant: 9229, Authorize: 9230 } }, ['CreatePlant 9229, Authorize 9230\n']],
+  [{ debugPort: 9229 }, [' 127.0.0.1:9229\n']],
   [
     { token: null },
     ['npm run token -- create --client NAME\n', "-H 'Authorization: Bearer TOKEN'"],

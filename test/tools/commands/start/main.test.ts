@@ -1,12 +1,10 @@
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startPlantStore } from '../../../../tools/commands/start/service.ts';
-import { cache } from '../../../../tools/local/kept-assembly.ts';
+import { startService } from '../../../../tools/local/service.ts';
 import { type Command, run } from '../../../setup/command.ts';
 import { path } from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';
-import { assembly } from '../../../setup/synthesized.ts';
 import { onWindows } from '../../../setup/system.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 import { createMany, storedIds } from './plants.ts';
@@ -14,7 +12,7 @@ import { createMany, storedIds } from './plants.ts';
 const main = 'tools/commands/start/main.ts';
 
 function start(...args: string[]) {
-  return run(main, ['--assembly', assembly, '--port', '0', ...args]);
+  return run(main, ['--port', '0', ...args]);
 }
 
 /** The one line of JSON that --json prints when it is ready. */
@@ -41,13 +39,19 @@ describe('npm start', slow, () => {
       const [token = ''] = /plant_\w+/.exec(banner) ?? [];
       expect(banner).toContain(`curl ${url}${path} \\\n    -H 'Authorization: Bearer ${token}'`);
       await createMany({ url, token }, { count: 2, clients: 1 });
+      await fetch(url + path, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
       // The terminal and npm both send it.
       command.signal('SIGINT');
       command.signal('SIGINT');
       const { code, stdout, stderr } = await command.ended;
       const lines = stdout.split('\n').filter((line) => line.startsWith('POST'));
-      expect(lines).toEqual(Array(2).fill(expect.stringContaining(`${path} 200 `)));
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(lines).toEqual([
+        ...Array(2).fill(expect.stringMatching(` ${path} 200 \\d+ ms developer$`)),
+        expect.stringMatching(` ${path} 400 error 1002 \\d+ ms developer$`),
+      ]);
+      // The log of the function.
+      expect(stderr).toMatch(/^\{ error: 1002, .*\}\n$/);
+      expect(code).toBe(0);
     },
   );
 
@@ -74,26 +78,14 @@ describe('npm start', slow, () => {
 
     first.signal('SIGKILL');
     expect((await first.ended).stderr).toContain(`POST ${path} 200 `);
-    const second = await startPlantStore({ assembly, data });
+    const second = await startService({ data });
     onTestFinished(second.close);
     expect((await storedIds(second.dynamodb, 'Plants')).size).toBe(20);
   });
 
-  itWithSignals('leaves no folder if it is interrupted during the synthesis', async () => {
-    mkdirSync(cache, { recursive: true });
-    // An own context, so that no kept assembly is used.
-    const command = run(main, ['--memory', '--port', '0'], { env: { CDK_CONTEXT_JSON: '{ }' } });
-    const folders = () => readdirSync(cache).filter((name) => name.startsWith(`${command.pid}-`));
-    await vi.waitUntil(() => folders().length > 0, slow);
-    command.signal('SIGINT');
-    expect((await command.ended).code).toBe(0);
-    expect(folders()).toEqual([]);
-  });
-
   it('ends in order when nobody reads its line of JSON', async () => {
     const data = temporaryFolder();
-    const args = ['--assembly', assembly, '--port', '0', '--json', '--data', data];
-    const command = run(main, args, { reads: false });
+    const command = run(main, ['--port', '0', '--json', '--data', data], { reads: false });
     const { code, stderr } = await command.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(existsSync(join(data, 'run.json'))).toBe(false);

@@ -2,10 +2,6 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readStartOptions } from '../../../../tools/commands/start/options.ts';
 
-function inspector(port: number) {
-  return { host: '127.0.0.1', ports: [port], setting: '--inspect' };
-}
-
 describe('the options of npm start', () => {
   it('have defaults', () => {
     expect(readStartOptions([])).toMatchObject({
@@ -16,7 +12,6 @@ describe('the options of npm start', () => {
       data: '.plant-store',
       json: false,
       watch: false,
-      assembly: undefined,
     });
   });
 
@@ -26,10 +21,7 @@ describe('the options of npm start', () => {
     [['--dynamodb-port', '8001', '--docs-port', '0'], { dynamodbPorts: [8001], docsPorts: [0] }],
     [['--data', 'there', '--json', '--watch'], { data: resolve('there'), json: true, watch: true }],
     [['--memory'], { data: undefined }],
-    [['--assembly', 'cdk.out'], { assembly: resolve('cdk.out') }],
-    [['--inspect', '--watch'], { inspectorAddress: inspector(9229), watch: true }],
-    [['--inspect', '0'], { inspectorAddress: inspector(0) }],
-    [['--inspect=65000'], { inspectorAddress: inspector(65_000) }],
+    [['--inspect', '--watch'], { inspect: true, watch: true }],
   ])('%j are %o', (args, settings) => {
     expect(readStartOptions(args)).toMatchObject(settings);
   });
@@ -39,9 +31,7 @@ describe('the options of npm start', () => {
     [['--port', '65536'], /^--port .* 65535, .*"65536"/],
     [['--dynamodb-port', 'x'], /^--dynamodb-port .* 65535, .*"x"/],
     [['--docs-port', '65536'], /^--docs-port .* 65535, .*"65536"/],
-    [['--inspect', '65001'], /^--inspect .* 65000, .*"65001"/],
     [['--memory', '--data', 'x'], '--memory stores nothing: do not use it with --data.'],
-    [['--watch', '--assembly', 'x'], '--watch synthesizes again: do not use it with --assembly.'],
   ])('are refused in one sentence: %j', (args, sentence) => {
     expect(() => readStartOptions(args)).toThrow(sentence);
   });

@@ -6,7 +6,7 @@ import { numberOf, path, plantJson } from '../../../setup/plants.ts';
 
 /** Sends one request for each of so many ids. Returns the status by id; 0 if the connection broke. */
 export async function createMany(
-  { url, token }: { url: string; token: string },
+  { url, token }: { readonly url: string; readonly token: string },
   { clients, count, from = 1 }: { clients: number; count: number; from?: number },
 ): Promise<Map<number, number>> {
   const agent = new Agent({ keepAlive: true });

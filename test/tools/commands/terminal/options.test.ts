@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { UsageError } from '../../../../infra/base.ts';
 import { pathOf, readArguments, wholeNumber } from '../../../../tools/commands/terminal/options.ts';
+import { UsageError } from '../../../../tools/usage-error.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 

@@ -3,9 +3,10 @@ import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { Problem, UsageError } from '../../../../infra/base.ts';
+import { Problem } from '../../../../infra/base.ts';
 import { Interruption } from '../../../../tools/commands/terminal/interruption.ts';
 import { exitCodeOf } from '../../../../tools/commands/terminal/run-command.ts';
+import { UsageError } from '../../../../tools/usage-error.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 
 /** Runs this code as the body of a command. */

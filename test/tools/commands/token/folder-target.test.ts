@@ -1,9 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { expect, inject, it, onTestFinished, vi } from 'vitest';
-import { startPlantStore } from '../../../../tools/commands/start/service.ts';
-import { removeRun, tablesPath, writeRun } from '../../../../tools/local/tables/data-folder.ts';
-import { createTables, localClient, openTables } from '../../../../tools/local/tables/tables.ts';
-import { readCloudAssembly } from '../../../../tools/local/template/cloud-assembly.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { startService } from '../../../../tools/local/service.ts';
+import { openTables } from '../../../../tools/local/tables/tables.ts';
 import { path, plantJson } from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
@@ -14,6 +12,7 @@ const data = ['--data', folder];
 // Variables of an account, which must not lead away from this machine.
 vi.stubEnv('AWS_REGION', 'us-east-1');
 vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:1');
+vi.stubEnv('AWS_USE_FIPS_ENDPOINT', 'true');
 
 it('needs a store with tables, and creates none', async () => {
   expect(await token('list', ...data)).toEqual({
@@ -22,16 +21,14 @@ it('needs a store with tables, and creates none', async () => {
     stderr: expect.stringContaining(folder),
   });
   expect(readdirSync(folder)).toEqual([]);
-  await (await openTables(tablesPath(folder))).close();
+  await (await openTables(folder)).close();
   expect((await token('list', ...data)).stderr).toMatch(
     /^[^\n]*ResourceNotFoundException[^\n]*\n$/,
   );
 });
 
 it('keeps a token from command to command', slow, async () => {
-  const tables = await openTables(tablesPath(folder));
-  await createTables(localClient(tables.url), readCloudAssembly(inject('assembly')).tables);
-  await tables.close();
+  await (await startService({ data: folder })).close();
   const none = expect.stringContaining(folder);
   expect(await token('list', ...data)).toEqual({ code: 0, stdout: '', stderr: none });
   const { stdout } = await token('create', '--client', 'stored', ...data);
@@ -41,19 +38,8 @@ it('keeps a token from command to command', slow, async () => {
   expect(list).toMatch(/ revoked\n$/);
 });
 
-it('uses a run that starts while it waits', slow, async () => {
-  const held = await openTables(tablesPath(folder));
-  const listed = token('list', '--json', ...data);
-  const urls = { url: '', apigateway: held.url, dynamodb: held.url };
-  const run = { ...urls, tables: {}, store: 'folder' as const };
-  setTimeout(() => void writeRun(folder, { pid: process.pid, ...run }), 100);
-  expect((await listed).stderr).toBe('');
-  removeRun(folder, '');
-  await held.close();
-});
-
-it('shares the tables of a run, which refuses a token after its revoke', slow, async () => {
-  const run = await startPlantStore({ assembly: inject('assembly'), data: folder });
+it('shares the tables of npm start, which refuses a token after its revoke', slow, async () => {
+  const run = await startService({ data: folder });
   onTestFinished(run.close);
   const { stdout } = await token('create', '--client', 'live', ...data);
   const status = async () => {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { UsageError } from '../../../../infra/base.ts';
 import { FolderInUse, fileName, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
+import { UsageError } from '../../../../tools/usage-error.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 
 const stored = Array.from({ length: 300 }, (_, id) => ({

@@ -1,80 +1,116 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { DescribeTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import { tablesPath } from '../../../../tools/local/tables/data-folder.ts';
+import { join } from 'node:path';
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  ListTablesCommand,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { tables } from '../../../../infra/service.ts';
 import { openDatabase } from '../../../../tools/local/tables/sqlite.ts';
-import { openStackTables, retryWhileInUse } from '../../../../tools/local/tables/stack-tables.ts';
-import { createTables, localClient, openTables } from '../../../../tools/local/tables/tables.ts';
+import {
+  createTables,
+  localClient,
+  openFolder,
+  openTables,
+  reachTables,
+} from '../../../../tools/local/tables/tables.ts';
+import { plantItem, tableKey } from '../../../setup/plants.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
-import { storedIds } from '../../commands/start/plants.ts';
-import { tableOf } from './table-of.ts';
 
-const { url, close } = await openTables(undefined);
-const client = localClient(url);
-afterAll(async () => {
-  client.destroy();
-  await close();
-});
-await createTables(client, [tableOf('id'), tableOf('id', 'Large')]);
+/** The tables of a folder, or those in memory, and a client. */
+async function opened(folder?: string) {
+  const { close, url } = await openTables(folder);
+  const client = localClient(url);
+  onTestFinished(async () => {
+    client.destroy();
+    await close();
+  });
+  return { url, client };
+}
 
 it('an upload that breaks off does not end the tables', async () => {
+  const { url, client } = await opened();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{');
   socket.resetAndDestroy();
-  expect(await storedIds(url, 'Plants')).toEqual(new Set());
+  expect(await client.send(new ListTablesCommand())).toMatchObject({ TableNames: [] });
 });
 
 it.each(['a', '🌿'])('an item is as large as its bytes, here those of %s', async (letter) => {
+  const { client } = await opened();
+  await createTables(client, 'memory');
   const put = (bytes: number) => {
-    const rest = bytes - 'idname'.length - 2;
+    const rest = bytes - 'digestname'.length - 1;
     const letters = letter.repeat(Math.floor(rest / Buffer.byteLength(letter)));
     const text = letters + 'a'.repeat(rest - Buffer.byteLength(letters));
-    const Item = { id: { N: '1' }, name: { S: text } };
-    return client.send(new PutItemCommand({ TableName: 'Large', Item }));
+    const Item = { digest: { S: '1' }, name: { S: text } };
+    return client.send(new PutItemCommand({ TableName: 'Tokens', Item }));
   };
   await put(409_600);
   await expect(put(409_601)).rejects.toThrow('Item size has exceeded the maximum allowed size');
 });
 
-it('a folder with the tables of another stack is refused', async () => {
-  const folder = temporaryFolder();
-  const open = (key: string) => openStackTables(folder, { tables: [tableOf(key)], outputs: {} });
-  await (await open('id')).close();
-  await expect(open('number')).rejects.toThrow(
-    "The table Plants has another key than the template's; use another store.",
-  );
-});
+describe('a folder', () => {
+  it.each([
+    ['name', { AttributeName: 'other', AttributeType: tableKey.AttributeType }],
+    ['type', { AttributeName: tableKey.AttributeName, AttributeType: 'B' as const }],
+  ])('with a key of another %s is refused, and told what to do', async (_, key) => {
+    const folder = temporaryFolder();
+    const { client } = await opened(folder);
+    const KeySchema = [{ AttributeName: key.AttributeName, KeyType: 'HASH' as const }];
+    const AttributeDefinitions = [key];
+    const settings = { BillingMode: 'PAY_PER_REQUEST' as const, KeySchema, AttributeDefinitions };
+    await client.send(new CreateTableCommand({ TableName: 'Plants', ...settings }));
+    await expect(createTables(client, folder)).rejects.toThrow(
+      new RegExp(`Plants .*${tables.Plants.key} .*Delete ${folder}, or .*--data`),
+    );
+  });
 
-it('a folder that another process uses is tried again for a while, then refused', async () => {
-  const folder = temporaryFolder();
-  const held = await openTables(tablesPath(folder));
-  onTestFinished(held.close);
-  const inUse = await openTables(tablesPath(folder)).catch((error: unknown) => error);
-  const open = vi.fn(() => Promise.reject(inUse));
-  const sentence = `Another process uses the data folder ${folder}; end it, or use another folder.`;
-  await expect(retryWhileInUse(open, 1)).rejects.toThrow(sentence);
-  expect(open.mock.calls.length).toBeGreaterThan(1);
+  it('that another command uses is tried again, and used after it', async () => {
+    const folder = temporaryFolder();
+    const held = await openTables(folder);
+    const next = openFolder(folder);
+    setTimeout(held.close, 200);
+    const second = await next;
+    expect(second).not.toHaveProperty('pid');
+    if ('close' in second) await second.close();
+  });
+
+  it('whose service was killed leads to no other service, which has its ports', async () => {
+    const folder = temporaryFolder();
+    const { url } = await opened();
+    await (await openTables(folder)).close();
+    const run = JSON.stringify({ pid: process.pid, url, dynamodb: url });
+    writeFileSync(join(folder, 'run.json'), run);
+    const store = await reachTables(folder);
+    const { hostname, port } = (await store?.client.config.endpoint?.()) ?? expect.fail();
+    expect(`http://${hostname}:${port}`).not.toBe(url);
+    await store?.close();
+  });
 });
 
 it('a table that a killed start left half done is usable', async () => {
   const folder = temporaryFolder();
-  const sqlite = openDatabase(folder);
-  const { keys: KeySchema, attributes: AttributeDefinitions } = tableOf('id');
-  const half = { TableName: 'Plants', TableStatus: 'CREATING', KeySchema, AttributeDefinitions };
-  const text = JSON.stringify(half);
-  const key = 'table~Plants';
-  sqlite.prepare('INSERT INTO entries VALUES (?, ?)').run(key, text);
+  await (await openTables(folder)).close();
+  const sqlite = openDatabase(join(folder, 'tables'));
+  const { AttributeName } = tableKey;
+  const half = {
+    TableName: 'Plants',
+    TableStatus: 'CREATING',
+    KeySchema: [{ AttributeName, KeyType: 'HASH' }],
+    AttributeDefinitions: [tableKey],
+  };
+  const insert = sqlite.prepare('INSERT INTO entries VALUES (?, ?)');
+  insert.run('table~Plants', JSON.stringify(half));
   sqlite.close();
-  const tables = await openTables(folder);
-  const own = localClient(tables.url);
-  onTestFinished(async () => {
-    own.destroy();
-    await tables.close();
-  });
-  await createTables(own, [tableOf('id')]);
-  await own.send(new PutItemCommand({ TableName: 'Plants', Item: { id: { N: '7' } } }));
-  const { Table } = await own.send(new DescribeTableCommand({ TableName: 'Plants' }));
+  const { client } = await opened(folder);
+  await createTables(client, folder);
+  await client.send(new PutItemCommand({ TableName: 'Plants', Item: plantItem() }));
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: 'Plants' }));
   expect(Table?.TableStatus).toBe('ACTIVE');
 });

@@ -1,0 +1,106 @@
+import { hostname } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import {
+  hostOf,
+  isForeignRequest,
+  isLoopback,
+  isOfContainer,
+} from '../../../tools/local/address.ts';
+
+const usual = '127.0.0.1';
+
+/** A request as Node parses it. */
+function foreign(host: string | undefined, listensOn: string, origin?: string, url = '/plants') {
+  const headersDistinct = {
+    ...(host !== undefined && { host: [host] }),
+    ...(origin !== undefined && { origin: [origin] }),
+  };
+  return isForeignRequest({ headersDistinct, url }, listensOn);
+}
+
+describe('a request is of this machine', () => {
+  it.each([
+    ['localhost', usual],
+    ['localhost:3000', usual],
+    ['LocalHost:3000', usual],
+    ['127.0.0.1:3000', usual],
+    ['127.8.9.10', usual],
+    ['[::1]:3000', usual],
+    ['host.docker.internal:8000', '0.0.0.0'],
+    ['172.17.0.1:3000', '172.17.0.1'],
+    ['plants.lan:3000', hostOf('Plants.lan')],
+    ['[fe80::1]:3000', 'fe80::1'],
+    ['192.0.2.7:3000', '0.0.0.0'],
+    ['[2001:db8::1]:3000', '::'],
+    [`${hostname()}:3000`, '0.0.0.0'],
+  ])('with the host %s if it listens on %s', (host, listensOn) => {
+    expect(foreign(host, listensOn)).toBe(false);
+    expect(foreign(host, listensOn, `http://${host}`)).toBe(false);
+  });
+});
+
+it.each([
+  ['host.docker.internal:8000', {}, true],
+  ['host.docker.internal:8000', { origin: ['http://host.docker.internal:8000'] }, false],
+  ['host.docker.internal:80.evil.example', {}, false],
+])('with the host %s and %j it is of a container: %s', (host, more, expected) => {
+  expect(isOfContainer({ headersDistinct: { host: [host], ...more }, url: '/' })).toBe(expected);
+});
+
+describe('a request is foreign', () => {
+  it.each([
+    ['evil.example:3000', usual],
+    ['192.0.2.7:3000', usual],
+    ['host.docker.internal:3000', usual],
+    ['localhost.evil.example', usual],
+    ['127.0.0.1.evil.example', usual],
+    ['127.evil.example', usual],
+    ['127.a.evil.example', usual],
+    ['evil.127.0.0.1', usual],
+    ['127.0.0.1[]', usual],
+    ['[]127.0.0.1', usual],
+    ['evil.example', '0.0.0.0'],
+    ['1.evil.example', '::'],
+    ['', usual],
+    [undefined, usual],
+  ])('with the host %s if it listens on %s', (host, listensOn) => {
+    expect(foreign(host, listensOn)).toBe(true);
+  });
+
+  it.each(['http://evil.example', 'http://localhost:3001', 'https://localhost:3000', 'null', ''])(
+    'with the origin "%s"',
+    (origin) => {
+      expect(foreign('localhost:3000', usual, origin)).toBe(true);
+    },
+  );
+
+  it('with a foreign host in its target, or with two hosts', () => {
+    expect(foreign('localhost', usual, undefined, 'http://evil.example/plants')).toBe(true);
+    expect(foreign('localhost', usual, undefined, 'http://localhost:3000/plants')).toBe(false);
+    expect(foreign('localhost', usual, undefined, '/plants?from=http://evil.example')).toBe(false);
+    expect(foreign('evil.example', usual, undefined, 'http://localhost/plants')).toBe(true);
+    const headersDistinct = { host: ['localhost', 'localhost'] };
+    expect(isForeignRequest({ headersDistinct, url: '/' }, usual)).toBe(true);
+  });
+});
+
+it.each([
+  ['0', '0.0.0.0', false],
+  ['0x7f.1', '127.0.0.1', true],
+  ['Localhost', 'localhost', true],
+  ['::ffff:127.0.0.1', '::ffff:7f00:1', true],
+  ['::ffff:127.0.1.2', '::ffff:7f00:102', true],
+  ['0:0:0:0:0:0:0:1', '::1', true],
+  ['[::1]', '::1', true],
+  ['::ffff:192.0.2.7', '::ffff:c000:207', false],
+])('the host %s is %s', (text, host, loopback) => {
+  expect(hostOf(text)).toBe(host);
+  expect(isLoopback(host)).toBe(loopback);
+});
+
+it.each(['a/b', 'a[]', '[]a', 'a@b', 'localhost:3000', '', 'a?b', '1.2.3.4.5', 'http://x'])(
+  'refuses %j as a host',
+  (text) => {
+    expect(() => hostOf(text)).toThrow(JSON.stringify(text));
+  },
+);

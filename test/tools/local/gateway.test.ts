@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { authorizer } from '../../../infra/service.ts';
+import { sendBytes, testGateway } from '../../setup/gateway.ts';
+import { path, plantJson } from '../../setup/plants.ts';
+
+const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+beforeEach(() => void logged.mockClear());
+afterAll(() => logged.mockRestore());
+
+async function send(url: string, request: RequestInit & { readonly path?: string } = {}) {
+  const { path: target = path, ...others } = request;
+  const headers = { authorization: 'Bearer foo', 'content-type': 'application/json' };
+  const answer = await fetch(url + target, { method: 'POST', headers, ...others });
+  return { status: answer.status, headers: answer.headers, body: await answer.text() };
+}
+
+async function statuses(url: string, tokens: readonly string[]) {
+  const found = [];
+  for (const token of tokens) {
+    found.push((await send(url, { headers: { authorization: token } })).status);
+  }
+  return found;
+}
+
+function fails(): never {
+  throw new Error('Unauthorized');
+}
+
+describe('the gateway', () => {
+  it('passes the function the request, and what the authorizer says of its client', async () => {
+    const context = { client: 'garden' };
+    const gateway = await testGateway({ authorize: () => ({ isAuthorized: true, context }) });
+    const answer = await send(gateway.url, { path: `${path}?a=1&b=%20`, body: plantJson() });
+    expect(answer).toMatchObject({ status: 200, body: 'created' });
+    const [event] = gateway.created;
+    expect(event).toMatchObject({
+      version: '2.0',
+      routeKey: `POST ${path}`,
+      rawPath: path,
+      rawQueryString: 'a=1&b=%20',
+      queryStringParameters: { a: '1', b: ' ' },
+      headers: { 'content-type': 'application/json', authorization: 'Bearer foo' },
+      body: plantJson(),
+      isBase64Encoded: false,
+      requestContext: {
+        authorizer: { lambda: context },
+        requestId: answer.headers.get('apigw-requestid'),
+        http: { method: 'POST', path, sourceIp: '127.0.0.1' },
+      },
+    });
+    const [judged] = gateway.authorized;
+    expect(judged).toMatchObject({ type: 'REQUEST', identitySource: ['Bearer foo'] });
+    expect(judged).not.toHaveProperty('body');
+  });
+
+  it('joins a header that was sent twice, and takes a path in any encoding', async () => {
+    const gateway = await testGateway();
+    const head = `POST ${path.replace('p', '%70')} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n`;
+    await sendBytes(gateway.url, `${head}Authorization: a\r\nX-More: b\r\nx-more: c\r\n\r\n`);
+    expect(gateway.created[0]?.['headers']).toMatchObject({ authorization: 'a', 'x-more': 'b,c' });
+  });
+
+  it.each([
+    ['another path', { path: `${path}/` }, 404, 'Not Found'],
+    ['another method', { method: 'PUT' }, 404, 'Not Found'],
+    ['no token', { headers: {} }, 401, 'Unauthorized'],
+    ['an empty token', { headers: { authorization: '' } }, 401, 'Unauthorized'],
+    ['6 MB', { body: 'a'.repeat(6 * 1024 ** 2) }, 413, 'Request Entity Too Large'],
+  ])('answers %s itself', async (_, request, status, message) => {
+    const gateway = await testGateway();
+    const answer = await send(gateway.url, request);
+    expect(answer).toMatchObject({ status, body: JSON.stringify({ message }) });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(gateway.created).toEqual([]);
+  });
+
+  it.each([
+    ['an authorizer that fails', { authorize: fails }],
+    ['an authorizer that decides nothing', { authorize: () => ({ isAuthorized: 'true' }) }],
+    ['a function that fails', { create: fails }],
+    ['a function without an answer', { create: () => null }],
+    [
+      'a header of two lines',
+      { create: () => ({ statusCode: 200, headers: { a: 'x\r\nb: y' }, body: '' }) },
+    ],
+  ])('answers 500 for %s, and logs the reason', async (_, functions) => {
+    const gateway = await testGateway(functions);
+    const body = '{"message":"Internal Server Error"}';
+    expect(await send(gateway.url)).toMatchObject({ status: 500, body });
+    expect(logged).toHaveBeenCalledOnce();
+  });
+
+  it('survives a client that breaks off its upload', async () => {
+    const gateway = await testGateway();
+    const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n`;
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    socket.write(`${head}Content-Length: 99\r\n\r\na`);
+    // The answer 100: the gateway reads the upload.
+    await once(socket, 'data');
+    socket.resetAndDestroy();
+    expect((await send(gateway.url)).status).toBe(200);
+    expect(gateway.created).toHaveLength(1);
+  });
+});
+
+describe('a decision', () => {
+  it.each([
+    ['a permission', () => ({ isAuthorized: true }), 200],
+    ['a refusal', () => ({ isAuthorized: false }), 403],
+  ])('is kept for its token and for its time: %s', async (_, authorize, status) => {
+    let now = 1_000;
+    const gateway = await testGateway({ authorize, now: () => now });
+    expect(await statuses(gateway.url, ['a', 'b', 'a'])).toEqual(Array(3).fill(status));
+    expect(gateway.authorized).toHaveLength(2);
+    now += authorizer.cacheSeconds * 1000 - 1;
+    await statuses(gateway.url, ['a']);
+    expect(gateway.authorized).toHaveLength(2);
+    now += 1;
+    await statuses(gateway.url, ['a']);
+    expect(gateway.authorized).toHaveLength(3);
+  });
+
+  it('is forgotten with the others, also if its call began before', async () => {
+    const [called, decided] = [Promise.withResolvers<void>(), Promise.withResolvers<object>()];
+    const gateway = await testGateway({
+      authorize: () => {
+        called.resolve();
+        return decided.promise;
+      },
+    });
+    const first = statuses(gateway.url, ['a']);
+    await called.promise;
+    gateway.forgetDecisions();
+    decided.resolve({ isAuthorized: true });
+    await first;
+    await statuses(gateway.url, ['a', 'a']);
+    expect(gateway.authorized).toHaveLength(2);
+  });
+
+  it('is not made of a failure', async () => {
+    const gateway = await testGateway({ authorize: fails });
+    expect(await statuses(gateway.url, ['a', 'a'])).toEqual([500, 500]);
+    expect(gateway.authorized).toHaveLength(2);
+  });
+});

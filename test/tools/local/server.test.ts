@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { anyLoopbackPort, startServer } from '../../../tools/local/server.ts';
+
+const local = { host: '127.0.0.1', option: '--port' };
+
+async function listening(ports: number[]) {
+  const server = await startServer({ ...local, ports }, () => {});
+  onTestFinished(server.close);
+  return Number(new URL(server.url).port);
+}
+
+it('takes the next port if one is in use', async () => {
+  const taken = await listening([0]);
+  expect(await listening([taken, 0])).not.toBe(taken);
+});
+
+it('names the option that helps if no port is left', async () => {
+  const taken = await listening([0]);
+  await expect(listening([taken])).rejects.toThrow(new RegExp(`\\b${taken}\\b.*--port`));
+});
+
+it('tries no other port if the address is not of this machine', async () => {
+  const address = { ...local, host: '203.0.113.1', ports: [0, 0] };
+  await expect(startServer(address, () => {})).rejects.toThrow('203.0.113.1 ');
+});
+
+it('closes although a browser still waits for an answer', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  const { close, url } = await startServer(anyLoopbackPort, () => arrive());
+  const failed = once(request(url).end(), 'error');
+  await arrived;
+  await close();
+  expect((await failed)[0]).toMatchObject({ code: 'ECONNRESET' });
+});
+
+it('writes an IPv6 address as a URL does', async () => {
+  const server = await startServer({ host: '::1', ports: [0] }, () => {});
+  onTestFinished(server.close);
+  expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+});

@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, expect, it, vi } from 'vitest';
+import {
+  storeDevelopmentTokens as fill,
+  developmentToken as token,
+} from '../../../tools/commands/development-token.ts';
+import type { OnAnswer } from '../../../tools/local/gateway.ts';
+import { startService } from '../../../tools/local/service.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
+import { createMany, storedIds } from '../commands/start/plants.ts';
+
+// What a user can have set, and what would lead away from this machine.
+const config = join(temporaryFolder(), 'config');
+writeFileSync(config, '[default]\nregion = eu-west-1\nuse_fips_endpoint = true\n');
+for (const [name, value] of Object.entries({
+  AWS_PROFILE: 'nowhere',
+  AWS_CONFIG_FILE: config,
+  AWS_USE_FIPS_ENDPOINT: 'true',
+  AWS_USE_DUALSTACK_ENDPOINT: 'true',
+  AWS_MAX_ATTEMPTS: '1',
+  AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+})) {
+  vi.stubEnv(name, value);
+}
+const data = join(temporaryFolder(), 'data');
+const onAnswer = vi.fn<OnAnswer>();
+const service = await startService({ data, fill, onAnswer });
+afterAll(() => service.close());
+
+it('answers many clients at once, and every 200 is in the table', async () => {
+  const count = 80;
+  const statuses = await createMany({ ...service, token }, { count, clients: 40 });
+  expect(new Set(statuses.values())).toEqual(new Set([200]));
+  expect(await storedIds(service.dynamodb, 'Plants')).toEqual(new Set(statuses.keys()));
+  const [request, answer, client] = onAnswer.mock.lastCall ?? expect.fail();
+  expect(request).toMatchObject({ method: 'POST' });
+  expect(answer).toMatchObject({ statusCode: 200, body: expect.stringContaining('plant ') });
+  expect(client).toBe('developer');
+});
+
+it('a second one names the first, and a way out', async () => {
+  await expect(startService({ data })).rejects.toThrow(
+    `The process ${process.pid} already serves the data folder ${data}, at ${service.url}. Use that one, end it, or start with another folder (--data DIR) or without one (--memory).`,
+  );
+});
+
+it('closing finishes running requests', async () => {
+  const folder = join(temporaryFolder(), 'data');
+  const other = await startService({ data: folder, fill });
+  const under = createMany({ ...other, token }, { from: 200, count: 1, clients: 1 });
+  // Until the request is under way.
+  await delay(5);
+  await other.close();
+  await under;
+  await expect(fetch(other.url)).rejects.toThrow();
+  await expect(fetch(other.dynamodb)).rejects.toThrow();
+  writeFileSync(join(folder, 'tables/tables.sqlite'), 'nothing that SQLite can read');
+  await expect(startService({ data: folder })).rejects.toThrow(
+    /tables\.sqlite is damaged: .+\. Delete the folder .+data to begin again\.$/,
+  );
+});

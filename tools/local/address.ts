@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+import { UsageError } from '../usage-error.ts';
+
+export type RequestHead = Pick<IncomingMessage, 'headersDistinct' | 'url'>;
+
+/** Docker's name for this machine inside a container, as in events/env.json. */
+const containerName = 'host.docker.internal';
+
+/** Whether a program in a container sent this request. A page of a browser would send an Origin. */
+export function isOfContainer({ headersDistinct: { host = [], origin } }: RequestHead): boolean {
+  return origin === undefined && host.join().replace(/:\d+$/, '') === containerName;
+}
+
+/**
+ * Whether a page of another site can have sent this request. The request then has that site as its Origin,
+ * or, after DNS rebinding, as its Host (https://en.wikipedia.org/wiki/DNS_rebinding). Programs other than
+ * browsers send no Origin, and their Host is the name in the URL.
+ */
+export function isForeignRequest(
+  { headersDistinct, url = '' }: RequestHead,
+  listensOn: string,
+): boolean {
+  const { host: [host = '', ...otherHosts] = [], origin: origins = [] } = headersDistinct;
+  // The host of a target in absolute form replaces the Host header (RFC 9112, 3.2.2).
+  const [, authority = host] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
+  const names = [host, authority].map((name) => name.replace(/:\d+$/, '').toLowerCase());
+  return (
+    otherHosts.length > 0 ||
+    !names.every((name) => isOwnName(name, listensOn)) ||
+    origins.some((origin) => origin !== `http://${host}`)
+  );
+}
+
+function isOwnName(name: string, listensOn: string): boolean {
+  const address = name.replace(/^\[(.*)\]$/, '$1');
+  return (
+    isLoopback(address) ||
+    address === listensOn ||
+    (['0.0.0.0', '::'].includes(listensOn) &&
+      (isIP(address) !== 0 || [hostname().toLowerCase(), containerName].includes(name)))
+  );
+}
+
+/** A host as URLs and Host headers write it: `0` is `0.0.0.0`, and letters are in lower case. */
+export function hostOf(text: string): string {
+  const bare = text.replace(/^\[(.*)\]$/, '$1');
+  const url = URL.parse(`http://${bare.includes(':') ? `[${bare}]` : bare}`);
+  // Nothing but a host: no user, port, path or query.
+  if (url?.href !== `http://${url?.hostname}/`) {
+    throw new UsageError(`${JSON.stringify(text)} is not a host.`);
+  }
+  return url.hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+export function isLoopback(host: string): boolean {
+  return (
+    host === 'localhost' || host === '::1' || /^(::ffff:7f..:.+|127(\.\d{1,3}){3})$/.test(host)
+  );
+}

@@ -1,0 +1,147 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import inspector from 'node:inspector';
+import { authorizer, type FunctionName, routes } from '../../infra/service.ts';
+import {
+  type AuthorizerContext,
+  authorizerEvent,
+  functionEvent,
+  type GatewayRequest,
+  gatewayRequest,
+} from './events.ts';
+
+/** Calls a function as Lambda does. */
+export type Invoke = (name: FunctionName, event: object) => Promise<unknown>;
+
+export interface Answer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Gets each request with its answer, the client that the authorizer named, and the time between them. */
+export type OnAnswer = (
+  request: Pick<GatewayRequest, 'method' | 'path'>,
+  answer: Answer,
+  client: unknown,
+  milliseconds: number,
+) => void;
+
+interface Decision {
+  readonly isAuthorized: boolean;
+  readonly context?: AuthorizerContext;
+}
+
+/** An HTTP API's own answers look like this, and cannot be changed. */
+function refused(statusCode: number, message: string): Answer {
+  const headers = { 'content-type': 'application/json' };
+  return { statusCode, headers, body: JSON.stringify({ message }) };
+}
+
+const failed = refused(500, 'Internal Server Error');
+
+// Bytes of an event: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+const eventLimit = 6 * 1024 * 1024;
+
+/** `{id}` in the path of a route takes one part of a request's path. */
+const patterns = routes.map(({ method, path, functionName }) => ({
+  method,
+  functionName,
+  key: `${method} ${path}`,
+  pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+}));
+
+/** Answers requests by the rules of an HTTP API: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api.html */
+export function createGateway(
+  invoke: Invoke,
+  onAnswer: OnAnswer = () => {},
+  now: () => number = () => performance.now(),
+) {
+  let decisions = new Map<string, Decision & { readonly until: number }>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** A failure of the authorizer is not kept. */
+  async function decide(request: GatewayRequest, key: string, token: string): Promise<Decision> {
+    const kept = decisions.get(token);
+    if (kept && kept.until > now()) return kept;
+    // If the decisions are forgotten meanwhile, nobody reads this map any more.
+    const current = decisions;
+    const event = authorizerEvent(request, key, token);
+    const decision = (await invoke(authorizer.functionName, event)) as Decision | null;
+    if (typeof decision?.isAuthorized !== 'boolean') throw new Error('Authorize decided nothing');
+    current.set(token, { ...decision, until: now() + authorizer.cacheSeconds * 1000 });
+    return decision;
+  }
+
+  async function answerTo(request: GatewayRequest): Promise<{ answer: Answer; client?: unknown }> {
+    const { method, path, headers } = request;
+    const route = patterns.find((one) => one.method === method && one.pattern.test(path));
+    if (!route) return { answer: refused(404, 'Not Found') };
+    const token = headers[authorizer.header.toLowerCase()];
+    if (!token) return { answer: refused(401, 'Unauthorized') };
+    const { isAuthorized, context = null } = await decide(request, route.key, token);
+    if (!isAuthorized) return { answer: refused(403, 'Forbidden') };
+    const parameters = route.pattern.exec(path)?.groups;
+    const event = functionEvent(request, route.key, parameters, context);
+    const client = context?.['client'];
+    if (Buffer.byteLength(JSON.stringify(event)) > eventLimit) {
+      return { answer: refused(413, 'Request Entity Too Large'), client };
+    }
+    return { answer: (await invoke(route.functionName, event)) as Answer, client };
+  }
+
+  /** With a debugger, one request after the other: a pause must not use up the time limits of another one. */
+  function answerInTurn(request: GatewayRequest): ReturnType<typeof answerTo> {
+    const answered = (inspector.url() ? last : Promise.resolve()).then(() => answerTo(request));
+    last = answered.catch(() => {});
+    return answered.catch((error) => {
+      console.error(error);
+      return { answer: failed };
+    });
+  }
+
+  const listener: RequestListener = async (message, response) => {
+    const start = performance.now();
+    const body = await bodyOf(message).catch(() => undefined);
+    // The client has gone.
+    if (body === undefined) return;
+    const request = gatewayRequest(message, body);
+    const { answer, client } = await answerInTurn(request);
+    const sent = send(response, request.id, answer);
+    onAnswer(request, sent, client, performance.now() - start);
+  };
+  return {
+    listener,
+    /** The next request of each token calls the authorizer. */
+    forgetDecisions() {
+      decisions = new Map();
+    },
+  };
+}
+
+/**
+ * Reads to the end of an upload that is too large, so that the client gets the answer. Its event cannot be smaller than
+ * its body, so the rest of the body is dropped.
+ */
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of message) {
+    if (length <= eventLimit) parts.push(part);
+    length += part.length;
+  }
+  return Buffer.concat(parts);
+}
+
+/** Sends an answer, or a 500 if a function did not return one. Returns what was sent. */
+function send(response: ServerResponse, requestId: string, answer: Answer): Answer {
+  try {
+    const { body, headers, statusCode } = answer;
+    const length = Buffer.byteLength(body);
+    const more = { 'content-length': length, 'apigw-requestid': requestId };
+    response.writeHead(statusCode, { ...headers, ...more }).end(body);
+    return answer;
+  } catch (error) {
+    console.error(error);
+    return send(response, requestId, failed);
+  }
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { urlOf } from './functions.ts';
+
+let version = 0;
+
+/** From now on, each import of a file below `functions` loads it as it is after the last call of the returned function. */
+export function loadAnew(): () => void {
+  const root = urlOf('functions/');
+  module.registerHooks({
+    // Node loads each URL once.
+    resolve(specifier, context, next) {
+      const resolved = next(specifier, context);
+      return resolved.url.startsWith(root)
+        ? { ...resolved, url: `${resolved.url}?${version}` }
+        : resolved;
+    },
+    // A debugger finds the file of a breakpoint by its URL, so it must not see the version.
+    load(url, context, next) {
+      if (!url.startsWith(root)) return next(url, context);
+      const [sourceUrl = ''] = url.split('?');
+      const source = stripTypes(readFileSync(fileURLToPath(sourceUrl), 'utf8'), { sourceUrl });
+      return { format: 'module', shortCircuit: true, source };
+    },
+  });
+  return () => {
+    version += 1;
+  };
+}
+
+/** Without Node's warning that the function can change. */
+const stripTypes: typeof module.stripTypeScriptTypes = (...given) => {
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  try {
+    return module.stripTypeScriptTypes(...given);
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+};

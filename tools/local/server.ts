@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UsageError } from '../usage-error.ts';
+import { hostOf, isForeignRequest, isOfContainer } from './address.ts';
+
+export interface Address {
+  readonly host: string;
+  /** Tried in this order; 0 is any free port. */
+  readonly ports: readonly number[];
+  /** The option of the port, for an error. */
+  readonly option?: string;
+  /** Whether programs in Docker's containers reach it by their name for this machine. */
+  readonly isForContainers?: boolean;
+}
+
+/** For a server whose port need not be known in advance. */
+export const anyLoopbackPort: Address = { host: '127.0.0.1', ports: [0] };
+
+export interface LocalServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+const foreignAnswer = JSON.stringify({
+  message:
+    'This service accepts only requests to its own address; the Host or Origin header has another one.',
+});
+
+/** How long requests may take to end after close(). */
+const drainMilliseconds = 1_000;
+
+/** Starts a server that refuses requests of pages of other sites. */
+export async function startServer(address: Address, answer: RequestListener): Promise<LocalServer> {
+  const host = hostOf(address.host);
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    const isExpected = address.isForContainers === true && isOfContainer(request);
+    if (isExpected || !isForeignRequest(request, host)) answer(request, response);
+    else response.writeHead(403, { 'content-type': 'application/json' }).end(foreignAnswer);
+  });
+  const listens = async (port: number) => {
+    try {
+      await once(server.listen(port, host), 'listening');
+      return true;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const isLast = port === address.ports.at(-1);
+      if (code === 'EADDRINUSE' && !isLast) return false;
+      throw new UsageError(listenProblem(code, port, address), { cause: error });
+    }
+  };
+  for (const port of address.ports) if (await listens(port)) break;
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        setTimeout(() => server.closeAllConnections(), drainMilliseconds).unref();
+      }),
+  };
+}
+
+function listenProblem(code: string | undefined, port: number, { host, option }: Address): string {
+  const choose = `choose another${option === undefined ? '' : ` with ${option}`}`;
+  if (code === 'EADDRINUSE') return `Port ${port} is in use; ${choose}, or 0 for any free port.`;
+  if (code === 'EACCES') return `You have no permission to use port ${port}; ${choose}.`;
+  return `${host} is not an address of this machine (${code}).`;
+}

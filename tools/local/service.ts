@@ -1,0 +1,69 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { authorizer } from '../../infra/service.ts';
+import { UsageError } from '../usage-error.ts';
+import { loadFunctions } from './functions.ts';
+import { createGateway, type OnAnswer } from './gateway.ts';
+import { startServer } from './server.ts';
+import { removeRun, writeRun } from './tables/data-folder.ts';
+import { createTables, localClient, openFolder, openTables } from './tables/tables.ts';
+
+/** Stores the first items, after the tables exist. */
+export type Fill = (client: DynamoDBClient) => Promise<unknown>;
+
+export interface ServiceOptions {
+  readonly host?: string;
+  /** 0, the default, is any free port. */
+  readonly port?: number;
+  /** Ports of the tables, tried in this order; any free port by default. */
+  readonly dynamodbPorts?: readonly number[];
+  /** The folder of the tables; without it, they are only in memory. */
+  readonly data?: string | undefined;
+  readonly fill?: Fill;
+  readonly onAnswer?: OnAnswer;
+}
+
+/** Serves the routes on this machine: gateway, functions and tables in this process. */
+export async function startService(options: ServiceOptions = {}) {
+  const { host = '127.0.0.1', port = 0, dynamodbPorts = [0], data, fill, onAnswer } = options;
+  await using opened = new AsyncDisposableStack();
+  const address = { host, ports: dynamodbPorts, option: '--dynamodb-port' };
+  const tables = await (data === undefined ? openTables(data, address) : openFolder(data, address));
+  if ('pid' in tables) {
+    throw new UsageError(
+      `The process ${tables.pid} already serves the data folder ${data}, at ${tables.url}. Use that one, end it, or start with another folder (--data DIR) or without one (--memory).`,
+    );
+  }
+  opened.defer(tables.close);
+  await prepareTables(tables.url, data, fill);
+  const { invoke, reload } = await loadFunctions(tables.url);
+  const gateway = createGateway(invoke, onAnswer);
+  tables.onChange((table) => table === authorizer.table && gateway.forgetDecisions());
+  const gatewayAddress = { host, ports: [port], option: '--port' };
+  const server = await startServer(gatewayAddress, gateway.listener);
+  opened.defer(server.close);
+  if (data !== undefined) {
+    writeRun(data, { pid: process.pid, url: server.url, dynamodb: tables.url });
+    opened.defer(() => removeRun(data));
+  }
+  const everything = opened.move();
+  return {
+    url: server.url,
+    dynamodb: tables.url,
+    /** The gateway. */
+    listener: gateway.listener,
+    /** Serves the functions as their files are now, from the next request on. */
+    reload,
+    close: () => everything.disposeAsync(),
+  };
+}
+
+/** Creates missing tables, and fills them. */
+export async function prepareTables(url: string, folder = 'memory', fill?: Fill): Promise<void> {
+  const client = localClient(url);
+  try {
+    await createTables(client, folder);
+    await fill?.(client);
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,18 @@
+import { Problem } from '../infra/base.ts';
+
+/** The arguments are wrong; the exit code is 2. */
+export class UsageError extends Problem {
+  override readonly name = 'UsageError';
+  override readonly exitCode = 2;
+}
+
+/** Does some work on a file or a folder. A failed call of node:fs becomes one sentence: `plant.json cannot be read (ENOENT).` */
+export function onFile<T>(file: string, change: 'created' | 'read' | 'written', work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${file} cannot be ${change} (${code ?? message}).`, { cause: error });
+  }
+}
