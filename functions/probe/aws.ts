@@ -61,6 +61,6 @@ export function tableCall(TableName: string) {
   const dynamodb = signedPost('DYNAMODB');
   return async (operation: 'PutItem' | 'GetItem' | 'DeleteItem', request: object) => {
     const text = await dynamodb(`DynamoDB_20120810.${operation}`, { TableName, ...request });
-    return JSON.parse(text) as { readonly Item?: unknown };
+    return JSON.parse(text) as { readonly Item?: Readonly<Record<string, unknown>> };
   };
 }

@@ -22,7 +22,9 @@ export const probePlant = {
   answer: `200 {${plant}`,
   Key: { [key]: { [keyType]: reserved.id } },
   fields: { name: { S: 'probe' }, tag: { S: 'always the same' } },
-};
+  /** The field that shows that a plant is the probe's, whichever version of the service stored it. */
+  mark: 'name',
+} as const;
 
 /** The first call of an instance. It is not stored. */
 export const warmUpPlant = `{"${key}":0,"name":"warm-up","tag":""}`;

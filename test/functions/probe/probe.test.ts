@@ -22,7 +22,9 @@ const dynamodb = await startDynamodb();
 const aws = await startCloudWatch();
 const client = new DynamoDBClient({ endpoint: dynamodb.url });
 
-const { Key, answer: allowed, fields } = probePlant;
+const { Key, answer: allowed, fields, mark } = probePlant;
+/** With an attribute that the probe does not know. */
+const stored = { ...Key, ...fields, createdBy: { S: 'probe' } };
 const refused = '403 {"message":"Forbidden"}';
 const right = [allowed, allowed, refused];
 const taken = '400 {"error":1004,"message":"another plant has the id"}';
@@ -42,7 +44,7 @@ const gateway = await startDynamodbProxy({
     const token = String(headers.authorization).replace('Bearer ', '');
     requests.push({ token, held: looks ? [await itemsOf('Tokens'), await itemsOf('Plants')] : [] });
     const [answer = ''] = answers.splice(0, 1);
-    if (answer === allowed && writes) await put({ ...Key, ...fields });
+    if (answer === allowed && writes) await put(stored);
     if (answer === '') response.destroy();
     else response.writeHead(Number(answer.slice(0, 3))).end(answer.slice(4));
   },
@@ -113,12 +115,11 @@ describe('the probe', async () => {
   const run = await instance();
 
   it('removes its plant, sends it twice with a valid token, and once with an unknown one', async () => {
-    await put({ ...Key, ...fields });
+    await put({ ...Key, [mark]: fields[mark] }); // by a version that has fewer fields
     const before = Math.floor(Date.now() / 1000);
     looks = true;
     expect(await run(right)).toEqual({ allowed, refused });
     looks = false;
-    const stored = { ...Key, ...fields };
     expect(requests.map(({ held }) => held[1])).toEqual([[], [stored], [stored]]);
     expect(warn).not.toHaveBeenCalled();
     const [first, second, unknown] = requests;
@@ -185,17 +186,15 @@ describe('the probe', async () => {
   });
 
   it('fails if the service answers 200 and writes nothing', async () => {
-    await put({ ...Key, ...fields });
+    await put(stored);
     writes = false;
     const each = Array(2 * tries).fill(allowed);
-    await expect(run(each)).rejects.toThrow(
-      `The stored plant: expected ${JSON.stringify({ ...Key, ...fields })}`,
-    );
+    await expect(run(each)).rejects.toThrow('The stored ');
     expect(requests).toHaveLength(each.length);
   });
 
   it('removes no plant of somebody else', async () => {
-    await put({ ...Key, ...fields, tag: { S: 'of a client' } });
+    await put({ ...stored, [mark]: { S: 'of a client' } });
     await expect(run(right)).rejects.toThrow('ConditionalCheckFailedException');
     expect(await itemsOf('Plants')).toHaveLength(1);
   });
