@@ -99,4 +99,17 @@ describe('a call to AWS', () => {
     await expect(call).rejects.toThrow('DYNAMODB: 500 out of order');
     expect(calls).toHaveLength(1);
   });
+
+  it('has the signature that AWS expects', async () => {
+    vi.useFakeTimers({ now: new Date('2015-08-30T12:36:00Z'), toFake: ['Date'] });
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'https://dynamodb.eu-central-1.amazonaws.com');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY');
+    // Signed by https://github.com/boto/botocore for AWS's own address, which no test calls.
+    const sent = vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response('{}'));
+    await signedPost('DYNAMODB')('DynamoDB_20120810.GetItem', { TableName: 'Plants' });
+    const [request] = sent.mock.calls.flat() as Request[];
+    expect(request?.headers.get('authorization')).toBe(
+      'AWS4-HMAC-SHA256 Credential=local/20150830/eu-central-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date;x-amz-security-token;x-amz-target, Signature=19eb611356e066adf7593743f459b2afd097e7172c7a65050850f9cd2d8682e0',
+    );
+  });
 });
