@@ -2,6 +2,7 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
+import { timeoutSeconds } from '../functions/probe/probe.ts';
 import { reserved } from '../functions/shared/reserved.ts';
 import type { ProtectedTable } from './protected-table.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
@@ -22,8 +23,7 @@ export class Probe extends ServiceFunction {
     super(scope, id, {
       ...props,
       description: 'Calls the service as a client does',
-      // Each of three tries: three requests of 4 seconds, four calls of 3 seconds. Ten seconds between, and the metric.
-      timeout: Duration.seconds(90),
+      timeout: Duration.seconds(timeoutSeconds),
       environment: { PLANTS_TABLE_NAME: plants.tableName, TOKENS_TABLE_NAME: tokens.tableName },
       calls: ['dynamodb', 'monitoring'],
     });

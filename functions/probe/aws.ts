@@ -30,7 +30,8 @@ export function signedPost(service: 'DYNAMODB' | 'MONITORING', patienceMilliseco
     for (let attempt = 1; ; attempt += 1) {
       const { answer, text, cause } = await send(operation, body, signal).catch(noAnswer);
       if (answer?.ok) return text;
-      const failure = new Error(`${service}: ${answer?.status ?? 'no answer:'} ${text}`, { cause });
+      const message = `${service}: ${answer?.status ?? 'no answer:'} ${text}`;
+      const failure = new Error(message.slice(0, maxLogged), { cause });
       if (attempt === attempts || !isTemporary(answer?.status, text)) throw failure;
       // Ends at the time limit also: after it, nothing is sent.
       // Stryker disable next-line ArithmeticOperator: another pause gives the same answer.
@@ -42,6 +43,8 @@ export function signedPost(service: 'DYNAMODB' | 'MONITORING', patienceMilliseco
 }
 
 export const attempts = 4;
+/** The most characters of a message: an answer can be a whole page. */
+export const maxLogged = 1_000;
 
 function noAnswer(error: Error) {
   return { answer: undefined, text: reasonOf(error), cause: error.cause ?? error };

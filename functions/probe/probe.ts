@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { path } from '../shared/contract.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
 import { probePlant, reserved } from '../shared/reserved.ts';
-import { signedPost, type TableCall } from './aws.ts';
+import { maxLogged, signedPost, type TableCall } from './aws.ts';
 import { newToken, type WithTemporaryToken } from './temporary-token.ts';
 
 export interface ProbeEvent {
@@ -17,10 +17,14 @@ export interface ProbeEvent {
 class CertainFault extends Error {}
 
 const { Key, fields, mark } = probePlant;
-const refused = '403 {"message":"Forbidden"}';
+/** Its start: the message can change. */
+const taken = '400 application/json {"error":1004,';
+const refused = '403 application/json {"message":"Forbidden"}';
 /** Two tries can both fail by chance. A fault of some seconds ends before the last one. */
 export const tries = 3;
 const pauseMilliseconds = 5_000;
+/** Of the function: longer than three tries in which every answer comes at the last moment. */
+export const timeoutSeconds = 100;
 
 /**
  * Does what a client does, and throws if the service is wrong. One request in a thousand can fail, so it tries again,
@@ -32,8 +36,8 @@ export function probe(
   plants: TableCall,
   patienceMilliseconds = 4_000,
 ) {
-  /** Status and body of the answer. */
-  const answerTo = async (url: string, token: string): Promise<string> => {
+  /** Status, content type and body of the answer. */
+  const answerTo = async (url: string, token: string, body: string = probePlant.sent) => {
     try {
       const answer = await fetch(url + path, {
         method: 'POST',
@@ -42,10 +46,13 @@ export function probe(
           'content-type': 'application/json',
           'user-agent': reserved.userAgent,
         },
-        body: probePlant.sent,
+        body,
+        redirect: 'manual',
         signal: AbortSignal.timeout(patienceMilliseconds),
       });
-      return `${answer.status} ${await answer.text()}`;
+      const text = `${answer.status} ${answer.headers.get('content-type')} ${await answer.text()}`;
+      // For the log: an answer can repeat the headers of its request.
+      return text.replaceAll(token, '(the token)');
     } catch (error) {
       return `no answer: ${reasonOf(error as Error)}`;
     }
@@ -57,6 +64,9 @@ export function probe(
         const answer = await answerTo(url, token);
         expectSame(`A valid token, the ${time} time`, answer, probePlant.answer, ofOurCode);
       }
+      const other = await answerTo(url, token, probePlant.other);
+      const conflict = other.startsWith(taken) ? taken : other;
+      expectSame('Another plant under its id', conflict, taken, ofOurCode);
       const { Item } = await plants('GetItem', { Key, ConsistentRead: true });
       // Not the whole item: while a release moves, only one of two versions can have more attributes.
       for (const [name, value] of Object.entries(fields)) {
@@ -81,13 +91,14 @@ export function probe(
   };
 }
 
-/** A valid token is refused, or the right plant is called wrong. */
-const ofOurCode = /^(403 |400 \{"error":100[1-5],)/;
+/** A valid token is refused, the right plant is called wrong, or 200 has another answer. */
+const ofOurCode = /^(200 |403 |400 [^{]+\{"error":100[1-5],)/;
 
 function expectSame(check: string, got: unknown, right: unknown, certain?: RegExp): void {
   if (isDeepStrictEqual(got, right)) return;
   const message = `${check}: expected ${JSON.stringify(right)}, got ${JSON.stringify(got)}`;
-  throw certain?.test(String(got)) ? new CertainFault(message) : new Error(message);
+  const cut = message.slice(0, maxLogged);
+  throw certain?.test(String(got)) ? new CertainFault(cut) : new Error(cut);
 }
 
 /**

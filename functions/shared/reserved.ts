@@ -16,10 +16,12 @@ export const reserved = {
 
 const plant = '"name":"probe","tag":"always the same"}';
 
-/** The plant of the probe: as it is sent, answered with its status, and stored. */
+/** The plant of the probe: as it is sent, answered with its status and content type, and stored. */
 export const probePlant = {
   sent: `{"${key}":${reserved.id},${plant}`,
-  answer: `200 {${plant}`,
+  /** Another plant under its id. The service must refuse it. */
+  other: `{"${key}":${reserved.id},"name":"probe","tag":"another"}`,
+  answer: `200 application/json {${plant}`,
   Key: { [key]: { [keyType]: reserved.id } },
   fields: { name: { S: 'probe' }, tag: { S: 'always the same' } },
   /** The field that shows that a plant is the probe's, whichever version of the service stored it. */

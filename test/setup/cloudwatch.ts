@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { probePlant } from '../../functions/shared/reserved.ts';
 import { type Hook, startDynamodbProxy } from './dynamodb-proxy.ts';
 
 /** Stands in for CloudWatch: keeps the metrics that the probe writes. */
@@ -25,6 +27,16 @@ export function probeEnvironment(url: string) {
     AWS_ENDPOINT_URL_DYNAMODB: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? url,
     AWS_ENDPOINT_URL_MONITORING: url,
   };
+}
+
+export const refused = '403 application/json {"message":"Forbidden"}';
+export const taken = '400 application/json {"error":1004,"message":"for people"}';
+/** The right answers to the requests of one run: status, content type and body. */
+export const rightAnswers = [probePlant.answer, probePlant.answer, taken, refused];
+
+export function send(response: ServerResponse, answer = ''): void {
+  const [status, type, ...words] = answer.split(' ');
+  response.writeHead(Number(status), { 'content-type': type }).end(words.join(' '));
 }
 
 const putMetricData = 'GraniteServiceVersion20100801.PutMetricData';

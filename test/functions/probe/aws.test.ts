@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { attempts, signedPost } from '../../../functions/probe/aws.ts';
+import { attempts, maxLogged, signedPost } from '../../../functions/probe/aws.ts';
 import { loggable } from '../../../functions/shared/loggable.ts';
 import { collectGarbage } from '../../setup/collect-garbage.ts';
 import { type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
@@ -68,11 +68,12 @@ describe('a call to AWS', () => {
   it.each([
     [403, '{"__type":"AccessDeniedException"}'],
     [400, '{"__type":"ValidationException","message":"ThrottlingException"}'],
-  ])('is not repeated after %i %s', async (status, body) => {
+    [413, 'x'.repeat(2 * maxLogged)],
+  ])('is not repeated after %i, and its error is short', async (status, body) => {
     const calls = await serviceWith(answer(status, body));
-    await expect(signedPost('DYNAMODB')('DynamoDB_20120810.GetItem', {})).rejects.toThrow(
-      `DYNAMODB: ${status} ${body}`,
-    );
+    const failure = signedPost('DYNAMODB')('DynamoDB_20120810.GetItem', {});
+    const message = `DYNAMODB: ${status} ${body}`.slice(0, maxLogged);
+    await expect(failure).rejects.toMatchObject({ message });
     expect(calls).toHaveLength(1);
   });
 

@@ -8,11 +8,11 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
-import { tries } from '../../../functions/probe/probe.ts';
+import { timeoutSeconds, tries } from '../../../functions/probe/probe.ts';
 import { newToken, type WithTemporaryToken } from '../../../functions/probe/temporary-token.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { alarmConditions } from '../../../infra/monitoring/objectives.ts';
-import { startCloudWatch } from '../../setup/cloudwatch.ts';
+import { refused, rightAnswers, send, startCloudWatch, taken } from '../../setup/cloudwatch.ts';
 import { collectGarbage } from '../../setup/collect-garbage.ts';
 import { type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
@@ -22,31 +22,30 @@ const dynamodb = await startDynamodb();
 const aws = await startCloudWatch();
 const client = new DynamoDBClient({ endpoint: dynamodb.url });
 
-const { Key, answer: allowed, fields, mark } = probePlant;
+const { Key, sent, other, answer: allowed, fields, mark } = probePlant;
 /** With an attribute that the probe does not know. */
 const stored = { ...Key, ...fields, createdBy: { S: 'probe' } };
-const refused = '403 {"message":"Forbidden"}';
-const right = [allowed, allowed, refused];
-const taken = '400 {"error":1004,"message":"another plant has the id"}';
+const beforeUnknown = rightAnswers.slice(0, 3);
 /** The tokens that were sent, and what the tables held then, if a test looks. */
 const requests: { readonly token: string; readonly held: unknown[][] }[] = [];
 let answers: string[] = [];
-let writes = true;
+/** What is stored for each body. */
+let writes: Record<string, PutItemCommand['input']['Item']> = {};
 let looks = false;
 
-/** Gives the answers of a test. With the right one, it stores the plant as the service does. */
+/** Gives the answers of a test, whatever is stored. */
 const gateway = await startDynamodbProxy({
   hook: async (response, _, { method, headers, path: called, body }) => {
     expect(`${method} ${called} ${headers['content-type']} ${headers['user-agent']}`).toBe(
       `POST ${path} application/json ${reserved.userAgent}`,
     );
-    expect(body).toBe(probePlant.sent);
     const token = String(headers.authorization).replace('Bearer ', '');
     requests.push({ token, held: looks ? [await itemsOf('Tokens'), await itemsOf('Plants')] : [] });
     const [answer = ''] = answers.splice(0, 1);
-    if (answer === allowed && writes) await put(stored);
+    if (writes[body]) await put(writes[body]);
+    response.setHeader('location', path); // of a redirect
     if (answer === '') response.destroy();
-    else response.writeHead(Number(answer.slice(0, 3))).end(answer.slice(4));
+    else send(response, answer.replaceAll('{token}', token));
   },
 });
 
@@ -56,7 +55,7 @@ const error = vi.spyOn(console, 'error').mockImplementation(() => {});
 beforeEach(async () => {
   requests.length = 0;
   aws.metrics.length = 0;
-  writes = true;
+  writes = { [sent]: stored };
   for (const spy of [pause, warn, error]) spy.mockClear();
   await client.send(new DeleteItemCommand({ TableName: 'Plants', Key }));
 });
@@ -114,16 +113,17 @@ function withCause(message: unknown) {
 describe('the probe', async () => {
   const run = await instance();
 
-  it('removes its plant, sends it twice with a valid token, and once with an unknown one', async () => {
+  it('removes its plant, sends it twice, then another one, and then an unknown token', async () => {
     await put({ ...Key, [mark]: fields[mark] }); // by a version that has fewer fields
     const before = Math.floor(Date.now() / 1000);
     looks = true;
-    expect(await run(right)).toEqual({ allowed, refused });
+    expect(await run(rightAnswers)).toEqual({ allowed, refused });
     looks = false;
-    expect(requests.map(({ held }) => held[1])).toEqual([[], [stored], [stored]]);
+    expect(requests.map(({ held }) => held[1])).toEqual([[], [stored], [stored], [stored]]);
     expect(warn).not.toHaveBeenCalled();
-    const [first, second, unknown] = requests;
-    expect(second?.token).toBe(first?.token);
+    expect(gateway.calls.map(({ body }) => body)).toEqual([sent, sent, other, sent]);
+    const [first, second, third, unknown] = requests;
+    expect([second?.token, third?.token]).toEqual([first?.token, first?.token]);
     expect(unknown?.token).not.toBe(first?.token);
     expect(unknown?.held[0]).toEqual([]);
     const [record, ...others] = Object(first?.held[0]);
@@ -145,12 +145,13 @@ describe('the probe', async () => {
 
   it.each([
     ['no answer', ''],
-    ['503', '503 {"message":"Service Unavailable"}'],
-    ['1000', '400 {"error":1000,"message":"sorry"}'],
-    ['1006', '400 {"error":1006,"message":"later"}'],
+    ['503', '503 application/json {"message":"Service Unavailable"}'],
+    ['a long answer with its token', `500 text/html ${'Bearer {token} '.repeat(1_000)}`],
+    ['1000', '400 application/json {"error":1000,"message":"sorry"}'],
+    ['1006', '400 application/json {"error":1006,"message":"later"}'],
   ])('tries later after %s, with another token, and fails if it comes again', async (_, wrong) => {
     const failures = Array(tries - 1).fill(wrong);
-    expect(await run([...failures, ...right])).toEqual({ allowed, refused });
+    expect(await run([...failures, ...rightAnswers])).toEqual({ allowed, refused });
     expect(pause).toHaveBeenCalledTimes(failures.length);
     // A run must end before the next one.
     expect(pause.mock.calls[0]?.[0]).toBeLessThan(30_000 / tries);
@@ -158,6 +159,9 @@ describe('the probe', async () => {
     expect(warn).toHaveBeenCalledTimes(failures.length);
     const message = expect.stringContaining(JSON.stringify(allowed));
     expect(warn).toHaveBeenCalledWith(withCause(message));
+    const log = JSON.stringify(warn.mock.calls);
+    expect(log).not.toMatch(/plant_\w/);
+    expect(log.length).toBeLessThan(5_000 * failures.length);
     await expect(run([allowed, wrong, ...failures])).rejects.toThrow(JSON.stringify(allowed));
     expect(await itemsOf('Tokens')).toEqual([]);
   });
@@ -166,37 +170,50 @@ describe('the probe', async () => {
     ['refuses a valid token', [refused], 'A valid token, the first time: expected "200 '],
     ['refuses it the second time', [allowed, refused], 'second'],
     ['does not know its own plant', [allowed, taken], 'second'],
-    ['calls the plant wrong', ['400 {"error":1001,"message":""}'], '400 {'],
-    ['lets everybody in', [allowed, allowed, allowed], 'An unknown token: expected "403 '],
+    ['calls the plant wrong', ['400 application/json {"error":1001,"message":""}'], '"400 '],
+    ['answers another plant', [`200 application/json ${plantAnswer()}`], 'Fern'],
+    ['has another content type', [allowed.replace('application/json', 'text/plain')], '"200 text'],
+    ['overwrites a plant', [allowed, allowed, allowed], 'Another plant under its id: expected'],
+    ['lets everybody in', [allowed, allowed, taken, allowed], 'An unknown token: expected "403 '],
   ])('fails at once if the service %s', async (_, wrong, message) => {
-    await expect(run([...wrong, ...right])).rejects.toThrow(message);
+    await expect(run([...wrong, ...rightAnswers])).rejects.toThrow(message);
     expect(requests).toHaveLength(wrong.length);
     expect(pause).not.toHaveBeenCalled();
     expect(await itemsOf('Tokens')).toEqual([]);
   });
 
-  it.each([
-    ['answers another plant', [`200 ${plantAnswer()}`]],
-    ['has other errors', ['400 {"error":1006,"message":"","cause":{"error":1004,"x":"403 "}}']],
-    ['refuses an unknown token otherwise', [allowed, allowed, '500 200 ']],
-  ])('fails after the last try if the service %s', async (_, wrong) => {
-    const each = Array(tries).fill(wrong).flat();
-    await expect(run(each)).rejects.toThrow(JSON.stringify(wrong.at(-1)));
-    expect(requests).toHaveLength(each.length);
-  });
-
-  it('fails if the service answers 200 and writes nothing', async () => {
+  const tag = { S: 'another' };
+  it.each<[string, string[], string?, typeof writes?]>([
+    ['redirects', ['307 application/json ']],
+    ['repeats the token', ['500 text/html {token}'], 'got "500 text/html (the token)"'],
+    ['has other errors', ['400 application/json {"error":1006,"x":{"error":1004,"y":"403 "}}']],
+    ['refuses another plant otherwise', [allowed, allowed, '400 application/json {"error":1006,']],
+    ['refuses an unknown token otherwise', [...beforeUnknown, '500 text/html 200 ']],
+    ['writes nothing', beforeUnknown, 'got undefined', {}],
+    ['loses a field', beforeUnknown, 'The stored ', { [sent]: { ...Key, [mark]: fields[mark] } }],
+    ['overwrites', beforeUnknown, 'The stored ', { [sent]: stored, [other]: { ...stored, tag } }],
+  ])('fails after the last try if the service %s', async (_, wrong, message, written = writes) => {
     await put(stored);
-    writes = false;
-    const each = Array(2 * tries).fill(allowed);
-    await expect(run(each)).rejects.toThrow('The stored ');
+    writes = written;
+    const each = Array(tries).fill(wrong).flat();
+    await expect(run(each)).rejects.toThrow(message ?? JSON.stringify(wrong.at(-1)));
     expect(requests).toHaveLength(each.length);
   });
 
   it('removes no plant of somebody else', async () => {
     await put({ ...stored, [mark]: { S: 'of a client' } });
-    await expect(run(right)).rejects.toThrow('ConditionalCheckFailedException');
-    expect(await itemsOf('Plants')).toHaveLength(1);
+    await expect(run(rightAnswers)).rejects.toThrow('ConditionalCheckFailedException');
+    expect(requests).toEqual([]);
+  });
+
+  it('ends before the timeout of its function, however late each answer comes', async () => {
+    const limit = vi.spyOn(AbortSignal, 'timeout');
+    onTestFinished(() => limit.mockRestore());
+    const wrong = [...beforeUnknown, '500 text/html '];
+    const each = Array(tries).fill(wrong).flat();
+    await expect(run(each, scheduled)).rejects.toThrow('500');
+    const waits = [...limit.mock.calls, ...pause.mock.calls].map(([wait = 0]) => wait);
+    expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThan(timeoutSeconds * 1_000);
   });
 
   it('fails if nothing answers in time, also after a garbage collection', async () => {
@@ -210,7 +227,7 @@ describe('the probe', async () => {
 
   it('does not fail if it cannot delete its token, and logs why', async () => {
     const withoutDelete = await instanceWithout('DeleteItem', 'Tokens');
-    expect(await withoutDelete(right)).toEqual({ allowed, refused });
+    expect(await withoutDelete(rightAnswers)).toEqual({ allowed, refused });
     const message = 'DYNAMODB: 403 no right';
     expect(warn).toHaveBeenCalledWith(withCause(message));
     await expect(withoutDelete([refused])).rejects.toThrow(/"200 /);
@@ -223,7 +240,8 @@ describe('the probe', async () => {
     ['GetItem', '"ConsistentRead":true'],
   ])('fails after the last try without the right on %s of %s', async (operation, table) => {
     const without = await instanceWithout(operation, table);
-    await expect(without(Array(2 * tries).fill(allowed))).rejects.toThrow('DYNAMODB: 403 no right');
+    const each = Array(tries).fill(beforeUnknown).flat();
+    await expect(without(each)).rejects.toThrow('DYNAMODB: 403 no right');
     expect(warn).toHaveBeenCalled();
   });
 });
@@ -237,8 +255,8 @@ describe('the metric of failed runs', () => {
   it('has a zero from the first right run of an instance, and a value from each that fails', async () => {
     const run = await instance();
     await expect(run([refused], scheduled)).rejects.toThrow(/"200 /);
-    expect(await run(right, scheduled)).toEqual({ allowed, refused });
-    await run(right, scheduled);
+    expect(await run(rightAnswers, scheduled)).toEqual({ allowed, refused });
+    await run(rightAnswers, scheduled);
     await expect(run(Array(tries).fill(''), scheduled)).rejects.toThrow(/"200 /);
     const { above } = alarmConditions.ProbeRelease;
     const [certain, none, once, ...others] = aws.metrics.map((one) => {
@@ -253,19 +271,19 @@ describe('the metric of failed runs', () => {
 
   it('is written by runs of the schedule only', async () => {
     const run = await instance();
-    await run(right);
+    await run(rightAnswers);
     await expect(run([refused])).rejects.toThrow(/"200 /);
     expect(aws.metrics).toEqual([]);
-    await run(right, scheduled);
+    await run(rightAnswers, scheduled);
     expect(aws.metrics).toEqual([value(0)]);
   });
 
   it('does not fail a right run if CloudWatch refuses it, and is written later', async () => {
     const run = await instance({ AWS_ACCESS_KEY_ID: 'another' });
-    expect(await run(right, scheduled)).toEqual({ allowed, refused });
+    expect(await run(rightAnswers, scheduled)).toEqual({ allowed, refused });
     const message = expect.stringMatching('^MONITORING: 403 Another operation');
     expect(error).toHaveBeenCalledExactlyOnceWith(withCause(message));
-    await run(right, scheduled);
+    await run(rightAnswers, scheduled);
     expect(error).toHaveBeenCalledTimes(2);
   });
 

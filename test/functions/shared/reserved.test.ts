@@ -5,12 +5,15 @@ import { holds } from '../../../functions/create-plant/stored-item.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 
-it('the plant of the probe is stored and answered as the probe expects', async () => {
+it('the plants of the probe are stored and answered as the probe expects', async () => {
   const add = vi.fn<AddPlant>(async () => {});
   const requestContext = { authorizer: { lambda: { client: reserved.client } } } as never;
-  const event = createPlantEvent(probePlant.sent, { requestContext });
-  const { statusCode, body } = await createPlant(add)(event, context());
-  expect(`${statusCode} ${body}`).toBe(probePlant.answer);
-  const [stored] = add.mock.calls[0] ?? [];
-  expect(stored && holds({ ...probePlant.Key, ...probePlant.fields }, stored)).toBe(true);
+  const answerTo = (sent: string) =>
+    createPlant(add)(createPlantEvent(sent, { requestContext }), context());
+  const { statusCode, headers, body } = await answerTo(probePlant.sent);
+  expect(`${statusCode} ${headers?.['content-type']} ${body}`).toBe(probePlant.answer);
+  await answerTo(probePlant.other);
+  const { Key, fields, mark } = probePlant;
+  const seen = add.mock.calls.flatMap(([one]) => [holds({ ...Key, ...fields }, one), one[mark]]);
+  expect(seen).toEqual([true, fields[mark].S, false, fields[mark].S]);
 });

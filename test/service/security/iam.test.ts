@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/account.ts';
-import { probeEnvironment, startCloudWatch } from '../../setup/cloudwatch.ts';
+import { probeEnvironment, rightAnswers, send, startCloudWatch } from '../../setup/cloudwatch.ts';
 import { deployedFunction, newInstance } from '../../setup/deployed-function.ts';
 import { type Call, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
@@ -28,16 +28,13 @@ vi.stubEnv('AWS_REGION', region);
 const dynamodb = await startDynamodb();
 const tables = await startDynamodbProxy({ store: dynamodb.url });
 const cloudWatch = await startCloudWatch();
-// Answers the probe as the service does: its plant is stored twice, and an unknown token is refused.
+// Answers the probe as the service does, and stores its plant.
 const service = await startDynamodbProxy({
   hook: async (response) => {
-    if (service.calls.length === 3) response.writeHead(403).end('{"message":"Forbidden"}');
-    else {
-      const { Key, fields, answer } = probePlant;
-      const put = new PutItemCommand({ TableName: 'Plants', Item: { ...Key, ...fields } });
-      await new DynamoDBClient({ endpoint: dynamodb.url }).send(put);
-      response.end(answer.slice(4));
-    }
+    const Item = { ...probePlant.Key, ...probePlant.fields };
+    const put = new PutItemCommand({ TableName: 'Plants', Item });
+    await new DynamoDBClient({ endpoint: dynamodb.url }).send(put);
+    send(response, rightAnswers[service.calls.length - 1]);
   },
 });
 afterAll(async () => {
