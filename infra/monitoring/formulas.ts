@@ -48,11 +48,12 @@ const slow = '((1 - (inTimePercent / 100)) * timed)';
 /** Parts of the page Unavailable. */
 export function failing({ metrics, failures }: WatchedMetrics) {
   const { requests, serverErrors: errors, inTimePercent, timed } = metrics.gateway;
-  const { Failing, FailingByGateway, SlowAnswers } = alarmConditions;
+  const { Failing, FailingForHours, FailingByGateway, SlowAnswers } = alarmConditions;
   return defined(
     { ...ofLogs(failures), requests, errors, inTimePercent, timed },
     {
       Failing: ifThere('lines', beyond('failed', all, Failing)),
+      FailingForHours: ifThere('lines', beyond('failed', all, FailingForHours)),
       // The gateway's own count, for the case that the access log has no line.
       FailingByGateway: ifThere('requests', beyond('errors', 'requests', FailingByGateway)),
       // Two statistics of one metric always have a value together.

@@ -43,6 +43,11 @@ export const alarmConditions = {
     meaning: 'In three minutes of the last hour, 6 % of requests failed by our fault.',
     ...{ ...part, share: pageShare, above, periods: [3, 60] },
   },
+  FailingForHours: {
+    meaning: 'In half of the minutes of six hours, 3 % of requests failed by our fault.',
+    // Minutes and not a sum, so that a short outage does not keep it on and hide the next one.
+    ...{ ...part, share: pageShare / 2, periods: [180, 360] },
+  },
   FailingByGateway: {
     meaning: 'In three minutes of the last hour, the gateway answered 6 % with 5xx.',
     ...{ ...part, share: pageShare, above, periods: [3, 60] },

@@ -130,6 +130,7 @@ function slow(share: number) {
 const rules: readonly (readonly [name: string, bad: Values, good: Values])[] = [
   ['Failing', failing(Failing.share + 0.01), failing(Failing.share)],
   ['Failing', { failed: 100, served: 0, lines: 100 }, few],
+  ['FailingForHours', failing(0.04), failing(0.02)],
   ['FailingByGateway', failing(Failing.share + 0.01), failing(Failing.share)],
   ['ProbeFails', { failedRuns: 1 }, { failedRuns: 0 }],
   ['ProbeFails', { failedRuns: 1 }, {}],
@@ -176,6 +177,7 @@ describe.each(meaningsOfMissing)('if %s', (missing) => {
   // The count of failures can come minutes before the count of all requests.
   it.each([
     ['Failing', { failed: 60 }],
+    ['FailingForHours', { failed: 60 }],
     ['FailingByGateway', { errors: 60 }],
     ['CreatePlantRelease', { failed: 60 }],
     ['BudgetBurn', { failed: 60, ...slow(0) }],
@@ -196,11 +198,17 @@ function alarm(name: string) {
   return found;
 }
 
-it('those that page stay on for an hour, so that a fault with pauses is one page', () => {
+it('a fault with pauses is one page, and a second outage two hours after the first is a second page', () => {
   const rule = JSON.stringify(pages.map(({ AlarmRule }) => AlarmRule));
   const children = alarms.filter(({ id }) => rule.includes(`"${id}"`));
   expect(children.length).toBeGreaterThan(3);
-  for (const { name, EvaluationPeriods } of children) expect(EvaluationPeriods, name).toBe(60);
+  for (const { name, DatapointsToAlarm, EvaluationPeriods } of children) {
+    expect(EvaluationPeriods, name).toBeGreaterThanOrEqual(60);
+    // A steady failure is seen in six hours.
+    expect(EvaluationPeriods, name).toBeLessThanOrEqual(6 * 60);
+    const minutesAfterOutage = DatapointsToAlarm > 10 ? 0 : EvaluationPeriods;
+    expect(minutesAfterOutage, name).toBeLessThan(2 * 60);
+  }
 });
 
 // 60 seconds are in two minutes, and in two runs of the probe if its second is not exact.
