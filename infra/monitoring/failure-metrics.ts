@@ -10,7 +10,7 @@ import { Construct } from 'constructs';
 import { failures } from '../../functions/create-plant/failure.ts';
 import { logFields } from '../../functions/shared/log-fields.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
-import { alarmConditions } from './objectives.ts';
+import { alarmConditions, objectives } from './objectives.ts';
 import { formulas } from './service-metrics.ts';
 
 export interface WatchedLogs {
@@ -19,7 +19,7 @@ export interface WatchedLogs {
   readonly access: ILogGroup;
 }
 
-const { all, any, exists, notExists, numberValue, stringValue } = FilterPattern;
+const { all, any, exists, notExists, numberValue, regexValue, stringValue } = FilterPattern;
 
 export type FailureMetrics = ReturnType<typeof failureMetrics>;
 
@@ -38,7 +38,7 @@ export function failureMetrics(parent: Construct, { createPlant, authorize, acce
     return new MetricFilter(scope, id, { ...counted, ...others }).metric({ statistic: 'Sum' });
   };
   const { unexpected, unavailable } = failures;
-  // The access log has a line for each request. So these two always have a value when there is traffic.
+  // The access log has a line for each request. So these always have a value when there is traffic.
   const always = { defaultValue: 0 };
   const metrics = {
     /** Error 1000: a bug, or a permission that is missing. */
@@ -50,6 +50,8 @@ export function failureMetrics(parent: Construct, { createPlant, authorize, acce
     endedTokens: endedTokens(scope, authorize),
     /** Requests of clients that were answered 200. */
     served: count('Served', access, sentByClient('200'), always),
+    /** Those of them that took too long. */
+    slow: count('Slow', access, all(sentByClient('200'), isSlow), always),
     /** Requests that failed by our fault: 5xx, throttled by the stage, 1000 and 1006. All others are a client's. */
     failed: count('Failed', access, sentByClient('5*', '429'), always),
   };
@@ -91,6 +93,9 @@ function errorIs(...failures: readonly { readonly error: number }[]): JsonPatter
 function isAnyOf(field: string, ...texts: readonly string[]): JsonPattern {
   return any(...texts.map((text) => stringValue(field, '=', text)));
 }
+
+/** Compared as a text: the access log has its numbers in quotes, because a "-" without them is no JSON. */
+const isSlow = regexValue('$.responseLatency', '=', objectives.slow);
 
 /** A line of a function that does not name the probe. Without the authorizer, a line has no name. */
 const notOfProbe = any(

@@ -38,26 +38,24 @@ function ifThere(metric: string, expression: string): string {
 }
 
 /** The access log has a line for each request, also if all requests fail. */
-function ofLogs({ failed, served }: FailureMetrics) {
-  return { failed, served, lines: served.with({ statistic: 'SampleCount' }) };
+function ofLogs({ failed, served, slow }: FailureMetrics) {
+  return { failed, served, slow, lines: served.with({ statistic: 'SampleCount' }) };
 }
 
 const all = '(failed + served)';
-const slow = '((1 - (inTimePercent / 100)) * timed)';
 
 /** Parts of the page Unavailable. */
 export function failing({ metrics, failures }: WatchedMetrics) {
-  const { requests, serverErrors: errors, inTimePercent, timed } = metrics.gateway;
+  const { requests, serverErrors: errors } = metrics.gateway;
   const { Failing, FailingForHours, FailingByGateway, SlowAnswers } = alarmConditions;
   return defined(
-    { ...ofLogs(failures), requests, errors, inTimePercent, timed },
+    { ...ofLogs(failures), requests, errors },
     {
       Failing: ifThere('lines', beyond('failed', all, Failing)),
       FailingForHours: ifThere('lines', beyond('failed', all, FailingForHours)),
       // The gateway's own count, for the case that the access log has no line.
       FailingByGateway: ifThere('requests', beyond('errors', 'requests', FailingByGateway)),
-      // Two statistics of one metric always have a value together.
-      SlowAnswers: beyond(slow, 'timed', SlowAnswers),
+      SlowAnswers: ifThere('served', beyond('slow', 'served', SlowAnswers)),
     },
   );
 }
@@ -87,14 +85,14 @@ export function certificateExpires(CertificateArn: string) {
 
 /** Somebody looks in the morning. */
 export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
-  const { requests, inTimePercent, timed } = metrics.gateway;
+  const { requests } = metrics.gateway;
   const { unexpected, endedTokens: EndedToken } = failures;
   return {
     ...defined(
-      { ...ofLogs(failures), inTimePercent, timed, requests, unexpected },
+      { ...ofLogs(failures), requests, unexpected },
       {
         UnexpectedFailure: 'FILL(unexpected, 0)',
-        BudgetBurn: ifThere('lines', beyond(`(failed + ${slow})`, all, alarmConditions.BudgetBurn)),
+        BudgetBurn: ifThere('lines', beyond('(failed + slow)', all, alarmConditions.BudgetBurn)),
         NearThrottle: `FILL(requests, 0) / ${60 * throttleRate}`,
       },
     ),

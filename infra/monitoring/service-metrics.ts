@@ -1,10 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
-import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { reserved } from '../../functions/shared/reserved.ts';
-import { objectives } from './objectives.ts';
 
 type Table = Pick<ITableV2, 'tableName'>;
 
@@ -46,13 +45,6 @@ function gatewayMetrics(stage: HttpStage) {
     serverErrors: stage.metricServerError(minute),
     clientErrors: stage.metricClientError(minute),
     latency: (statistic: string) => stage.metricLatency({ ...minute, statistic }),
-    /** How many of a hundred requests were answered in time. */
-    inTimePercent: stage.metricLatency({
-      ...minute,
-      statistic: Stats.percentileRank(objectives.slowMilliseconds),
-    }),
-    /** How many requests were timed: all. */
-    timed: stage.metricLatency({ ...minute, statistic: Stats.SAMPLE_COUNT }),
   };
 }
 

@@ -123,7 +123,7 @@ function crashes(crashed: number) {
   return { crashed, calls: 100 };
 }
 function slow(share: number) {
-  return { inTimePercent: 100 * (1 - share), timed: many };
+  return { slow: many * share, served: many, lines: many };
 }
 
 // The first value of each pair is bad, the second is not.
@@ -141,8 +141,8 @@ const rules: readonly (readonly [name: string, bad: Values, good: Values])[] = [
   ['UnexpectedFailure', { unexpected: 1 }, {}],
   [
     'BudgetBurn',
-    { ...failing(BudgetBurn.share + 0.01), ...slow(0) },
-    { ...failing(BudgetBurn.share), ...slow(0) },
+    { ...slow(0), ...failing(BudgetBurn.share + 0.01) },
+    { ...slow(0), ...failing(BudgetBurn.share) },
   ],
   [
     'BudgetBurn',
@@ -180,11 +180,12 @@ describe.each(meaningsOfMissing)('if %s', (missing) => {
     ['FailingForHours', { failed: 60 }],
     ['FailingByGateway', { errors: 60 }],
     ['CreatePlantRelease', { failed: 60 }],
-    ['BudgetBurn', { failed: 60, ...slow(0) }],
+    ['BudgetBurn', { failed: 60, slow: 60 }],
     ['AuthorizeRelease', { crashed: 60 }],
     ['Failing', failing(0)],
     ['Failing', { served: 60, lines: 60 }],
     ['Failing', {}],
+    ['SlowAnswers', { slow: 60 }],
     ['SlowAnswers', {}],
     ['NearThrottle', {}],
   ])('%s is not on by late metrics: %o', (name, values) => {

@@ -75,16 +75,25 @@ it.each([
 });
 
 it.each([
-  ['200', ['Served']],
-  ['429', ['Failed']],
-  ...['500', '503', '504'].map((status) => [status, ['Failed']] as const),
+  ['200', '1999', ['Served']],
+  ['200', '2000', ['Served', 'Slow']],
+  ['200', '12000', ['Served', 'Slow']],
+  ['429', '-', ['Failed']],
+  ...['500', '503', '504'].map((status) => [status, '29000', ['Failed']] as const),
   // The function's log says if a 400 is our fault; all others are the client's.
-  ...['400', '401', '403', '404', '413'].map((status) => [status, []] as const),
-] as const)('a line of the access log with status %s is counted as %j', (status, metrics) => {
-  const { Format } = Object(resourceOf('AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings']);
-  const line = JSON.parse(Format.replaceAll(/\$context\.status/g, status));
-  expect(countedIn(/AccessLogs/, [line])).toEqual(metrics);
-});
+  ...['400', '401', '403', '404', '413'].map((status) => [status, '2000', []] as const),
+] as const)(
+  'a line of the access log: status %s after %s ms is counted as %j',
+  (status, milliseconds, metrics) => {
+    const { Format } = Object(
+      resourceOf('AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings'],
+    );
+    const timed = Format.replace('$context.responseLatency', milliseconds);
+    const line = JSON.parse(timed.replaceAll(/\$context\.status/g, status));
+    expect(countedIn(/AccessLogs/, [line])).toEqual(metrics);
+    expect(countedIn(/AccessLogs/, [{ ...line, userAgent: reserved.userAgent }])).toEqual([]);
+  },
+);
 
 it('the metrics of the access log have a zero for other lines, so that they always have a value', () => {
   for (const { LogGroupName, MetricTransformations } of filters) {

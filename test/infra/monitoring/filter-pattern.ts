@@ -8,11 +8,12 @@ export function matches(pattern: string, record: unknown): boolean {
     String(valueAt(path, record) === undefined),
   );
   const verdicts = present?.replaceAll(
-    /\$\.([\w.]+) (!?=) (?:(\d+)|"([^"]*)")/g,
-    (_, path, operator, number, text) => {
+    /\$\.([\w.]+) (!?=) (?:(\d+)|"([^"]*)"|%([^%]*)%)/g,
+    (_, path, operator, number, text, expression) => {
       const value = valueAt(path, record);
       // A field that is not there matches neither.
       if (value === undefined) return 'false';
+      if (expression) return String(typeof value === 'string' && RegExp(expression).test(value));
       return String((operator === '=') === isEqual(value, number, text));
     },
   );
