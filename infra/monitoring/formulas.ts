@@ -102,14 +102,16 @@ export function tickets({ metrics, failures, throttleRate }: WatchedMetrics) {
 
 /** Rolls a release back. It is faster than a page, and means nothing at any other time. */
 export function releaseFaults({ metrics, failures }: WatchedMetrics) {
-  const { errors: crashed, invocations: calls } = metrics.live.authorize;
+  const { createPlant, authorize } = metrics.live;
   const { CreatePlantRelease, AuthorizeRelease } = alarmConditions;
   return {
-    ...defined(ofLogs(failures), {
-      CreatePlantRelease: ifThere('lines', beyond('failed', all, CreatePlantRelease)),
-    }),
+    // All calls, also those with a client's mistake: they can fail by our fault, too.
     ...defined(
-      { crashed, calls },
+      { failed: failures.failed, calls: createPlant.invocations },
+      { CreatePlantRelease: ifThere('calls', beyond('failed', 'calls', CreatePlantRelease)) },
+    ),
+    ...defined(
+      { crashed: authorize.errors, calls: authorize.invocations },
       { AuthorizeRelease: ifThere('calls', beyond('crashed', 'calls', AuthorizeRelease)) },
     ),
   };

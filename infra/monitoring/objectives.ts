@@ -92,7 +92,7 @@ export const alarmConditions = {
     ...{ below: 30, minutes: 24 * 60, periods: [1, 1], needsDataAfterMinutes: 48 * 60 },
   },
   CreatePlantRelease: {
-    meaning: 'More than 0.5 % of requests fail by our fault.',
+    meaning: 'Of the requests that reach CreatePlant, 0.5 % fail by our fault.',
     ...{ ...release, share: objectives.badShare, above, periods: [4, 10] },
   },
   AuthorizeRelease: {
