@@ -67,6 +67,7 @@ export function probing({ failedRuns, invocations: runs }: NonNullable<ServiceMe
     {
       ProbeFails: 'FILL(failedRuns, 0)',
       ProbeRelease: 'FILL(failedRuns, 0)',
+      ProbeFaultRelease: 'FILL(failedRuns, 0)',
       ProbeSilent: '1 - FILL(runs, 0)',
     },
   );

@@ -78,7 +78,7 @@ export class Monitoring extends Construct {
     this.call('TicketTopic', ticketEmail, ticketing);
 
     const ofReleases = this.alarms(releaseFaults(watched));
-    const ofProbe = probed ? [probed.ProbeRelease] : [];
+    const ofProbe = probed ? [probed.ProbeRelease, probed.ProbeFaultRelease] : [];
     this.releaseFaults = {
       createPlant: [ofReleases.CreatePlantRelease, ...ofProbe],
       authorize: [ofReleases.AuthorizeRelease, ...ofProbe],

@@ -101,9 +101,13 @@ export const alarmConditions = {
     ...{ ...release, share: 0.05, periods: [5, 20] },
   },
   ProbeRelease: {
-    meaning: 'The probe was refused, or failed twice in ten minutes.',
-    // A run that only the code can fail counts as two.
-    ...{ ...release, above: 1, minutes: 10, periods: [1, 1] },
+    meaning: 'Two runs of the probe failed within ten minutes.',
+    ...{ ...release, periods: [2, 10] },
+  },
+  ProbeFaultRelease: {
+    meaning: 'The probe got an answer that only a fault of our code can be.',
+    // The probe writes 2 then, and 1 for any other failure.
+    ...{ ...release, above: 1, periods: [1, 10] },
   },
 } as const satisfies Record<string, AlarmCondition>;
 

@@ -59,8 +59,10 @@ function functionMetrics(fn: IFunction) {
   };
 }
 
+/** The maximum, because a value that the probe sends again is added to the first. */
 function failedRuns({ stack: { stackName: namespace } }: IFunction): Metric {
-  return new Metric({ ...minute, namespace, metricName: reserved.failedRuns, statistic: 'Sum' });
+  const metricName = reserved.failedRuns;
+  return new Metric({ ...minute, namespace, metricName, statistic: 'Maximum' });
 }
 
 function tableMetrics({ tableName: TableName }: Table, Operation: 'PutItem' | 'GetItem') {

@@ -104,7 +104,6 @@ const {
   CreatePlantRelease,
   Failing,
   NearThrottle,
-  ProbeRelease,
   SlowAnswers,
 } = alarmConditions;
 const many = 10_000;
@@ -135,8 +134,8 @@ const rules: readonly (readonly [name: string, bad: Values, good: Values])[] = [
   ['FailingByGateway', failing(Failing.share + 0.01), failing(Failing.share)],
   ['ProbeFails', { failedRuns: 1 }, { failedRuns: 0 }],
   ['ProbeFails', { failedRuns: 1 }, {}],
-  ['ProbeRelease', { failedRuns: ProbeRelease.above + 1 }, { failedRuns: ProbeRelease.above }],
-  ['ProbeRelease', { failedRuns: ProbeRelease.above + 1 }, {}],
+  ['ProbeRelease', { failedRuns: 1 }, {}],
+  ['ProbeFaultRelease', { failedRuns: 2 }, { failedRuns: 1 }],
   ['ProbeSilent', {}, { runs: 1 }],
   ['SlowAnswers', slow(SlowAnswers.share + 0.01), slow(SlowAnswers.share)],
   ['UnexpectedFailure', { unexpected: 1 }, {}],
@@ -221,6 +220,17 @@ it.each(['Failing', 'FailingByGateway', 'SlowAnswers', 'CreatePlantRelease', 'Au
     expect(alarm(name).DatapointsToAlarm).toBeGreaterThan(2);
   },
 );
+
+// AWS adds a value that is sent again to the first.
+it('two failed runs of the probe roll a release back, however often their metric arrives', () => {
+  const { DatapointsToAlarm, EvaluationPeriods, Metrics = [] } = alarm('ProbeRelease');
+  expect([DatapointsToAlarm, EvaluationPeriods]).toEqual([2, 10]);
+  expect(Metrics).toContainEqual(
+    expect.objectContaining({
+      MetricStat: expect.objectContaining({ Period: 60, Stat: 'Maximum' }),
+    }),
+  );
+});
 
 // The newest four minutes can be missing. A release gives ten minutes, and a page comes within five.
 it.each([
