@@ -14,8 +14,8 @@ export function authorize(find: FindToken, now: () => number = Date.now) {
     requestContext,
   }: APIGatewayRequestAuthorizerEventV2) => {
     const requestId = requestContext?.requestId;
-    const refuse = (reason: string, client?: string) => {
-      console.info({ [logFields.refused]: reason, requestId, client });
+    const refuse = (reason: string, { client, lastFour }: Partial<TokenRecord> = {}) => {
+      console.info({ [logFields.refused]: reason, requestId, client, lastFour });
       return { isAuthorized: false };
     };
     const token = bearerToken(authorizationHeader(identitySource, headers));
@@ -27,7 +27,7 @@ export function authorize(find: FindToken, now: () => number = Date.now) {
     });
     if (record === undefined) return refuse('unknown');
     const state = tokenState(record, now() / 1000);
-    return state === 'active' ? allow(record) : refuse(state, record.client);
+    return state === 'active' ? allow(record) : refuse(state, record);
   };
 }
 

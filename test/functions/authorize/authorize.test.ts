@@ -45,12 +45,12 @@ describe('authorize', () => {
   });
 
   it.each([
-    ['unknown', undefined, undefined],
-    ['expired', { ...record, expires: now }, 'nursery'],
-    ['revoked', { ...record, revoked: now + 1 }, 'nursery'],
-  ])('refuses a token that is %s', async (refused, found, client) => {
+    ['unknown', undefined, {}],
+    ['expired', { ...record, expires: now }, record],
+    ['revoked', { ...record, revoked: now + 1 }, record],
+  ])('refuses a token that is %s', async (refused, found, names) => {
     expect(await decide(finding(found))).toEqual({ isAuthorized: false });
-    expect(info).toHaveBeenCalledExactlyOnceWith({ refused, requestId: 'request', client });
+    expect(info).toHaveBeenCalledExactlyOnceWith({ refused, requestId: 'request', ...names });
   });
 
   it.each([
