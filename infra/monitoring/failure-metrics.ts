@@ -62,7 +62,8 @@ export function failureMetrics(parent: Construct, { createPlant, authorize, acce
 }
 
 /**
- * Refusals of expired and revoked tokens for each client by its name. One alarm watches all clients:
+ * Refusals of expired and revoked tokens, by the last four characters: a dimension is ASCII, and a client's name can
+ * have other letters. One alarm watches all tokens:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create_Metrics_Insights_Alarm.html
  */
 function endedTokens(scope: Construct, logGroup: ILogGroup): IMetric {
@@ -73,12 +74,12 @@ function endedTokens(scope: Construct, logGroup: ILogGroup): IMetric {
     metricNamespace,
     metricName: 'EndedTokens',
     metricValue: '1',
-    dimensions: { client: '$.message.client' },
+    dimensions: { lastFour: '$.message.lastFour' },
   });
-  const counts = `SELECT SUM(EndedTokens) FROM SCHEMA("${metricNamespace}", client)`;
+  const counts = `SELECT SUM(EndedTokens) FROM SCHEMA("${metricNamespace}", lastFour)`;
   return formulas({})(
     alarmConditions.EndedToken.minutes,
-    `${counts} GROUP BY client ORDER BY SUM() DESC`,
+    `${counts} GROUP BY lastFour ORDER BY SUM() DESC`,
   );
 }
 

@@ -83,7 +83,8 @@ export const alarmConditions = {
     ...{ above: 0.85, periods: [3, 8] },
   },
   EndedToken: {
-    meaning: 'A client was refused: its token has expired or is revoked. The alarm names it.',
+    meaning:
+      'A client was refused: its token has expired or is revoked. The alarm has its last four characters.',
     ...{ minutes: 60, periods: [1, 1] },
   },
   CertificateExpires: {

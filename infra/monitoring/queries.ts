@@ -31,7 +31,7 @@ export function saveQueries(scope: Construct, logs: Logs): void {
   save(
     'requests-by-client',
     [access],
-    'stats count() as requests by client, ip, userAgent, status, bin(5m)',
+    'stats count() as requests by client, lastFour, ip, userAgent, status, bin(5m)',
     'sort requests desc',
     'limit 50',
   );
@@ -52,6 +52,6 @@ export function saveQueries(scope: Construct, logs: Logs): void {
     'refused-tokens',
     [authorize],
     'filter ispresent(message.refused)',
-    'stats count() as refusals by message.refused, message.client, bin(5m)',
+    'stats count() as refusals by message.refused, message.client, message.lastFour, bin(5m)',
   );
 }

@@ -264,7 +264,7 @@ it('each alarm calls one topic, is a part of a page, or rolls a release back', (
   expect(pages).toHaveLength(1);
 });
 
-// EndedToken names a client.
+// EndedToken names a token.
 it.each(topics)('%s takes only alarms of this account', (topic) => {
   const policies = Object.values(resourcesOf('AWS::SNS::TopicPolicy'));
   const policy = policies.find(({ Properties }) =>

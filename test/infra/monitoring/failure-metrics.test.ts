@@ -102,13 +102,13 @@ it('the metrics of the access log have a zero for other lines, so that they alwa
   }
 });
 
-it('the refusals of ended tokens are counted for each client', () => {
-  const Dimensions = [{ Key: 'client', Value: '$.message.client' }];
+it('the refusals of ended tokens are counted for each token', () => {
+  const Dimensions = [{ Key: 'lastFour', Value: '$.message.lastFour' }];
   const metric = { MetricName: 'EndedTokens', MetricNamespace: 'PlantStore', Dimensions };
   expect(filters.map(({ MetricTransformations: [one] }) => one)).toContainEqual(
     expect.objectContaining(metric),
   );
   expect(JSON.stringify(resourcesOf('AWS::CloudWatch::Alarm'))).toMatch(
-    /SELECT SUM\(EndedTokens\) FROM SCHEMA\(\\"PlantStore\\", client\) GROUP BY client /,
+    /SELECT SUM\(EndedTokens\) FROM SCHEMA\(\\"PlantStore\\", lastFour\) GROUP BY lastFour /,
   );
 });
