@@ -25,7 +25,7 @@ export interface AlarmCondition {
   readonly minutes?: number;
   /** In how many periods, out of the last ones. It leaves room for metrics that come minutes late. */
   readonly periods: readonly [bad: number, of: number];
-  /** Missing data is a fault, so many minutes after the alarm was created. Otherwise it never is. */
+  /** Missing data is a fault, so many minutes after the alarm was created or changed. Otherwise it never is. */
   readonly needsDataAfterMinutes?: number;
 }
 
