@@ -62,7 +62,11 @@ export class Monitoring extends Construct {
     const watched = { metrics, failures: failureMetrics(this, logs), throttleRate };
 
     const fails = this.alarms(failing(watched));
+    const inTheMorning = this.alarms(tickets(watched));
+    const ofReleases = this.alarms(releaseFaults(watched));
     const probed = metrics.probe && this.alarms(probing(metrics.probe));
+    const ofCertificate = certificateArn && this.alarms(certificateExpires(certificateArn));
+
     const { alarmName, alarmDescription } = this.named('Unavailable', unavailable);
     const page = new CompositeAlarm(this, 'Unavailable', {
       compositeAlarmName: alarmName,
@@ -70,14 +74,10 @@ export class Monitoring extends Construct {
       alarmRule: AlarmRule.anyOf(...Object.values(fails), ...(probed ? [probed.ProbeFails] : [])),
     });
     const paging = [page, ...(probed ? [probed.ProbeSilent] : [])];
-    const ticketing = Object.values({
-      ...this.alarms(tickets(watched)),
-      ...(certificateArn && this.alarms(certificateExpires(certificateArn))),
-    });
+    const ticketing = Object.values({ ...inTheMorning, ...ofCertificate });
     this.call('AlarmTopic', alarmEmail, paging);
     this.call('TicketTopic', ticketEmail, ticketing);
 
-    const ofReleases = this.alarms(releaseFaults(watched));
     const ofProbe = probed ? [probed.ProbeRelease, probed.ProbeFaultRelease] : [];
     this.releaseFaults = {
       createPlant: [ofReleases.CreatePlantRelease, ...ofProbe],
