@@ -65,10 +65,11 @@ export class PlantStoreStack extends Stack {
     tokens.grants.actions(authorize, 'dynamodb:GetItem');
     const live = { createPlant, authorize };
 
-    const { api, stage, accessLogs } = new PlantsApi(this, 'Api', {
+    const plantsApi = new PlantsApi(this, 'Api', {
       settings,
       functions: { CreatePlant: createPlant, Authorize: authorize },
     });
+    const { api } = plantsApi;
 
     // By the domain, the probe also tests DNS and the certificate.
     const url = domainName ? `https://${domainName}` : api.apiEndpoint;
@@ -77,8 +78,8 @@ export class PlantStoreStack extends Stack {
       : undefined;
 
     if (hasMonitoring) {
-      const observed = { settings, stage, accessLogs, live, probe, ...tables };
-      const { releaseFaults: faults } = new Monitoring(this, 'Monitoring', observed);
+      const watched = { settings, api: plantsApi, functions: live, probe, ...tables };
+      const { releaseFaults: faults } = new Monitoring(this, 'Monitoring', watched);
       new Release(this, 'Release', { settings, live, faults });
     }
 

@@ -16,7 +16,6 @@ import {
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { memoryMegabytes, nodeMajor } from './base.ts';
-import type { LiveName } from './monitoring/service-metrics.ts';
 import { ProtectedLogs } from './protected-logs.ts';
 import type { Settings } from './settings.ts';
 
@@ -106,4 +105,4 @@ export class LiveFunction extends ServiceFunction {
 }
 
 /** The functions that clients use. Releases, alarms and dashboard walk them. */
-export type LiveFunctions = Readonly<Record<LiveName, LiveFunction>>;
+export type LiveFunctions = Readonly<Record<'createPlant' | 'authorize', LiveFunction>>;

@@ -1,4 +1,4 @@
-import { Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import {
   Alarm,
   AlarmRule,
@@ -6,119 +6,112 @@ import {
   ComparisonOperator,
   CompositeAlarm,
   type IAlarm,
-  type IMetric,
+  MathExpression,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { failureMetrics } from './failure-metrics.ts';
-import { certificateExpires, failing, probing, releaseFaults, tickets } from './formulas.ts';
-import { type AlarmCondition, type AlarmName, alarmConditions, unavailable } from './objectives.ts';
+import type { LiveFunctions } from '../service-function.ts';
+import type { Settings } from '../settings.ts';
+import {
+  type AlarmEntries,
+  type AlarmEntry,
+  certificateAlarms,
+  probeAlarms,
+  serviceAlarms,
+  unavailable,
+} from './alarms.ts';
 import { saveQueries } from './queries.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
-import { type LiveName, type Observed, serviceMetrics } from './service-metrics.ts';
+import { serviceMetrics, type WatchedService } from './service-metrics.ts';
 
 const { GREATER_THAN_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
 
-type Logging = IFunction & { readonly logs: ILogGroup };
-
-export interface MonitoringProps extends Observed {
-  readonly live: Readonly<Record<LiveName, Logging>>;
-  readonly probe: Logging | undefined;
-  readonly accessLogs: ILogGroup;
-  readonly settings: {
-    readonly throttleRate: number;
-    readonly alarmEmail: readonly string[];
-    readonly ticketEmail: readonly string[];
-    /** Alarms link to the runbook there. */
-    readonly repositoryUrl: string | undefined;
-    /** Of the custom domain. */
-    readonly certificateArn: string | undefined;
-  };
+export interface MonitoringProps extends WatchedService {
+  readonly settings: Settings;
 }
 
 /** Counts failures, shows them, and calls somebody. */
 export class Monitoring extends Construct {
   /** The alarms that roll back a new version of each function. */
-  readonly releaseFaults: Readonly<Record<LiveName, readonly IAlarm[]>>;
+  readonly releaseFaults: Readonly<Record<keyof LiveFunctions, readonly IAlarm[]>>;
   private readonly runbook: string;
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
     const { throttleRate, alarmEmail, ticketEmail, repositoryUrl, certificateArn } = props.settings;
     this.runbook = `${repositoryUrl ? `${repositoryUrl}/blob/main/` : ''}docs/RUNBOOK.md`;
-    const logs = {
-      access: props.accessLogs,
-      createPlant: props.live.createPlant.logs,
-      authorize: props.live.authorize.logs,
-      probe: props.probe?.logs,
-    };
-    const metrics = serviceMetrics(props);
-    const watched = { metrics, failures: failureMetrics(this, logs), throttleRate };
+    const metrics = serviceMetrics(this, props);
 
-    const fails = this.alarms(failing(watched));
-    const inTheMorning = this.alarms(tickets(watched));
-    const ofReleases = this.alarms(releaseFaults(watched));
-    const probed = metrics.probe && this.alarms(probing(metrics.probe));
-    const ofCertificate = certificateArn && this.alarms(certificateExpires(certificateArn));
-
-    const { alarmName, alarmDescription } = this.named('Unavailable', unavailable);
+    const alarms = [
+      ...this.alarms(serviceAlarms(metrics, throttleRate)),
+      ...this.alarms(metrics.probe ? probeAlarms(metrics.probe) : {}),
+      ...this.alarms(certificateArn ? certificateAlarms(certificateArn) : {}),
+    ];
+    const those = (effect: AlarmEntry['effect']) =>
+      alarms.filter((one) => one.effect === effect).map(({ alarm }) => alarm);
+    const { alarmName, alarmDescription } = this.named('Unavailable', unavailable, 'unavailable');
     const page = new CompositeAlarm(this, 'Unavailable', {
       compositeAlarmName: alarmName,
       alarmDescription,
-      alarmRule: AlarmRule.anyOf(...Object.values(fails), ...(probed ? [probed.ProbeFails] : [])),
+      alarmRule: AlarmRule.anyOf(...those('page as Unavailable')),
     });
-    const paging = [page, ...(probed ? [probed.ProbeSilent] : [])];
-    const ticketing = Object.values({ ...inTheMorning, ...ofCertificate });
-    this.call('AlarmTopic', alarmEmail, paging);
-    this.call('TicketTopic', ticketEmail, ticketing);
+    const pages = [page, ...those('page')];
+    const tickets = those('ticket');
+    this.call('AlarmTopic', alarmEmail, pages);
+    this.call('TicketTopic', ticketEmail, tickets);
 
-    const ofProbe = probed ? [probed.ProbeRelease, probed.ProbeFaultRelease] : [];
+    const ofCreatePlant = those('roll back CreatePlant');
+    const ofAuthorize = those('roll back Authorize');
+    const ofBoth = those('roll back both');
     this.releaseFaults = {
-      createPlant: [ofReleases.CreatePlantRelease, ...ofProbe],
-      authorize: [ofReleases.AuthorizeRelease, ...ofProbe],
+      createPlant: [...ofCreatePlant, ...ofBoth],
+      authorize: [...ofAuthorize, ...ofBoth],
     };
-    saveQueries(this, logs);
-    const all = [...paging, ...ticketing, ...Object.values(ofReleases), ...ofProbe];
-    new ServiceDashboard(this, 'Dashboard', watched, all);
+    saveQueries(this, props);
+    const shown = [...pages, ...tickets, ...ofCreatePlant, ...ofAuthorize, ...ofBoth];
+    new ServiceDashboard(this, 'Dashboard', metrics, shown);
   }
 
-  private alarms<Name extends AlarmName>(
-    metrics: Readonly<Record<Name, IMetric>>,
-  ): Record<Name, Alarm> {
-    const made = Object.entries<IMetric>(metrics).map(([name, metric]) => {
-      const condition: AlarmCondition = alarmConditions[name as Name];
-      const { above = 0, below, entry, periods, needsDataAfterMinutes: after, meaning } = condition;
-      const alarm = new Alarm(this, name, {
-        ...this.named(name, meaning, entry),
-        metric,
-        threshold: below ?? above,
-        comparisonOperator: below === undefined ? GREATER_THAN_THRESHOLD : LESS_THAN_THRESHOLD,
-        datapointsToAlarm: periods[0],
-        evaluationPeriods: periods[1],
-        // Without traffic there is no fault: a night without requests can have no data.
-        treatMissingData: after ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-      });
-      // Of the whole time, because FILL also makes values of a metric that has none yet.
-      const warmUp = after && {
-        warmUpPeriodDurationInMinutes: after,
-        onlyStartEvaluatingAfterWarmUpPeriodEnds: true,
-      };
-      if (warmUp) (alarm.node.defaultChild as CfnAlarm).warmUpConfiguration = warmUp;
-      return [name, alarm];
+  private alarms(entries: AlarmEntries) {
+    return Object.entries(entries).map(([name, entry]) => ({
+      effect: entry.effect,
+      alarm: this.alarm(name, entry),
+    }));
+  }
+
+  private alarm(name: string, entry: AlarmEntry): Alarm {
+    const { above = 0, below, minutes = 1, periods, needsDataAfterMinutes: after } = entry;
+    const alarm = new Alarm(this, name, {
+      ...this.named(name, entry.meaning, runbookEntry(name, entry)),
+      metric: new MathExpression({
+        expression: entry.formula,
+        usingMetrics: entry.metrics,
+        period: Duration.minutes(minutes),
+      }),
+      threshold: below ?? above,
+      comparisonOperator: below === undefined ? GREATER_THAN_THRESHOLD : LESS_THAN_THRESHOLD,
+      datapointsToAlarm: periods[0],
+      evaluationPeriods: periods[1],
+      // Without traffic there is no fault: a night without requests can have no data.
+      treatMissingData: after ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    return Object.fromEntries(made);
+    // Of the whole time, because FILL also makes values of a metric that has none yet.
+    const warmUp = after && {
+      warmUpPeriodDurationInMinutes: after,
+      onlyStartEvaluatingAfterWarmUpPeriodEnds: true,
+    };
+    if (warmUp) (alarm.node.defaultChild as CfnAlarm).warmUpConfiguration = warmUp;
+    return alarm;
   }
 
-  private named(name: string, meaning: string, entry = name) {
+  private named(name: string, meaning: string, entry: string) {
     return {
       alarmName: `${Stack.of(this).stackName}-${name}`,
-      alarmDescription: `${meaning} ${this.runbook}#${entry.toLowerCase()}`,
+      alarmDescription: `${meaning} ${this.runbook}#${entry}`,
     };
   }
 
@@ -145,6 +138,11 @@ export class Monitoring extends Construct {
       alarm.addOkAction(action);
     }
   }
+}
+
+function runbookEntry(name: string, { effect }: AlarmEntry): string {
+  if (effect === 'page as Unavailable') return 'unavailable';
+  return effect === 'page' || effect === 'ticket' ? name.toLowerCase() : 'roll-back';
 }
 
 /** Alarms of this account. */

@@ -11,11 +11,11 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { WatchedMetrics } from './formulas.ts';
+import type { ServiceMetrics } from './service-metrics.ts';
 
 /** Three questions, from top to bottom, in the order in which they matter at night. */
 export class ServiceDashboard extends Dashboard {
-  constructor(scope: Construct, id: string, shown: WatchedMetrics, alarms: IAlarm[]) {
+  constructor(scope: Construct, id: string, metrics: ServiceMetrics, alarms: IAlarm[]) {
     const { stackName, region } = Stack.of(scope);
     super(scope, id, {
       // All regions of an account share the names of dashboards.
@@ -24,13 +24,12 @@ export class ServiceDashboard extends Dashboard {
       // Sums per minute stay sums per minute when somebody zooms out.
       periodOverride: PeriodOverride.INHERIT,
     });
-    const { metrics, failures } = shown;
-    const { gateway, plants, tokens } = metrics;
-    const functions = Object.values(metrics.live);
+    const { logs, gateway, plants, tokens } = metrics;
+    const functions = Object.values(metrics.functions);
 
     this.question(
       'Are clients being served?',
-      graph('Answers a minute', { width: 16, left: answers(shown) }),
+      graph('Answers a minute', { width: 16, left: answers(metrics) }),
       new AlarmStatusWidget({ title: 'Alarms', alarms, width: 8, height: 6 }),
     );
     this.question(
@@ -52,7 +51,7 @@ export class ServiceDashboard extends Dashboard {
     this.question(
       'What fails: our code, the store or a client?',
       lines('Ours, a minute', {
-        '1000, unexpected': failures.unexpected,
+        '1000, unexpected': logs.unexpected,
         ...Object.fromEntries(
           functions.flatMap(({ name, errors, throttles }) => [
             [`${name} crashed`, errors],
@@ -61,13 +60,13 @@ export class ServiceDashboard extends Dashboard {
         ),
       }),
       lines("The store's, a minute", {
-        '1006, store unavailable': failures.unavailable,
+        '1006, store unavailable': logs.unavailable,
         'writes throttled': plants.throttles,
         'reads throttled': tokens.throttles,
         'writes failed': plants.systemErrors,
         'reads failed': tokens.systemErrors,
       }),
-      lines("Clients', a minute", { 'tokens refused': failures.refusals }),
+      lines("Clients', a minute", { 'tokens refused': logs.refusals }),
     );
   }
 
@@ -92,10 +91,10 @@ function lines(title: string, metrics: Readonly<Record<string, Metric>>): GraphW
 }
 
 /** Requests of clients, and in the last two lines also those of the probe. */
-function answers({ metrics: { gateway }, failures }: WatchedMetrics): Metric[] {
+function answers({ gateway, logs }: ServiceMetrics): Metric[] {
   return [
-    failures.served.with({ label: '200, stored', color: Color.GREEN }),
-    failures.failed.with({ label: 'failed by our fault', color: Color.RED }),
+    logs.served.with({ label: '200, stored', color: Color.GREEN }),
+    logs.failed.with({ label: 'failed by our fault', color: Color.RED }),
     gateway.clientErrors.with({ label: '4xx, with 1000 and 1006', color: Color.ORANGE }),
     gateway.serverErrors.with({ label: '5xx: no answer', color: '#7f0000' }),
   ].map((metric) => metric.with({ period: Duration.minutes(1) }));

@@ -1,39 +1,41 @@
 import { Duration } from 'aws-cdk-lib';
 import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
-import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
 import { reserved } from '../../functions/shared/reserved.ts';
+import type { PlantsApi } from '../plants-api.ts';
+import type { Probe } from '../probe.ts';
+import type { ProtectedTable } from '../protected-table.ts';
+import type { LiveFunctions, ServiceFunction } from '../service-function.ts';
+import { logMetrics } from './log-metrics.ts';
 
-type Table = Pick<ITableV2, 'tableName'>;
-
-export interface Observed {
-  readonly stage: HttpStage;
-  readonly live: Readonly<Record<LiveName, IFunction>>;
+/** What is watched. */
+export interface WatchedService {
+  readonly api: PlantsApi;
+  readonly functions: LiveFunctions;
   /** Undefined if the stage has none. */
-  readonly probe: IFunction | undefined;
-  readonly plants: Table;
-  readonly tokens: Table;
+  readonly probe: Probe | undefined;
+  readonly plants: ProtectedTable;
+  readonly tokens: ProtectedTable;
 }
-
-/** The list of the functions that clients use. Without a release, alarms and lines on the dashboard, one does not compile. */
-export type LiveName = 'createPlant' | 'authorize';
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 
 const minute = { period: Duration.minutes(1) };
 
-/** What AWS measures of the service in each minute, and what the probe writes. Each table has one operation. */
-export function serviceMetrics({ stage, live, probe, ...tables }: Observed) {
+/** What is counted in each minute: by AWS, in the logs, and by the probe itself. Each table has one operation. */
+export function serviceMetrics(scope: Construct, watched: WatchedService) {
+  const { api, functions, probe, plants, tokens } = watched;
   return {
-    gateway: gatewayMetrics(stage),
-    live: {
-      createPlant: functionMetrics(live.createPlant),
-      authorize: functionMetrics(live.authorize),
-    } satisfies Record<LiveName, unknown>,
-    probe: probe && { ...functionMetrics(probe), failedRuns: failedRuns(probe) },
-    plants: tableMetrics(tables.plants, 'PutItem'),
-    tokens: tableMetrics(tables.tokens, 'GetItem'),
+    logs: logMetrics(scope, api.accessLogs, functions),
+    gateway: gatewayMetrics(api.stage),
+    functions: {
+      createPlant: functionMetrics(functions.createPlant),
+      authorize: functionMetrics(functions.authorize),
+    } satisfies Record<keyof LiveFunctions, unknown>,
+    probe: probe && probeMetrics(probe),
+    plants: tableMetrics(plants, 'PutItem'),
+    tokens: tableMetrics(tokens, 'GetItem'),
   };
 }
 
@@ -49,7 +51,7 @@ function gatewayMetrics(stage: HttpStage) {
 }
 
 // By FunctionName only: all versions together, so that the share of a new one also counts.
-function functionMetrics(fn: IFunction) {
+function functionMetrics(fn: ServiceFunction) {
   return {
     name: fn.node.id,
     errors: fn.metricErrors(minute),
@@ -59,13 +61,22 @@ function functionMetrics(fn: IFunction) {
   };
 }
 
-/** The maximum, because a value that the probe sends again is added to the first. */
-function failedRuns({ stack: { stackName: namespace } }: IFunction): Metric {
-  const metricName = reserved.failedRuns;
-  return new Metric({ ...minute, namespace, metricName, statistic: 'Maximum' });
+export type ProbeMetrics = ReturnType<typeof probeMetrics>;
+
+function probeMetrics(probe: Probe) {
+  return {
+    runs: probe.metricInvocations(minute),
+    /** The maximum, because a value that the probe sends again is added to the first. */
+    failedRuns: new Metric({
+      ...minute,
+      namespace: probe.stack.stackName,
+      metricName: reserved.failedRuns,
+      statistic: 'Maximum',
+    }),
+  };
 }
 
-function tableMetrics({ tableName: TableName }: Table, Operation: 'PutItem' | 'GetItem') {
+function tableMetrics({ tableName: TableName }: ProtectedTable, Operation: 'PutItem' | 'GetItem') {
   const metric = (metricName: string, statistic: string) =>
     new Metric({
       ...minute,
@@ -78,17 +89,5 @@ function tableMetrics({ tableName: TableName }: Table, Operation: 'PutItem' | 'G
     throttles: metric('ThrottledRequests', 'Sum'),
     systemErrors: metric('SystemErrors', 'Sum'),
     latency: (statistic: string) => metric('SuccessfulRequestLatency', statistic),
-  };
-}
-
-/** Makes expressions of some minutes, each with the metrics that it names. */
-export function formulas(metrics: Readonly<Record<string, Metric>>) {
-  return (minutes: number, expression: string) => {
-    const period = Duration.minutes(minutes);
-    const used = Object.entries(metrics).filter(([name]) => expression.match(`\\b${name}\\b`));
-    const usingMetrics = Object.fromEntries(
-      used.map(([name, metric]) => [name, metric.with({ period })]),
-    );
-    return new MathExpression({ period, expression, usingMetrics });
   };
 }

@@ -1,0 +1,194 @@
+import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
+
+/** All of one alarm, but for what to do: docs/RUNBOOK.md has an entry for each that calls somebody. */
+export interface AlarmEntry {
+  readonly meaning: string;
+  readonly effect: 'page' | 'ticket' | 'page as Unavailable' | RollBack;
+  readonly metrics: Readonly<Record<string, IMetric>>;
+  /** A period is bad if the formula is above this value, by default 0, … */
+  readonly formula: string;
+  readonly above?: number;
+  /** … or below this one. */
+  readonly below?: number;
+  /** Of a period, by default 1. */
+  readonly minutes?: number;
+  /** How many periods are bad, out of the last ones. It leaves room for metrics that come minutes late. */
+  readonly periods: readonly [bad: number, of: number];
+  /** Missing data is a fault, so many minutes after the alarm was created or changed. Otherwise it never is. */
+  readonly needsDataAfterMinutes?: number;
+}
+type RollBack = 'roll back CreatePlant' | 'roll back Authorize' | 'roll back both';
+
+export type AlarmEntries = Readonly<Record<string, AlarmEntry>>;
+
+/** The meaning of the page Unavailable. It is one page of many alarms, because a fault is often slow first. */
+export const unavailable = 'Clients get no answer, an error of ours, or wait two seconds for it.';
+
+/** So many are not counted, because with little traffic they mean nothing. */
+const ignoredFailures = 2;
+
+/**
+ * The promise to clients, over 30 days: at most 0.5 % of requests fail by our fault or take two seconds. At 6 %, all of
+ * them would be used up in 2.5 days: https://sre.google/workbook/alerting-on-slos/
+ *
+ * AWS says that a missing value is 0; others saw that its expression has no result. A division by zero has none. So
+ * `lines / lines` leaves out a minute that has no lines yet, and each formula is right by both, also if a metric of a
+ * log never had a value: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
+ *
+ * Parts of Unavailable stay on for an hour after the fault, so that a fault with pauses is one page. A failure of
+ * 60 seconds has at most two bad minutes.
+ */
+export function serviceAlarms(service: ServiceMetrics, throttleRate: number): AlarmEntries {
+  const { failed, served, slow, lines, unexpected } = service.logs;
+  const { requests, serverErrors: errors } = service.gateway;
+  const { createPlant, authorize } = service.functions;
+  return {
+    Failing: {
+      meaning: 'In three minutes of the last hour, 6 % of requests failed by our fault.',
+      effect: 'page as Unavailable',
+      metrics: { failed, served, lines },
+      formula: '(failed - (0.06 * (failed + served))) * (lines / lines)',
+      above: ignoredFailures,
+      periods: [3, 60],
+    },
+    FailingForHours: {
+      meaning: 'In half of the minutes of six hours, 3 % of requests failed by our fault.',
+      effect: 'page as Unavailable',
+      metrics: { failed, served, lines },
+      formula: '(failed - (0.03 * (failed + served))) * (lines / lines)',
+      // Minutes and not a sum, so that a short outage does not keep it on and hide the next one.
+      periods: [180, 360],
+    },
+    // The gateway's own count, for the case that the access log has no line.
+    FailingByGateway: {
+      meaning: 'In three minutes of the last hour, the gateway answered 6 % with 5xx.',
+      effect: 'page as Unavailable',
+      metrics: { requests, errors },
+      formula: '(errors - (0.06 * requests)) * (requests / requests)',
+      above: ignoredFailures,
+      periods: [3, 60],
+    },
+    SlowAnswers: {
+      meaning: 'In three minutes of the last hour, 6 % of the answers 200 took two seconds.',
+      effect: 'page as Unavailable',
+      metrics: { served, slow },
+      formula: '(slow - (0.06 * served)) * (served / served)',
+      above: ignoredFailures,
+      periods: [3, 60],
+    },
+    UnexpectedFailure: {
+      meaning: 'A client was answered error 1000: a bug, or a permission that is missing.',
+      effect: 'ticket',
+      metrics: { unexpected },
+      formula: 'FILL(unexpected, 0)',
+      // One is enough: it can only be a mistake of ours. Six hours make one ticket of one bug.
+      periods: [1, 360],
+    },
+    BudgetBurn: {
+      meaning: 'Over three days, 1 % of requests failed by our fault or took two seconds.',
+      effect: 'ticket',
+      metrics: { failed, served, slow, lines },
+      formula: '((failed + slow) - (0.01 * (failed + served))) * (lines / lines)',
+      above: ignoredFailures,
+      minutes: 3 * 24 * 60,
+      periods: [1, 1],
+    },
+    NearThrottle: {
+      meaning: 'Traffic is above 85 % of what the stage lets pass. Beyond, clients get 429.',
+      effect: 'ticket',
+      metrics: { requests },
+      formula: `FILL(requests, 0) / ${60 * throttleRate}`,
+      above: 0.85,
+      periods: [3, 8],
+    },
+    // It watches all tokens: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create_Metrics_Insights_Alarm.html
+    EndedToken: {
+      meaning:
+        'A client was refused: its token has expired or is revoked. The alarm has its last four characters.',
+      effect: 'ticket',
+      metrics: {},
+      formula: `SELECT SUM(EndedTokens) FROM SCHEMA("${failed.namespace}", lastFour) GROUP BY lastFour ORDER BY SUM() DESC`,
+      minutes: 60,
+      periods: [1, 1],
+    },
+    // The alarms of releases are faster than a page, and mean nothing at any other time.
+    CreatePlantRelease: {
+      meaning: 'Of the requests that reach CreatePlant, 0.5 % fail by our fault.',
+      effect: 'roll back CreatePlant',
+      // All calls, also those with a client's mistake: they can fail by our fault, too.
+      metrics: { failed, calls: createPlant.invocations },
+      formula: '(failed - (0.005 * calls)) * (calls / calls)',
+      above: ignoredFailures,
+      periods: [4, 10],
+    },
+    AuthorizeRelease: {
+      meaning: 'Authorize fails in more than 5 % of calls.',
+      effect: 'roll back Authorize',
+      metrics: { crashed: authorize.errors, calls: authorize.invocations },
+      formula: '(crashed - (0.05 * calls)) * (calls / calls)',
+      // The gateway remembers answers for five minutes, so calls are few: hence a longer time and a wider share.
+      periods: [5, 20],
+    },
+  };
+}
+
+/** The probe writes a value only if a run fails. */
+export function probeAlarms({ failedRuns, runs }: ProbeMetrics): AlarmEntries {
+  return {
+    ProbeFails: {
+      meaning: 'Two runs of the probe failed within an hour.',
+      effect: 'page as Unavailable',
+      metrics: { failedRuns },
+      formula: 'FILL(failedRuns, 0)',
+      periods: [2, 60],
+    },
+    ProbeRelease: {
+      meaning: 'Two runs of the probe failed within ten minutes.',
+      effect: 'roll back both',
+      metrics: { failedRuns },
+      formula: 'FILL(failedRuns, 0)',
+      periods: [2, 10],
+    },
+    ProbeFaultRelease: {
+      meaning: 'The probe got an answer that only a fault of our code can be.',
+      effect: 'roll back both',
+      metrics: { failedRuns },
+      formula: 'FILL(failedRuns, 0)',
+      // The probe writes 2 then, and 1 for any other failure.
+      above: 1,
+      periods: [1, 10],
+    },
+    ProbeSilent: {
+      meaning: 'The probe has not run for seven minutes, so nobody would notice a quiet outage.',
+      effect: 'page',
+      metrics: { runs },
+      formula: '1 - FILL(runs, 0)',
+      // AWS can count a run four minutes late. A new stage creates its schedule after this alarm.
+      periods: [7, 7],
+      needsDataAfterMinutes: 20,
+    },
+  };
+}
+
+export function certificateAlarms(CertificateArn: string): AlarmEntries {
+  const days = new Metric({
+    namespace: 'AWS/CertificateManager',
+    metricName: 'DaysToExpiry',
+    dimensionsMap: { CertificateArn },
+    statistic: 'Minimum',
+  });
+  return {
+    CertificateExpires: {
+      meaning: 'The certificate of the domain ends in less than 30 days, and is not renewed.',
+      effect: 'ticket',
+      metrics: { days },
+      // AWS counts the days twice a day, and stops when a certificate has expired.
+      formula: 'days',
+      below: 30,
+      minutes: 24 * 60,
+      periods: [1, 1],
+      needsDataAfterMinutes: 48 * 60,
+    },
+  };
+}
