@@ -176,11 +176,17 @@ it('a fault with pauses is one page, and a second outage two hours after the fir
   expect(children.length).toBeGreaterThan(3);
   for (const { name, DatapointsToAlarm, EvaluationPeriods } of children) {
     expect(EvaluationPeriods, name).toBeGreaterThanOrEqual(60);
-    // A steady failure is seen in six hours.
-    expect(EvaluationPeriods, name).toBeLessThanOrEqual(6 * 60);
     const minutesAfterOutage = DatapointsToAlarm > 10 ? 0 : EvaluationPeriods;
     expect(minutesAfterOutage, name).toBeLessThan(2 * 60);
   }
+});
+
+it('a steady failure of 4 % pages within six hours, and one of 2 % does not', () => {
+  const { DatapointsToAlarm, EvaluationPeriods } = alarm('FailingForHours');
+  // At 10 requests a second, 90 % of the minutes are bad at 4 %, and 5 % at 2 %.
+  expect(DatapointsToAlarm).toBeLessThan(0.8 * 6 * 60);
+  expect(DatapointsToAlarm).toBeLessThan(0.8 * EvaluationPeriods);
+  expect(DatapointsToAlarm).toBeGreaterThan(0.2 * EvaluationPeriods);
 });
 
 // 60 seconds are in two minutes, and in two runs of the probe if its second is not exact.
