@@ -19,7 +19,7 @@ export interface PlantStoreStackProps extends StackProps {
 export class PlantStoreStack extends Stack {
   constructor(scope: Construct, id: string, props: PlantStoreStackProps) {
     const { settings, code, ...stackProps } = props;
-    const { commit, disposable, domainName } = settings;
+    const { commit, disposable } = settings;
     const { probe: hasProbe = !disposable, monitoring: hasMonitoring = !disposable } = settings;
     super(scope, id, {
       description: 'The plant store: clients add plants by sending JSON over HTTP',
@@ -65,20 +65,16 @@ export class PlantStoreStack extends Stack {
     tokens.grants.actions(authorize, 'dynamodb:GetItem');
     const live = { createPlant, authorize };
 
-    const plantsApi = new PlantsApi(this, 'Api', {
+    const api = new PlantsApi(this, 'Api', {
       settings,
       functions: { CreatePlant: createPlant, Authorize: authorize },
     });
-    const { api } = plantsApi;
-
-    // By the domain, the probe also tests DNS and the certificate.
-    const url = domainName ? `https://${domainName}` : api.apiEndpoint;
     const probe = hasProbe
-      ? new Probe(this, 'Probe', { settings, code: code.Probe, url, ...tables })
+      ? new Probe(this, 'Probe', { settings, code: code.Probe, api, ...tables })
       : undefined;
 
     if (hasMonitoring) {
-      const watched = { settings, api: plantsApi, functions: live, probe, ...tables };
+      const watched = { settings, api, functions: live, probe, ...tables };
       const { releaseFaults: faults } = new Monitoring(this, 'Monitoring', watched);
       new Release(this, 'Release', { settings, live, faults });
     }
@@ -89,8 +85,8 @@ export class PlantStoreStack extends Stack {
         `Nobody gets a mail when an alarm of ${this.stackName} fires. Set alarmEmail for this stage in cdk.json, or set it to none.`,
       );
     }
-    this.output('ApiUrl', api.apiEndpoint, 'URL of the API: POST {ApiUrl}/plants');
-    this.output('ApiId', api.apiId, 'Id of the API, in metrics, logs and commands');
+    this.output('ApiUrl', api.http.apiEndpoint, 'URL of the API: POST {ApiUrl}/plants');
+    this.output('ApiId', api.http.apiId, 'Id of the API, in metrics, logs and commands');
     this.output('PlantsTableName', plants.tableName, 'Table of the plants, by id');
     this.output('TokensTableName', tokens.tableName, 'Table of the tokens, by digest');
     this.output(

@@ -29,13 +29,15 @@ export interface PlantsApiProps {
 
 /** The public API: the routes, each behind the authorizer. */
 export class PlantsApi extends Construct {
-  readonly api: HttpApi;
+  readonly http: HttpApi;
   readonly stage: HttpStage;
   readonly accessLogs: LogGroup;
+  /** Where clients reach it. By the domain, the probe also tests DNS and the certificate. */
+  readonly url: string;
 
   constructor(scope: Construct, id: string, props: PlantsApiProps) {
     super(scope, id);
-    this.api = new HttpApi(this, 'Http', {
+    this.http = new HttpApi(this, 'Http', {
       apiName: Stack.of(this).stackName,
       description: 'Clients add plants to a store',
       createDefaultStage: false,
@@ -43,16 +45,16 @@ export class PlantsApi extends Construct {
     });
     const { settings, functions } = props;
     const { functionName, header, cacheSeconds } = authorizer;
-    const theAuthorizer = new HttpLambdaAuthorizer('Authorizer', functions[functionName].live, {
+    const theAuthorizer = new HttpLambdaAuthorizer('Authorizer', functions[functionName].alias, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       identitySource: [`$request.header.${header}`],
       resultsCacheTtl: Duration.seconds(cacheSeconds),
     });
     for (const { method, path, functionName: name } of routes) {
-      this.api.addRoutes({
+      this.http.addRoutes({
         path,
         methods: [HttpMethod[method]],
-        integration: new HttpLambdaIntegration(name, functions[name].live, {
+        integration: new HttpLambdaIntegration(name, functions[name].alias, {
           timeout: Duration.seconds(29),
         }),
         authorizer: theAuthorizer,
@@ -61,11 +63,12 @@ export class PlantsApi extends Construct {
     this.accessLogs = new ProtectedLogs(this, 'AccessLogs', settings, {
       // Another prefix would need one resource policy of 5,120 characters that all log groups of the account share:
       // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
-      logGroupName: `/aws/vendedlogs/http-apis/${this.api.apiId}`,
+      logGroupName: `/aws/vendedlogs/http-apis/${this.http.apiId}`,
     });
     const domainName = this.customDomain(settings);
+    this.url = domainName ? `https://${settings.domainName}` : this.http.apiEndpoint;
     this.stage = new HttpStage(this, 'Stage', {
-      httpApi: this.api,
+      httpApi: this.http,
       stageName: '$default',
       autoDeploy: true,
       throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },

@@ -1,15 +1,16 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { timeoutSeconds } from '../functions/probe/probe.ts';
 import { reserved } from '../functions/shared/reserved.ts';
+import type { PlantsApi } from './plants-api.ts';
 import type { ProtectedTable } from './protected-table.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
+import { ServiceRole } from './service-role.ts';
 
 export interface ProbeProps extends FunctionProps {
-  /** Where clients reach the API. */
-  readonly url: string;
+  readonly api: PlantsApi;
   readonly plants: ProtectedTable;
   readonly tokens: ProtectedTable;
 }
@@ -19,7 +20,7 @@ export interface ProbeProps extends FunctionProps {
  * because CodeDeploy uses alarms of this region: it does not notice an outage of the whole region.
  */
 export class Probe extends ServiceFunction {
-  constructor(scope: Construct, id: string, { url, plants, tokens, ...props }: ProbeProps) {
+  constructor(scope: Construct, id: string, { api, plants, tokens, ...props }: ProbeProps) {
     super(scope, id, {
       ...props,
       description: 'Calls the service as a client does',
@@ -35,21 +36,18 @@ export class Probe extends ServiceFunction {
     this.addToRolePolicy(
       new PolicyStatement({
         actions: ['cloudwatch:PutMetricData'],
+        // It has no resources; the condition allows only the metrics of this stack.
         resources: ['*'],
         conditions: { StringEquals: { 'cloudwatch:namespace': namespace } },
       }),
     );
-    Validations.of(this.role as Role).acknowledge({
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'cloudwatch:PutMetricData has no resources; the condition allows only own metrics.',
-    });
     // A failure is counted once, in its own minute.
     this.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     Validations.of(this).acknowledge({
       id: 'Serverless-LambdaAsyncFailureDestination',
       reason: 'An alarm counts the failed runs, and the next run is a minute away.',
     });
-    const role = new Role(this, 'ScheduleRole', {
+    const role = new ServiceRole(this, 'ScheduleRole', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
@@ -60,14 +58,17 @@ export class Probe extends ServiceFunction {
     const schedule = new CfnSchedule(this, 'EveryMinute', {
       scheduleExpression: 'rate(1 minute)',
       flexibleTimeWindow: { mode: 'OFF' },
+      // The default, written down: only then does CloudFormation see that somebody has switched it off.
+      state: 'ENABLED',
       target: {
         arn: this.functionArn,
         roleArn: role.roleArn,
-        input: Stack.of(this).toJsonString({ url, namespace }),
+        input: Stack.of(this).toJsonString({ url: api.url, namespace }),
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
       },
     });
-    schedule.node.addDependency(role);
+    // Without the whole API, the first runs would fail, and page.
+    schedule.node.addDependency(role, api);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type Alias,
   Architecture,
@@ -11,12 +11,12 @@ import {
   Runtime,
   RuntimeFamily,
   SystemLogLevel,
-  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { memoryMegabytes, nodeMajor } from './base.ts';
 import { ProtectedLogs } from './protected-logs.ts';
+import { ServiceRole } from './service-role.ts';
 import type { Settings } from './settings.ts';
 
 export interface FunctionProps {
@@ -41,7 +41,7 @@ export class ServiceFunction extends LambdaFunction {
     const { region, urlSuffix } = Stack.of(scope);
     const { architecture, disposable } = props.settings;
     const logGroup = new ProtectedLogs(scope, `${id}Logs`, props.settings);
-    const role = new Role(scope, `${id}Role`, {
+    const role = new ServiceRole(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `Permissions of the function ${id}`,
     });
@@ -78,11 +78,8 @@ export class ServiceFunction extends LambdaFunction {
           : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       },
     });
-    const resource = this.node.defaultChild as CfnFunction;
     // People type it, for `sam local invoke` and in env.json.
-    resource.overrideLogicalId(id);
-    // No traces: they would be a quarter of the price of a request. Written down for a stage that has had them.
-    resource.tracingConfig = { mode: Tracing.PASS_THROUGH };
+    (this.node.defaultChild as CfnFunction).overrideLogicalId(id);
     this.logs = logGroup;
     Validations.of(this).acknowledge(
       {
@@ -101,7 +98,7 @@ export class ServiceFunction extends LambdaFunction {
 /** A function behind a route, or its authorizer. Clients use it through an alias that moves from version to version. */
 export class LiveFunction extends ServiceFunction {
   // An intersection, because exactOptionalPropertyTypes refuses the role of CDK's Alias.
-  readonly live: Alias & IFunction = this.addAlias('live') as Alias & IFunction;
+  readonly alias: Alias & IFunction = this.addAlias('live') as Alias & IFunction;
 }
 
 /** The functions that clients use. Releases, alarms and dashboard walk them. */

@@ -4,14 +4,19 @@ import { resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
 const probe = { 'Fn::GetAtt': ['Probe', 'Arn'] };
 
 describe('the probe', () => {
-  it('calls the URL of its own stack each minute, and repeats nothing', () => {
+  it('calls the URL of its own stack each minute, after it is there, and repeats nothing', () => {
     const [api] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Api'));
-    const schedule = resourceOf('AWS::Scheduler::Schedule').Properties;
+    const { Properties: schedule, DependsOn } = resourceOf('AWS::Scheduler::Schedule');
     expect(schedule).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
+      // Otherwise a schedule that somebody switched off would be as its template says.
+      State: 'ENABLED',
       Target: { Arn: probe, RetryPolicy: { MaximumRetryAttempts: 0 } },
     });
     expect(JSON.stringify(schedule)).toContain(`{"Fn::GetAtt":["${api}","ApiEndpoint"]}`);
+    const needed = ['ApiGatewayV2::Route', 'ApiGatewayV2::Stage', 'Lambda::Permission'];
+    const ids = needed.flatMap((type) => Object.keys(resourcesOf(`AWS::${type}`)));
+    expect(DependsOn).toEqual(expect.arrayContaining(ids));
     expect(resourceOf('AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
       FunctionName: { Ref: 'Probe' },
       MaximumRetryAttempts: 0,
@@ -21,7 +26,7 @@ describe('the probe', () => {
   });
 
   it('is started by its schedule only', () => {
-    const policies = Object.entries(resourcesOf('AWS::IAM::Policy'));
+    const policies = Object.entries(resourcesOf('AWS::IAM::RolePolicy'));
     const [, policy] = policies.find(([id]) => id.startsWith('ProbeScheduleRole')) ?? [];
     expect(Object(policy?.Properties['PolicyDocument']).Statement).toEqual([
       { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: probe },

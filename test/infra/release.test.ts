@@ -52,8 +52,8 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
 
   it('has its first deployment after the rights for it', () => {
     const { 'Fn::GetAtt': [role] = [] } = Object(group.Properties['ServiceRoleArn']);
-    const [policyId] = find('AWS::IAM::Policy', ({ Roles }) =>
-      JSON.stringify(Roles).includes(`"${role}"`),
+    const [policyId] = find('AWS::IAM::RolePolicy', ({ RoleName }) =>
+      JSON.stringify(RoleName).includes(`"${role}"`),
     );
     expect(group.DependsOn).toContain(policyId);
   });
