@@ -20,7 +20,6 @@ export class PlantStoreStack extends Stack {
   constructor(scope: Construct, id: string, props: PlantStoreStackProps) {
     const { settings, code, ...stackProps } = props;
     const { commit, disposable } = settings;
-    const { probe: hasProbe = !disposable, monitoring: hasMonitoring = !disposable } = settings;
     super(scope, id, {
       description: 'The plant store: clients add plants by sending JSON over HTTP',
       terminationProtection: !disposable,
@@ -34,7 +33,7 @@ export class PlantStoreStack extends Stack {
       settings,
       partitionKey: { name: served.Plants.key, type: served.Plants.type as AttributeType },
       // Operators can read an id, but not the key of a token.
-      namesThrottledKeys: hasMonitoring,
+      namesThrottledKeys: settings.monitoring,
     });
     const tokens = new ProtectedTable(this, 'Tokens', {
       settings,
@@ -69,22 +68,17 @@ export class PlantStoreStack extends Stack {
       settings,
       functions: { CreatePlant: createPlant, Authorize: authorize },
     });
-    const probe = hasProbe
+    const probe = settings.probe
       ? new Probe(this, 'Probe', { settings, code: code.Probe, api, ...tables })
       : undefined;
 
-    if (hasMonitoring) {
+    if (settings.monitoring) {
       const watched = { settings, api, functions: live, probe, ...tables };
       const { releaseFaults: faults } = new Monitoring(this, 'Monitoring', watched);
       new Release(this, 'Release', { settings, live, faults });
     }
 
-    if (!disposable && settings.alarmEmail.length === 0) {
-      Annotations.of(this).addWarningV2(
-        'plant-store:nobody-is-called',
-        `Nobody gets a mail when an alarm of ${this.stackName} fires. Set alarmEmail for this stage in cdk.json, or set it to none.`,
-      );
-    }
+    this.warnOfSilence(settings);
     this.output('ApiUrl', api.http.apiEndpoint, 'URL of the API: POST {ApiUrl}/plants');
     this.output('ApiId', api.http.apiId, 'Id of the API, in metrics, logs and commands');
     this.output('PlantsTableName', plants.tableName, 'Table of the plants, by id');
@@ -96,6 +90,24 @@ export class PlantStoreStack extends Stack {
     );
     if (commit) this.output('Commit', commit, 'Commit that was deployed');
     if (probe) this.output('ProbeName', probe.functionName, 'Function that calls as a client does');
+  }
+
+  private warnOfSilence({ alarmEmail, disposable, monitoring, ticketEmail }: Settings): void {
+    const { stackName } = this;
+    const warn = (id: string, text: string) =>
+      Annotations.of(this).addWarningV2(`plant-store:${id}`, text);
+    const setIt = (name: string) => `Set ${name} for this stage in cdk.json, or set it to none.`;
+    if (!disposable && alarmEmail.length === 0) {
+      const text = `Nobody gets a mail when an alarm of ${stackName} fires.`;
+      warn('nobody-is-called', `${text} ${setIt('alarmEmail')}`);
+    }
+    if (![...alarmEmail, ...ticketEmail].some((one) => one !== 'none')) return;
+    if (!monitoring) {
+      warn('no-alarms', `${stackName} has addresses, but no alarms: monitoring is false.`);
+    } else if (ticketEmail.length === 0) {
+      const text = `Nobody gets a mail for the alarms of ${stackName} that can wait.`;
+      warn('nobody-gets-tickets', `${text} ${setIt('ticketEmail')}`);
+    }
   }
 
   private output(name: string, value: string, description: string): void {

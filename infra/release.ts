@@ -33,9 +33,7 @@ export class Release extends Construct {
         alias: fn.alias,
         alarms: [...faults[name]],
         // Slow enough for an authorizer, which is called once for a hundred requests.
-        deploymentConfig: settings.disposable
-          ? LambdaDeploymentConfig.ALL_AT_ONCE
-          : LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
+        deploymentConfig: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
         // Otherwise the construct adds a managed policy that can change every alias of the account.
         role: role.withoutPolicyUpdates(),

@@ -14,7 +14,7 @@ export function text<T extends string | undefined>(
   return { initial, expected, parse: (text) => (shape.test(text) ? text : undefined) };
 }
 
-export function flag<T extends boolean | undefined>(initial: T): Setting<boolean | T> {
+export function flag(initial: boolean): Setting<boolean> {
   const parse = (text: string) => [true, false].find((value) => String(value) === text);
   return { initial, expected: 'true or false', parse };
 }
@@ -35,13 +35,13 @@ export function oneOf<T extends number | string>(initial: T, allowed: readonly T
   };
 }
 
-/** Texts between commas, or only the word for none of them. */
-export function list(shape: RegExp, expected: string, none?: string): Setting<readonly string[]> {
+/** Texts between commas, or only the word none. */
+export function list(shape: RegExp, expected: string): Setting<readonly string[]> {
   return {
     initial: [],
-    expected,
+    expected: `${expected}, or none`,
     parse: (text) => {
-      if (text === none) return [text];
+      if (text === 'none') return [text];
       const items = text.split(',').map((item) => item.trim());
       const distinct = new Set(items).size === items.length;
       return distinct && items.every((item) => shape.test(item)) ? items : undefined;

@@ -15,20 +15,20 @@ const addresses = 'addresses such as team@example.com,https://pager.example.com/
 const definitions = {
   stage: text('production', /^[a-z](-?[a-z0-9]){0,19}$/, 'a short name such as test or feature-7'),
   disposable: flag(false),
-  // false: a release gets all traffic at once, for a fix while an alarm is on.
+  // false: a release gets all traffic at once, also while an alarm is on.
   gradual: flag(true),
   throttleRate: count(1000, 1_000_000),
-  // In a burst, each request can start an instance of both functions: 1,000, the quota of an account.
+  // In a burst, each request can start an instance of both functions: together 1,000, the usual quota of an account.
   throttleBurst: count(500, 1_000_000),
   // `sam local invoke` has no option for it, and uses the one of the template.
   architecture: oneOf<'arm64' | 'x86_64'>('arm64', ['arm64', 'x86_64']),
-  // Whether a probe calls the service each minute, as a client does. By default, if the stage is not disposable.
-  probe: flag(undefined),
-  // Alarms, dashboard, saved queries and gradual releases. By default, if the stage is not disposable.
-  monitoring: flag(undefined),
+  // Whether a probe calls the service each minute, as a client does.
+  probe: flag(true),
+  // Alarms, dashboard, saved queries and gradual releases.
+  monitoring: flag(true),
   logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
   // For urgent alarms, and for those that can wait until the morning. "none" says that nobody wants to be called.
-  alarmEmail: list(address, `${addresses}, or none`, 'none'),
+  alarmEmail: list(address, addresses),
   ticketEmail: list(address, addresses),
   // The commit that is deployed, for an output.
   commit: text(undefined, /^[0-9a-f]{7,40}$/, 'the id of a commit'),
@@ -49,9 +49,6 @@ const definitions = {
     'the ARN of an ACM certificate in the region of the stack',
   ),
 };
-
-/** Settings of earlier versions, for a stage in several regions. */
-const removed = ['homeRegion', 'replicaRegions', 'strongConsistency', 'witnessRegion'];
 
 type Context = Readonly<Record<string, unknown>>;
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
@@ -88,22 +85,20 @@ function checkStage(name: string, kept: unknown): void {
 
 function settingsOf(values: Context, where = ''): Settings {
   const unknown = Object.keys(values).find((key) => !Object.hasOwn(definitions, key));
-  if (unknown !== undefined && removed.includes(unknown)) {
-    throw new Problem(
-      `${where}${unknown} is not a setting any more: this version would delete the stage's replicas in other regions. docs/DECISIONS.md says how to keep them; without replicas, remove the setting.`,
-    );
-  }
   if (unknown !== undefined) {
     const names = Object.keys(definitions).join(', ');
     throw new Problem(
       `${where}${unknown} is not a setting. Remove it from the command, cdk.json or ~/.cdk.json. The settings are ${names}.`,
     );
   }
-  const entries = Object.entries(definitions).map(([key, setting]) => [
-    key,
-    readSetting(`${where}${key}`, setting, values[key]),
-  ]);
-  const settings: Settings = Object.fromEntries(entries);
+  const read = (context: Context): Settings => {
+    const entries = Object.entries(definitions).map(([key, setting]) => [
+      key,
+      readSetting(`${where}${key}`, setting, context[key]),
+    ]);
+    return Object.fromEntries(entries);
+  };
+  const settings = read({ ...defaultsBy(read(values)), ...values });
   if (settings.disposable && settings.stage === definitions.stage.initial) {
     throw new Problem(`${where}disposable must be false for production.`);
   }
@@ -111,6 +106,12 @@ function settingsOf(values: Context, where = ''): Settings {
     throw new Problem(`${where}domainName and certificateArn need each other.`);
   }
   return settings;
+}
+
+/** The defaults that depend on other settings. */
+function defaultsBy({ disposable }: Settings): Partial<Settings> {
+  // Without requests, it costs nothing; and no alarm holds a release back.
+  return disposable ? { gradual: false, monitoring: false, probe: false } : {};
 }
 
 function readSetting(name: string, setting: Setting<unknown>, value: unknown): unknown {

