@@ -1,5 +1,5 @@
 import { Annotations, CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
-import type { AttributeType } from 'aws-cdk-lib/aws-dynamodb';
+import { type AttributeType, Billing } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { FunctionCode } from './function-code.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
@@ -32,6 +32,8 @@ export class PlantStoreStack extends Stack {
     const plants = new ProtectedTable(this, 'Plants', {
       settings,
       partitionKey: { name: served.Plants.key, type: served.Plants.type as AttributeType },
+      // AWS calls it a target.
+      billing: Billing.onDemand({ maxWriteRequestUnits: settings.maxWriteUnits }),
       // Operators can read an id, but not the key of a token.
       namesThrottledKeys: settings.monitoring,
     });

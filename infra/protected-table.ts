@@ -1,6 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import {
-  Billing,
   type CfnGlobalTable,
   ContributorInsightsMode,
   StreamViewType,
@@ -12,7 +11,7 @@ import type { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
 export interface ProtectedTableProps
-  extends Pick<TablePropsV2, 'partitionKey' | 'timeToLiveAttribute'> {
+  extends Pick<TablePropsV2, 'billing' | 'partitionKey' | 'timeToLiveAttribute'> {
   readonly settings: Settings;
   /** CloudWatch names the keys that are throttled, in plain text. */
   readonly namesThrottledKeys?: boolean;
@@ -21,11 +20,10 @@ export interface ProtectedTableProps
 /** A table that survives mistakes: deleted stacks, deleted tables, bad writes (35 days of restore points). */
 export class ProtectedTable extends TableV2 {
   constructor(scope: Construct, id: string, props: ProtectedTableProps) {
-    const { settings, namesThrottledKeys, ...key } = props;
+    const { settings, namesThrottledKeys, ...tableProps } = props;
     const { disposable } = settings;
     super(scope, id, {
-      ...key,
-      billing: Billing.onDemand(),
+      ...tableProps,
       // DynamoDB's own key: no cost, no permissions, and nobody can lose it.
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       // A replica in another region needs a stream, and it can only be changed while there is none. If nobody reads it, it is free:

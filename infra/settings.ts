@@ -11,6 +11,9 @@ const retentionDays = [
 const address = /^([^\s@,:]+@[^\s@,]+\.[^\s@,]+|https:\/\/[^\s,/]+\.[^\s,]+)$/;
 const addresses = 'addresses such as team@example.com,https://pager.example.com/key';
 
+// The quota of a table: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
+const mostWriteUnits = 40_000;
+
 /** Every setting of `-c key=value`, and of a stage in cdk.json. */
 const definitions = {
   stage: text('production', /^[a-z](-?[a-z0-9]){0,19}$/, 'a short name such as test or feature-7'),
@@ -20,6 +23,8 @@ const definitions = {
   throttleRate: count(1000, 1_000_000),
   // In a burst, each request can start an instance of both functions: together 1,000, the usual quota of an account.
   throttleBurst: count(500, 1_000_000),
+  // A second, for the table of plants. A plant takes one for each KB.
+  maxWriteUnits: count(4000, mostWriteUnits),
   // `sam local invoke` has no option for it, and uses the one of the template.
   architecture: oneOf<'arm64' | 'x86_64'>('arm64', ['arm64', 'x86_64']),
   // Whether a probe calls the service each minute, as a client does.
@@ -109,9 +114,13 @@ function settingsOf(values: Context, where = ''): Settings {
 }
 
 /** The defaults that depend on other settings. */
-function defaultsBy({ disposable }: Settings): Partial<Settings> {
-  // Without requests, it costs nothing; and no alarm holds a release back.
-  return disposable ? { gradual: false, monitoring: false, probe: false } : {};
+function defaultsBy({ disposable, throttleRate }: Settings): Partial<Settings> {
+  return {
+    // Not less than the largest plant takes.
+    maxWriteUnits: Math.min(Math.max(4 * throttleRate, 400), mostWriteUnits),
+    // Without requests, it costs nothing; and no alarm holds a release back.
+    ...(disposable && { gradual: false, monitoring: false, probe: false }),
+  };
 }
 
 function readSetting(name: string, setting: Setting<unknown>, value: unknown): unknown {

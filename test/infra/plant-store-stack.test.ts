@@ -4,7 +4,7 @@ import { readSettings } from '../../infra/settings.ts';
 import { path } from '../setup/plants.ts';
 import { aliasOf, resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
 
-const { logRetentionDays, throttleBurst, throttleRate } = readSettings({});
+const { logRetentionDays, maxWriteUnits, throttleBurst, throttleRate } = readSettings({});
 
 function ref(id: unknown) {
   return { Ref: id };
@@ -40,10 +40,12 @@ describe('a table', () => {
     }
   });
 
-  it('of plants names throttled ids and deletes nothing, and that of tokens the contrary', () => {
+  it('of plants has a limit of writes, names throttled ids and deletes nothing, and that of tokens the contrary', () => {
     const [plants, tokens] = Object.values(tables).map(({ Properties }) =>
       JSON.stringify(Properties),
     );
+    expect(plants).toContain(`{"MaxWriteRequestUnits":${maxWriteUnits}}`);
+    expect(tokens).not.toContain('MaxWriteRequestUnits');
     expect(plants).toContain('THROTTLED_KEYS');
     expect(plants).not.toContain('TimeToLive');
     expect(tokens).toContain(

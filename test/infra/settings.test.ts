@@ -27,6 +27,7 @@ describe('settings', () => {
       gradual: false,
       monitoring: false,
       probe: true,
+      maxWriteUnits: 400,
       throttleRate: 50,
       logRetentionDays: 7,
       alarmEmail: ['none'],
@@ -48,6 +49,7 @@ describe('settings', () => {
     ['stage', 'a'.repeat(21)],
     ['disposable', 'yes'],
     ['throttleRate', '1e3'],
+    ['maxWriteUnits', '40001'],
     ['alarmEmail', 'nobody'],
     ['ticketEmail', 'a@example.com,a@example.com'],
     ['ticketEmail', 'http://example.com/key'],
@@ -77,6 +79,15 @@ describe('settings', () => {
     const free = { gradual: false, monitoring: false, probe: false };
     expect(readSettings(stage)).toEqual({ ...defaults, ...stage, ...free });
     expect(readSettings({ ...stage, probe: 'true' })).toMatchObject({ ...free, probe: true });
+  });
+
+  it.each([
+    [{ throttleRate: 200 }, 800],
+    [{ throttleRate: 5 }, 400],
+    [{ throttleRate: 1_000_000 }, 40_000],
+    [{ throttleRate: 5, maxWriteUnits: '30' }, 30],
+  ])('%j let the table write %i units a second', (given, maxWriteUnits) => {
+    expect(readSettings(given)).toMatchObject({ maxWriteUnits });
   });
 
   it('are those of the stage in cdk.json, unless the command line overrides them', () => {

@@ -14,6 +14,7 @@ const changes: Record<string, Partial<Record<keyof Settings, unknown>>> = {
   disposable: { disposable: true },
   gradual: { gradual: false },
   throttle: { throttleRate: 5, throttleBurst: 7 },
+  maxWriteUnits: { maxWriteUnits: 7 },
   architecture: { architecture: usual === 'arm64' ? 'x86_64' : 'arm64' },
   probe: { probe: false },
   monitoring: { monitoring: false },
