@@ -104,6 +104,7 @@ describe.skipIf(onWindows)('the pipeline', () => {
 
   it.each([
     ['a probe', outputs, 'None', 0],
+    ['a domain', { ...outputs, ApiUrl: 'https://other', DomainUrl: 'https://api' }, 'None', 0],
     ['a probe that fails', outputs, 'Unhandled', 1],
     ['no probe', { ApiUrl: 'https://api' }, 'nothing is called', 0],
   ])('calls the probe: %s', (_, stack, fault, status) => {
