@@ -10,7 +10,6 @@ import { customDomain, synthesizedWith } from '../setup/synthesized-with.ts';
 const template: Template = synthesizedWith({
   alarmEmail: 'on-call@example.com,https://pager.example.com/v1?key=a-b',
   ticketEmail: 'team@example.com',
-  '@aws-cdk/core:permissionsBoundary': { name: 'team-boundary' },
   repositoryUrl: 'https://github.com/example/plants',
   ...customDomain,
 }).getStackByName('PlantStore').template;
@@ -54,14 +53,6 @@ it('pages reach each address of theirs, and tickets another', () => {
 it('the probe sends to the domain, so that it also tests DNS and the certificate', () => {
   const schedule = JSON.stringify(resourceOf('AWS::Scheduler::Schedule', template));
   expect(schedule).toContain(`https://${customDomain.domainName}`);
-});
-
-it("each role has the organization's permissions boundary", () => {
-  const roles = Object.values(resourcesOf('AWS::IAM::Role', template));
-  expect(roles).not.toEqual([]);
-  for (const { Properties } of roles) {
-    expect(JSON.stringify(Properties['PermissionsBoundary'])).toContain(':policy/team-boundary"');
-  }
 });
 
 it('an alarm links to its entry of the runbook in the repository given', () => {

@@ -74,12 +74,6 @@ describe.each([...templates])('an update of a stage, by the setting %s', (name, 
   });
 });
 
-it('a stage without a probe has no schedule that calls one', () => {
-  const schedulesOf = (template?: Template) => resourcesOf('AWS::Scheduler::Schedule', template);
-  expect(Object.keys(schedulesOf(none))).toHaveLength(1);
-  expect(schedulesOf(templates.get('probe'))).toEqual({});
-});
-
 it('without a gradual release, no alarm holds the aliases back', () => {
   const policiesOf = (template?: Template) =>
     JSON.stringify(template).match(/"UpdatePolicy"/g) ?? [];

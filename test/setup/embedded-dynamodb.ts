@@ -43,14 +43,23 @@ async function createTables(): Promise<void> {
       if (!(error instanceof ResourceNotFoundException)) throw error;
     });
     await waitUntilTableNotExists({ client, maxWaitTime: 30, minDelay: 0.05 }, { TableName });
-    await client.send(
-      new CreateTableCommand({
-        TableName,
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: [attribute],
-        KeySchema: [{ AttributeName: attribute.AttributeName, KeyType: 'HASH' }],
-      }),
-    );
+    await createTable(client, TableName, attribute);
   }
   client.destroy();
+}
+
+interface Key {
+  readonly AttributeName: string;
+  readonly AttributeType: 'N' | 'S';
+}
+
+export async function createTable(client: DynamoDBClient, TableName: string, key: Key) {
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [key],
+      KeySchema: [{ AttributeName: key.AttributeName, KeyType: 'HASH' }],
+    }),
+  );
 }
