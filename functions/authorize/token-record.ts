@@ -23,6 +23,6 @@ export function tokenRecord({ client, lastFour, expires, revoked }: Record<strin
 
 function seconds(name: string, value: unknown): Record<string, number> {
   if (value === undefined) return {};
-  if (typeof value !== 'number') throw new Error(`A stored token has no number in ${name}`);
-  return { [name]: value };
+  if (!Number.isFinite(value)) throw new Error(`A stored token has no number in ${name}`);
+  return { [name]: Number(value) };
 }

@@ -43,22 +43,28 @@ function refuseFault(answer: StoreAnswer): void {
 }
 
 /**
- * DynamoDB sends a checksum with each answer, but does not promise it. An answer without one is accepted
- * if it is complete JSON of the store's own content type. The `{}` of a proxy has another type.
+ * DynamoDB sends a checksum with each answer, but does not promise it. An answer without one is accepted if it has
+ * the store's own content type. The `{}` of a proxy has another type.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.LowLevelAPI.html
  */
 function faultOf({ headers, body }: StoreAnswer): string | undefined {
-  if (body.length === 0) return 'The answer is empty';
   const { 'x-amz-crc32': checksum, 'content-type': type } = headers;
-  if (checksum !== undefined) {
-    return checksum === `${crc32(body)}` ? undefined : 'The answer does not match its checksum';
+  if (checksum === undefined && type !== 'application/x-amz-json-1.0') {
+    return "The answer has no checksum, and another type than the store's";
   }
-  const unverified = "The answer has no checksum, and is not complete JSON of the store's type";
-  if (type !== 'application/x-amz-json-1.0') return unverified;
+  if (checksum !== undefined && checksum !== `${crc32(body)}`) {
+    return 'The answer does not match its checksum';
+  }
+  return isWhole(String(Buffer.from(body))) ? undefined : 'The answer is not whole';
+}
+
+/** Whether an answer, and the item in it, are objects. The SDK takes another item for none: a token would be unknown. */
+function isWhole(text: string): boolean {
   try {
-    JSON.parse(Buffer.from(body).toString());
-    return undefined;
+    const answer = JSON.parse(text);
+    const { Item = {} } = answer;
+    return [answer, Item].every((part) => part === Object(part) && !Array.isArray(part));
   } catch {
-    return unverified;
+    return false;
   }
 }

@@ -47,4 +47,11 @@ describe('tokenStore', () => {
     await put({ digest: 'odd', ...record });
     await expect(find('odd')).rejects.toThrow(message);
   });
+
+  // As the SDK reads {"N":"x"} and {"N":"1e400"}. Such a token would never expire.
+  it.each([NaN, Infinity])('throws at a token that expires at %d', async (expires) => {
+    const Item = { client: 'nursery', lastFour: 'wXyZ', expires };
+    const odd = tokenStore({ send: async () => ({ Item }) } as never, 'Tokens')('odd');
+    await expect(odd).rejects.toThrow(/expires/);
+  });
 });
