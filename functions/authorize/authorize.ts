@@ -8,11 +8,8 @@ import type { FindToken } from './token-store.ts';
 
 /** Allows or refuses a bearer token. If the store fails, it throws, because the gateway would cache a refusal. */
 export function authorize(find: FindToken, now: () => number = Date.now) {
-  return async ({
-    identitySource,
-    headers,
-    requestContext,
-  }: APIGatewayRequestAuthorizerEventV2) => {
+  return async (event: APIGatewayRequestAuthorizerEventV2) => {
+    const { identitySource, headers, requestContext } = event;
     const requestId = requestContext?.requestId;
     const refuse = (reason: string, { client, lastFour }: Partial<TokenRecord> = {}) => {
       console.info({ [logFields.refused]: reason, requestId, client, lastFour });

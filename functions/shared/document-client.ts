@@ -32,11 +32,6 @@ export function documentClient({ maxAttempts }: { maxAttempts: number }): Dynamo
 export async function wholeBody(body: Readable | Uint8Array): Promise<Uint8Array> {
   if (body instanceof Uint8Array) return body;
   const parts: Uint8Array[] = [];
-  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
-  body.on('data', (part: Uint8Array) => parts.push(part));
-  body.once('end', resolve);
-  body.once('error', reject);
-  body.once('close', () => reject(new Error('The answer was broken off')));
-  await ended;
+  for await (const part of body) parts.push(part);
   return Buffer.concat(parts);
 }

@@ -46,7 +46,7 @@ it('a body that is bytes already stays as it is', async () => {
 
 it.each([
   ['fails', new Error('reset'), 'reset'],
-  ['closes before its end', undefined, 'broken off'],
+  ['closes before its end', undefined, 'Premature close'],
 ])('a body fails if its stream %s', async (_, error, message) => {
   const stream = new Readable({ read: () => {} });
   const body = wholeBody(stream);
