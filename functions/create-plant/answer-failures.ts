@@ -1,5 +1,4 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { ErrorObject } from 'ajv';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { logFields } from '../shared/log-fields.ts';
 import { loggable } from '../shared/loggable.ts';
@@ -21,9 +20,7 @@ export function answerFailures(): MiddlewareObj<GatewayEvent, APIGatewayProxyStr
 function toFailure(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   const { cause } = (thrown ?? {}) as { readonly cause?: MiddyCause };
-  if (cause?.package === '@middy/validator') {
-    return notANewPlant([...new Set(cause.data.map(clauseOf))].join('; '));
-  }
+  if (cause?.package === '@middy/validator') return notANewPlant(cause.data.join('; '));
   if (cause?.package === '@middy/http-json-body-parser') {
     // middy's error quotes the body, and no log may contain the body, so the error does not become the cause. The
     // error for invalid JSON has a message; the one for a forbidden key has none.
@@ -38,15 +35,8 @@ function toFailure(thrown: unknown): Failure {
 interface MiddyCause {
   readonly package?: string;
   readonly message?: string;
-  readonly data: readonly ErrorObject[];
-}
-
-/** As `id is required`, `name must be a string`, or `the body must be an object`. */
-function clauseOf({ instancePath, params: { missingProperty }, message }: ErrorObject): string {
-  const place = instancePath.split('/').slice(2);
-  return missingProperty === undefined
-    ? `${place.join('.') || 'the body'} ${message}`
-    : `${[...place, missingProperty].join('.')} is required`;
+  /** The violations, as `id is required`. */
+  readonly data: readonly string[];
 }
 
 /**

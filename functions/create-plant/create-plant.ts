@@ -1,15 +1,15 @@
 import middy from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
-import { key, type NewPlant } from '../shared/contract.ts';
+import { key } from '../shared/contract.ts';
 import { reserved } from '../shared/reserved.ts';
 import { plantAnswer } from './answer.ts';
 import { answerFailures } from './answer-failures.ts';
-import { idTaken, outOfTime } from './failure.ts';
+import { type NewPlant, validateEvent } from './contract.generated.ts';
+import { idTaken, throwTimeout } from './failure.ts';
 import { exactInt64s, type GatewayEvent, jsonText } from './json-body.ts';
 import { newPlantOf, plantOf } from './plant.ts';
 import type { AddPlant } from './plant-store.ts';
-import { validateEvent } from './validate-event.generated.ts';
 
 /** `POST /plants`: from the gateway's event to an answer. `add` stores the plant. */
 export function createPlant(add: AddPlant) {
@@ -32,9 +32,4 @@ export function createPlant(add: AddPlant) {
 /** The body is a NewPlant after the validator. */
 interface ParsedEvent extends Pick<GatewayEvent, 'requestContext'> {
   readonly body?: unknown;
-}
-
-// Runs 500 ms before the timeout, so that the answer can still be sent. After the timeout, the client would get a 500.
-function throwTimeout(): never {
-  throw outOfTime();
 }

@@ -1,5 +1,5 @@
 import { key } from '../shared/contract.ts';
-import { maxItemBytes } from './plant.ts';
+import { maxPlantBytes } from './plant.ts';
 
 /** Every kind of failure: its error code in the contract, its log level, and its Retry-After in seconds. */
 export const failures = {
@@ -32,8 +32,8 @@ export function unexpected(cause: unknown): Failure {
   return new Failure('unexpected', 'something went wrong on our side, please retry later', cause);
 }
 
-export function unreadable(problem: string, cause?: unknown): Failure {
-  return new Failure('unreadableBody', `the body ${problem}`, cause);
+export function unreadable(problem: string): Failure {
+  return new Failure('unreadableBody', `the body ${problem}`, problem);
 }
 
 export function wrongContentType(): Failure {
@@ -49,9 +49,9 @@ export function idTaken(id: unknown): Failure {
   return new Failure('idTaken', `another plant has the ${key} ${id}`);
 }
 
-/** The plant is larger than DynamoDB's limit, counted here or by DynamoDB. */
+/** Counted here, or by DynamoDB. */
 export function tooLarge(cause?: unknown): Failure {
-  return new Failure('tooLarge', `the plant is larger than ${maxItemBytes} bytes`, cause);
+  return new Failure('tooLarge', `the plant is larger than ${maxPlantBytes} bytes`, cause);
 }
 
 /** Nobody knows whether the write was done. */
@@ -59,6 +59,7 @@ export function unavailable(cause: unknown): Failure {
   return new Failure('unavailable', 'the store cannot be reached in time, please retry', cause);
 }
 
-export function outOfTime(): Failure {
-  return new Failure('unavailable', 'the request ran out of time, please retry', 'out of time');
+/** Before Lambda ends the function, so that the answer can still be sent. After it, the client would get a 500. */
+export function throwTimeout(): never {
+  throw new Failure('unavailable', 'the request ran out of time, please retry', 'out of time');
 }

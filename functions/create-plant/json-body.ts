@@ -1,10 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import type { MiddlewareObj } from '@middy/core';
 import type {
   APIGatewayEventRequestContextV2,
   APIGatewayProxyEventV2WithRequestContext,
   Context,
 } from 'aws-lambda';
-import { int64Fields } from '../shared/contract.ts';
+import { int64Fields } from './contract.generated.ts';
 import { unreadable, wrongContentType } from './failure.ts';
 import { int64 } from './int64.ts';
 import { measureJson } from './json-measure.ts';
@@ -47,13 +48,9 @@ export function jsonText(): TextMiddleware<GatewayEvent> {
 }
 
 function utf8(base64: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      Buffer.from(base64, 'base64'),
-    );
-  } catch (cause) {
-    throw unreadable('is not valid UTF-8', cause);
-  }
+  const bytes = Buffer.from(base64, 'base64');
+  if (!isUtf8(bytes)) throw unreadable('is not valid UTF-8');
+  return bytes.toString();
 }
 
 /**

@@ -1,21 +1,24 @@
 import type { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { key, type NewPlant } from '../shared/contract.ts';
+import { key } from '../shared/contract.ts';
 import type { Documents } from '../shared/document-client.ts';
+import type { NewPlant } from './contract.generated.ts';
 import { type Failure, idTaken, tooLarge, unavailable, unexpected } from './failure.ts';
-import { itemSize, maxItemBytes } from './plant.ts';
+import { maxPlantBytes, sizeOf } from './plant.ts';
 import { hasKeyOf, holds, type Item } from './stored-item.ts';
 
 /** Stores a plant. The same plant again changes nothing; another plant with its id is a conflict. */
 export type AddPlant = (plant: NewPlant, signal: AbortSignal) => Promise<void>;
 
+type StoreError = Partial<DynamoDBServiceException> & { readonly Item?: Item };
+
 export function plantStore(documents: Documents, table: string): AddPlant {
   return async (plant, signal) => {
-    if (itemSize(plant) > maxItemBytes) throw tooLarge();
+    if (sizeOf(plant) > maxPlantBytes) throw tooLarge();
     try {
       await documents.send(putIfFree(plant, table), { abortSignal: signal });
     } catch (error) {
-      const { name, Item } = fieldsOf(error);
+      const { name, Item } = (error ?? {}) as StoreError;
       if (name !== 'ConditionalCheckFailedException') throw storeFailure(error);
       if (!hasKeyOf(plant, Item)) throw unavailable(error);
       // The SDK sends a write again if its answer was lost. Then the item is the plant itself: see PROTOCOL.md.
@@ -25,10 +28,10 @@ export function plantStore(documents: Documents, table: string): AddPlant {
 }
 
 /** A write that replaces nothing. If the key is taken, the error has the item that is there, in DynamoDB's own form. */
-function putIfFree(plant: NewPlant, TableName: string): PutCommand {
+function putIfFree(Item: object, TableName: string): PutCommand {
   return new PutCommand({
     TableName,
-    Item: plant,
+    Item,
     ConditionExpression: 'attribute_not_exists(#key)',
     ExpressionAttributeNames: { '#key': key },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -42,7 +45,7 @@ const temporary =
 
 /** The failure that a client gets for a write that was not refused. The error's fields decide, not its class. */
 export function storeFailure(cause: unknown): Failure {
-  const { name, message, $fault, $metadata } = fieldsOf(cause);
+  const { name, message, $fault, $metadata } = (cause ?? {}) as StoreError;
   if (name === 'ValidationException' && message?.startsWith('Item size has exceeded')) {
     return tooLarge(cause);
   }
@@ -51,9 +54,4 @@ export function storeFailure(cause: unknown): Failure {
   // Our mistake: no request was sent, or the store refused it for another reason than time or throttling.
   const isOurs = $metadata === undefined || ($fault === 'client' && !isTemporary);
   return isOurs ? unexpected(cause) : unavailable(cause);
-}
-
-/** What an error of the store can have. Not everything that is thrown is an error. */
-function fieldsOf(error: unknown): Partial<DynamoDBServiceException> & { readonly Item?: Item } {
-  return error ?? {};
 }

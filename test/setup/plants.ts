@@ -1,5 +1,6 @@
+import { type NewPlant, newPlantFields } from '../../functions/create-plant/contract.generated.ts';
 import { plantOf } from '../../functions/create-plant/plant.ts';
-import { key, keyType, type NewPlant } from '../../functions/shared/contract.ts';
+import { key, keyType } from '../../functions/shared/contract.ts';
 import { type Answer, operationOf, readContract, targetOf } from '../../tools/contract/contract.ts';
 
 // The plants of the tests. For another contract, the functions down to the line are written again.
@@ -41,6 +42,14 @@ export const tableKey = { AttributeName: key, AttributeType: keyType } as const;
 
 export function plantKey(number = 7) {
   return { [key]: { [keyType]: String(plant(number)[key]) } };
+}
+
+/** The fields of the contract in an item. It also says who stored it, and when. */
+export function plantPart<Stored extends object>(item: Stored | undefined): Stored | undefined {
+  if (item === undefined) return undefined;
+  const names: readonly string[] = newPlantFields;
+  const fields = Object.entries(item).filter(([name]) => names.includes(name));
+  return Object.fromEntries(fields) as Stored;
 }
 
 /** JSON with integers digit for digit. */

@@ -1,14 +1,14 @@
-import { checkGenerated, generate } from '../contract/validator.ts';
+import { checkGenerated, generate } from '../contract/contract-code.ts';
 import { readArguments } from './terminal/options.ts';
 import { runCommand } from './terminal/run-command.ts';
 
 const commandLine = {
   command: 'npm run generate',
-  help: `Writes the validator of a request from openapi.yaml.
+  help: `Writes the types and the validator of a request from openapi.yaml.
 
   npm run generate -- [--check]
 
-  --check  writes nothing, and fails if the validator does not fit openapi.yaml`,
+  --check  writes nothing, and fails if they do not fit openapi.yaml`,
   options: { check: { type: 'boolean' } },
 } as const;
 
@@ -17,5 +17,5 @@ await runCommand((args) => {
   if (values === undefined) return;
   if (values.check) return checkGenerated();
   const path = generate();
-  console.log(path ? `Wrote ${path}.` : 'The validator fits openapi.yaml.');
+  console.log(path ? `Wrote ${path}.` : 'The types and the validator fit openapi.yaml.');
 });

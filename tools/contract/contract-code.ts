@@ -1,99 +1,139 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { _, Ajv } from 'ajv';
-import standalone from 'ajv/dist/standalone/index.js';
+import * as shared from '../../functions/shared/contract.ts';
 import { Problem } from '../../infra/base.ts';
 import { onFile } from '../usage-error.ts';
-import { contractText, operationOf, readContract, type Schema } from './contract.ts';
+import {
+  type Answer,
+  type Contract,
+  contractText,
+  nameOf,
+  operationOf,
+  readContract,
+  targetOf,
+} from './contract.ts';
+import { type Field, fieldsOf, keyTypeOf } from './fields.ts';
 
 const ownProject = join(import.meta.dirname, '../..');
-const path = 'functions/create-plant/validate-event.generated.ts';
+const file = 'functions/create-plant/contract.generated.ts';
 
-/** Writes the validator if it does not fit the contract, and returns its path. */
-export function generate(openapi = contractText(), project = ownProject): string | undefined {
-  const code = validatorCode(openapi);
+/** What functions/shared/contract.ts says. */
+type Shared = Readonly<Record<keyof typeof shared, string>>;
+
+/** Writes the contract's code if it does not fit the contract, and returns its path. */
+export function generate(
+  openapi = contractText(),
+  project = ownProject,
+  said: Shared = shared,
+): string | undefined {
+  const code = contractCode(readContract(openapi), said);
   if (code === written(project)) return undefined;
-  onFile(path, 'written', () => writeFileSync(join(project, path), code));
-  return path;
+  onFile(file, 'written', () => writeFileSync(join(project, file), code));
+  return file;
 }
 
-/** Throws a Problem if the validator does not fit the contract. */
-export function checkGenerated(openapi = contractText(), project = ownProject): void {
-  if (validatorCode(openapi) === written(project)) return;
-  throw new Problem(`${path} does not fit openapi.yaml. Run: npm run generate`);
+/** Throws a Problem if the contract's code does not fit the contract. */
+export function checkGenerated(openapi = contractText()): void {
+  if (contractCode(readContract(openapi), shared) === written(ownProject)) return;
+  throw new Problem(`${file} does not fit openapi.yaml. Run: npm run generate`);
 }
 
 function written(project: string): string {
-  return onFile(path, 'read', () => readFileSync(join(project, path), 'utf8'));
+  return onFile(file, 'read', () => readFileSync(join(project, file), 'utf8'));
 }
 
-const head = `// Written by \`npm run generate\` from openapi.yaml.
-// Stryker disable all: the tests of the contract cover it.
-// @ts-nocheck
-import type { Ajv } from 'ajv';
-`;
-
-/**
- * The code of a function that checks an event with a parsed body: its errors are in `validateEvent.errors`. In the
- * bundle, ajv itself would cost 130 ms of each start. It is strict: a rule that it does not know is an error.
- */
-function validatorCode(openapi: string): string {
-  const contract = readContract(openapi);
-  const [media] = Object.values(operationOf(contract).requestBody.content);
-  const { schemas } = contract.components;
-  const components = JSON.parse(JSON.stringify({ schemas }), forJavaScript);
-  const code = { source: true, esm: true, lines: true };
-  const ajv = new Ajv({ allErrors: true, strictTypes: true, code });
-  ajv.addVocabulary(['components']);
-  ajv.addKeyword({
-    keyword: 'isInt64',
-    code: (context) => context.fail(_`typeof ${context.data} != "bigint"`),
-    error: { message: `must be an integer between ${-(2n ** 63n)} and ${2n ** 63n - 1n}` },
-  });
-  ajv.addKeyword({
-    keyword: 'isRounded',
-    code: () => {
-      throw new Error('an integer needs format: int64, because JavaScript rounds a large one');
-    },
-  });
-  ajv.addKeyword({
-    keyword: 'isWellFormed',
-    type: 'string',
-    code: (context) => context.fail(_`!${context.data}.isWellFormed()`),
-    error: { message: 'must be well-formed Unicode' },
-  });
-  try {
-    const properties = { body: media?.schema };
-    ajv.addSchema({ $id: 'event', type: 'object', properties, components });
-    const validator = standalone
-      .default(ajv, { validateEvent: 'event' })
-      .replaceAll(/"must be (string|number|boolean)"/g, '"must be a $1"')
-      .replaceAll(/"must be (array|object)"/g, '"must be an $1"')
-      // The tests import the file, which is an ES module.
-      .replaceAll(
-        /const (\w+) = require\("(.+)"\)\.default/g,
-        'import $1Of from "$2.js";\nconst $1 = $1Of.default ?? $1Of',
-      )
-      // middy takes a compiled schema, and calls its type Ajv.
-      .replace('validateEvent =', 'validateEvent: Ajv =');
-    return `${head}\n${validator}`;
-  } catch (error) {
-    throw new Problem(`openapi.yaml: no validator can be made: ${(error as Error).message}.`);
+/** The types of a plant, its fields, and a function that checks an event with a parsed body. */
+function contractCode(contract: Contract, { path, key, keyType }: Shared): string {
+  const operation = operationOf(contract);
+  const sent = bodyOf(contract, operation.requestBody);
+  const answered = bodyOf(contract, targetOf(contract, operation.responses['200'] ?? {}));
+  const place = 'functions/shared/contract.ts';
+  if (operation.path !== path) {
+    throw new Problem(`${place}: path is ${path}, but openapi.yaml has ${operation.path}.`);
   }
+  const keyField = sent.fields.find(({ name }) => name === key);
+  if (keyField === undefined) {
+    throw new Problem(
+      `${place}: key is ${key}, but ${sent.name} in openapi.yaml has no such field.`,
+    );
+  }
+  const type = keyTypeOf(keyField);
+  if (type !== keyType) {
+    throw new Problem(
+      `${place}: keyType is ${keyType}, but for ${key} in openapi.yaml it is ${type}.`,
+    );
+  }
+  for (const { name, isRequired } of answered.fields) {
+    const field = sent.fields.find((one) => one.name === name);
+    if (field?.isRequired !== isRequired) {
+      throw new Problem(`openapi.yaml: ${name} of ${answered.name} is not as in ${sent.name}.`);
+    }
+  }
+  const int64s = sent.fields.filter((field) => field.type === 'bigint');
+  return `// Written by \`npm run generate\` from openapi.yaml.
+// Stryker disable all: the tests of the contract cover it.
+import type { Ajv } from 'ajv';
+
+/** As the store returns it. */
+${interfaceOf(answered)}
+/** As a client sends it. */
+${interfaceOf(sent)}
+export const plantFields = ${namesOf(answered.fields)} as const;
+
+export const newPlantFields = ${namesOf(sent.fields)} as const;
+
+export const int64Fields: readonly string[] = ${namesOf(int64s)};
+
+/** What is wrong with the value of a field. */
+const violations: Readonly<Record<string, (value: unknown) => string | undefined>> = {
+${sent.fields.map(checkOf).join('')}};
+
+function violationsOf(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return ['the body must be an object'];
+  }
+  return Object.entries(violations).flatMap(([name, violationOf]) => {
+    const violation = violationOf((body as Readonly<Record<string, unknown>>)[name]);
+    return violation === undefined ? [] : [\`\${name} \${violation}\`];
+  });
 }
 
-/**
- * exactInt64s() makes a bigint of each int64, which JSON Schema does not know. A text can hold half a character, which
- * the table would not keep. What only people read is left out of the code.
- */
-function forJavaScript(name: string, value: unknown): unknown {
-  const isNote =
-    name === 'description'
-      ? typeof value === 'string'
-      : name === 'examples' && Array.isArray(value);
-  if (isNote) return undefined;
-  const { type, format, ...rules } = Object(value) as Schema;
-  if (type === 'string') return { ...Object(value), isWellFormed: true };
-  if (type === 'integer') return { ...rules, [format === 'int64' ? 'isInt64' : 'isRounded']: true };
-  return value;
+function validate({ body }: { readonly body?: unknown }): boolean {
+  validate.errors = violationsOf(body);
+  return validate.errors.length === 0;
+}
+validate.errors = [] as readonly string[];
+
+// middy takes a schema that ajv has compiled, and calls its type Ajv.
+export const validateEvent = validate as unknown as Ajv;
+`;
+}
+
+interface Body {
+  readonly name: string;
+  readonly fields: readonly Field[];
+}
+
+function bodyOf(contract: Contract, { content = {} }: Partial<Pick<Answer, 'content'>>): Body {
+  const [media] = Object.values(content);
+  if (media?.schema?.$ref === undefined) {
+    throw new Problem('openapi.yaml: the body of a request, and of its answer 200, needs a $ref.');
+  }
+  return { name: nameOf(media.schema), fields: fieldsOf(contract, media.schema) };
+}
+
+function interfaceOf({ name, fields }: Body): string {
+  const lines = fields.map(({ name, isRequired, type }) =>
+    isRequired ? `  readonly ${name}: ${type};\n` : `  readonly ${name}?: ${type} | undefined;\n`,
+  );
+  return `export interface ${name} {\n${lines.join('')}}\n`;
+}
+
+function namesOf(fields: readonly Field[]): string {
+  return JSON.stringify(fields.map(({ name }) => name));
+}
+
+function checkOf({ name, checks }: Field): string {
+  const lines = checks.map(([wrong, words]) => `    ${wrong} ? ${JSON.stringify(words)} :\n`);
+  return `  ${name}: (value) =>\n${lines.join('')}    undefined,\n`;
 }

@@ -33,9 +33,12 @@ export interface Reference {
 export interface Schema {
   readonly type?: string;
   readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
   readonly description?: string;
   readonly required?: readonly string[];
-  readonly properties?: Record<string, Schema>;
+  readonly properties?: Record<string, Schema | Reference>;
   readonly allOf?: readonly (Schema | Reference)[];
 }
 
@@ -69,7 +72,9 @@ export function nameOf({ $ref }: Reference): string {
 export function targetOf<T extends object>(contract: Contract, value: T | Reference): T {
   if (!('$ref' in value)) return value;
   const [, ...keys] = value.$ref.split('/');
-  return keys.reduce<unknown>((node, key) => Object(node)[key], contract) as T;
+  const target = keys.reduce<unknown>((node, key) => Object(node)[key], contract);
+  if (target === undefined) throw new Problem(`openapi.yaml has no ${value.$ref}.`);
+  return target as T;
 }
 
 /** The first example of a request, as JSON. */

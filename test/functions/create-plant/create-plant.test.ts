@@ -112,7 +112,7 @@ describe('createPlant', () => {
     const event = createPlantEvent('Iv8i', { isBase64Encoded: true });
     const { body } = await createPlant(never)(event, context());
     expect(JSON.parse(body)).toEqual({ error: 1001, message: expect.stringContaining('UTF-8') });
-    const cause = expect.objectContaining({ name: 'TypeError' });
+    const cause = expect.stringContaining('UTF-8');
     expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ error: 1001, cause }));
   });
 
@@ -139,19 +139,6 @@ describe('createPlant', () => {
     const internal = { text: '{"id":9007199254740993,"name":5}' };
     exactInt64s().before?.({ event, internal } as never);
     expect(event.body).toEqual({ id: 9_007_199_254_740_993n, name: 5 });
-  });
-
-  it('says once what several schemas find, with its place', async () => {
-    const missing = { instancePath: '/body/lines/0', params: { missingProperty: 'name' } };
-    const other = { instancePath: '/body/lines/1', params: {}, message: 'must be one' };
-    const cause = { package: '@middy/validator', data: [missing, missing, other] };
-    const thrown = Object.assign(new Error('no plant'), { cause });
-    const answer = await createPlant(() => Promise.reject(thrown))(
-      createPlantEvent(sent),
-      context(),
-    );
-    const message = 'lines.0.name is required; lines.1 must be one';
-    expect(JSON.parse(answer.body)).toEqual({ error: 1003, message });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { NewPlant } from '../../../functions/create-plant/contract.generated.ts';
 import { failures, idTaken } from '../../../functions/create-plant/failure.ts';
 import { plantOf } from '../../../functions/create-plant/plant.ts';
-import type { NewPlant } from '../../../functions/shared/contract.ts';
 import { exactJson, operation, path, plant } from '../../setup/plants.ts';
 import { type ApiCase, apiCases, newId } from './cases.ts';
 import { violationsOf } from './conformity.ts';

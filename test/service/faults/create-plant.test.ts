@@ -8,7 +8,7 @@ import { logFields } from '../../../functions/shared/log-fields.ts';
 import { type Answer, type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
-import { plantAnswer, plantItem, plantJson, plantKey } from '../../setup/plants.ts';
+import { plantAnswer, plantItem, plantJson, plantKey, plantPart } from '../../setup/plants.ts';
 
 const dynamodb = await startDynamodb();
 let hook = passOn;
@@ -61,7 +61,8 @@ async function sendUntilAnswered(id: number, name: string): Promise<unknown> {
 const direct = new DynamoDBClient({ endpoint: dynamodb.url });
 async function stored(id: number) {
   const Key = plantKey(id);
-  return (await direct.send(new GetItemCommand({ TableName: 'Plants', Key }))).Item;
+  const { Item } = await direct.send(new GetItemCommand({ TableName: 'Plants', Key }));
+  return plantPart(Item);
 }
 
 const reset: Hook = ({ socket }) => socket?.resetAndDestroy();

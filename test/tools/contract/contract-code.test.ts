@@ -1,67 +1,113 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../infra/base.ts';
-import { contractText } from '../../../tools/contract/contract.ts';
-import { checkGenerated, generate } from '../../../tools/contract/validator.ts';
+import { checkGenerated, generate } from '../../../tools/contract/contract-code.ts';
+import { type BookContract, bookFunctions, openapiOf, sharedOf } from '../../setup/books.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
-/** The contract with other rules for the field `tag`. */
-function withTag(rules: string): string {
-  return contractText().replace(/( {8}tag:\n {10})type: string\n/, `$1${rules}\n`);
+const isbn = { type: 'string', minLength: 1, maxLength: 13 };
+const text = { type: 'string' };
+
+function generateFor(contract: BookContract, shared = {}) {
+  return generate(openapiOf(contract), temporaryFolder(), { ...sharedOf(contract), ...shared });
 }
 
-/** The violations of a plant by the validator that is made of a contract. */
-async function validatorOf(openapi: string) {
-  const project = temporaryFolder();
-  const path = 'functions/create-plant/validate-event.generated.ts';
-  mkdirSync(join(project, 'functions/create-plant'), { recursive: true });
-  writeFileSync(join(project, path), '');
-  symlinkSync(resolve('node_modules'), join(project, 'node_modules'), 'junction');
-  expect(generate(openapi, project)).toBe(path);
-  expect(generate(openapi, project)).toBeUndefined();
-  // Node loads it as it is.
-  const file = join(project, 'validator.ts');
-  writeFileSync(file, readFileSync(join(project, path)));
-  const { validateEvent } = await import(file);
-  return (tag: unknown): string[] =>
-    validateEvent({ body: { id: 1n, name: 'Fern', tag } })
-      ? []
-      : validateEvent.errors.map(({ message }: { message: string }) => message);
-}
+it.each([
+  [{ type: 'string', minLength: 2 }, 'ab', 'a', 'must have at least 2 characters'],
+  [{ type: 'string', maxLength: 2 }, '🌿🌿', 'abc', 'must have at most 2 characters'],
+  [{ type: 'string', enum: ['a', 'b'] }, 'b', 'c', 'must be one of "a", "b"'],
+  [{ type: 'string', pattern: '^a/' }, 'a/', 'b', 'must match the pattern ^a/'],
+  [{ type: 'boolean' }, true, 'true', 'must be a boolean'],
+  [{ type: 'integer', format: 'int64', minimum: 1 }, 1n, 0n, 'must be at least 1'],
+  [{ type: 'integer', format: 'int64', maximum: 9 }, 9n, 10n, 'must be at most 9'],
+])('%o is a rule of the service, with its own words', async (rules, right, wrong, words) => {
+  const folder = bookFunctions({ fields: { isbn, title: text, part: rules }, optional: ['part'] });
+  const { validateEvent } = await import(`${folder}/contract.generated.ts`);
+  const violations = (part: unknown) => {
+    validateEvent({ body: { isbn: '1', title: 'x', part } });
+    return validateEvent.errors;
+  };
+  expect(violations(right)).toEqual([]);
+  expect(violations(undefined)).toEqual([]);
+  expect(violations(wrong)).toEqual([`part ${words}`]);
+});
 
-describe('the validator has each rule of the contract', () => {
+describe('what the service cannot keep is refused, by the name of its field', () => {
+  const int64 = { type: 'integer', format: 'int64' };
   it.each([
-    ['type: string\n          minLength: 2', 'ab', 'a', 'must NOT have fewer than 2 characters'],
-    ['type: string\n          pattern: ^a', 'ab', 'b', 'must match pattern "^a"'],
-    ['enum: [indoor, outdoor]', 'indoor', 'other', 'must be equal to one of the allowed values'],
-    ['type: boolean', true, 'true', 'must be a boolean'],
-    ['type: number\n          maximum: 5', 5, 6, 'must be <= 5'],
-    ['type: integer\n          format: int64', 7n, 7, 'must be an integer between '],
-    [
-      'type: array\n          items: { type: string }',
-      ['a'],
-      ['\ud800'],
-      'must be well-formed Unicode',
-    ],
-  ])('%s', async (rules, right, wrong, message) => {
-    const violations = await validatorOf(withTag(rules));
-    expect(violations(right)).toEqual([]);
-    expect(violations(wrong)).toEqual([expect.stringContaining(message)]);
+    [{ type: 'number' }, 'type: number'],
+    [{ type: ['string', 'null'] }, 'type: string,null'],
+    [{ type: 'array', items: text }, 'type: array'],
+    [{ type: 'object' }, 'type: object'],
+    [{ type: 'integer' }, 'type: integer'],
+    [{ type: 'integer', format: 'int32' }, 'format: int32'],
+    [{ type: 'string', format: 'date' }, 'format: date'],
+    [{ type: 'boolean', format: 'int64' }, 'format: int64'],
+    [{ type: 'toString' }, 'type: toString'],
+    [{ enum: ['a'] }, 'type: undefined'],
+    [{ ...int64, multipleOf: 5 }, 'multipleOf'],
+    [{ ...int64, minimum: 0.5 }, 'minimum'],
+    [{ ...int64, maximum: 2 ** 63 }, 'maximum'],
+    [{ ...text, nullable: true }, 'nullable'],
+    [{ ...text, maxLenght: 9 }, 'maxLenght'],
+    [{ ...text, default: 'a' }, 'default'],
+    [{ ...text, toString: 1 }, 'toString'],
+    [{ ...text, maxLength: -1 }, 'maxLength'],
+    [{ ...text, minLength: '2' }, 'minLength'],
+    [{ ...text, pattern: '(' }, 'pattern'],
+    [{ ...text, enum: [] }, 'enum'],
+    [{ ...text, enum: 'a' }, 'enum'],
+    [{ ...text, enum: ['a', 1] }, 'enum'],
+    [{ $ref: '#/components/schemas/Isbn' }, '#/components/schemas/Isbn'],
+    [{ $ref: '#/components/schemas/Book', minLength: 1 }, 'minLength'],
+  ])('%o', (rules, what) => {
+    const change = () => generateFor({ fields: { isbn, pages: rules } });
+    expect(change).toThrow(Problem);
+    expect(change).toThrow(/^openapi\.yaml\b(?!.*\. ).+\.$/);
+    expect(change).toThrow(what);
+  });
+
+  it.each(['createdBy', 'createdAt', 'toString', 'a-b'])('the name %s', (name) => {
+    expect(() => generateFor({ fields: { isbn, [name]: text } })).toThrow(
+      `the field ${name} cannot have this name, so write another one`,
+    );
+  });
+
+  it.each([
+    [{ type: 'boolean' }, 'a required text or int64'],
+    [{ type: 'string', minLength: 1 }, 'maxLength: 512'],
+    [{ type: 'string', minLength: 1, maxLength: 513 }, 'maxLength: 512'],
+    [{ type: 'string', maxLength: 512 }, 'minLength: 1'],
+    [{ type: 'string', enum: ['a', ''] }, 'minLength: 1'],
+    [{ type: 'string', enum: ['a', '🌿'.repeat(513)] }, 'maxLength: 512'],
+    [isbn, 'a required text or int64', ['isbn']],
+  ])('the key %o', (rules, right, optional: string[] = []) => {
+    const change = () => generateFor({ fields: { isbn: rules, title: text }, optional });
+    expect(change).toThrow(/^openapi\.yaml: the field isbn is the key of the table, so write /);
+    expect(change).toThrow(right);
+  });
+
+  it.each([
+    ['"required":["title"]', '"required":["titel"]', 'the field titel is not in properties'],
+    ['["title"],"properties":{"title"', '[],"properties":{"isbn"', 'isbn is there twice'],
+    ['"type":"object","required":["title"]', '"required":["title"]', 'a body cannot have type'],
+    ['"allOf"', '"additionalProperties":false,"allOf"', 'cannot have additionalProperties'],
+    ['{"$ref":"#/components/schemas/NewBook"}', '{"type":"object"}', 'needs a $ref'],
+    ['"200"', '"201"', 'needs a $ref'],
+    [',{"$ref":"#/components/schemas/Book"}]', ']', 'title of Book is not as in NewBook'],
+  ])('a body with %s as %s', (from, to, what) => {
+    const openapi = openapiOf({ fields: { isbn, title: text } });
+    const change = () => generate(openapi.replace(from, to), '', sharedOf({ fields: { isbn } }));
+    expect(change).toThrow(/^openapi\.yaml: /);
+    expect(change).toThrow(what);
   });
 });
 
 it.each([
-  ['type: string\n          maxLenght: 9', 'unknown keyword: "maxLenght"'],
-  ['type: string\n          format: date', 'unknown format "date"'],
-  ['type: integer', 'format: int64'],
-  ['type: integer\n          format: int64\n          minimum: 1', 'keyword "minimum"'],
-  ['type: text', 'type must be JSONType or JSONType[]: text'],
-  ['$ref: "#/components/schemas/Tag"', "can't resolve reference"],
-])('a rule without code stops generate: %s', (rules, reason) => {
-  const change = () => generate(withTag(rules), temporaryFolder());
-  expect(change).toThrow(/^openapi\.yaml\b/);
-  expect(change).toThrow(reason);
+  [{ path: '/plants' }, 'path is /plants, but openapi.yaml has /books'],
+  [{ key: 'id' }, 'key is id, but NewBook in openapi.yaml has no such field'],
+  [{ keyType: 'N' }, 'keyType is N, but for isbn in openapi.yaml it is S'],
+])('the code that shares %o fits the contract', (shared, problem) => {
+  expect(() => generateFor({ fields: { isbn } }, shared)).toThrow(problem);
 });
 
 it.each(['a: [', '', 'paths: { /plants: { get: {} } }'])(

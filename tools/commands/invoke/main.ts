@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import inspector from 'node:inspector';
 import { type FunctionName, functions } from '../../../infra/service.ts';
-import { checkGenerated } from '../../contract/validator.ts';
+import { checkGenerated } from '../../contract/contract-code.ts';
 import { loadFunctions, logToStandardError } from '../../local/functions.ts';
 import { prepareTables } from '../../local/service.ts';
 import { openFolder } from '../../local/tables/tables.ts';

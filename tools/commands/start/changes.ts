@@ -1,5 +1,5 @@
 import { functions } from '../../../infra/service.ts';
-import { generate } from '../../contract/validator.ts';
+import { generate } from '../../contract/contract-code.ts';
 import { textOf } from '../terminal/sentence.ts';
 import { watchFiles } from './watch.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { functions, tables } from '../../../infra/service.ts';
 import { readContract } from '../../contract/contract.ts';
-import { checkGenerated } from '../../contract/validator.ts';
+import { checkGenerated } from '../../contract/contract-code.ts';
 import { hostOf, isLoopback } from '../../local/address.ts';
 import { logToStandardError } from '../../local/functions.ts';
 import { loadAnew } from '../../local/reload.ts';
