@@ -24,7 +24,7 @@ export function createPlant(add: AddPlant) {
       const client = requestContext?.authorizer?.lambda?.client;
       // To clients, this id is taken from the beginning. Otherwise the probe and a client would compete for it.
       if (`${plant[key]}` === reserved.id && client !== reserved.client) throw idTaken(plant[key]);
-      await add(plant, signal);
+      await add(plant, signal, client);
       return plantAnswer(plantOf(plant));
     });
 }

@@ -7,16 +7,18 @@ import { type Failure, idTaken, tooLarge, unavailable, unexpected } from './fail
 import { maxPlantBytes, sizeOf } from './plant.ts';
 import { hasKeyOf, holds, type Item } from './stored-item.ts';
 
-/** Stores a plant. The same plant again changes nothing; another plant with its id is a conflict. */
-export type AddPlant = (plant: NewPlant, signal: AbortSignal) => Promise<void>;
+/** Stores a plant of a client. The same plant again changes nothing; another plant with its id is a conflict. */
+export type AddPlant = (plant: NewPlant, signal: AbortSignal, client?: string) => Promise<void>;
 
 type StoreError = Partial<DynamoDBServiceException> & { readonly Item?: Item };
 
 export function plantStore(documents: Documents, table: string): AddPlant {
-  return async (plant, signal) => {
+  return async (plant, signal, createdBy) => {
     if (sizeOf(plant) > maxPlantBytes) throw tooLarge();
+    // For the owner of the table. They are neither answered nor compared.
+    const origin = { ...(createdBy && { createdBy }), createdAt: new Date().toISOString() };
     try {
-      await documents.send(putIfFree(plant, table), { abortSignal: signal });
+      await documents.send(putIfFree({ ...plant, ...origin }, table), { abortSignal: signal });
     } catch (error) {
       const { name, Item } = (error ?? {}) as StoreError;
       if (name !== 'ConditionalCheckFailedException') throw storeFailure(error);

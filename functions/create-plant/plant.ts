@@ -16,8 +16,11 @@ function only(names: readonly (keyof NewPlant)[], plant: NewPlant): Partial<NewP
   return Object.fromEntries(present.map((name) => [name, plant[name]]));
 }
 
-/** DynamoDB's limit for one item, with names and values: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html */
-export const maxPlantBytes = 400 * 1024;
+/**
+ * The largest plant: DynamoDB's limit for an item, less 400 bytes for `createdBy`, 64 characters of up to four bytes, and
+ * `createdAt`: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+ */
+export const maxPlantBytes = 400 * 1024 - 400;
 
 /** The size of a plant in the table, with the names of its fields, as DynamoDB counts it: at most so many bytes. */
 export function sizeOf(plant: NewPlant): number {

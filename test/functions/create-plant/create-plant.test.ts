@@ -25,7 +25,7 @@ describe('createPlant', () => {
   it('gives the store only the plant, and logs nothing on success', async () => {
     const add = vi.fn<AddPlant>(async () => {});
     await createPlant(add)(createPlantEvent(sent.replace('{', '{"size":1,')), context());
-    expect(add).toHaveBeenCalledExactlyOnceWith(plant(), expect.any(AbortSignal));
+    expect(add).toHaveBeenCalledExactlyOnceWith(plant(), expect.any(AbortSignal), sender.client);
     // Also no field that is undefined.
     expect(add.mock.calls[0]?.[0]).toStrictEqual(plant());
     for (const log of logs) expect(log).not.toHaveBeenCalled();

@@ -18,8 +18,8 @@ afterAll(dynamodb.stop);
 // The client's own time limits never end, however busy the machine is.
 vi.useFakeTimers({ toFake: ['setTimeout'] });
 const store = plantStore(documentClient({ maxAttempts: 1 }), 'Plants');
-function add(plant: Parameters<AddPlant>[0]) {
-  return store(plant, new AbortController().signal);
+function add(plant: Parameters<AddPlant>[0], client?: string) {
+  return store(plant, new AbortController().signal, client);
 }
 async function readAll({ id }: Pick<NewPlant, 'id'>) {
   const get = new GetItemCommand({ TableName: 'Plants', Key: { [key]: { N: `${id}` } } });
@@ -32,9 +32,28 @@ async function read(plant: Pick<NewPlant, 'id'>) {
 describe('plantStore', () => {
   it('stores the largest plant, and sends none that is larger', async () => {
     const name = 'x'.repeat(maxPlantBytes - sizeOf(plant(40, '')));
-    await add(plant(40, name));
+    // The longest name that a client can have.
+    await add(plant(40, name), '\u{1f33f}'.repeat(64));
     expect(await read(plant(40))).toEqual(plantItem(40, name));
     await expect(add(plant(41, `${name}x`))).rejects.toMatchObject({ kind: 'tooLarge' });
+  });
+
+  it('keeps who stored a plant first, and when', async () => {
+    const begin = new Date().toISOString();
+    await add(plant(80), 'nursery');
+    await add(plant(81));
+    const end = new Date().toISOString();
+    const [first, unknown] = await Promise.all([readAll(plant(80)), readAll(plant(81))]);
+    const createdAt = first?.['createdAt']?.S ?? '';
+    expect(first).toEqual({
+      ...plantItem(80),
+      createdBy: { S: 'nursery' },
+      createdAt: { S: createdAt },
+    });
+    expect([begin, createdAt, end]).toEqual([begin, createdAt, end].toSorted());
+    expect(unknown).toEqual({ ...plantItem(81), createdAt: { S: expect.any(String) } });
+    await add(plant(80), 'garden');
+    expect(await readAll(plant(80))).toEqual(first);
   });
 
   it('changes nothing of a plant that has fields of a later version, and accepts the same plant', async () => {
