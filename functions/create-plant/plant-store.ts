@@ -20,7 +20,7 @@ export function plantStore(documents: Documents, table: string): AddPlant {
     try {
       await documents.send(putIfFree({ ...plant, ...origin }, table), { abortSignal: signal });
     } catch (error) {
-      const { name, Item } = (error ?? {}) as StoreError;
+      const { name, Item } = error as StoreError;
       if (name !== 'ConditionalCheckFailedException') throw storeFailure(error);
       if (!hasKeyOf(plant, Item)) throw unavailable(error);
       // The SDK sends a write again if its answer was lost. Then the item is the plant itself: see PROTOCOL.md.

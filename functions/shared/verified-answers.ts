@@ -55,16 +55,18 @@ function faultOf({ headers, body }: StoreAnswer): string | undefined {
   if (checksum !== undefined && checksum !== `${crc32(body)}`) {
     return 'The answer does not match its checksum';
   }
-  return isWhole(String(Buffer.from(body))) ? undefined : 'The answer is not whole';
+  return contentFault(String(Buffer.from(body)));
 }
 
-/** Whether an answer, and the item in it, are objects. The SDK takes another item for none: a token would be unknown. */
-function isWhole(text: string): boolean {
+/** An answer, and the item in it, are objects. The SDK takes another item for none: a token would be unknown. */
+function contentFault(text: string): string | undefined {
   try {
     const answer = JSON.parse(text);
     const { Item = {} } = answer;
-    return [answer, Item].every((part) => part === Object(part) && !Array.isArray(part));
+    const isObject = (part: unknown) => part === Object(part) && !Array.isArray(part);
+    if (isObject(answer) && isObject(Item)) return undefined;
   } catch {
-    return false;
+    // It is not JSON, or null.
   }
+  return 'The answer is not whole';
 }
