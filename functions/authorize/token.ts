@@ -24,10 +24,6 @@ export function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-export function lastFour(token: string): string {
-  return token.slice(-4);
-}
-
 function base62(checksum: number): string {
   let text = '';
   for (let rest = checksum; text.length < checksumLength; rest = Math.floor(rest / 62)) {

@@ -1,9 +1,10 @@
 import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { digestOf, lastFour, withChecksum } from '../../functions/authorize/token.ts';
+import { digestOf, withChecksum } from '../../functions/authorize/token.ts';
 import { tokenState } from '../../functions/authorize/token-record.ts';
 import { tokenStore } from '../../functions/authorize/token-store.ts';
 import { authorizer } from '../../infra/service.ts';
+import { lastFour } from './token/generate-token.ts';
 
 /** This token is public, so only the tables of this machine have it, never the deployed ones. */
 export const developmentToken = withChecksum('plant_ThisTokenOpensNothingButTheEmbeddedTable000');

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   digestOf,
   isToken,
-  lastFour,
   tokenPattern,
   withChecksum,
 } from '../../../functions/authorize/token.ts';
-import { generateToken } from '../../../tools/commands/token/generate-token.ts';
+import { generateToken, lastFour } from '../../../tools/commands/token/generate-token.ts';
 
 describe('a token', () => {
   it('is recognised by its prefix, length and checksum', () => {

@@ -14,3 +14,7 @@ export function generateToken(): string {
   const token = withChecksum(prefix + random.join(''));
   return digestOf(token).startsWith(reserved.digests) ? generateToken() : token;
 }
+
+export function lastFour(token: string): string {
+  return token.slice(-4);
+}

@@ -1,11 +1,11 @@
-import { digestOf, lastFour } from '../../../functions/authorize/token.ts';
+import { digestOf } from '../../../functions/authorize/token.ts';
 import { tokenState } from '../../../functions/authorize/token-record.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { Problem } from '../../../infra/base.ts';
 import { UsageError } from '../../usage-error.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { reasonFor } from '../terminal/sentence.ts';
-import { generateToken } from './generate-token.ts';
+import { generateToken, lastFour } from './generate-token.ts';
 import type { StoredToken, TokenRegistry } from './token-registry.ts';
 import {
   digestIn,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lastFour } from '../../../../functions/authorize/token.ts';
 import { printable, redacted } from '../../../../tools/commands/terminal/printable.ts';
-import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
+import { generateToken, lastFour } from '../../../../tools/commands/token/generate-token.ts';
 
 it('replaces control characters, line ends of Unicode, and each change of direction', () => {
   const unsafe = '\u001b\n\r\u009b\u007f\u2028\u2029\u202e\u202c\u2066\u2069\u200f\u061c';
