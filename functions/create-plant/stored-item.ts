@@ -16,7 +16,7 @@ export function holds(item: Item, plant: NewPlant): boolean {
 }
 
 /** Whether an attribute means this value. Stores write one number in several ways: 20, 20.0, 2e1. */
-function isStoredAs(value: unknown, stored: AttributeValue | undefined): boolean {
+export function isStoredAs(value: unknown, stored: AttributeValue | undefined): boolean {
   if (value === undefined) return stored === undefined;
   const { S, BOOL, N } = (stored ?? {}) as AttributeValue;
   return value === (S ?? BOOL ?? int64(String(N)));

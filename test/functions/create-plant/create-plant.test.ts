@@ -4,9 +4,10 @@ import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure, unexpected } from '../../../functions/create-plant/failure.ts';
 import { exactInt64s, maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
-import { reserved } from '../../../functions/shared/reserved.ts';
+import { key } from '../../../functions/shared/contract.ts';
+import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
-import { documented, plant, plantJson } from '../../setup/plants.ts';
+import { documented, exactJson, plant, plantJson } from '../../setup/plants.ts';
 
 const sent = plantJson();
 const sender = { requestId: 'ID0123456789abc=', client: 'nursery', lastFour: 'wXyZ' };
@@ -32,15 +33,14 @@ describe('createPlant', () => {
   });
 
   describe('a plant with the id of the probe', () => {
-    const ofProbe = sent.replace(/(?<="id":)\d+/, reserved.id);
     const add = vi.fn<AddPlant>(async () => {});
     const sendAs = (lambda: unknown) => {
       const requestContext = { requestId: sender.requestId, authorizer: { lambda } } as never;
-      return createPlant(add)(createPlantEvent(ofProbe, { requestContext }), context());
+      return createPlant(add)(createPlantEvent(probePlant.sent, { requestContext }), context());
     };
 
     it('is free for the probe', async () => {
-      expect(await sendAs({ client: 'probe' })).toMatchObject({ statusCode: 200 });
+      expect(await sendAs({ client: reserved.client })).toMatchObject({ statusCode: 200 });
       expect(add).toHaveBeenCalledOnce();
     });
 
@@ -101,9 +101,9 @@ describe('createPlant', () => {
   });
 
   it("logs a client's failure at INFO, with its violations and nothing that was sent", async () => {
-    const body = sent.replace(/"id":[^,]*/, '"id":"secret"');
+    const body = exactJson({ ...plant(), [key]: ['secret'] });
     await createPlant(never)(createPlantEvent(body), context());
-    const cause = expect.stringMatching(/^id must be (?!.*(secret|;))/);
+    const cause = expect.stringMatching(`^${key} must be (?!.*(secret|;))`);
     const line = { error: 1003, reason: 'notANewPlant', ...sender, cause };
     expect(info).toHaveBeenCalledExactlyOnceWith(line);
   });

@@ -17,5 +17,5 @@ describe('sizeOf', () => {
 
 it('the answer has each digit of an int64, if a plant has one', () => {
   const plant = { name: 'Fern', height: 2n ** 63n - 1n };
-  expect(plantAnswer(plant).body).toBe('{"name":"Fern","height":9223372036854775807}');
+  expect(plantAnswer(plant as never).body).toBe('{"name":"Fern","height":9223372036854775807}');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../infra/base.ts';
 import { checkGenerated, generate } from '../../../tools/contract/contract-code.ts';
-import { type BookContract, bookFunctions, openapiOf, sharedOf } from '../../setup/books.ts';
+import { type BookContract, openapiOf, sharedOf } from '../../setup/books.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 const isbn = { type: 'string', minLength: 1, maxLength: 13 };
@@ -10,26 +10,6 @@ const text = { type: 'string' };
 function generateFor(contract: BookContract, shared = {}) {
   return generate(openapiOf(contract), temporaryFolder(), { ...sharedOf(contract), ...shared });
 }
-
-it.each([
-  [{ type: 'string', minLength: 2 }, 'ab', 'a', 'must have at least 2 characters'],
-  [{ type: 'string', maxLength: 2 }, '🌿🌿', 'abc', 'must have at most 2 characters'],
-  [{ type: 'string', enum: ['a', 'b'] }, 'b', 'c', 'must be one of "a", "b"'],
-  [{ type: 'string', pattern: '^a/' }, 'a/', 'b', 'must match the pattern ^a/'],
-  [{ type: 'boolean' }, true, 'true', 'must be a boolean'],
-  [{ type: 'integer', format: 'int64', minimum: 1 }, 1n, 0n, 'must be at least 1'],
-  [{ type: 'integer', format: 'int64', maximum: 9 }, 9n, 10n, 'must be at most 9'],
-])('%o is a rule of the service, with its own words', async (rules, right, wrong, words) => {
-  const folder = bookFunctions({ fields: { isbn, title: text, part: rules }, optional: ['part'] });
-  const { validateEvent } = await import(`${folder}/contract.generated.ts`);
-  const violations = (part: unknown) => {
-    validateEvent({ body: { isbn: '1', title: 'x', part } });
-    return validateEvent.errors;
-  };
-  expect(violations(right)).toEqual([]);
-  expect(violations(undefined)).toEqual([]);
-  expect(violations(wrong)).toEqual([`part ${words}`]);
-});
 
 describe('what the service cannot keep is refused, by the name of its field', () => {
   const int64 = { type: 'integer', format: 'int64' };
