@@ -60,7 +60,7 @@ function logFailure(failure: Failure, event: GatewayEvent | null): void {
 /** The reasons that DynamoDB gives for throttling, as `TableWriteKeyRangeThroughputExceeded`; undefined without one. */
 export function throttlingReasons(cause: unknown): string | undefined {
   const { ThrottlingReasons, throttlingReasons = ThrottlingReasons } = (cause ?? {}) as Throttled;
-  const reasons = [throttlingReasons ?? []].flat();
+  const reasons = [throttlingReasons].flat();
   return reasons.map((entry) => entry?.reason).join() || undefined;
 }
 
