@@ -9,13 +9,12 @@ import type { FindToken } from './token-store.ts';
 /** Allows or refuses a bearer token. If the store fails, it throws, because the gateway would cache a refusal. */
 export function authorize(find: FindToken, now: () => number = Date.now) {
   return async (event: APIGatewayRequestAuthorizerEventV2) => {
-    const { identitySource, headers, requestContext } = event;
-    const requestId = requestContext?.requestId;
+    const requestId = event.requestContext?.requestId;
     const refuse = (reason: string, { client, lastFour }: Partial<TokenRecord> = {}) => {
       console.info({ [logFields.refused]: reason, requestId, client, lastFour });
       return { isAuthorized: false };
     };
-    const token = bearerToken(authorizationHeader(identitySource, headers));
+    const token = bearerToken(authorizationHeader(event.identitySource, event.headers));
     if (!isToken(token)) return refuse('malformed');
     const record = await find(digestOf(token)).catch((cause: unknown) => {
       console.error({ [logFields.fault]: 'token store', requestId, cause: loggable(cause) });

@@ -31,11 +31,10 @@ function toFailure(thrown: unknown): Failure {
   return unexpected(thrown);
 }
 
-/** Of an error that a middleware of middy throws. */
+/** Of an error that a middleware of middy throws. `data` are violations, as `id is required`. */
 interface MiddyCause {
   readonly package?: string;
   readonly message?: string;
-  /** The violations, as `id is required`. */
   readonly data: readonly string[];
 }
 
