@@ -26,29 +26,34 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions = {}) {
   const { host = '127.0.0.1', port = 0, dynamodbPorts = [0], data, fill, onAnswer } = options;
   await using opened = new AsyncDisposableStack();
-  const address = { host, ports: dynamodbPorts, option: '--dynamodb-port' };
-  const tables = await (data === undefined ? openTables(data, address) : openFolder(data, address));
-  if ('pid' in tables) {
+  let forget = () => {};
+  const settings = {
+    address: { host, ports: dynamodbPorts, option: '--dynamodb-port' },
+    onChange: (table: string) => table === authorizer.table && forget(),
+  };
+  const open = data === undefined ? openTables(data, settings) : openFolder(data, settings);
+  const { close, run, url: dynamodb } = await open;
+  if (run) {
     throw new UsageError(
-      `The process ${tables.pid} already serves the data folder ${data}, at ${tables.url}. Use that one, end it, or start with another folder (--data DIR) or without one (--memory).`,
+      `The process ${run.pid} already serves the data folder ${data}, at ${run.url}. Use that one, end it, or start with another folder (--data DIR) or without one (--memory).`,
     );
   }
-  opened.defer(tables.close);
-  await prepareTables(tables.url, data, fill);
-  const { invoke, reload } = await loadFunctions(tables.url);
+  opened.defer(close);
+  await prepareTables(dynamodb, data, fill);
+  const { invoke, reload } = await loadFunctions(dynamodb);
   const gateway = createGateway(invoke, onAnswer);
-  tables.onChange((table) => table === authorizer.table && gateway.forgetDecisions());
+  forget = gateway.forgetDecisions;
   const gatewayAddress = { host, ports: [port], option: '--port' };
   const server = await startServer(gatewayAddress, gateway.listener);
   opened.defer(server.close);
   if (data !== undefined) {
-    writeRun(data, { pid: process.pid, url: server.url, dynamodb: tables.url });
+    writeRun(data, { pid: process.pid, url: server.url, dynamodb });
     opened.defer(() => removeRun(data));
   }
   const everything = opened.move();
   return {
     url: server.url,
-    dynamodb: tables.url,
+    dynamodb,
     /** The gateway. */
     listener: gateway.listener,
     /** Serves the functions as their files are now, from the next request on. */

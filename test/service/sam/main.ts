@@ -42,7 +42,7 @@ await runCommand(async () => {
     '-c',
     `architecture=${architecture}`,
   );
-  const tables = await openTables(undefined, { host, ports: [0], isForContainers: true });
+  const tables = await openTables(undefined, { address: { host, ports: [0] } });
   await prepareTables(tables.url, undefined, storeDevelopmentTokens);
   const variables = join(folder.path, 'env.json');
   const { port } = new URL(tables.url);

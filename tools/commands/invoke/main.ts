@@ -67,10 +67,9 @@ function readEvent(file: string): object {
 /** Runs a function on the tables of a folder. */
 async function invokeOn(data: string, name: FunctionName, event: object, inspect = false) {
   const tables = await openFolder(data);
-  const isOurs = 'close' in tables;
   try {
-    if (isOurs) await prepareTables(tables.url, data, storeDevelopmentTokens);
-    const { invoke } = await loadFunctions(isOurs ? tables.url : tables.dynamodb);
+    if (!tables.run) await prepareTables(tables.url, data, storeDevelopmentTokens);
+    const { invoke } = await loadFunctions(tables.url);
     if (inspect) {
       openInspector();
       inspector.waitForDebugger();
@@ -80,7 +79,7 @@ async function invokeOn(data: string, name: FunctionName, event: object, inspect
       (error: unknown) => ({ exitCode: 1, shown: faultOf(error) }),
     );
   } finally {
-    if (isOurs) await tables.close();
+    await tables.close();
   }
 }
 

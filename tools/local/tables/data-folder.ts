@@ -8,7 +8,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../../../infra/base.ts';
 import { onFile, UsageError } from '../../usage-error.ts';
 
 /** The service that serves a folder, so that a command finds it. */
@@ -52,23 +51,8 @@ export function removeRun(folder: string): void {
   rmSync(runFile(folder), { force: true });
 }
 
-/** The service that uses the tables of a folder. Undefined if another command uses them, or the service only starts. */
-export async function findRun(folder: string): Promise<Run | undefined> {
-  const run = readRun(folder);
-  if (!run) return undefined;
-  const answers = await fetch(run.dynamodb, { signal: AbortSignal.timeout(10_000) }).then(
-    () => true,
-    ({ name }: Error) => name !== 'TimeoutError' && undefined,
-  );
-  if (answers === false) {
-    throw new Problem(
-      `The process ${run.pid}, which serves ${folder}, does not answer. Continue it if it is suspended or stopped by a debugger, or end it.`,
-    );
-  }
-  return answers && run;
-}
-
-function readRun(folder: string): Run | undefined {
+/** The service that serves a folder. Undefined if another command has the tables, or the service only starts. */
+export function readRun(folder: string): Run | undefined {
   try {
     const run: Run = JSON.parse(readFileSync(runFile(folder), 'utf8'));
     // Throws for a service that was killed.

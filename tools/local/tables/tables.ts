@@ -12,44 +12,38 @@ import { tables } from '../../../infra/service.ts';
 import { UsageError } from '../../usage-error.ts';
 import { region } from '../account.ts';
 import { type Address, anyLoopbackPort, type LocalServer, startServer } from '../server.ts';
-import { findRun, holdsTables, type Run, removeRun, tablesPath } from './data-folder.ts';
+import { holdsTables, type Run, readRun, removeRun, tablesPath } from './data-folder.ts';
 import { operationsOn } from './dynalite.ts';
 import { storeIn } from './dynalite-store.ts';
 import { FolderInUse, fileName, openDatabase } from './sqlite.ts';
 
-/** The tables that this process serves. */
-export interface OpenTables extends LocalServer {
-  /** Calls the function after each change of a table. */
-  readonly onChange: (listener: (table: string) => void) => void;
+export interface Tables extends LocalServer {
+  /** The service that serves them, if it is not this process. */
+  readonly run?: Run;
 }
 
-/** Opens the tables of a folder, or new ones in memory. */
+interface TablesSettings {
+  readonly address?: Address;
+  /** Gets the name of a table after each change. */
+  readonly onChange?: (table: string) => void;
+}
+
+/** Serves the tables of a folder, or new ones in memory. */
 export async function openTables(
   folder: string | undefined,
-  address: Address = anyLoopbackPort,
-): Promise<OpenTables> {
+  { address = anyLoopbackPort, onChange = () => {} }: TablesSettings = {},
+): Promise<Tables> {
   const path = folder === undefined ? undefined : tablesPath(folder);
   const sqlite = openDatabase(path);
   // The tables are ours now, so the service that wrote it has ended.
   if (folder !== undefined) removeRun(folder);
-  const listeners = new Set<(table: string) => void>();
   const store = storeIn(sqlite, {
     refuse: path === undefined ? () => {} : refuseLostFile(join(path, fileName)),
-    onChange: (key) => {
-      for (const listener of listeners) listener(/-(.+?)~/.exec(key)?.[1] ?? '');
-    },
+    onChange: (key) => onChange(/-(.+?)~/.exec(key)?.[1] ?? ''),
   });
-  const settings = { ...address, isForContainers: true };
   try {
-    const { url, close } = await startServer(settings, operationsOn(store));
-    return {
-      url,
-      onChange: (listener) => listeners.add(listener),
-      async close() {
-        await close();
-        sqlite.close();
-      },
-    };
+    const server = await startServer({ ...address, isForContainers: true }, operationsOn(store));
+    return { url: server.url, close: () => server.close().then(() => sqlite.close()) };
   } catch (error) {
     sqlite.close();
     throw error;
@@ -69,32 +63,31 @@ function refuseLostFile(file: string): () => void {
 const attempts = 40;
 const pauseMilliseconds = 100;
 
-/** Opens the tables of a folder, or finds the service that has them open. Another command has them only for a moment. */
-export async function openFolder(folder: string, address?: Address): Promise<OpenTables | Run> {
+/** The tables of a folder, whoever serves them. Another command has them only for a moment. */
+export async function openFolder(folder: string, settings?: TablesSettings): Promise<Tables> {
   for (let left = attempts; ; left -= 1) {
     try {
-      return await openTables(folder, address);
+      return await openTables(folder, settings);
     } catch (error) {
       if (!(error instanceof FolderInUse)) throw error;
-      const run = await findRun(folder);
-      if (run) return run;
+      const run = readRun(folder);
+      if (run) return { url: run.dynamodb, close: async () => {}, run };
       if (left === 0) throw error;
     }
     await delay(pauseMilliseconds);
   }
 }
 
-/** A client of the tables in a folder, whoever has them open. Undefined if no service has ever stored data there. */
+/** A client of the tables in a folder. Undefined if no service has ever stored data there. */
 export async function reachTables(folder: string) {
   if (!holdsTables(folder)) return undefined;
-  const opened = await openFolder(folder);
-  const isOurs = 'close' in opened;
-  const client = localClient(isOurs ? opened.url : opened.dynamodb);
+  const { url, close } = await openFolder(folder);
+  const client = localClient(url);
   return {
     client,
-    async close() {
+    close: () => {
       client.destroy();
-      if (isOurs) await opened.close();
+      return close();
     },
   };
 }
@@ -109,6 +102,8 @@ export function localClient(endpoint: string): DynamoDBClient {
     useFipsEndpoint: false,
     maxAttempts: 3,
     retryMode: 'standard',
+    // A service that a debugger holds does not answer.
+    requestHandler: { requestTimeout: 10_000, throwOnRequestTimeout: true },
   });
   // For the sentence about an error.
   const name = (error: object) =>

@@ -77,8 +77,8 @@ describe('a folder', () => {
     const next = openFolder(folder);
     setTimeout(held.close, 200);
     const second = await next;
-    expect(second).not.toHaveProperty('pid');
-    if ('close' in second) await second.close();
+    expect(second.run).toBeUndefined();
+    await second.close();
   });
 
   it('whose service was killed leads to no other service, which has its ports', async () => {
