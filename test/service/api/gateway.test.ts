@@ -63,7 +63,10 @@ describe.each(urls)('%s', (url) => {
     ['an unknown token', { ...json, authorization: `Bearer ${generateToken()}` }, 403, 'Forbidden'],
   ])('refuses %s before the request reaches the function', async (_, headers, status, message) => {
     const answer = await post(url, headers, plantJson());
-    expect(answer).toMatchObject({ status, body: JSON.stringify({ message }) });
+    expect({ ...answer, body: JSON.parse(answer.body) }).toMatchObject({
+      status,
+      body: { message },
+    });
   });
 
   it('ignores a Content-Encoding, and never decompresses a body', async () => {
@@ -89,7 +92,9 @@ it(
     for (const id of ids) {
       const plants = similarPlants.map((fields) => ({ ...plant(id), ...fields }));
       const clients = Array.from({ length: local ? 3 : 1 }, () => urls).flat();
-      const sent = clients.flatMap((url) => plants.map((plant) => send(url, plant)));
+      const all = plants.flatMap((plant) => clients.map((url) => () => send(url, plant)));
+      // A new account of AWS can run ten functions at once.
+      const sent = all.slice(0, local ? all.length : 6).map((one) => one());
       await sent[0];
       if (local) {
         local.command.signal('SIGKILL');
