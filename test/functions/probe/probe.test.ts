@@ -142,6 +142,12 @@ describe('the probe', async () => {
     expect(Number(record.created.N)).toBeLessThanOrEqual(Date.now() / 1000);
   });
 
+  it('reads the body of the gateway as JSON', async () => {
+    const spaced = refused.replace(':', ': ');
+    expect(await run([allowed, allowed, spaced])).toEqual({ allowed, refused });
+    expect(requests).toHaveLength(3);
+  });
+
   it.each([
     ['no answer', ''],
     ['503', '503 application/json {"message":"Service Unavailable"}'],
