@@ -1,0 +1,112 @@
+import './loopback.ts';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../../../infra/base.ts';
+import { interrupt } from '../../../tools/commands/terminal/interruption.ts';
+import { redacted } from '../../../tools/commands/terminal/printable.ts';
+import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
+import { path } from '../../setup/plants.ts';
+
+// `npm run test:deploy`: deploys a stage to MiniStack, tests it there, and destroys it.
+
+const stack = 'PlantStore-try';
+/** What AWS lists, by its path or its operation. A deployed stage is in each list. */
+const lists = `/?Action=DescribeStacks /?Action=ListRoles /2015-03-31/functions /v2/apis
+  DynamoDB_20120810.ListTables Logs_20140328.DescribeLogGroups`.split(/\s+/);
+const folder = mkdtempSync(join(tmpdir(), 'plant-store-deploy-'));
+const running = new Set<ChildProcess>();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+process.on('exit', () => {
+  // Each with all that it started.
+  for (const { pid } of running) if (pid) process.kill(-pid, 'SIGKILL');
+  rmSync(folder, { recursive: true, maxRetries: 5 });
+});
+
+await runCommand(async () => {
+  const check = 'import sys, ensurepip; assert sys.version_info >= (3, 11)';
+  if (spawnSync('python3', ['-c', check]).status !== 0) {
+    throw new Problem('npm run test:deploy needs Python 3.11 or later as python3, with venv.');
+  }
+  const python = 'node_modules/.cache/ministack/bin/python';
+  await run('python3', ['-m', 'venv', '--clear', 'node_modules/.cache/ministack']);
+  await run(python, ['-m', 'pip', 'install', '-r', 'test/service/deploy/requirements.txt']);
+
+  const freePort = 'import socket; print(socket.create_server(("127.0.0.1", 0)).getsockname()[1])';
+  const GATEWAY_PORT = await run(python, ['-c', freePort]);
+  const url = `http://127.0.0.1:${GATEWAY_PORT}`;
+  const env = {
+    // The functions run on the first Node of this path.
+    PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
+    HOME: folder,
+    TMPDIR: folder,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SESSION_TOKEN: 'local',
+    AWS_REGION: 'us-east-1',
+    AWS_ENDPOINT_URL: url,
+    AWS_ENDPOINT_URL_S3: url,
+    NODE_OPTIONS: `--import=${import.meta.resolve('./loopback.ts')}`,
+    NO_COLOR: '1',
+    BIND_HOST: '127.0.0.1',
+    GATEWAY_PORT,
+  };
+  const emulator = run(python, ['-m', 'ministack'], env);
+  while (!(await Promise.race([emulator, fetch(url).catch(() => false)]))) await sleep(100);
+
+  const cdk = (...args: string[]) => run('npx', ['cdk', ...args], env);
+  await cdk('bootstrap');
+  const [assembly, outputs] = [join(folder, 'assembly'), join(folder, 'outputs.json')];
+  const stage = ['-c', 'stage=try', '-c', 'disposable=true', '-c', 'probe=true'];
+  const files = ['--output', assembly, '--outputs-file', outputs];
+  await cdk('deploy', ...stage, ...files, '--require-approval', 'never');
+  const { ApiUrl, ApiId, ProbeName } = JSON.parse(readFileSync(outputs, 'utf8'))[stack];
+
+  const npm = (script: string, args: string[], more = {}) =>
+    run('npm', ['run', '-s', script, '--', ...args], { ...env, ...more });
+  const TOKEN = await npm('token', ['create', '--client', 'test', '--stack', stack]);
+  console.log(`${/Tests .*/.exec(await npm('test:api', [], { BASE_URL: ApiUrl, TOKEN }))}`);
+
+  console.log('probe');
+  const event = { method: 'POST', body: JSON.stringify({ url: ApiUrl }) };
+  const probed = await fetch(`${url}/2015-03-31/functions/${ProbeName}/invocations`, event);
+  const answers = await probed.text();
+  if (!JSON.parse(answers).allowed) throw new Problem(`The probe has failed: ${answers}`);
+
+  console.log('revoke, without ResetAuthorizersCache, which MiniStack takes for DeleteStage');
+  const closed = { AWS_ENDPOINT_URL_APIGATEWAYV2: 'http://127.0.0.1:1' };
+  await npm('token', ['revoke', TOKEN, '--stack', stack], closed);
+  // In small letters, so that no decision is cached for it.
+  const headers = { authorization: `bearer ${TOKEN}` };
+  const { status } = await fetch(ApiUrl + path, { method: 'POST', headers });
+  if (status !== 403) throw new Problem(`The revoked token gets ${status}.`);
+
+  const isIn = async (list: string) => {
+    const [path, operation] = list.startsWith('/') ? [list, ''] : ['/', list];
+    const answer = await fetch(url + path, { headers: { 'x-amz-target': operation } });
+    return new RegExp(`${stack}|${ApiId}`).test(await answer.text());
+  };
+  for (const list of lists) if (!(await isIn(list))) throw new Problem(`No stage in ${list}.`);
+  await cdk('destroy', '--app', assembly, '--force');
+  for (const list of lists) if (await isIn(list)) throw new Problem(`It is still in ${list}.`);
+  console.log('nothing is left of it');
+});
+// MiniStack would keep it open.
+process.exit();
+
+/** Prints the command, and returns what the program prints. */
+async function run(program: string, args: string[], env: NodeJS.ProcessEnv = process.env) {
+  const command = redacted([program, ...args].join(' '));
+  console.log(command);
+  const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child.once('exit', () => running.delete(child)));
+  const printed = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await once(child, 'close');
+  const [result, notes] = await printed;
+  if (code !== 0) throw new Problem(`${result}${notes}${command} failed.`);
+  return result.trim();
+}
