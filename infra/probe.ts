@@ -36,10 +36,14 @@ export class Probe extends ServiceFunction {
     this.addToRolePolicy(
       new PolicyStatement({
         actions: ['cloudwatch:PutMetricData'],
-        // It has no resources; the condition allows only the metrics of this stack.
         resources: ['*'],
         conditions: { StringEquals: { 'cloudwatch:namespace': namespace } },
       }),
+    );
+    const reason = 'cloudwatch:PutMetricData has no resources; its condition is this stack.';
+    Validations.of(this.role as ServiceRole).acknowledge(
+      { id: 'AwsSolutions-IAM5[Resource::*]', reason },
+      { id: 'Serverless-LambdaStarPermissions', reason },
     );
     // A failure is counted once, in its own minute.
     this.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });

@@ -1,3 +1,4 @@
+import { Validations } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   LambdaApplication,
@@ -63,12 +64,20 @@ function deployRole(scope: Construct, fn: LiveFunction): ServiceRole {
   const onAlias = ['GetAlias', 'UpdateAlias', 'GetProvisionedConcurrencyConfig'];
   const statement = new PolicyStatement({
     actions: onAlias.map((action) => `lambda:${action}`),
-    // A version has no number before it exists.
     resources: [fn.functionArn, `${fn.functionArn}:*`],
   });
   role.addToPolicy(statement);
-  // CodeDeploy can ask for all alarms at once, and only reads their states.
   const actions = ['cloudwatch:DescribeAlarms'];
   role.addToPolicy(new PolicyStatement({ actions, resources: ['*'] }));
+  Validations.of(role).acknowledge(
+    {
+      id: `AwsSolutions-IAM5[Resource::<${fn.node.id}.Arn>:*]`,
+      reason: 'The versions of this one function; a version has no number before it exists.',
+    },
+    {
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'CodeDeploy can ask for all alarms at once, and only reads their states.',
+    },
+  );
   return role;
 }

@@ -1,18 +1,18 @@
-import { CfnRolePolicy, PolicyDocument, type PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, type PolicyStatement, Role, type RoleProps } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
 
 /**
- * A role whose rights can be repaired: CloudFormation sees when somebody changes an AWS::IAM::RolePolicy by hand, but
- * not a change of the AWS::IAM::Policy that CDK makes. cdk-nag reads only the latter, so tests check what a role may do.
+ * A role whose rights can be repaired, because they are a part of it: CloudFormation sees when somebody changes them by
+ * hand. It does not see a change of the AWS::IAM::Policy that CDK would make.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-iam-policy.html
  */
 export class ServiceRole extends Role {
-  private readonly rights = new PolicyDocument();
+  private readonly rights: PolicyDocument;
 
-  constructor(...args: ConstructorParameters<typeof Role>) {
-    super(...args);
-    const { roleName, rights: policyDocument } = this;
-    // Inside of the role, so that what depends on the role also waits for its rights.
-    new CfnRolePolicy(this, 'Rights', { roleName, policyName: 'Rights', policyDocument });
+  constructor(scope: Construct, id: string, props: RoleProps) {
+    const rights = new PolicyDocument();
+    super(scope, id, { ...props, inlinePolicies: { Rights: rights } });
+    this.rights = rights;
   }
 
   /** Each grant comes here. */

@@ -68,11 +68,12 @@ describe('a function', () => {
     }
   });
 
-  // CloudFormation does not see a change by hand of the other types of rights.
-  it('and each other role has its rights as resources that can be repaired', () => {
-    const roles = Object.values(resourcesOf('AWS::IAM::Role'));
-    expect(Object.keys(resourcesOf('AWS::IAM::RolePolicy'))).toHaveLength(roles.length);
-    expect(resourcesOf('AWS::IAM::Policy')).toEqual({});
+  // CloudFormation does not see a change of an AWS::IAM::Policy by hand, and so cannot repair it.
+  it('has its rights in its role, as each role has', () => {
+    for (const { Properties } of Object.values(resourcesOf('AWS::IAM::Role')))
+      expect(Properties).toMatchObject({ Policies: [{ PolicyName: 'Rights' }] });
+    for (const type of ['Policy', 'ManagedPolicy', 'RolePolicy'])
+      expect(resourcesOf(`AWS::IAM::${type}`)).toEqual({});
   });
 
   // iam.test.ts compares the permissions of the roles with the calls.

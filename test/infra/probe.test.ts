@@ -26,9 +26,10 @@ describe('the probe', () => {
   });
 
   it('is started by its schedule only', () => {
-    const policies = Object.entries(resourcesOf('AWS::IAM::RolePolicy'));
-    const [, policy] = policies.find(([id]) => id.startsWith('ProbeScheduleRole')) ?? [];
-    expect(Object(policy?.Properties['PolicyDocument']).Statement).toEqual([
+    const named = Object.entries(resourcesOf('AWS::IAM::Role'));
+    const [, role] = named.find(([id]) => id.startsWith('ProbeScheduleRole')) ?? [];
+    const [rights] = Object(role?.Properties['Policies']);
+    expect(rights.PolicyDocument.Statement).toEqual([
       { Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: probe },
     ]);
     const roles = Object.values(resourcesOf('AWS::IAM::Role'));

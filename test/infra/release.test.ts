@@ -40,7 +40,7 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
   });
 
   it('has its first deployment after the rights for it', () => {
-    expect(group.DependsOn).toContain(idOf('AWS::IAM::RolePolicy'));
+    expect(group.DependsOn).toContain(idOf('AWS::IAM::Role'));
   });
 });
 

@@ -144,8 +144,9 @@ describe('the probe', async () => {
 
   it('reads the body of the gateway as JSON', async () => {
     const spaced = refused.replace(':', ': ');
-    expect(await run([allowed, allowed, spaced])).toEqual({ allowed, refused });
-    expect(requests).toHaveLength(3);
+    const answers = rightAnswers.map((one) => (one === refused ? spaced : one));
+    expect(await run(answers)).toEqual({ allowed, refused });
+    expect(requests).toHaveLength(answers.length);
   });
 
   it.each([
