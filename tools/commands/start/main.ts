@@ -14,7 +14,7 @@ import { paintFor } from '../terminal/paint.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
 import { banner, exposureWarning } from './banner.ts';
-import { serveChanges } from './changes.ts';
+import { serveChanges, watchSources } from './changes.ts';
 import { serveDocs } from './docs-server.ts';
 import { readStartOptions, type StartOptions } from './options.ts';
 import { requestLine } from './request-line.ts';
@@ -44,7 +44,10 @@ async function start(options: StartOptions): Promise<void> {
 
   const signal = interruption();
   await using opened = new AsyncDisposableStack();
-  const forgetFiles = watch ? loadAnew() : undefined;
+  // Before the functions are loaded, so that no change is missed.
+  const dev = watch
+    ? { sources: watchSources(project, signal), forgetFiles: loadAnew() }
+    : undefined;
   let token: string | null = null;
   const service = await startService({
     ...options,
@@ -68,13 +71,13 @@ async function start(options: StartOptions): Promise<void> {
   if (json) process.stdout.write(`${JSON.stringify({ ...ready, ...debug })}\n`);
   else print(banner({ ...ready, debugPort, contract: readContract(), data: options.data }, paint));
   if (!isLoopback(hostOf(host))) print(paint('yellow', exposureWarning(ready)));
-  if (forgetFiles === undefined) await once(signal, 'abort');
+  if (dev === undefined) await once(signal, 'abort');
   else {
     const reload = () => {
-      forgetFiles();
+      dev.forgetFiles();
       return service.reload();
     };
-    await serveChanges({ project, print, signal, reload });
+    await serveChanges({ sources: dev.sources, reload, print });
   }
 }
 

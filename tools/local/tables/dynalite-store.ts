@@ -23,13 +23,13 @@ const batch = 32;
 
 export interface StoreSettings {
   /** Throws if the file must not be written any more. */
-  readonly refuse: () => void;
+  readonly checkFile: () => void;
   /** Gets the key of each changed entry, as `item-Plants~…`. */
   readonly onChange: (key: string) => void;
 }
 
 /** A store of dynalite with its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js */
-export function storeIn(sqlite: DatabaseSync, { refuse, onChange }: StoreSettings) {
+export function storeIn(sqlite: DatabaseSync, { checkFile, onChange }: StoreSettings) {
   const read = sqlite.prepare('SELECT value FROM entries WHERE key = ?');
   const write = sqlite.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?)');
   const remove = sqlite.prepare('DELETE FROM entries WHERE key = ?');
@@ -45,7 +45,7 @@ export function storeIn(sqlite: DatabaseSync, { refuse, onChange }: StoreSetting
 
   function changeAll(operations: readonly Operation[], callback: Callback): void {
     attempt(callback, () => {
-      refuse();
+      checkFile();
       operations.forEach(change);
     });
   }

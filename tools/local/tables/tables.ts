@@ -38,7 +38,7 @@ export async function openTables(
   // The tables are ours now, so the service that wrote it has ended.
   if (folder !== undefined) removeRun(folder);
   const store = storeIn(sqlite, {
-    refuse: path === undefined ? () => {} : refuseLostFile(join(path, fileName)),
+    checkFile: path === undefined ? () => {} : refuseLostFile(join(path, fileName)),
     onChange: (key) => onChange(/-(.+?)~/.exec(key)?.[1] ?? ''),
   });
   try {
