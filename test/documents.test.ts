@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { memoryMegabytes } from '../infra/base.ts';
 import { readSettings } from '../infra/settings.ts';
 import project from '../package.json' with { type: 'json' };
 import { template } from './setup/synthesized.ts';
@@ -80,4 +81,12 @@ it('docs/DEPLOY.md has a row for each setting of infra/settings.ts, with its def
     value === undefined || String(value) === '' ? 'none' : String(value),
   ]);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(settings));
+});
+
+it('README has the ratio that the last benchmark measured at the deployed size', () => {
+  const bench = readFileSync('test/lab/bench/README.md', 'utf8');
+  const row = new RegExp(`^\\| ${memoryMegabytes} \\| \\d+ \\| \\d+ \\| ([\\d.]+) `, 'm');
+  const ratio = Number(row.exec(bench)?.[1]).toFixed(2);
+  const sentence = `takes ${ratio} of the time of CDK's default bundling, at the deployed ${memoryMegabytes} MB`;
+  expect(readFileSync('README.md', 'utf8')).toContain(sentence);
 });
