@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { reserved } from '../../functions/shared/reserved.ts';
 import type { WatchedService } from './service-metrics.ts';
 
 const newest = 'sort @timestamp desc\n| limit 20';
@@ -19,7 +20,8 @@ export function saveQueries(scope: Construct, watched: WatchedService): void {
   save(
     'failed-requests',
     [accessLogs],
-    'filter status like /^5/ or status in ["429", "400"]',
+    // The probe always has one 1004.
+    `filter userAgent != "${reserved.userAgent}" and (status like /^5/ or status in ["429", "400"])`,
     'stats count() as failures by status, error, authorizerError, integrationError, integrationStatus, functionStatus',
     'sort failures desc',
   );
