@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import http from 'node:http';
 import inspector from 'node:inspector';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
@@ -73,10 +72,11 @@ function setEnvironment(dynamodbUrl: string): void {
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
     // The tables refuse metrics: there is no CloudWatch on this machine.
     AWS_ENDPOINT_URL_MONITORING: dynamodbUrl,
+    // For NODE_USE_ENV_PROXY.
+    NO_PROXY: '*',
+    no_proxy: '*',
     ...Object.fromEntries(Object.entries(tables).map(([name, { variable }]) => [variable, name])),
   });
-  // Node has read the proxies of NODE_USE_ENV_PROXY. Node 24.0 cannot change them.
-  (http as { setGlobalProxyFromEnv?: (env: object) => void }).setGlobalProxyFromEnv?.({});
 }
 
 /** The functions log to standard error, one line for each entry: standard output is for the result of a command. */

@@ -44,7 +44,7 @@ export async function serveChanges({ sources, reload, print }: Serving): Promise
   ]);
 }
 
-const pauseMilliseconds = 50;
+const pauseMilliseconds = 40;
 
 /**
  * Yields after each change of these files, until the signal. It looks at the files again and again: the system's events

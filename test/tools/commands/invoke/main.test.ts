@@ -19,7 +19,7 @@ function invoke(args: readonly string[], env?: NodeJS.ProcessEnv) {
 }
 
 describe('npm run invoke', slow, () => {
-  it('uses the stored tables or those of npm start, prints logs on stderr, and needs no AWS_PROFILE', async () => {
+  it('uses the stored tables or those of npm start, prints logs on stderr, and takes no setting of the user', async () => {
     const data = temporaryFolder();
     const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: data, INIT_CWD: resolve('events') };
     const args = ['CreatePlant', 'create-plant/valid.json', '--data', data];
@@ -41,6 +41,12 @@ describe('npm run invoke', slow, () => {
     expect(second.code).toBe(0);
     expect(JSON.parse(JSON.parse(second.stdout).body)).toMatchObject({ error: 1004 });
     expect(second.stderr).toMatch(/^\{ error: 1004, .+\}\n$/);
+
+    const event = join(data, '..', 'probe.json');
+    writeFileSync(event, JSON.stringify({ url: service.url }));
+    const proxy = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' };
+    const probe = await invoke(['Probe', event, '--data', data], proxy);
+    expect(JSON.parse(probe.stdout)).toMatchObject({ refused: expect.stringMatching(/^403 /) });
   });
 
   it('waits before the function for a debugger', async () => {
