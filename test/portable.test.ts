@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import project from '../package.json' with { type: 'json' };
 
-/** Programs of npm ci, and npm itself. Each system has them; exec is written by node-version.cjs on Windows. */
+/** Programs of npm ci, and npm itself. Each system has them; exec is written by link-node.cjs on Windows. */
 const programs = ['biome', 'cdk', 'exec', 'knip', 'node', 'npm', 'redocly', 'tsc', 'vitest'];
 
 // npm runs a script in sh, or in cmd.exe on Windows. So a script can only use the syntax of both.

@@ -14,7 +14,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'tools/contract': ['functions/shared/contract.ts', 'tools/usage-error.ts'],
   // The local service does not know who uses it.
   'tools/local': ['infra/service.ts', 'tools/usage-error.ts'],
-  'tools/commands': ['functions', 'infra/bundle', 'infra/service.ts', 'tools'],
+  'tools/commands': ['functions', 'infra/bundle', 'infra/service.ts', 'package.json', 'tools'],
 };
 
 function isIn(path: string, folder: string): boolean {
