@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../../infra/base.ts';
-import { interrupt } from '../../../tools/commands/terminal/interruption.ts';
 import { redacted } from '../../../tools/commands/terminal/printable.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { path } from '../../setup/plants.ts';
@@ -20,7 +19,8 @@ const lists = `/?Action=DescribeStacks /?Action=ListRoles /2015-03-31/functions 
   DynamoDB_20120810.ListTables Logs_20140328.DescribeLogGroups`.split(/\s+/);
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-deploy-'));
 const running = new Set<ChildProcess>();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => process.exit(130));
 process.on('exit', () => {
   // Each with all that it started.
   for (const { pid } of running) if (pid) process.kill(-pid, 'SIGKILL');

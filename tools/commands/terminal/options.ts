@@ -22,13 +22,13 @@ export function readArguments<const Own extends Options>(
   args: readonly string[],
   { command, help, options, takesOperands = false }: CommandLine<Own>,
   print: (text: string) => void = console.log,
-): Pick<Given<Own>, 'values' | 'positionals'> | undefined {
+): Given<Own> | undefined {
   refuseOptionsOfNpm(Object.keys(options), command);
-  const { values, positionals } = parse(args, options, takesOperands);
+  const given = parse(args, options, takesOperands);
   // An empty path would mean the project itself, and an empty name any address.
-  const empty = Object.keys(values).find((name) => values[name] === '');
+  const empty = Object.keys(given.values).find((name) => given.values[name] === '');
   if (empty !== undefined) throw new UsageError(`--${empty} is empty.`);
-  if (!values['help']) return { values: values as Given<Own>['values'], positionals };
+  if (!given.values['help']) return given as Given<Own>;
   print(help);
   return undefined;
 }
@@ -47,9 +47,9 @@ function parse(args: readonly string[], own: Options, allowPositionals: boolean)
 
 /** npm keeps the options before `--` for itself: they are variables of the command. */
 function refuseOptionsOfNpm(names: readonly string[], command: string): void {
-  const taken = names.find((name) => {
-    return process.env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined;
-  });
+  const taken = names.find(
+    (name) => process.env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined,
+  );
   if (taken === undefined) return;
   throw new UsageError(
     `npm took --${taken} for itself. Write -- before the options: ${command} -- --${taken} …`,
@@ -57,10 +57,8 @@ function refuseOptionsOfNpm(names: readonly string[], command: string): void {
 }
 
 /** A path as the user means it. npm changes to the project, and this variable has the user's folder. */
-export function pathOf<Path extends string | undefined>(given: Path): Path {
-  return given === undefined
-    ? given
-    : (resolve(process.env['INIT_CWD'] ?? '', given) as NonNullable<Path>);
+export function pathOf<Path extends string | undefined>(given: Path) {
+  return given && resolve(process.env['INIT_CWD'] ?? '', given);
 }
 
 /** The number in an option's text. */

@@ -1,3 +1,5 @@
+import { prefix } from '../../../functions/authorize/token.ts';
+
 // Control characters except the tab, line ends of Unicode, and characters that change the direction of text:
 // https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing
 const unsafe = /[[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]--[\t]]/gv;
@@ -8,9 +10,9 @@ export function printable(text: string): string {
 }
 
 // Also matches mistyped tokens, because most of their characters are secret.
-const anyToken = /plant_[0-9A-Za-z]{20,}/gi;
+const anyToken = new RegExp(`${prefix}[0-9A-Za-z]{20,}`, 'gi');
 
 /** A text for a terminal or a log that contains no whole token. */
 export function redacted(text: string): string {
-  return printable(text).replace(anyToken, (token) => `plant_…${token.slice(-4)}`);
+  return printable(text).replace(anyToken, (token) => `${prefix}…${token.slice(-4)}`);
 }

@@ -1,7 +1,6 @@
 import { fstatSync, writeFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { Problem } from '../../../infra/base.ts';
-import { Interruption, interrupt } from './interruption.ts';
 import { textOf } from './sentence.ts';
 
 /** The output of a command: `out` takes the result, `note` everything else. */
@@ -12,18 +11,16 @@ export interface Terminal {
   readonly note: (text: string) => void;
 }
 
-/** Returns the exit code, or nothing for 0. */
-type Main = (args: readonly string[]) => unknown;
-
-/** The longest time for a failed command to close its resources. */
-const drainMilliseconds = 500;
-
-/** Runs a command of npm. Errors, exit codes, Ctrl-C and closed pipes are handled here for all commands. */
-export async function runCommand(main: Main): Promise<void> {
+/**
+ * Runs a command of npm. It returns the exit code, or nothing for 0. Errors, exit codes and closed pipes are handled
+ * here for all commands.
+ */
+export async function runCommand(main: (args: readonly string[]) => unknown): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endAtClosedPipe);
   const exitCode = await exitCodeOf(() => main(process.argv.slice(2)), console.error);
   process.exitCode = exitCode;
-  if (exitCode !== 0) setTimeout(() => process.exit(), drainMilliseconds).unref();
+  // A command that failed can have left a server open.
+  if (exitCode !== 0) setTimeout(() => process.exit(), 500).unref();
 }
 
 /** Runs a command, prints the error if it fails, and returns the exit code. */
@@ -31,7 +28,6 @@ export async function exitCodeOf(run: () => unknown, note: Terminal['note']): Pr
   try {
     return Number((await run()) ?? 0);
   } catch (error) {
-    if (error instanceof Interruption) return error.exitCode;
     note(textOf(error));
     return error instanceof Problem ? error.exitCode : 1;
   }
@@ -47,10 +43,10 @@ export function writeSecret(text: string): void {
 
 /** `npm start | head` closes the pipe early, which is not an error. */
 function endAtClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') {
-    interrupt('SIGPIPE');
-    return;
+  if (error.code !== 'EPIPE') {
+    console.error(`The output cannot be written (${error.code}).`);
+    process.exit(1);
   }
-  console.error(`The output cannot be written (${error.code}).`);
-  process.exit(1);
+  // As after a closed terminal, if the command listens to it. Otherwise with the exit code of SIGPIPE.
+  if (!process.emit('SIGHUP', 'SIGHUP')) process.exit(141);
 }

@@ -8,7 +8,7 @@ export function reasonFor(error: unknown): string {
   return sentence;
 }
 
-/** The text of an error for a terminal, without a token. A bug shows its stack. */
+/** The text of an error for a terminal, without a token: one sentence if a user can solve it. A bug shows its stack. */
 export function textOf(error: unknown): string {
   const bug = error instanceof Error ? (error.stack ?? error.message) : `${error}`;
   const lines = (sentenceFor(error) ?? bug).split('\n');
@@ -28,14 +28,12 @@ function sentenceFor(error: unknown): string | undefined {
   }
   if (message === 'Region is missing') return 'No AWS region found. Use --region.';
   if (message.startsWith('Region not accepted')) return `${message}.`;
-  // The SDK puts $fault on an error that was answered, and $metadata on every error that ended a call.
-  // An answer in another format than AWS's has no name: an HTML page, or a redirect.
-  const answeredBy = 'answeredBy' in error ? error.answeredBy : 'AWS';
-  if ('$fault' in error && name !== 'Unknown')
-    return `${answeredBy} answered ${name} (${message}).`;
+  // The SDK puts $metadata on every error that ended a call. An answer in another format than AWS's has no name: an
+  // HTML page, or a redirect.
   if (!('$metadata' in error)) return undefined;
+  if ('$fault' in error && name !== 'Unknown') return `The answer was ${name} (${message}).`;
+  if ('code' in error || name === 'TimeoutError') return `There is no connection (${message}).`;
   const { httpStatusCode: status } = error.$metadata as { httpStatusCode?: number };
-  return 'code' in error || name === 'TimeoutError'
-    ? `There is no connection (${message}).`
-    : `The answer is invalid (${name === 'Unknown' ? `status ${status}` : message}): it is incomplete, or it came from a proxy. The change may have been made.`;
+  const fault = name === 'Unknown' ? `status ${status}` : message;
+  return `The answer is invalid (${fault}): it is incomplete, or it came from a proxy.`;
 }

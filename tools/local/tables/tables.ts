@@ -94,7 +94,7 @@ export async function reachTables(folder: string) {
 
 /** The tables accept any credentials. These are worthless in AWS. No setting of the user reaches the client. */
 export function localClient(endpoint: string): DynamoDBClient {
-  const client = new DynamoDBClient({
+  return new DynamoDBClient({
     endpoint,
     region,
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
@@ -105,11 +105,6 @@ export function localClient(endpoint: string): DynamoDBClient {
     // A service that a debugger holds does not answer.
     requestHandler: { requestTimeout: 10_000, throwOnRequestTimeout: true },
   });
-  // For the sentence about an error.
-  const name = (error: object) =>
-    Promise.reject(Object.assign(error, { answeredBy: 'The tables' }));
-  client.middlewareStack.add((next) => (args) => next(args).catch(name));
-  return client;
 }
 
 /** Creates the missing ones. */

@@ -4,7 +4,6 @@ import { devNull } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { Problem } from '../../../../infra/base.ts';
-import { Interruption } from '../../../../tools/commands/terminal/interruption.ts';
 import { exitCodeOf } from '../../../../tools/commands/terminal/run-command.ts';
 import { UsageError } from '../../../../tools/usage-error.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
@@ -48,7 +47,6 @@ it.each([
   [new Problem('It cannot be done.'), [1, 'It cannot be done.']],
   [bug, [1, bug.stack]],
   ['text', [1, 'text']],
-  [new Interruption('SIGPIPE'), [141]],
 ])('a command that throws %o ends with this exit code and output: %j', async (thrown, outcome) => {
   const output: string[] = [];
   const code = await exitCodeOf(

@@ -22,7 +22,7 @@ it.each([
   ],
   [
     sdkError('SyntaxError', 'Bad <\n  Deserialization error: to see the raw response, …', ended),
-    'The answer is invalid (Bad <): it is incomplete, or it came from a proxy. The change may have been made.',
+    'The answer is invalid (Bad <): it is incomplete, or it came from a proxy.',
   ],
 ])('%s is one sentence for the user', (error, sentence) => {
   expect(reasonFor(error)).toBe(sentence);
