@@ -5,7 +5,7 @@ import {
   developmentToken,
   storeDevelopmentTokens,
 } from '../../../tools/commands/development-token.ts';
-import { tokenRegistry } from '../../../tools/commands/token/token-registry.ts';
+import { tokenTable } from '../../../tools/commands/token/token-table.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 
 const dynamodb = await startDynamodb();
@@ -15,6 +15,6 @@ it('a start stores the development token, and leaves a revoked one revoked', asy
   const client = new DynamoDBClient();
   const store = () => storeDevelopmentTokens(client);
   expect([await store(), await store()]).toEqual([true, true]);
-  await tokenRegistry(client, 'Tokens').revoke(digestOf(developmentToken), 1);
+  await tokenTable(client, 'Tokens').revoke(digestOf(developmentToken), 1);
   expect(await store()).toBe(false);
 });

@@ -2,7 +2,7 @@ import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
 import { Problem } from '../../../infra/base.ts';
 import { authorizer } from '../../../infra/service.ts';
 import { reachTables } from '../../local/tables/tables.ts';
-import { tokenRegistry } from './token-registry.ts';
+import { tokenTable } from './token-table.ts';
 import type { Target } from './tokens.ts';
 
 /** The tokens in a data folder. If a service has its tables open, they are reached there. */
@@ -11,7 +11,7 @@ export async function folderTarget(folder: string): Promise<Target> {
   if (!tables) throw new Problem(noTables(folder));
   return {
     name: `the store in ${folder}`,
-    registry: tokenRegistry(verifyAnswers(tables.client), authorizer.table),
+    table: tokenTable(verifyAnswers(tables.client), authorizer.table),
     // The gateway of this machine forgets its decisions when the table changes.
     clearCache: async () => {},
     close: tables.close,

@@ -3,7 +3,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
 import { Problem } from '../../../infra/base.ts';
-import { tokenRegistry } from './token-registry.ts';
+import { tokenTable } from './token-table.ts';
 import type { Target } from './tokens.ts';
 
 interface Place {
@@ -31,7 +31,7 @@ export async function stackTarget(stack: string, { profile, region }: Place): Pr
   const { ApiId, TokensTableName } = await outputsOf(stack, cloudformation);
   return {
     name: `the stack ${stack}`,
-    registry: tokenRegistry(dynamodb, TokensTableName),
+    table: tokenTable(dynamodb, TokensTableName),
     clearCache: async () => {
       const command = new ResetAuthorizersCacheCommand({ ApiId, StageName: '$default' });
       const { httpStatusCode: status } = (await apigateway.send(command)).$metadata;

@@ -6,16 +6,8 @@ import { UsageError } from '../../usage-error.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { reasonFor } from '../terminal/sentence.ts';
 import { generateToken, lastFour } from './generate-token.ts';
-import type { StoredToken, TokenRegistry } from './token-registry.ts';
-import {
-  digestIn,
-  idOf,
-  moment,
-  rowsOf,
-  tokenBy,
-  tokenTable,
-  unknownToken,
-} from './token-table.ts';
+import { digestIn, idOf, moment, rowsOf, tokenBy, tokenLines, unknownToken } from './token-list.ts';
+import type { StoredToken, TokenTable } from './token-table.ts';
 
 /** In seconds. */
 export type Lifetime = number | 'never';
@@ -26,7 +18,7 @@ export const usualLifetime = 90 * 86_400;
 export interface Target {
   /** For messages: `... in the stack PlantStore`. */
   readonly name: string;
-  readonly registry: TokenRegistry;
+  readonly table: TokenTable;
   /** Makes the gateway call the authorizer again. */
   readonly clearCache: () => Promise<void>;
   readonly close: () => unknown;
@@ -38,35 +30,35 @@ export type Command = (target: Target, terminal: Terminal, now: number) => Promi
 export function createToken(client: string, lifetime: Lifetime = usualLifetime): Command {
   return async (target, terminal, now) => {
     const created = newToken(client, lifetime, now);
-    await target.registry.create(created.stored);
+    await target.table.create(created.stored);
     showNew(created, target, terminal);
   };
 }
 
 /** Lists all tokens, or only the valid ones that expire within so many seconds. */
 export function listTokens(json: boolean, expiring?: number): Command {
-  return async ({ registry, name }, { out, note }, now) => {
+  return async ({ table, name }, { out, note }, now) => {
     const end = now + (expiring ?? 0);
     // The tokens of the service's own checks last for a minute, and concern nobody.
     const endsInTime = (token: StoredToken) =>
       token.client !== reserved.client &&
       tokenState(token, now) === 'active' &&
       tokenState(token, end) === 'expired';
-    const all = await registry.list(note);
+    const all = await table.list(note);
     const rows = rowsOf(expiring === undefined ? all : all.filter(endsInTime), now);
     const which = expiring === undefined ? '' : ` that expire by ${moment(end)}`;
     if (json) out(JSON.stringify(rows, undefined, 2));
     else if (rows.length === 0) note(`There are no tokens${which} in ${name}.`);
-    else out(tokenTable(rows));
+    else out(tokenLines(rows));
   };
 }
 
 /** Ends a token permanently. It can be repeated: then it only clears the gateway's cache. */
 export function revokeToken(id: string): Command {
   return async (target, { note }, now) => {
-    const { registry, name, clearCache } = target;
-    const digest = digestIn(id) ?? tokenBy(id, await registry.list(note)).digest;
-    const revoked = await registry.revoke(digest, now);
+    const { table, name, clearCache } = target;
+    const digest = digestIn(id) ?? tokenBy(id, await table.list(note)).digest;
+    const revoked = await table.revoke(digest, now);
     if (revoked === undefined) throw unknownToken(id);
     // Somebody can have written the item by hand.
     const client = typeof revoked['client'] === 'string' ? revoked['client'] : 'an unknown client';

@@ -5,10 +5,7 @@ import { authorize } from '../../../../functions/authorize/authorize.ts';
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import { tokenStore } from '../../../../functions/authorize/token-store.ts';
 import { documentClient } from '../../../../functions/shared/document-client.ts';
-import {
-  type StoredToken,
-  tokenRegistry,
-} from '../../../../tools/commands/token/token-registry.ts';
+import { type StoredToken, tokenTable } from '../../../../tools/commands/token/token-table.ts';
 import {
   type Answer,
   type Call,
@@ -92,7 +89,7 @@ export async function create(client: string, ...options: string[]): Promise<stri
   return (await token('create', '--client', client, ...stack, ...options)).stdout.trim();
 }
 
-export const registry = tokenRegistry(new DynamoDBClient(), 'Tokens');
+export const tokensTable = tokenTable(new DynamoDBClient(), 'Tokens');
 
 /** The item of a token. */
 export async function stored(text: string): Promise<Partial<StoredToken>> {
@@ -100,7 +97,7 @@ export async function stored(text: string): Promise<Partial<StoredToken>> {
 }
 
 export async function tokensOf(name: string): Promise<StoredToken[]> {
-  return (await registry.list(expect.fail)).filter(({ client }) => client === name);
+  return (await tokensTable.list(expect.fail)).filter(({ client }) => client === name);
 }
 
 export async function accepts(text: string): Promise<boolean> {

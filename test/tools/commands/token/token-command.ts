@@ -3,8 +3,8 @@ import { DeleteCommand, DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import { exitCodeOf } from '../../../../tools/commands/terminal/run-command.ts';
 import { tokenCommand } from '../../../../tools/commands/token/token-command.ts';
-import type { StoredToken } from '../../../../tools/commands/token/token-registry.ts';
-import { idOf as idOfToken } from '../../../../tools/commands/token/token-table.ts';
+import { idOf as idOfToken } from '../../../../tools/commands/token/token-list.ts';
+import type { StoredToken } from '../../../../tools/commands/token/token-table.ts';
 
 /** The command in this process, which spares each case the loading of its clients. */
 export async function token(...args: string[]) {

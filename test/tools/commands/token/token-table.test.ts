@@ -1,85 +1,83 @@
-import { describe, expect, it } from 'vitest';
+import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { NumberValue } from '@aws-sdk/lib-dynamodb';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { digestOf } from '../../../../functions/authorize/token.ts';
-import { Problem } from '../../../../infra/base.ts';
-import { redacted } from '../../../../tools/commands/terminal/printable.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
-import { idOf, rowsOf, tokenBy, tokenTable } from '../../../../tools/commands/token/token-table.ts';
-import { noon, storedToken } from './token-command.ts';
+import { type StoredToken, tokenTable } from '../../../../tools/commands/token/token-table.ts';
+import { startDynamodb } from '../../../setup/embedded-dynamodb.ts';
+import { itemOf, noon, removeItem, storedToken } from './token-command.ts';
 
-const day = 86_400;
-const one = storedToken('abcd1234ef01', { client: 'one' });
-const two = storedToken('abcd1234ef02', { client: 'two' });
-const three = storedToken('12345678', { client: 'three' });
-const similar = [one, two, three];
+const dynamodb = await startDynamodb();
+afterAll(dynamodb.stop);
+const table = tokenTable(new DynamoDBClient(), 'Tokens');
+async function stored(properties: Partial<StoredToken> = {}) {
+  const token = storedToken(digestOf(generateToken()), properties);
+  await table.create(token);
+  return token;
+}
 
-describe('tokenBy', () => {
-  it.each([
-    ['the usual id', '12345678', three],
-    ['any start that only one token has', '1234567', three],
-    ['capitals', 'ABCD1234EF01', one],
-    ['the whole digest', two.digest, two],
-  ])('finds a token by %s', (_, id, token) => {
-    expect(tokenBy(id, similar)).toBe(token);
+/** Stores an item that the command itself would never write. */
+async function storedOddly(item: Readonly<Record<string, unknown>>) {
+  const digest = 'odd';
+  await table.create({ ...item, digest } as unknown as StoredToken);
+  onTestFinished(() => removeItem(digest));
+}
+
+describe('create', () => {
+  it('accepts the same token again, as a retry sends it', async () => {
+    const token = await stored();
+    await table.create(token);
+    expect(await itemOf(token.digest)).toEqual(token);
   });
 
-  it.each([
-    ['ffffffff', []],
-    [`${three.digest}0`, []],
-    ['123', []],
-    ['abcd1234', [`${one.digest} of one`, `${two.digest} of two`]],
-  ])('refuses the id %j, and names the tokens that it can mean', (id, candidates) => {
-    const finding = () => tokenBy(id, similar);
-    expect(finding).toThrow(Problem);
-    for (const named of [id, ...candidates]) expect(finding).toThrow(named);
-  });
-
-  it.each([
-    ['nothing else', (token: string) => token],
-    ['a header', (token: string) => `Authorization: Bearer ${token}`],
-    ['quotes', (token: string) => `"${token}"`],
-  ])('finds a token that was copied with %s', (_, around) => {
-    const token = generateToken();
-    const found = storedToken(digestOf(token));
-    expect(tokenBy(around(token), [...similar, found])).toBe(found);
+  it('never undoes a revocation', async () => {
+    const token = await stored({ revoked: noon });
+    await expect(table.create(storedToken(token.digest))).rejects.toThrow(
+      ConditionalCheckFailedException,
+    );
+    expect(await itemOf(token.digest)).toEqual(token);
   });
 });
 
-const tokens = [
-  storedToken('00000001', { client: 'grower', lastFour: 'abcd', expires: noon }),
-  storedToken('00000002', {
-    client: 'potter',
-    created: noon - 2 * day,
-    expires: noon + 90 * day + 59,
-  }),
-  storedToken('00000003', { client: 'grower', created: noon - day, revoked: noon }),
-];
-
-it('shows each token in a line, by client and age', () => {
-  expect(`\n${tokenTable(rowsOf(tokens, noon))}`).toBe(`
-ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
-00000003  grower  wXyZ       2026-10-31 12:00Z  never              revoked
-00000001  grower  abcd       2026-11-01 12:00Z  2026-11-01 12:00Z  expired
-00000002  potter  wXyZ       2026-10-30 12:00Z  2027-01-30 12:00Z  active`);
+it('revoke writes the time once, and nothing else', async () => {
+  const token = await stored({ expires: noon + 10 });
+  const revoked = { ...token, revoked: noon + 1 };
+  expect(await table.revoke(token.digest, noon + 1)).toEqual(revoked);
+  expect(await table.revoke(token.digest, noon + 2)).toEqual(revoked);
+  expect(await itemOf(token.digest)).toEqual(revoked);
 });
 
-it('has full times for scripts', () => {
-  expect(rowsOf(tokens, noon)[0]).toMatchObject({
-    id: idOf({ digest: `${tokens[2]?.digest}` }),
-    client: 'grower',
-    lastFour: 'wXyZ',
-    created: '2026-10-31T12:00:00.000Z',
-    expires: null,
-    revoked: '2026-11-01T12:00:00.000Z',
-    state: 'revoked',
+it('no change creates a token that was deleted', async () => {
+  const { digest } = storedToken('gone');
+  expect(await table.revoke(digest, noon)).toBeUndefined();
+  expect(await itemOf(digest)).toBeUndefined();
+});
+
+describe('list', () => {
+  it('reads all pages', async () => {
+    const client = 'x'.repeat(50_000); // 1 MB a page: these are two
+    const digests = Array.from({ length: 25 }, (_, number) => `page-${number}`);
+    await Promise.all(
+      digests.map((digest) => table.create(storedToken(digest, { digest, client }))),
+    );
+    const listed = await table.list(expect.fail);
+    expect(listed.map(({ digest }) => digest)).toEqual(expect.arrayContaining(digests));
+    expect(listed.find(({ digest }) => digest === 'page-7')).toEqual(
+      storedToken('', { digest: 'page-7', client }),
+    );
+  });
+
+  it.each([
+    [{ created: noon }, ''],
+    [{ client: 'nursery', lastFour: 'wXyZ' }, 'created'],
+    [storedToken('', { expires: NumberValue.from('1e100') as unknown as number }), 'expires'],
+  ])('names the item to repair, and lists the others: %j', async (odd, field) => {
+    const { digest } = await stored();
+    await storedOddly({ ...odd });
+    const notes: string[] = [];
+    const listed = await table.list((note) => notes.push(note));
+    expect(listed.map((token) => token.digest)).toContain(digest);
+    expect(listed.map((token) => token.digest)).not.toContain('odd');
+    expect(notes).toEqual([expect.stringMatching(`${field}.*\\bodd\\b`)]);
   });
 });
-
-it.each(['client', 'lastFour'] as const)(
-  'shows no token and no control characters from %s, if somebody else stored it',
-  (property) => {
-    const secret = generateToken();
-    const token = storedToken('1', { [property]: `a\u001b[31m\u202e\u2028 ${secret}` });
-    const [row] = rowsOf([token], noon);
-    expect(row?.[property]).toBe(redacted(`a\u001b[31m\u202e\u2028 ${secret}`));
-  },
-);

@@ -3,8 +3,8 @@ import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
 import { reserved } from '../../../../functions/shared/reserved.ts';
 import { redacted } from '../../../../tools/commands/terminal/printable.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
-import type { StoredToken } from '../../../../tools/commands/token/token-registry.ts';
-import { idOf as idOfToken } from '../../../../tools/commands/token/token-table.ts';
+import { idOf as idOfToken } from '../../../../tools/commands/token/token-list.ts';
+import type { StoredToken } from '../../../../tools/commands/token/token-table.ts';
 import { run } from '../../../setup/command.ts';
 import { onWindows } from '../../../setup/system.ts';
 import {
@@ -13,11 +13,11 @@ import {
   create,
   operationOf,
   refused,
-  registry,
   resets,
   stack,
   stored,
   tokensOf,
+  tokensTable,
 } from './deployed-stack.ts';
 import { idOf, itemOf, noon, removeItem, storedToken, token } from './token-command.ts';
 
@@ -38,7 +38,7 @@ it('list --expiring prints the valid tokens that expire within that time, or tha
     storedToken('ended', { client: 'expired', expires: now - 30 }),
     storedToken('of-a-check', { client: reserved.client, expires: now + 60 }),
   ];
-  await Promise.all(tokens.map((one) => registry.create(one)));
+  await Promise.all(tokens.map((one) => tokensTable.create(one)));
   onTestFinished(async () => {
     await Promise.all(tokens.map(({ digest }) => removeItem(digest)));
   });
@@ -102,7 +102,7 @@ it.each([
   [`x ${unknown}`, `x ${redacted(unknown)}`],
 ])('revoke again clears the cache again, also for an odd client (%#)', async (client, named) => {
   const revoked = storedToken('0dd', { client: client as string, revoked: noon });
-  await registry.create(revoked);
+  await tokensTable.create(revoked);
   onTestFinished(() => removeItem(revoked.digest));
   resets.length = 0;
   expect(await token('revoke', revoked.digest, ...stack)).toEqual({
@@ -117,7 +117,7 @@ it.each([
 it('revoke ends a token that cannot be listed, without a list', async () => {
   const text = await create('ageless');
   const { created: _, ...item } = await stored(text);
-  await registry.create(item as StoredToken);
+  await tokensTable.create(item as StoredToken);
   onTestFinished(() => removeItem(digestOf(text)));
   const calls = await behindProxy((_, forward) => forward());
   const { code, stderr } = await token('revoke', text, ...stack);

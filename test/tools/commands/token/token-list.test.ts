@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../../../functions/authorize/token.ts';
+import { Problem } from '../../../../infra/base.ts';
+import { redacted } from '../../../../tools/commands/terminal/printable.ts';
+import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
+import { idOf, rowsOf, tokenBy, tokenLines } from '../../../../tools/commands/token/token-list.ts';
+import { noon, storedToken } from './token-command.ts';
+
+const day = 86_400;
+const one = storedToken('abcd1234ef01', { client: 'one' });
+const two = storedToken('abcd1234ef02', { client: 'two' });
+const three = storedToken('12345678', { client: 'three' });
+const similar = [one, two, three];
+
+describe('tokenBy', () => {
+  it.each([
+    ['the usual id', '12345678', three],
+    ['any start that only one token has', '1234567', three],
+    ['capitals', 'ABCD1234EF01', one],
+    ['the whole digest', two.digest, two],
+  ])('finds a token by %s', (_, id, token) => {
+    expect(tokenBy(id, similar)).toBe(token);
+  });
+
+  it.each([
+    ['ffffffff', []],
+    [`${three.digest}0`, []],
+    ['123', []],
+    ['abcd1234', [`${one.digest} of one`, `${two.digest} of two`]],
+  ])('refuses the id %j, and names the tokens that it can mean', (id, candidates) => {
+    const finding = () => tokenBy(id, similar);
+    expect(finding).toThrow(Problem);
+    for (const named of [id, ...candidates]) expect(finding).toThrow(named);
+  });
+
+  it.each([
+    ['nothing else', (token: string) => token],
+    ['a header', (token: string) => `Authorization: Bearer ${token}`],
+    ['quotes', (token: string) => `"${token}"`],
+  ])('finds a token that was copied with %s', (_, around) => {
+    const token = generateToken();
+    const found = storedToken(digestOf(token));
+    expect(tokenBy(around(token), [...similar, found])).toBe(found);
+  });
+});
+
+const tokens = [
+  storedToken('00000001', { client: 'grower', lastFour: 'abcd', expires: noon }),
+  storedToken('00000002', {
+    client: 'potter',
+    created: noon - 2 * day,
+    expires: noon + 90 * day + 59,
+  }),
+  storedToken('00000003', { client: 'grower', created: noon - day, revoked: noon }),
+];
+
+it('shows each token in a line, by client and age', () => {
+  expect(`\n${tokenLines(rowsOf(tokens, noon))}`).toBe(`
+ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
+00000003  grower  wXyZ       2026-10-31 12:00Z  never              revoked
+00000001  grower  abcd       2026-11-01 12:00Z  2026-11-01 12:00Z  expired
+00000002  potter  wXyZ       2026-10-30 12:00Z  2027-01-30 12:00Z  active`);
+});
+
+it('has full times for scripts', () => {
+  expect(rowsOf(tokens, noon)[0]).toMatchObject({
+    id: idOf({ digest: `${tokens[2]?.digest}` }),
+    client: 'grower',
+    lastFour: 'wXyZ',
+    created: '2026-10-31T12:00:00.000Z',
+    expires: null,
+    revoked: '2026-11-01T12:00:00.000Z',
+    state: 'revoked',
+  });
+});
+
+it.each(['client', 'lastFour'] as const)(
+  'shows no token and no control characters from %s, if somebody else stored it',
+  (property) => {
+    const secret = generateToken();
+    const token = storedToken('1', { [property]: `a\u001b[31m\u202e\u2028 ${secret}` });
+    const [row] = rowsOf([token], noon);
+    expect(row?.[property]).toBe(redacted(`a\u001b[31m\u202e\u2028 ${secret}`));
+  },
+);

@@ -1,0 +1,93 @@
+import { digestOf, isToken } from '../../../functions/authorize/token.ts';
+import { tokenState } from '../../../functions/authorize/token-record.ts';
+import { Problem } from '../../../infra/base.ts';
+import { redacted } from '../terminal/printable.ts';
+import type { StoredToken } from './token-table.ts';
+
+const leastLength = 4; // as in git: a shorter id is too likely to be a typing mistake
+
+/** How people name a token: by the start of its digest. */
+export function idOf({ digest }: { readonly digest: string }): string {
+  return digest.slice(0, 8);
+}
+
+/** The one token with this id. */
+export function tokenBy(id: string, tokens: readonly StoredToken[]): StoredToken {
+  const start = digestIn(id) ?? id.toLowerCase();
+  if (start.length < leastLength) {
+    throw new Problem(`The id ${id} is too short: it needs four characters or more.`);
+  }
+  const matches = tokens.filter(({ digest }) => digest.startsWith(start));
+  const [match, other] = matches;
+  if (match === undefined) throw unknownToken(id);
+  if (other === undefined) return match;
+  const candidates = matches.map(({ digest, client }) => `${digest} of ${client}`);
+  throw new Problem(`The id ${id} is ambiguous: it can mean ${candidates.join(', or ')}.`);
+}
+
+/** The digest, if the user gave the whole token or the whole digest. */
+export function digestIn(id: string): string | undefined {
+  // Also with other text around it: `Bearer plant_…` from a log, for example.
+  const token = id.match(/\w+/g)?.find(isToken);
+  if (token !== undefined) return digestOf(token);
+  return /^[0-9a-f]{64}$/i.test(id) ? id.toLowerCase() : undefined;
+}
+
+export function unknownToken(id: string): Problem {
+  return new Problem(`There is no token ${redacted(id)}.`);
+}
+
+/** Tokens as a list prints them, with full times: by client, then by age. */
+export function rowsOf(tokens: readonly StoredToken[], now: number) {
+  return tokens
+    .toSorted((one, other) => compare(one.client, other.client) || one.created - other.created)
+    .map((token) => ({
+      id: idOf(token),
+      client: redacted(token.client),
+      lastFour: redacted(token.lastFour),
+      created: isoTime(token.created),
+      expires: token.expires === undefined ? null : isoTime(token.expires),
+      revoked: token.revoked === undefined ? null : isoTime(token.revoked),
+      state: tokenState(token, now),
+    }));
+}
+
+const header = ['ID', 'CLIENT', 'LAST FOUR', 'CREATED', 'EXPIRES', 'STATE'];
+
+/** Tokens as lines for people. */
+export function tokenLines(rows: ReturnType<typeof rowsOf>): string {
+  const lines = [
+    header,
+    ...rows.map(({ id, client, lastFour, created, expires, state }) => [
+      id,
+      client,
+      lastFour,
+      minute(created),
+      expires === null ? 'never' : minute(expires),
+      state,
+    ]),
+  ];
+  const widths = header.map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  const padded = (cell: string, column: number) => cell.padEnd(widths[column] ?? 0);
+  return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n');
+}
+
+/** A time for people, in UTC and to the minute. */
+export function moment(seconds: number): string {
+  return minute(isoTime(seconds));
+}
+
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
+function minute(isoTime: string): string {
+  return `${isoTime.slice(0, 16).replace('T', ' ')}Z`;
+}
+
+// By code unit: the same order on every machine, in every language.
+function compare(one: string, other: string): number {
+  return Number(one > other) - Number(one < other);
+}
