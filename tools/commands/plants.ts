@@ -1,11 +1,9 @@
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { Problem } from '../../infra/base.ts';
-import { reachTables } from '../local/tables/tables.ts';
 import { defaultDataFolder } from './data-folder.ts';
 import { pathOf, readArguments } from './terminal/options.ts';
 import { printable } from './terminal/printable.ts';
 import { runCommand } from './terminal/run-command.ts';
-import { noTables } from './token/folder-target.ts';
+import { tablesIn } from './token/folder-target.ts';
 
 const commandLine = {
   command: 'npm run plants',
@@ -20,9 +18,7 @@ const commandLine = {
 await runCommand(async (args) => {
   const values = readArguments(args, commandLine)?.values;
   if (values === undefined) return;
-  const folder = pathOf(values.data) ?? defaultDataFolder;
-  const store = await reachTables(folder);
-  if (!store) throw new Problem(noTables(folder));
+  const store = await tablesIn(pathOf(values.data) ?? defaultDataFolder);
   try {
     // The digits of each number as they are stored.
     const unmarshallOptions = { wrapNumbers: (digits: string) => JSON.rawJSON(digits) };

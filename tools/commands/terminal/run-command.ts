@@ -1,13 +1,9 @@
-import { fstatSync, writeFileSync } from 'node:fs';
-import { isatty } from 'node:tty';
 import { Problem } from '../../../infra/base.ts';
 import { textOf } from './sentence.ts';
 
 /** The output of a command: `out` takes the result, `note` everything else. */
 export interface Terminal {
   readonly out: (text: string) => void;
-  /** Throws if nobody can read the text. */
-  readonly outSecret: (text: string) => void;
   readonly note: (text: string) => void;
 }
 
@@ -31,14 +27,6 @@ export async function exitCodeOf(run: () => unknown, note: Terminal['note']): Pr
     note(textOf(error));
     return error instanceof Problem ? error.exitCode : 1;
   }
-}
-
-/** Writes to standard output, and throws if nobody can read it there. */
-export function writeSecret(text: string): void {
-  // Node opens the null device in place of a closed output.
-  const isDevice = !isatty(1) && fstatSync(1).isCharacterDevice();
-  if (isDevice) throw new Problem('The output is closed, or a device.');
-  writeFileSync(1, `${text}\n`);
 }
 
 /** `npm start | head` closes the pipe early, which is not an error. */

@@ -1,13 +1,6 @@
 import { Problem } from '../../../infra/base.ts';
 import { redacted } from './printable.ts';
 
-/** The sentence about an error that a user can solve. Other errors are bugs and are thrown again. */
-export function reasonFor(error: unknown): string {
-  const sentence = sentenceFor(error);
-  if (sentence === undefined) throw error;
-  return sentence;
-}
-
 /** The text of an error for a terminal, without a token: one sentence if a user can solve it. A bug shows its stack. */
 export function textOf(error: unknown): string {
   const bug = error instanceof Error ? (error.stack ?? error.message) : `${error}`;

@@ -7,18 +7,18 @@ import type { Target } from './tokens.ts';
 
 /** The tokens in a data folder. If a service has its tables open, they are reached there. */
 export async function folderTarget(folder: string): Promise<Target> {
-  const tables = await reachTables(folder);
-  if (!tables) throw new Problem(noTables(folder));
+  const tables = await tablesIn(folder);
   return {
     name: `the store in ${folder}`,
     table: tokenTable(verifyAnswers(tables.client), authorizer.table),
-    // The gateway of this machine forgets its decisions when the table changes.
-    clearCache: async () => {},
     close: tables.close,
   };
 }
 
-/** For a folder in which no service has stored anything. */
-export function noTables(folder: string): string {
-  return `There is no store in ${folder} yet: npm start creates one. A store in memory (--memory) has no commands.`;
+export async function tablesIn(folder: string) {
+  const tables = await reachTables(folder);
+  if (tables) return tables;
+  throw new Problem(
+    `There is no store in ${folder} yet: npm start creates one. A store in memory (--memory) has no commands.`,
+  );
 }

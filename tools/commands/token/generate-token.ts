@@ -10,9 +10,11 @@ import { reserved } from '../../../functions/shared/reserved.ts';
 
 /** A new token. One in 256 has a reserved digest, and is not used. */
 export function generateToken(): string {
-  const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]);
-  const token = withChecksum(prefix + random.join(''));
-  return digestOf(token).startsWith(reserved.digests) ? generateToken() : token;
+  for (;;) {
+    const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]);
+    const token = withChecksum(prefix + random.join(''));
+    if (!digestOf(token).startsWith(reserved.digests)) return token;
+  }
 }
 
 export function lastFour(token: string): string {

@@ -1,5 +1,4 @@
-import { runCommand, writeSecret } from '../terminal/run-command.ts';
+import { runCommand } from '../terminal/run-command.ts';
 import { tokenCommand } from './token-command.ts';
 
-const terminal = { out: console.log, outSecret: writeSecret, note: console.error };
-await runCommand((args) => tokenCommand(args, terminal));
+await runCommand((args) => tokenCommand(args, { out: console.log, note: console.error }));

@@ -6,16 +6,14 @@ import { Problem } from '../../../infra/base.ts';
 import { tokenTable } from './token-table.ts';
 import type { Target } from './tokens.ts';
 
-interface Place {
-  readonly profile: string | undefined;
-  readonly region: string | undefined;
-}
-
 /** By default, the SDK waits for an answer without end. */
 export const answerMilliseconds = 10_000;
 
 /** The tokens of a deployed stack. Its outputs name the API and the table. */
-export async function stackTarget(stack: string, { profile, region }: Place): Promise<Target> {
+export async function stackTarget(
+  stack: string,
+  { profile, region }: { readonly profile?: string; readonly region?: string },
+): Promise<Target> {
   const settings = {
     ...(profile !== undefined && { profile }),
     ...(region !== undefined && { region }),
@@ -37,9 +35,6 @@ export async function stackTarget(stack: string, { profile, region }: Place): Pr
       const { httpStatusCode: status } = (await apigateway.send(command)).$metadata;
       if (status !== 204) throw new Problem(`The answer was ${status} instead of 204.`);
     },
-    close: () => {
-      for (const client of [cloudformation, apigateway, dynamodb]) client.destroy();
-    },
   };
 }
 
@@ -54,12 +49,9 @@ async function outputsOf(stack: string, cloudformation: CloudFormationClient) {
     throw new Problem(problem, { cause });
   });
   // A proxy can answer 200 to anything.
-  if (Stacks?.[0] === undefined) throw new Problem('The answer of CloudFormation has no stack.');
-  const { Outputs = [] } = Stacks[0];
-  const values: Partial<Record<string, string>> = Object.fromEntries(
-    Outputs.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
-  );
-  const { ApiId, TokensTableName } = values;
+  const outputs = Stacks?.[0]?.Outputs;
+  const output = (name: string) => outputs?.find((one) => one.OutputKey === name)?.OutputValue;
+  const [ApiId, TokensTableName] = [output('ApiId'), output('TokensTableName')];
   if (ApiId && TokensTableName) return { ApiId, TokensTableName };
   throw new Problem(
     `The stack ${stack} has no outputs ApiId and TokensTableName: it is not a plant store, or its deploy did not finish.`,

@@ -1,3 +1,4 @@
+import { reserved } from '../../../functions/shared/reserved.ts';
 import { UsageError } from '../../usage-error.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { pathOf, readArguments } from '../terminal/options.ts';
@@ -5,14 +6,14 @@ import { redacted } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import {
   type Command,
+  cacheTime,
   createToken,
-  type Lifetime,
   listTokens,
-  refuseReserved,
   revokeToken,
   type Target,
-  usualLifetime,
 } from './tokens.ts';
+
+const usualLifetime = '90d';
 
 const commandLine = {
   command: 'npm run token',
@@ -27,7 +28,7 @@ const commandLine = {
   revoke           ends a token immediately and permanently
   ID               the start of a token's digest, from list; four characters are enough if they are unique
   --client NAME    for which client the token is
-  --expires TIME   how long the token is valid, or never (default ${usualLifetime / 86_400}d): a number and one of s, m, h, d, w
+  --expires TIME   how long the token is valid, or never (default ${usualLifetime}): a number and one of s, m, h, d, w
   --expiring TIME  lists only the valid tokens that expire within this time
   --json           prints JSON for scripts
   --data DIR       the data folder of npm start (default ${defaultDataFolder})
@@ -35,8 +36,8 @@ const commandLine = {
   --profile NAME   the AWS profile
   --region NAME    the region of the stack (default: the profile's)
 
-The gateway caches decisions for five minutes. If a token is used before it is stored, it stays
-refused for up to five minutes, or until the next revoke.`,
+The gateway of a stack caches decisions for ${cacheTime}. If a token is used before it is stored,
+it stays refused for this time, or until the next revoke.`,
   options: {
     client: { type: 'string' },
     expires: { type: 'string' },
@@ -59,19 +60,16 @@ const optionsOf = new Map<string, readonly string[]>([
 ]);
 
 /** Runs the command. Its messages never contain a whole token. */
-export async function tokenCommand(
-  args: readonly string[],
-  { note, ...outputs }: Terminal,
-): Promise<void> {
-  const given = readArguments(args, commandLine, outputs.out);
+export async function tokenCommand(args: readonly string[], terminal: Terminal): Promise<void> {
+  const given = readArguments(args, commandLine, terminal.out);
   if (given === undefined) return;
   const run = readCommand(given.values, given.positionals);
-  const terminal = { ...outputs, note: (sentence: string) => note(redacted(sentence)) };
+  const note = (sentence: string) => terminal.note(redacted(sentence));
   const target = await targetOf(given.values);
   try {
-    await run(target, terminal, Math.floor(Date.now() / 1000));
+    await run(target, { out: terminal.out, note }, Math.floor(Date.now() / 1000));
   } finally {
-    await target.close();
+    await target.close?.();
   }
 }
 
@@ -84,15 +82,17 @@ function readCommand(given: Options, [name = '', ...operands]: readonly string[]
   const allowed = [...own, 'data', 'stack', 'profile', 'region'];
   const other = Object.keys(given).find((option) => !allowed.includes(option));
   if (other !== undefined) throw new UsageError(`${name} has no option --${other}.`);
-  const takesId = name === 'revoke';
-  const [id = '', ...others] = takesId ? operands : ['', ...operands];
-  if (others.length > 0) throw new UsageError(`Unexpected argument ${others[0]}. Try --help.`);
-  if (takesId && id.trim() === '') throw new UsageError('The id of a token is missing.');
-  const { client, expires, expiring, json = false } = given;
-  if (name === 'create') return createToken(clientOf(client), lifetimeOf(expires));
+  const id = name === 'revoke' ? operands.shift() : undefined;
+  if (operands.length > 0) throw new UsageError(`Unexpected argument ${operands[0]}. Try --help.`);
+  const { client, expires = usualLifetime, expiring, json = false } = given;
+  if (name === 'create') {
+    const lifetime = expires === 'never' ? undefined : secondsOf('--expires', expires);
+    return createToken(clientOf(client), lifetime);
+  }
   if (name === 'list') {
     return listTokens(json, expiring === undefined ? undefined : secondsOf('--expiring', expiring));
   }
+  if (!id?.trim()) throw new UsageError('The id of a token is missing.');
   return revokeToken(id);
 }
 
@@ -101,45 +101,37 @@ const clientName = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,64}$/u;
 
 function clientOf(client: string | undefined): string {
   if (client === undefined) throw new UsageError('--client is missing: name the client.');
-  refuseReserved(client);
+  if (client === reserved.client) {
+    throw new UsageError(`The client name ${client} is reserved for the checks of the service.`);
+  }
   if (clientName.test(client) && client.trim() === client) return client;
   throw new UsageError(
     'A client name is 1 to 64 printable characters, without a space at either end.',
   );
 }
 
-function lifetimeOf(expires: string | undefined): Lifetime | undefined {
-  if (expires === undefined || expires === 'never') return expires;
-  return secondsOf('--expires', expires, 1);
-}
-
 const secondsIn: Partial<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
 // More is a typing mistake, and much more is not a valid Date.
 const century = 36_525 * 86_400;
 
-function secondsOf(option: string, text: string, least = 0): number {
-  const [, amount, unit] = /^(\d{1,10})([smhdw])$/.exec(text) ?? [];
-  const seconds = Number(amount) * (secondsIn[unit ?? ''] ?? Number.NaN);
-  if (seconds >= least && seconds <= century) return seconds;
+function secondsOf(option: string, text: string): number {
+  const [, amount, unit = ''] = /^(\d{1,10})([smhdw])$/.exec(text) ?? [];
+  const seconds = Number(amount) * (secondsIn[unit] ?? Number.NaN);
+  if (seconds >= 1 && seconds <= century) return seconds;
   throw new UsageError(
-    `${option} ${text} is not a time from ${least}s to a century: write a number and one of s, m, h, d, w, as in 90d.`,
+    `${option} ${text} is not a time from 1s to a century: write a number and one of s, m, h, d, w, as in 90d.`,
   );
 }
 
-/** The form of a region of AWS. */
-const regionName = /^[a-z]{2,4}(-[a-z]+)+-\d$/;
-
 // Imported only if needed, because the clients of AWS load slowly.
-async function targetOf({ data, stack, profile, region }: Options): Promise<Target> {
+async function targetOf(given: Options): Promise<Target> {
+  const { data, stack, profile, region } = given;
   if (stack !== undefined) {
     if (data !== undefined) throw new UsageError('Use either --stack or --data.');
-    if (region !== undefined && !regionName.test(region)) {
-      throw new UsageError(`--region takes a region such as eu-central-1, not ${region}.`);
-    }
     const { stackTarget } = await import('./stack-target.ts');
-    return stackTarget(stack, { profile, region });
+    return stackTarget(stack, given);
   }
-  if (profile !== undefined || region !== undefined) {
+  if ((profile ?? region) !== undefined) {
     throw new UsageError('--profile and --region need --stack.');
   }
   const { folderTarget } = await import('./folder-target.ts');

@@ -7,7 +7,7 @@ import type { StoredToken } from './token-table.ts';
 const leastLength = 4; // as in git: a shorter id is too likely to be a typing mistake
 
 /** How people name a token: by the start of its digest. */
-export function idOf({ digest }: { readonly digest: string }): string {
+export function idOf(digest: string): string {
   return digest.slice(0, 8);
 }
 
@@ -40,9 +40,11 @@ export function unknownToken(id: string): Problem {
 /** Tokens as a list prints them, with full times: by client, then by age. */
 export function rowsOf(tokens: readonly StoredToken[], now: number) {
   return tokens
-    .toSorted((one, other) => compare(one.client, other.client) || one.created - other.created)
+    .toSorted((one, other) => {
+      return one.client.localeCompare(other.client, 'en') || one.created - other.created;
+    })
     .map((token) => ({
-      id: idOf(token),
+      id: idOf(token.digest),
       client: redacted(token.client),
       lastFour: redacted(token.lastFour),
       created: isoTime(token.created),
@@ -52,25 +54,15 @@ export function rowsOf(tokens: readonly StoredToken[], now: number) {
     }));
 }
 
-const header = ['ID', 'CLIENT', 'LAST FOUR', 'CREATED', 'EXPIRES', 'STATE'];
-
 /** Tokens as lines for people. */
 export function tokenLines(rows: ReturnType<typeof rowsOf>): string {
-  const lines = [
-    header,
-    ...rows.map(({ id, client, lastFour, created, expires, state }) => [
-      id,
-      client,
-      lastFour,
-      minute(created),
-      expires === null ? 'never' : minute(expires),
-      state,
-    ]),
-  ];
-  const widths = header.map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  );
-  const padded = (cell: string, column: number) => cell.padEnd(widths[column] ?? 0);
+  const lines = [['ID', 'CLIENT', 'LAST FOUR', 'CREATED', 'EXPIRES', 'STATE']];
+  for (const { id, client, lastFour, created, expires, state } of rows) {
+    const expiry = expires === null ? 'never' : minute(expires);
+    lines.push([id, client, lastFour, minute(created), expiry, state]);
+  }
+  const widthOf = (column: number) => Math.max(...lines.map((line) => line[column]?.length ?? 0));
+  const padded = (cell: string, column: number) => cell.padEnd(widthOf(column));
   return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n');
 }
 
@@ -79,15 +71,12 @@ export function moment(seconds: number): string {
   return minute(isoTime(seconds));
 }
 
+/** Somebody can have written an item by hand, with a time that is none. */
 function isoTime(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();
 }
 
 function minute(isoTime: string): string {
-  return `${isoTime.slice(0, 16).replace('T', ' ')}Z`;
-}
-
-// By code unit: the same order on every machine, in every language.
-function compare(one: string, other: string): number {
-  return Number(one > other) - Number(one < other);
+  return isoTime.replace('T', ' ').replace(/:[\d.]+Z/, 'Z');
 }

@@ -39,11 +39,11 @@ export function tokenTable(client: DynamoDBClient, TableName: string) {
       for await (const { Items = [] } of pages) {
         for (const item of Items) {
           try {
-            tokens.push(storedToken(item));
+            const { digest, created } = item;
+            tokens.push({ ...tokenRecord(item), digest, created: Number(created) });
           } catch (error) {
-            note(
-              `${(error as Error).message}: repair, revoke or delete it by its digest, ${item['digest']}.`,
-            );
+            const { message } = error as Error;
+            note(`${message}: repair, revoke or delete it by its digest, ${item['digest']}.`);
           }
         }
       }
@@ -68,21 +68,4 @@ export function tokenTable(client: DynamoDBClient, TableName: string) {
       }
     },
   };
-}
-
-function storedToken(item: StoredItem): StoredToken {
-  const { digest, created } = item;
-  const token: StoredToken = {
-    ...tokenRecord(item),
-    // The digest is the table's key, so it is always there.
-    digest: String(digest),
-    created: Number(created),
-  };
-  for (const time of ['created', 'expires', 'revoked'] as const) {
-    const date = new Date((token[time] ?? 0) * 1000);
-    if (Number.isNaN(date.getTime())) {
-      throw new Error(`A stored token has no valid time in ${time}`);
-    }
-  }
-  return token;
 }

@@ -1,37 +1,44 @@
 import { digestOf } from '../../../functions/authorize/token.ts';
 import { tokenState } from '../../../functions/authorize/token-record.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
-import { Problem } from '../../../infra/base.ts';
-import { UsageError } from '../../usage-error.ts';
+import { authorizer } from '../../../infra/service.ts';
 import type { Terminal } from '../terminal/run-command.ts';
-import { reasonFor } from '../terminal/sentence.ts';
+import { textOf } from '../terminal/sentence.ts';
 import { generateToken, lastFour } from './generate-token.ts';
 import { digestIn, idOf, moment, rowsOf, tokenBy, tokenLines, unknownToken } from './token-list.ts';
 import type { StoredToken, TokenTable } from './token-table.ts';
 
-/** In seconds. */
-export type Lifetime = number | 'never';
-
-export const usualLifetime = 90 * 86_400;
+/** How long the gateway of a stack keeps a decision, for messages. */
+export const cacheTime = `${authorizer.cacheSeconds / 60} minutes`;
 
 /** The tokens that a command works on: those of a deployed stack, or of a data folder. */
 export interface Target {
   /** For messages: `... in the stack PlantStore`. */
   readonly name: string;
   readonly table: TokenTable;
-  /** Makes the gateway call the authorizer again. */
-  readonly clearCache: () => Promise<void>;
-  readonly close: () => unknown;
+  /** Makes the gateway call the authorizer again. The one on this machine does it after each change of the table. */
+  readonly clearCache?: () => Promise<void>;
+  readonly close?: () => Promise<void>;
 }
 
 /** One of the commands, with its arguments. */
 export type Command = (target: Target, terminal: Terminal, now: number) => Promise<void>;
 
-export function createToken(client: string, lifetime: Lifetime = usualLifetime): Command {
-  return async (target, terminal, now) => {
-    const created = newToken(client, lifetime, now);
-    await target.table.create(created.stored);
-    showNew(created, target, terminal);
+/** Without a lifetime in seconds, the token never expires. */
+export function createToken(client: string, lifetime: number | undefined): Command {
+  return async ({ table, name }, { out, note }, now) => {
+    const token = generateToken();
+    const digest = digestOf(token);
+    const id = idOf(digest);
+    const item = { digest, client, lastFour: lastFour(token), created: now };
+    const expires = lifetime === undefined ? {} : { expires: now + lifetime };
+    await table.create({ ...item, ...expires });
+    const expiry =
+      lifetime === undefined ? 'never expires' : `expires at ${moment(now + lifetime)}`;
+    // Before the token, because it cannot be printed if nobody reads it: then this is the id to revoke.
+    note(`Token ${id} of ${client}, in ${name}, ${expiry}.`);
+    note('Keep it safe: it is not stored, and will not be shown again.');
+    out(token);
   };
 }
 
@@ -55,55 +62,16 @@ export function listTokens(json: boolean, expiring?: number): Command {
 
 /** Ends a token permanently. It can be repeated: then it only clears the gateway's cache. */
 export function revokeToken(id: string): Command {
-  return async (target, { note }, now) => {
-    const { table, name, clearCache } = target;
+  return async ({ table, name, clearCache }, { note }, now) => {
     const digest = digestIn(id) ?? tokenBy(id, await table.list(note)).digest;
     const revoked = await table.revoke(digest, now);
     if (revoked === undefined) throw unknownToken(id);
     // Somebody can have written the item by hand.
     const client = typeof revoked['client'] === 'string' ? revoked['client'] : 'an unknown client';
-    note(`Token ${idOf({ digest })} of ${client}, in ${name}, is revoked.`);
-    // Before this, the gateway uses its old decision for five more minutes.
-    await clearCache().catch((error) => {
-      const warning = 'can accept the token for five more minutes. Run revoke again later.';
-      note(`The gateway ${warning} ${reasonFor(error)}`);
+    note(`Token ${idOf(digest)} of ${client}, in ${name}, is revoked.`);
+    await clearCache?.().catch((error) => {
+      const warning = `The gateway can accept the token for ${cacheTime} more.`;
+      note(`${warning} Run revoke again later. ${textOf(error)}`);
     });
   };
-}
-
-/** For the checks of the service; their tokens end by themselves. */
-export function refuseReserved(client: string): void {
-  if (client !== reserved.client) return;
-  throw new UsageError(`The client name ${client} is reserved for the checks of the service.`);
-}
-
-function newToken(client: string, lifetime: Lifetime, now: number) {
-  const token = generateToken();
-  const stored: StoredToken = {
-    digest: digestOf(token),
-    client,
-    lastFour: lastFour(token),
-    created: now,
-    ...(lifetime !== 'never' && { expires: now + lifetime }),
-  };
-  return { token, stored };
-}
-
-/** Nobody can see the token again. */
-function showNew(
-  { token, stored }: ReturnType<typeof newToken>,
-  target: Target,
-  { outSecret, note }: Terminal,
-): void {
-  try {
-    outSecret(token);
-  } catch (cause) {
-    const { message } = cause as Error;
-    const problem = `The token cannot be printed, so nobody has it: revoke ${idOf(stored)}.`;
-    throw new Problem(`${problem} ${message}`, { cause });
-  }
-  const { expires } = stored;
-  const expiry = expires === undefined ? 'never expires' : `expires at ${moment(expires)}`;
-  note(`Token ${idOf(stored)} of ${stored.client}, in ${target.name}, ${expiry}.`);
-  note('Keep it safe: it is not stored, and will not be shown again.');
 }

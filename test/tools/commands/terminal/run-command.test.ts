@@ -1,17 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { devNull } from 'node:os';
-import { join, resolve } from 'node:path';
+import { openSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { Problem } from '../../../../infra/base.ts';
 import { exitCodeOf } from '../../../../tools/commands/terminal/run-command.ts';
 import { UsageError } from '../../../../tools/usage-error.ts';
-import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 
 /** Runs this code as the body of a command. */
 function command(body: string, stdout: number | 'pipe' = 'pipe') {
   const module = JSON.stringify(resolve('tools/commands/terminal/run-command.ts'));
-  const code = `const { runCommand, writeSecret } = await import(${module});
+  const code = `const { runCommand } = await import(${module});
     await runCommand(async () => { ${body} });`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['ignore', stdout, 'pipe'],
@@ -25,15 +23,6 @@ it('output that cannot be written is one sentence', () => {
   const { status, stderr } = command('console.log("x")', openSync('package.json', 'r'));
   expect(status).toBe(1);
   expect(stderr).toMatch(/^The output cannot be written \(E[A-Z]+\)\.\n$/);
-});
-
-it('a secret is not written to the null device, which Node opens for a closed output', () => {
-  const file = openSync(join(temporaryFolder(), 'out'), 'w');
-  expect(command('writeSecret("x")', file)).toEqual({ status: 0, stderr: '' });
-  const device = openSync(devNull, 'w');
-  const stderr = 'The output is closed, or a device.\n';
-  expect(command('writeSecret("x")', device)).toEqual({ status: 1, stderr });
-  for (const open of [file, device]) closeSync(open);
 });
 
 it('a command that fails ends, although it leaves a server open', () => {

@@ -62,7 +62,7 @@ it('needs a region', async () => {
 });
 
 it.each([
-  [200, 'The answer of CloudFormation has no stack.'],
+  [200, 'The stack PlantStore has no outputs ApiId and TokensTableName'],
   [302, '(status 302)'],
 ])('an answer of a proxy with status %i is one sentence', async (status, sentence) => {
   const proxy = await startDynamodbProxy({

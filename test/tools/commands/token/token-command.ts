@@ -15,13 +15,13 @@ export async function token(...args: string[]) {
   const note = (text: string) => {
     outcome.stderr += `${text}\n`;
   };
-  const code = await exitCodeOf(() => tokenCommand(args, { out, outSecret: out, note }), note);
+  const code = await exitCodeOf(() => tokenCommand(args, { out, note }), note);
   return { code, ...outcome };
 }
 
 /** The id that the command shows for a token. */
 export function idOf(text: string): string {
-  return idOfToken({ digest: digestOf(text.trim()) });
+  return idOfToken(digestOf(text.trim()));
 }
 
 const tableName = 'Tokens';

@@ -62,9 +62,14 @@ ID        CLIENT  LAST FOUR  CREATED            EXPIRES            STATE
 00000002  potter  wXyZ       2026-10-30 12:00Z  2027-01-30 12:00Z  active`);
 });
 
+it('has no time if somebody stored none', () => {
+  const odd = storedToken('1', { created: Number.NaN, expires: 1e100 });
+  expect(rowsOf([odd], noon)).toMatchObject([{ created: 'unknown', expires: 'unknown' }]);
+});
+
 it('has full times for scripts', () => {
   expect(rowsOf(tokens, noon)[0]).toMatchObject({
-    id: idOf({ digest: `${tokens[2]?.digest}` }),
+    id: idOf(`${tokens[2]?.digest}`),
     client: 'grower',
     lastFour: 'wXyZ',
     created: '2026-10-31T12:00:00.000Z',

@@ -1,5 +1,4 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { NumberValue } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
@@ -14,13 +13,6 @@ async function stored(properties: Partial<StoredToken> = {}) {
   const token = storedToken(digestOf(generateToken()), properties);
   await table.create(token);
   return token;
-}
-
-/** Stores an item that the command itself would never write. */
-async function storedOddly(item: Readonly<Record<string, unknown>>) {
-  const digest = 'odd';
-  await table.create({ ...item, digest } as unknown as StoredToken);
-  onTestFinished(() => removeItem(digest));
 }
 
 describe('create', () => {
@@ -67,17 +59,14 @@ describe('list', () => {
     );
   });
 
-  it.each([
-    [{ created: noon }, ''],
-    [{ client: 'nursery', lastFour: 'wXyZ' }, 'created'],
-    [storedToken('', { expires: NumberValue.from('1e100') as unknown as number }), 'expires'],
-  ])('names the item to repair, and lists the others: %j', async (odd, field) => {
+  it('names an item to repair, and lists the others', async () => {
     const { digest } = await stored();
-    await storedOddly({ ...odd });
+    await table.create({ digest: 'odd', created: noon } as StoredToken);
+    onTestFinished(() => removeItem('odd'));
     const notes: string[] = [];
     const listed = await table.list((note) => notes.push(note));
     expect(listed.map((token) => token.digest)).toContain(digest);
     expect(listed.map((token) => token.digest)).not.toContain('odd');
-    expect(notes).toEqual([expect.stringMatching(`${field}.*\\bodd\\b`)]);
+    expect(notes).toEqual([expect.stringMatching(/\bodd\b/)]);
   });
 });
