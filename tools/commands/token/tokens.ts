@@ -1,6 +1,7 @@
 import { digestOf } from '../../../functions/authorize/token.ts';
 import { tokenState } from '../../../functions/authorize/token-record.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
+import { Problem } from '../../../infra/base.ts';
 import { authorizer } from '../../../infra/service.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
@@ -32,7 +33,12 @@ export function createToken(client: string, lifetime: number | undefined): Comma
     const id = idOf(digest);
     const item = { digest, client, lastFour: lastFour(token), created: now };
     const expires = lifetime === undefined ? {} : { expires: now + lifetime };
-    await table.create({ ...item, ...expires });
+    await table.create({ ...item, ...expires }).catch((error) => {
+      // The store refused it.
+      if (error.$fault === 'client') throw error;
+      const problem = 'The token may be stored, and nobody has it: when the store answers again,';
+      throw new Problem(`${textOf(error)} ${problem} revoke ${id}.`, { cause: error });
+    });
     const expiry =
       lifetime === undefined ? 'never expires' : `expires at ${moment(now + lifetime)}`;
     // Before the token, because it cannot be printed if nobody reads it: then this is the id to revoke.

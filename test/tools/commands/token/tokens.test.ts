@@ -6,6 +6,7 @@ import { generateToken } from '../../../../tools/commands/token/generate-token.t
 import { idOf as idOfToken } from '../../../../tools/commands/token/token-list.ts';
 import type { StoredToken } from '../../../../tools/commands/token/token-table.ts';
 import { run } from '../../../setup/command.ts';
+import type { Answer } from '../../../setup/dynamodb-proxy.ts';
 import { onWindows } from '../../../setup/system.ts';
 import {
   accepts,
@@ -94,6 +95,21 @@ it.each(['create', 'revoke'])(
     expect(await accepts(kept)).toBe(true);
   },
 );
+
+it('create names the token that may be stored if no answer comes, and no token if it is refused', async () => {
+  let answer: Answer | undefined;
+  await behindProxy(async (operation, forward) => {
+    const stored = await forward();
+    return operation === 'PutItem' ? answer : stored;
+  });
+  const lost = await refused('create', '--client', 'unanswered');
+  const body = Buffer.from('{"__type":"AccessDeniedException"}');
+  answer = { status: 400, headers: {}, body };
+  const denied = await refused('create', '--client', 'denied');
+  const [unanswered] = await tokensOf('unanswered');
+  expect(lost).toMatch(new RegExp(`^[^\n]* ${idOfToken(`${unanswered?.digest}`)}\\.\n$`));
+  expect(denied).toMatch(/^The answer was AccessDeniedException [^.]+\.\n$/);
+});
 
 it.each([
   ['nursery', 'nursery'],
