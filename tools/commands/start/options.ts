@@ -1,7 +1,7 @@
 import { UsageError } from '../../usage-error.ts';
 import { defaultDataFolder } from '../data-folder.ts';
 import { inspectHelp } from '../debugger.ts';
-import { pathOf, readArguments, wholeNumber } from '../terminal/options.ts';
+import { pathOf, readArguments } from '../terminal/options.ts';
 
 export type StartOptions = NonNullable<ReturnType<typeof readStartOptions>>;
 
@@ -62,5 +62,7 @@ function portsOf(option: string, text: string | undefined, usual: number): numbe
 }
 
 function portNumber(option: string, text: string): number {
-  return wholeNumber(option, text, { least: 0, most: 65_535 });
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new UsageError(`${option} takes a port from 0 to 65535, not ${JSON.stringify(text)}.`);
 }

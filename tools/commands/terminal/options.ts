@@ -60,16 +60,3 @@ function refuseOptionsOfNpm(names: readonly string[], command: string): void {
 export function pathOf<Path extends string | undefined>(given: Path) {
   return given && resolve(process.env['INIT_CWD'] ?? '', given);
 }
-
-/** The number in an option's text. */
-export function wholeNumber(
-  option: string,
-  text: string,
-  { least = 1, most }: { readonly least?: number; readonly most: number },
-): number {
-  const value = Number(text);
-  if (/^\d{1,15}$/.test(text) && value >= least && value <= most) return value;
-  throw new UsageError(
-    `${option} takes a whole number from ${least} to ${most}, not ${JSON.stringify(text)}.`,
-  );
-}

@@ -28,6 +28,7 @@ describe('the options of npm start', () => {
 
   it.each([
     [['--port', 'x'], /^--port .* 65535, .*"x"/],
+    [['--port', '1e3'], /^--port .* 65535, .*"1e3"/],
     [['--port', '65536'], /^--port .* 65535, .*"65536"/],
     [['--dynamodb-port', 'x'], /^--dynamodb-port .* 65535, .*"x"/],
     [['--docs-port', '65536'], /^--docs-port .* 65535, .*"65536"/],

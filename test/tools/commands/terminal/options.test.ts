@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { pathOf, readArguments, wholeNumber } from '../../../../tools/commands/terminal/options.ts';
+import { pathOf, readArguments } from '../../../../tools/commands/terminal/options.ts';
 import { UsageError } from '../../../../tools/usage-error.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -37,16 +37,6 @@ it('says how to write an option that npm took for itself', () => {
   expect(() => readArguments(['fern'], commandLine)).toThrow(
     'npm took --dry-run for itself. Write -- before the options: npm run grow -- --dry-run …',
   );
-});
-
-it('takes only whole numbers within their bounds', () => {
-  expect(wholeNumber('--n', '7', { most: 7 })).toBe(7);
-  expect(wholeNumber('--n', '0', { least: 0, most: 7 })).toBe(0);
-  for (const text of ['0', '8', '1.5', '1e0', '-1', ' 1', '', '0x1']) {
-    expect(() => wholeNumber('--n', text, { most: 7 })).toThrow(
-      `--n takes a whole number from 1 to 7, not ${JSON.stringify(text)}.`,
-    );
-  }
 });
 
 it('takes a path from the folder of its user', () => {
