@@ -1,5 +1,5 @@
+import { styleText } from 'node:util';
 import { type Contract, firstExample, operationOf } from '../../contract/contract.ts';
-import type { Paint } from '../terminal/paint.ts';
 
 interface Ready {
   readonly url: string;
@@ -13,11 +13,11 @@ interface Ready {
   readonly contract: Contract;
 }
 
-export function banner(ready: Ready, paint: Paint): string {
+export function banner(ready: Ready): string {
   const { contract, url, token, docs, dynamodb, tables, data, debugPort } = ready;
   const debug = debugPort === undefined ? '' : `\n  debug   127.0.0.1:${debugPort}`;
   return `
-  ${paint('bold', 'The plant store')} runs at ${paint('green', url)}
+  ${styleText('bold', 'The plant store')} runs at ${styleText('green', url)}
 
   docs    ${docs} (the contract, and a console to try it)
   tables  ${dynamodb} (${Object.keys(tables).join(', ')}; any DynamoDB client, any credentials)

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { styleText } from 'node:util';
 import { functions, tables } from '../../../infra/service.ts';
 import { readContract } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
@@ -10,7 +11,6 @@ import { startService } from '../../local/service.ts';
 import { openInspector } from '../debugger.ts';
 import { developmentToken, storeDevelopmentTokens } from '../development-token.ts';
 import { Interruption, interruption } from '../terminal/interruption.ts';
-import { paintFor } from '../terminal/paint.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
 import { banner, exposureWarning } from './banner.ts';
@@ -34,7 +34,6 @@ await runCommand(async (args) => {
 async function start(options: StartOptions): Promise<void> {
   const { docsPorts, host, inspect, json, watch } = options;
   const report = json ? process.stderr : process.stdout;
-  const paint = paintFor(report);
   const print = (text: string) => report.write(`${text}\n`);
   logToStandardError();
   // A request that fails in an unexpected way must not end the service.
@@ -54,7 +53,7 @@ async function start(options: StartOptions): Promise<void> {
     fill: async (client) => {
       if (await storeDevelopmentTokens(client)) token = developmentToken;
     },
-    onAnswer: (...answered) => print(requestLine(paint, ...answered)),
+    onAnswer: (...answered) => print(requestLine(...answered)),
   });
   opened.defer(service.close);
   const { dynamodb, url } = service;
@@ -69,8 +68,8 @@ async function start(options: StartOptions): Promise<void> {
   const ready = { url, token, docs: page.url, dynamodb, tables: namesOf(tables, (name) => name) };
   const debug = debugPort && { inspect: namesOf(functions, () => debugPort) };
   if (json) process.stdout.write(`${JSON.stringify({ ...ready, ...debug })}\n`);
-  else print(banner({ ...ready, debugPort, contract: readContract(), data: options.data }, paint));
-  if (!isLoopback(hostOf(host))) print(paint('yellow', exposureWarning(ready)));
+  else print(banner({ ...ready, debugPort, contract: readContract(), data: options.data }));
+  if (!isLoopback(hostOf(host))) print(styleText('yellow', exposureWarning(ready)));
   if (dev === undefined) await once(signal, 'abort');
   else {
     const reload = () => {

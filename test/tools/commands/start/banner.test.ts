@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { banner, exposureWarning } from '../../../../tools/commands/start/banner.ts';
 import { contract } from '../../../setup/plants.ts';
@@ -17,7 +18,7 @@ it.each([
   [
     {},
     [
-      '<green>http://127.0.0.1:3000\n',
+      ' http://127.0.0.1:3000\n',
       'http://127.0.0.1:3001 ',
       ' http://127.0.0.1:8000 (PlantsTable, TokensTable',
       ' .plant-store\n',
@@ -33,7 +34,7 @@ it.each([
     ['npm run token -- create --client NAME\n', "-H 'Authorization: Bearer TOKEN'"],
   ],
 ])('the banner of %j shows the addresses and the first request', (changes, lines) => {
-  const text = banner({ ...ready, ...changes }, (colour, part) => `<${colour}>${part}`);
+  const text = stripVTControlCharacters(banner({ ...ready, ...changes }));
   for (const line of lines) expect(text).toContain(line);
 });
 
