@@ -101,12 +101,10 @@ const clientName = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,64}$/u;
 
 function clientOf(client: string | undefined): string {
   if (client === undefined) throw new UsageError('--client is missing: name the client.');
-  if (client === reserved.client) {
-    throw new UsageError(`The client name ${client} is reserved for the checks of the service.`);
-  }
-  if (clientName.test(client) && client.trim() === client) return client;
+  const isForClients = client.trim() === client && client !== reserved.client;
+  if (isForClients && clientName.test(client)) return client;
   throw new UsageError(
-    'A client name is 1 to 64 printable characters, without a space at either end.',
+    `A client name is 1 to 64 printable characters, without a space at either end, and not ${reserved.client}.`,
   );
 }
 

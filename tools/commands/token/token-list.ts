@@ -4,23 +4,19 @@ import { Problem } from '../../../infra/base.ts';
 import { redacted } from '../terminal/printable.ts';
 import type { StoredToken } from './token-table.ts';
 
-const leastLength = 4; // as in git: a shorter id is too likely to be a typing mistake
-
 /** How people name a token: by the start of its digest. */
 export function idOf(digest: string): string {
   return digest.slice(0, 8);
 }
 
-/** The one token with this id. */
-export function tokenBy(id: string, tokens: readonly StoredToken[]): StoredToken {
-  const start = digestIn(id) ?? id.toLowerCase();
-  if (start.length < leastLength) {
+/** The one token with this id, or undefined. */
+export function tokenBy(id: string, tokens: readonly StoredToken[]): StoredToken | undefined {
+  // As in git: a shorter id is too likely to be a typing mistake.
+  if (id.length < 4) {
     throw new Problem(`The id ${id} is too short: it needs four characters or more.`);
   }
-  const matches = tokens.filter(({ digest }) => digest.startsWith(start));
-  const [match, other] = matches;
-  if (match === undefined) throw unknownToken(id);
-  if (other === undefined) return match;
+  const matches = tokens.filter(({ digest }) => digest.startsWith(id.toLowerCase()));
+  if (matches.length < 2) return matches[0];
   const candidates = matches.map(({ digest, client }) => `${digest} of ${client}`);
   throw new Problem(`The id ${id} is ambiguous: it can mean ${candidates.join(', or ')}.`);
 }
@@ -31,10 +27,6 @@ export function digestIn(id: string): string | undefined {
   const token = id.match(/\w+/g)?.find(isToken);
   if (token !== undefined) return digestOf(token);
   return /^[0-9a-f]{64}$/i.test(id) ? id.toLowerCase() : undefined;
-}
-
-export function unknownToken(id: string): Problem {
-  return new Problem(`There is no token ${redacted(id)}.`);
 }
 
 /** Tokens as a list prints them, with full times: by client, then by age. */
@@ -56,13 +48,16 @@ export function rowsOf(tokens: readonly StoredToken[], now: number) {
 
 /** Tokens as lines for people. */
 export function tokenLines(rows: ReturnType<typeof rowsOf>): string {
-  const lines = [['ID', 'CLIENT', 'LAST FOUR', 'CREATED', 'EXPIRES', 'STATE']];
+  const header = ['ID', 'CLIENT', 'LAST FOUR', 'CREATED', 'EXPIRES', 'STATE'];
+  const lines = [header];
   for (const { id, client, lastFour, created, expires, state } of rows) {
     const expiry = expires === null ? 'never' : minute(expires);
     lines.push([id, client, lastFour, minute(created), expiry, state]);
   }
-  const widthOf = (column: number) => Math.max(...lines.map((line) => line[column]?.length ?? 0));
-  const padded = (cell: string, column: number) => cell.padEnd(widthOf(column));
+  const widths = header.map((_, column) =>
+    Math.max(...lines.map((line) => `${line[column]}`.length)),
+  );
+  const padded = (cell: string, column: number) => cell.padEnd(widths[column] ?? 0);
   return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n');
 }
 

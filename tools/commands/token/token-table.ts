@@ -13,9 +13,6 @@ export interface StoredToken extends TokenRecord {
   readonly created: number;
 }
 
-/** An item of the table. Somebody can have written it by hand. */
-type StoredItem = Readonly<Record<string, unknown>>;
-
 export type TokenTable = ReturnType<typeof tokenTable>;
 
 /** The operator's side of the table that the authorizer reads. */
@@ -51,7 +48,10 @@ export function tokenTable(client: DynamoDBClient, TableName: string) {
     },
 
     /** If the item is revoked already, the first time is kept. Returns the item, or undefined if there is none. */
-    async revoke(digest: string, at: number): Promise<StoredItem | undefined> {
+    async revoke(
+      digest: string,
+      at: number,
+    ): Promise<Readonly<Record<string, unknown>> | undefined> {
       const command = new UpdateCommand({
         TableName,
         Key: { digest },

@@ -6,7 +6,7 @@ import { authorizer } from '../../../infra/service.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
 import { generateToken, lastFour } from './generate-token.ts';
-import { digestIn, idOf, moment, rowsOf, tokenBy, tokenLines, unknownToken } from './token-list.ts';
+import { digestIn, idOf, moment, rowsOf, tokenBy, tokenLines } from './token-list.ts';
 import type { StoredToken, TokenTable } from './token-table.ts';
 
 /** How long the gateway of a stack keeps a decision, for messages. */
@@ -69,9 +69,9 @@ export function listTokens(json: boolean, expiring?: number): Command {
 /** Ends a token permanently. It can be repeated: then it only clears the gateway's cache. */
 export function revokeToken(id: string): Command {
   return async ({ table, name, clearCache }, { note }, now) => {
-    const digest = digestIn(id) ?? tokenBy(id, await table.list(note)).digest;
-    const revoked = await table.revoke(digest, now);
-    if (revoked === undefined) throw unknownToken(id);
+    const digest = digestIn(id) ?? tokenBy(id, await table.list(note))?.digest;
+    const revoked = digest && (await table.revoke(digest, now));
+    if (!revoked) throw new Problem(`There is no token ${id}.`);
     // Somebody can have written the item by hand.
     const client = typeof revoked['client'] === 'string' ? revoked['client'] : 'an unknown client';
     note(`Token ${idOf(digest)} of ${client}, in ${name}, is revoked.`);

@@ -3,7 +3,13 @@ import { digestOf } from '../../../../functions/authorize/token.ts';
 import { Problem } from '../../../../infra/base.ts';
 import { redacted } from '../../../../tools/commands/terminal/printable.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
-import { idOf, rowsOf, tokenBy, tokenLines } from '../../../../tools/commands/token/token-list.ts';
+import {
+  digestIn,
+  idOf,
+  rowsOf,
+  tokenBy,
+  tokenLines,
+} from '../../../../tools/commands/token/token-list.ts';
 import { noon, storedToken } from './token-command.ts';
 
 const day = 86_400;
@@ -23,8 +29,6 @@ describe('tokenBy', () => {
   });
 
   it.each([
-    ['ffffffff', []],
-    [`${three.digest}0`, []],
     ['123', []],
     ['abcd1234', [`${one.digest} of one`, `${two.digest} of two`]],
   ])('refuses the id %j, and names the tokens that it can mean', (id, candidates) => {
@@ -39,8 +43,7 @@ describe('tokenBy', () => {
     ['quotes', (token: string) => `"${token}"`],
   ])('finds a token that was copied with %s', (_, around) => {
     const token = generateToken();
-    const found = storedToken(digestOf(token));
-    expect(tokenBy(around(token), [...similar, found])).toBe(found);
+    expect(digestIn(around(token))).toBe(digestOf(token));
   });
 });
 

@@ -142,7 +142,8 @@ it('revoke ends a token that cannot be listed, without a list', async () => {
 });
 
 it.each([
-  ['id', digestOf('none'), digestOf('none')],
+  ['id', 'ffffffff', 'ffffffff'],
+  ['digest', digestOf('none'), digestOf('none')],
   ['token', unknown, redacted(unknown)],
 ])('revoke prints that there is no token of this %s', async (_, id, named) => {
   expect(await refused('revoke', id)).toContain(` ${named}.`);
