@@ -23,7 +23,14 @@ export function readArguments<const Own extends Options>(
   { command, help, options, takesOperands = false }: CommandLine<Own>,
   print: (text: string) => void = console.log,
 ): Given<Own> | undefined {
-  refuseOptionsOfNpm(Object.keys(options), command);
+  // npm keeps the options before `--` for itself: they are variables of the command.
+  const taken = Object.keys(options).find(
+    (option) => process.env[`npm_config_${option.replaceAll('-', '_')}`] !== undefined,
+  );
+  if (taken !== undefined) {
+    const right = `${command} -- --${taken} …`;
+    throw new UsageError(`npm took --${taken} for itself. Write -- before the options: ${right}`);
+  }
   const given = parse(args, options, takesOperands);
   // An empty path would mean the project itself, and an empty name any address.
   const empty = Object.keys(given.values).find((name) => given.values[name] === '');
@@ -43,17 +50,6 @@ function parse(args: readonly string[], own: Options, allowPositionals: boolean)
     const [sentence = ''] = (error as Error).message.split(/[.\n]/, 1);
     throw new UsageError(`${sentence}. Try --help.`);
   }
-}
-
-/** npm keeps the options before `--` for itself: they are variables of the command. */
-function refuseOptionsOfNpm(names: readonly string[], command: string): void {
-  const taken = names.find(
-    (name) => process.env[`npm_config_${name.replaceAll('-', '_')}`] !== undefined,
-  );
-  if (taken === undefined) return;
-  throw new UsageError(
-    `npm took --${taken} for itself. Write -- before the options: ${command} -- --${taken} …`,
-  );
 }
 
 /** A path as the user means it. npm changes to the project, and this variable has the user's folder. */
