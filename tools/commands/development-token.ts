@@ -26,8 +26,6 @@ export async function storeDevelopmentTokens(client: DynamoDBClient): Promise<bo
     );
   await store(expiredToken, { ...example, expires: 1 });
   await store(revokedToken, { ...example, revoked: 1 });
-  return store(developmentToken, {
-    client: developmentClient,
-    created: Math.floor(Date.now() / 1000),
-  });
+  const created = Math.floor(Date.now() / 1000);
+  return store(developmentToken, { client: developmentClient, created });
 }

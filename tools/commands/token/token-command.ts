@@ -20,7 +20,7 @@ const commandLine = {
   help: `Creates, lists and revokes the tokens of clients.
 
   npm run token -- create --client NAME [--expires 90d | never]
-  npm run token -- list [--expiring 14d] [--json]
+  npm run token -- list [--json]
   npm run token -- revoke ID
 
   create           creates a token and prints it, once; nothing else is printed to standard output
@@ -29,7 +29,6 @@ const commandLine = {
   ID               the start of a token's digest, from list; four characters are enough if they are unique
   --client NAME    for which client the token is
   --expires TIME   how long the token is valid, or never (default ${usualLifetime}): a number and one of s, m, h, d, w
-  --expiring TIME  lists only the valid tokens that expire within this time
   --json           prints JSON for scripts
   --data DIR       the data folder of npm start (default ${defaultDataFolder})
   --stack NAME     a deployed stack, for example PlantStore
@@ -41,7 +40,6 @@ it stays refused for this time, or until the next revoke.`,
   options: {
     client: { type: 'string' },
     expires: { type: 'string' },
-    expiring: { type: 'string' },
     json: { type: 'boolean' },
     data: { type: 'string' },
     stack: { type: 'string' },
@@ -55,7 +53,7 @@ type Options = NonNullable<ReturnType<typeof readArguments<typeof commandLine.op
 
 const optionsOf = new Map<string, readonly string[]>([
   ['create', ['client', 'expires']],
-  ['list', ['expiring', 'json']],
+  ['list', ['json']],
   ['revoke', []],
 ]);
 
@@ -84,14 +82,9 @@ function readCommand(given: Options, [name = '', ...operands]: readonly string[]
   if (other !== undefined) throw new UsageError(`${name} has no option --${other}.`);
   const id = name === 'revoke' ? operands.shift() : undefined;
   if (operands.length > 0) throw new UsageError(`Unexpected argument ${operands[0]}. Try --help.`);
-  const { client, expires = usualLifetime, expiring, json = false } = given;
-  if (name === 'create') {
-    const lifetime = expires === 'never' ? undefined : secondsOf('--expires', expires);
-    return createToken(clientOf(client), lifetime);
-  }
-  if (name === 'list') {
-    return listTokens(json, expiring === undefined ? undefined : secondsOf('--expiring', expiring));
-  }
+  const { client, expires = usualLifetime, json = false } = given;
+  if (name === 'create') return createToken(clientOf(client), lifetimeOf(expires));
+  if (name === 'list') return listTokens(json);
   if (!id?.trim()) throw new UsageError('The id of a token is missing.');
   return revokeToken(id);
 }
@@ -112,12 +105,13 @@ const secondsIn: Partial<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86
 // More is a typing mistake, and much more is not a valid Date.
 const century = 36_525 * 86_400;
 
-function secondsOf(option: string, text: string): number {
+function lifetimeOf(text: string): number | undefined {
+  if (text === 'never') return undefined;
   const [, amount, unit = ''] = /^(\d{1,10})([smhdw])$/.exec(text) ?? [];
   const seconds = Number(amount) * (secondsIn[unit] ?? Number.NaN);
   if (seconds >= 1 && seconds <= century) return seconds;
   throw new UsageError(
-    `${option} ${text} is not a time from 1s to a century: write a number and one of s, m, h, d, w, as in 90d.`,
+    `--expires ${text} is not a time from 1s to a century: write a number and one of s, m, h, d, w, as in 90d.`,
   );
 }
 

@@ -1,13 +1,11 @@
 import { digestOf } from '../../../functions/authorize/token.ts';
-import { tokenState } from '../../../functions/authorize/token-record.ts';
-import { reserved } from '../../../functions/shared/reserved.ts';
 import { Problem } from '../../../infra/base.ts';
 import { authorizer } from '../../../infra/service.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
 import { generateToken, lastFour } from './generate-token.ts';
 import { digestIn, idOf, moment, rowsOf, tokenBy, tokenLines } from './token-list.ts';
-import type { StoredToken, TokenTable } from './token-table.ts';
+import type { TokenTable } from './token-table.ts';
 
 /** How long the gateway of a stack keeps a decision, for messages. */
 export const cacheTime = `${authorizer.cacheSeconds / 60} minutes`;
@@ -48,20 +46,11 @@ export function createToken(client: string, lifetime: number | undefined): Comma
   };
 }
 
-/** Lists all tokens, or only the valid ones that expire within so many seconds. */
-export function listTokens(json: boolean, expiring?: number): Command {
+export function listTokens(json: boolean): Command {
   return async ({ table, name }, { out, note }, now) => {
-    const end = now + (expiring ?? 0);
-    // The tokens of the service's own checks last for a minute, and concern nobody.
-    const endsInTime = (token: StoredToken) =>
-      token.client !== reserved.client &&
-      tokenState(token, now) === 'active' &&
-      tokenState(token, end) === 'expired';
-    const all = await table.list(note);
-    const rows = rowsOf(expiring === undefined ? all : all.filter(endsInTime), now);
-    const which = expiring === undefined ? '' : ` that expire by ${moment(end)}`;
+    const rows = rowsOf(await table.list(note), now);
     if (json) out(JSON.stringify(rows, undefined, 2));
-    else if (rows.length === 0) note(`There are no tokens${which} in ${name}.`);
+    else if (rows.length === 0) note(`There are no tokens in ${name}.`);
     else out(tokenLines(rows));
   };
 }

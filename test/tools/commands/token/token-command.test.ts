@@ -26,8 +26,6 @@ it.each([
   ['toString', 'toString.*create.*list.*revoke'],
   ['create', '--client'],
   [`create --client ${reserved.client}`, reserved.client],
-  ['list --expiring soon', '--expiring soon'],
-  ['revoke 1234 --expiring 2d', 'revoke.*--expiring'],
   ['create nursery --client a', 'nursery'],
   ['revoke 1234 --json', 'revoke.*--json'],
   ['list all', 'all'],

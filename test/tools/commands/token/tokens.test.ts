@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
-import { reserved } from '../../../../functions/shared/reserved.ts';
 import { redacted } from '../../../../tools/commands/terminal/printable.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import { idOf as idOfToken } from '../../../../tools/commands/token/token-list.ts';
@@ -23,34 +22,6 @@ import {
 import { idOf, itemOf, noon, removeItem, storedToken, token } from './token-command.ts';
 
 const unknown = generateToken();
-
-it('list --expiring prints the valid tokens that expire within that time, or that there are none', async () => {
-  const clients = async (time: string) => {
-    const { stdout } = await token('list', '--expiring', time, '--json', ...stack);
-    return JSON.parse(stdout).map(({ client }: { client: string }) => client);
-  };
-  const now = Math.floor(Date.now() / 1000);
-  const day = 86_400;
-  const tokens = [
-    storedToken('soon', { client: 'soon', expires: now + 13 * day }),
-    storedToken('later', { client: 'later', expires: now + 15 * day }),
-    storedToken('always', { client: 'always' }),
-    storedToken('revoked', { client: 'gone', expires: now + 13 * day, revoked: now }),
-    storedToken('ended', { client: 'expired', expires: now - 30 }),
-    storedToken('of-a-check', { client: reserved.client, expires: now + 60 }),
-  ];
-  await Promise.all(tokens.map((one) => tokensTable.create(one)));
-  onTestFinished(async () => {
-    await Promise.all(tokens.map(({ digest }) => removeItem(digest)));
-  });
-  expect(await clients('14d')).toEqual(['soon']);
-  expect(await clients('16d')).toEqual(['later', 'soon']);
-  expect(await token('list', '--expiring', '1d', ...stack)).toEqual({
-    code: 0,
-    stdout: '',
-    stderr: expect.stringMatching(/^.+\n$/),
-  });
-});
 
 it('create prints a token that the authorizer accepts, once, and nothing else on stdout', async () => {
   const words = ['create', '--client', 'Süd 7', ...stack];
