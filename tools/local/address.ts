@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { UsageError } from '../usage-error.ts';
 
-export type RequestHead = Pick<IncomingMessage, 'headersDistinct' | 'url'>;
+export type RequestHead = Pick<IncomingMessage, 'headersDistinct'>;
 
 /** Docker's name for this machine inside a container, as in events/env.json. */
 const containerName = 'host.docker.internal';
@@ -18,17 +18,11 @@ export function isOfContainer({ headersDistinct: { host = [], origin } }: Reques
  * or, after DNS rebinding, as its Host (https://en.wikipedia.org/wiki/DNS_rebinding). Programs other than
  * browsers send no Origin, and their Host is the name in the URL.
  */
-export function isForeignRequest(
-  { headersDistinct, url = '' }: RequestHead,
-  listensOn: string,
-): boolean {
+export function isForeignRequest({ headersDistinct }: RequestHead, listensOn: string): boolean {
   const { host: [host = '', ...otherHosts] = [], origin: origins = [] } = headersDistinct;
-  // The host of a target in absolute form replaces the Host header (RFC 9112, 3.2.2).
-  const [, authority = host] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
-  const names = [host, authority].map((name) => name.replace(/:\d+$/, '').toLowerCase());
   return (
     otherHosts.length > 0 ||
-    !names.every((name) => isOwnName(name, listensOn)) ||
+    !isOwnName(host.replace(/:\d+$/, '').toLowerCase(), listensOn) ||
     origins.some((origin) => origin !== `http://${host}`)
   );
 }

@@ -12,8 +12,7 @@ const apiId = 'localapi01';
 export type GatewayRequest = ReturnType<typeof gatewayRequest>;
 
 export function gatewayRequest(message: IncomingMessage, body: Buffer) {
-  // An absolute form, `POST http://host/plants` (RFC 9112, 3.2.2), has a host before the path.
-  const [path = '', ...query] = (message.url ?? '').replace(/^https?:\/\/[^/?]*/i, '').split('?');
+  const [path = '', ...query] = (message.url ?? '').split('?');
   const headers = Object.entries(message.headersDistinct).map(([name, values = []]) => {
     return [name, values.join()] as const;
   });

@@ -18,11 +18,10 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Gets each request with its answer, the client that the authorizer named, and the time between them. */
+/** Gets each request with its answer, and the time between them. */
 export type OnAnswer = (
   request: Pick<GatewayRequest, 'method' | 'path'>,
   answer: Answer,
-  client: unknown,
   milliseconds: number,
 ) => void;
 
@@ -72,30 +71,28 @@ export function createGateway(
     return decision;
   }
 
-  async function answerTo(request: GatewayRequest): Promise<{ answer: Answer; client?: unknown }> {
+  async function answerTo(request: GatewayRequest): Promise<Answer> {
     const { method, path, headers } = request;
     const route = patterns.find((one) => one.method === method && one.pattern.test(path));
-    if (!route) return { answer: refused(404, 'Not Found') };
+    if (!route) return refused(404, 'Not Found');
     const token = headers[authorizer.header.toLowerCase()];
-    if (!token) return { answer: refused(401, 'Unauthorized') };
+    if (!token) return refused(401, 'Unauthorized');
     const { isAuthorized, context = null } = await decide(request, route.key, token);
-    if (!isAuthorized) return { answer: refused(403, 'Forbidden') };
+    if (!isAuthorized) return refused(403, 'Forbidden');
     const parameters = route.pattern.exec(path)?.groups;
     const event = functionEvent(request, route.key, parameters, context);
-    const client = context?.['client'];
-    if (Buffer.byteLength(JSON.stringify(event)) > eventLimit) {
-      return { answer: refused(413, 'Request Entity Too Large'), client };
-    }
-    return { answer: (await invoke(route.functionName, event)) as Answer, client };
+    const isTooLarge = Buffer.byteLength(JSON.stringify(event)) > eventLimit;
+    if (isTooLarge) return refused(413, 'Request Entity Too Large');
+    return (await invoke(route.functionName, event)) as Answer;
   }
 
   /** With a debugger, one request after the other: a pause must not use up the time limits of another one. */
-  function answerInTurn(request: GatewayRequest): ReturnType<typeof answerTo> {
+  function answerInTurn(request: GatewayRequest): Promise<Answer> {
     const answered = (inspector.url() ? last : Promise.resolve()).then(() => answerTo(request));
     last = answered.catch(() => {});
     return answered.catch((error) => {
       console.error(error);
-      return { answer: failed };
+      return failed;
     });
   }
 
@@ -105,9 +102,8 @@ export function createGateway(
     // The client has gone.
     if (body === undefined) return;
     const request = gatewayRequest(message, body);
-    const { answer, client } = await answerInTurn(request);
-    const sent = send(response, request.id, answer);
-    onAnswer(request, sent, client, performance.now() - start);
+    const answer = send(response, request.id, await answerInTurn(request));
+    onAnswer(request, answer, performance.now() - start);
   };
   return {
     listener,

@@ -10,12 +10,12 @@ import {
 const usual = '127.0.0.1';
 
 /** A request as Node parses it. */
-function foreign(host: string | undefined, listensOn: string, origin?: string, url = '/plants') {
+function foreign(host: string | undefined, listensOn: string, origin?: string) {
   const headersDistinct = {
     ...(host !== undefined && { host: [host] }),
     ...(origin !== undefined && { origin: [origin] }),
   };
-  return isForeignRequest({ headersDistinct, url }, listensOn);
+  return isForeignRequest({ headersDistinct }, listensOn);
 }
 
 describe('a request is of this machine', () => {
@@ -44,7 +44,7 @@ it.each([
   ['host.docker.internal:8000', { origin: ['http://host.docker.internal:8000'] }, false],
   ['host.docker.internal:80.evil.example', {}, false],
 ])('with the host %s and %j it is of a container: %s', (host, more, expected) => {
-  expect(isOfContainer({ headersDistinct: { host: [host], ...more }, url: '/' })).toBe(expected);
+  expect(isOfContainer({ headersDistinct: { host: [host], ...more } })).toBe(expected);
 });
 
 describe('a request is foreign', () => {
@@ -74,13 +74,9 @@ describe('a request is foreign', () => {
     },
   );
 
-  it('with a foreign host in its target, or with two hosts', () => {
-    expect(foreign('localhost', usual, undefined, 'http://evil.example/plants')).toBe(true);
-    expect(foreign('localhost', usual, undefined, 'http://localhost:3000/plants')).toBe(false);
-    expect(foreign('localhost', usual, undefined, '/plants?from=http://evil.example')).toBe(false);
-    expect(foreign('evil.example', usual, undefined, 'http://localhost/plants')).toBe(true);
+  it('with two hosts', () => {
     const headersDistinct = { host: ['localhost', 'localhost'] };
-    expect(isForeignRequest({ headersDistinct, url: '/' }, usual)).toBe(true);
+    expect(isForeignRequest({ headersDistinct }, usual)).toBe(true);
   });
 });
 

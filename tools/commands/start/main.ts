@@ -13,11 +13,10 @@ import { developmentToken, storeDevelopmentTokens } from '../development-token.t
 import { Interruption, interruption } from '../terminal/interruption.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
-import { banner, exposureWarning } from './banner.ts';
 import { serveChanges, watchSources } from './changes.ts';
 import { serveDocs } from './docs-server.ts';
 import { readStartOptions, type StartOptions } from './options.ts';
-import { requestLine } from './request-line.ts';
+import { banner, exposureWarning, requestLine } from './printed.ts';
 
 const project = join(import.meta.dirname, '../../..');
 await runCommand(async (args) => {

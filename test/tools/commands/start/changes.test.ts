@@ -79,7 +79,7 @@ it('serves each saved change, and drops no request', slow, async () => {
   }
   isChanging = false;
   await Promise.all(clients);
-  expect(statuses).toEqual(new Set([200, 201, 202, 203]));
+  expect(statuses.difference(new Set([200, 201, 202, 203]))).toEqual(new Set());
 });
 
 it('keeps the old functions if new ones have an error, and prints its place', slow, async () => {

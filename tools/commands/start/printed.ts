@@ -1,5 +1,7 @@
 import { styleText } from 'node:util';
 import { type Contract, firstExample, operationOf } from '../../contract/contract.ts';
+import type { OnAnswer } from '../../local/gateway.ts';
+import { printable, redacted } from '../terminal/printable.ts';
 
 interface Ready {
   readonly url: string;
@@ -37,4 +39,14 @@ export function banner(ready: Ready): string {
 export function exposureWarning({ url, dynamodb }: Pick<Ready, 'url' | 'dynamodb'>): string {
   const { hostname: host } = new URL(url);
   return `Warning: everybody who can reach ${host} can see the token on the docs page. The tables at ${dynamodb} accept any credentials, so everybody can also read and change all plants and tokens.`;
+}
+
+/** `POST /plants 400 error 1004 12 ms` */
+export function requestLine(...answered: Parameters<OnAnswer>): string {
+  const [{ method, path }, { body, statusCode: status }, milliseconds] = answered;
+  const [, error] = (status >= 400 && /^\{"error":(\d+),/.exec(body)) || [];
+  const colour = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
+  const code = error === undefined ? '' : ` error ${error}`;
+  const answer = `${styleText(colour, `${status}`)}${code} ${Math.round(milliseconds)} ms`;
+  return `${printable(method)} ${redacted(path)} ${answer}`;
 }

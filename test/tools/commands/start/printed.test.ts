@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
-import { banner, exposureWarning } from '../../../../tools/commands/start/banner.ts';
+import { banner, exposureWarning } from '../../../../tools/commands/start/printed.ts';
 import { contract } from '../../../setup/plants.ts';
 
 const ready = {
