@@ -64,7 +64,7 @@ export class PlantStoreStack extends Stack {
       calls: ['dynamodb'],
     });
     tokens.grants.actions(authorize, 'dynamodb:GetItem');
-    const live = { createPlant, authorize };
+    const functions = { createPlant, authorize };
 
     const api = new PlantsApi(this, 'Api', {
       settings,
@@ -75,9 +75,9 @@ export class PlantStoreStack extends Stack {
       : undefined;
 
     if (settings.monitoring) {
-      const watched = { settings, api, functions: live, probe, ...tables };
+      const watched = { settings, api, functions, probe, ...tables };
       const { releaseFaults: faults } = new Monitoring(this, 'Monitoring', watched);
-      new Release(this, 'Release', { settings, live, faults });
+      new Release(this, 'Release', { settings, functions, faults });
     }
 
     this.warnOfSilence(settings);

@@ -14,18 +14,18 @@ import type { Settings } from './settings.ts';
 
 export interface ReleaseProps {
   readonly settings: Settings;
-  readonly live: LiveFunctions;
+  readonly functions: LiveFunctions;
   /** Only alarms on our own faults: a client's mistake does not mean a bad release. */
   readonly faults: Readonly<Record<keyof LiveFunctions, readonly IAlarm[]>>;
 }
 
 /** A new version gets the traffic step by step. An alarm gives it back to the version before. */
 export class Release extends Construct {
-  constructor(scope: Construct, id: string, { faults, live, settings }: ReleaseProps) {
+  constructor(scope: Construct, id: string, { faults, functions, settings }: ReleaseProps) {
     super(scope, id);
     const application = new LambdaApplication(this, 'Application');
     for (const name of ['createPlant', 'authorize'] as const) {
-      const fn = live[name];
+      const fn = functions[name];
       const part = new Construct(this, fn.node.id);
       const role = deployRole(part, fn);
       const group = new LambdaDeploymentGroup(part, 'Group', {
@@ -48,7 +48,7 @@ export class Release extends Construct {
     }
     // One release at a time: if one fails, CloudFormation cancels the other, which is then stuck halfway:
     // https://github.com/aws/serverless-application-model/issues/351
-    live.authorize.alias.node.addDependency(live.createPlant.alias);
+    functions.authorize.alias.node.addDependency(functions.createPlant.alias);
   }
 }
 
