@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import {
   storeDevelopmentTokens as fill,
   developmentToken as token,
@@ -32,6 +32,7 @@ const outfile = join(folder, 'clients.mjs');
 await build({ stdin: { contents, resolveDir: folder }, bundle: true, format: 'esm', outfile });
 const { client, createPlant, bodySerializer } = await import(pathToFileURL(outfile).href);
 
+vi.spyOn(console, 'info').mockImplementation(() => {});
 const store = await startService({ fill });
 afterAll(store.close);
 

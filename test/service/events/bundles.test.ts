@@ -1,3 +1,4 @@
+import timers from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { logFields } from '../../../functions/shared/log-fields.ts';
@@ -82,7 +83,12 @@ it('probe/running-service.json: the probe sees the local service, and that it ha
   // A busy machine can need longer than the probe waits.
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   timeout.mockImplementation(() => new AbortController().signal);
-  onTestFinished(() => timeout.mockRestore());
+  // Nor does the test wait between the probe's tries.
+  const pause = vi.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
+  onTestFinished(() => {
+    timeout.mockRestore();
+    pause.mockRestore();
+  });
   const { url, close, dynamodb } = await startService();
   const { PLANTS_TABLE_NAME: _, TOKENS_TABLE_NAME: __, ...environment } = probeEnvironment(aws.url);
   const probe = await load('Probe', { ...environment, AWS_ENDPOINT_URL_DYNAMODB: dynamodb });
