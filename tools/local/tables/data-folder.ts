@@ -37,11 +37,6 @@ function refuseOtherFiles(folder: string): void {
   throw new UsageError(`The folder ${folder} has other files. Name a new or an empty folder.`);
 }
 
-/** Whether a service has ever stored data in the folder. */
-export function holdsTables(folder: string): boolean {
-  return existsSync(join(folder, 'tables'));
-}
-
 export function writeRun(folder: string, run: Run): void {
   const file = runFile(folder);
   onFile(file, 'written', () => writeFileSync(file, JSON.stringify(run), { mode: 0o600 }));

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -6,13 +6,13 @@ import {
   CreateTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
-  ResourceNotFoundException,
+  ResourceInUseException,
 } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../../infra/service.ts';
 import { UsageError } from '../../usage-error.ts';
 import { region } from '../account.ts';
 import { type Address, anyLoopbackPort, type LocalServer, startServer } from '../server.ts';
-import { holdsTables, type Run, readRun, removeRun, tablesPath } from './data-folder.ts';
+import { type Run, readRun, removeRun, tablesPath } from './data-folder.ts';
 import { operationsOn } from './dynalite.ts';
 import { storeIn } from './dynalite-store.ts';
 import { FolderInUse, fileName, openDatabase } from './sqlite.ts';
@@ -80,7 +80,7 @@ export async function openFolder(folder: string, settings?: TablesSettings): Pro
 
 /** A client of the tables in a folder. Undefined if no service has ever stored data there. */
 export async function reachTables(folder: string) {
-  if (!holdsTables(folder)) return undefined;
+  if (!existsSync(join(folder, 'tables'))) return undefined;
   const { url, close } = await openFolder(folder);
   const client = localClient(url);
   return {
@@ -114,25 +114,17 @@ export async function createTables(client: DynamoDBClient, place: string): Promi
       AttributeDefinitions: [{ AttributeName, AttributeType }],
       KeySchema: [{ AttributeName, KeyType: 'HASH' as const }],
     };
-    const found = await describe(client, TableName);
-    if (found === undefined) {
-      const command = { TableName, BillingMode: 'PAY_PER_REQUEST' as const, ...wanted };
+    const command = { TableName, BillingMode: 'PAY_PER_REQUEST' as const, ...wanted };
+    try {
       await client.send(new CreateTableCommand(command));
-      continue;
+    } catch (error) {
+      if (!(error instanceof ResourceInUseException)) throw error;
+      const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
+      const { AttributeDefinitions, KeySchema } = Table;
+      if (isDeepStrictEqual({ AttributeDefinitions, KeySchema }, wanted)) continue;
+      throw new UsageError(
+        `The table ${TableName} in ${place} has another key than ${AttributeName} of type ${AttributeType}. Delete ${place}, or use another folder (--data DIR).`,
+      );
     }
-    const { AttributeDefinitions, KeySchema } = found;
-    if (isDeepStrictEqual({ AttributeDefinitions, KeySchema }, wanted)) continue;
-    throw new UsageError(
-      `The table ${TableName} in ${place} has another key than ${AttributeName} of type ${AttributeType}. Delete ${place}, or use another folder (--data DIR).`,
-    );
-  }
-}
-
-async function describe(client: DynamoDBClient, TableName: string) {
-  try {
-    return (await client.send(new DescribeTableCommand({ TableName }))).Table;
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined;
-    throw error;
   }
 }
