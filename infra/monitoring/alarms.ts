@@ -36,7 +36,7 @@ const ignoredFailures = 2;
  * `lines / lines` leaves out a minute that has no lines yet, and each formula is right by both, also if a metric of a
  * log never had a value: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  *
- * Parts of Unavailable stay on for an hour after the fault, so that a fault with pauses is one page. A failure of
+ * Parts of Unavailable stay on for 60 to 120 minutes after the fault, so that a fault with pauses is one page. A failure of
  * 60 seconds has at most two bad minutes.
  */
 export function serviceAlarms(service: ServiceMetrics, throttleRate: number): AlarmEntries {
@@ -45,29 +45,29 @@ export function serviceAlarms(service: ServiceMetrics, throttleRate: number): Al
   const { createPlant, authorize } = service.functions;
   return {
     Failing: {
-      meaning: 'In three minutes of the last hour, 6 % of requests failed by our fault.',
+      meaning: 'In three of the last 90 minutes, 6 % of requests failed by our fault.',
       effect: 'page as Unavailable',
       metrics: { failed, served, lines },
       formula: '(failed - (0.06 * (failed + served))) * (lines / lines)',
       above: ignoredFailures,
-      periods: [3, 60],
+      periods: [3, 90],
     },
     FailingForHours: {
-      meaning: 'In half of the minutes of six hours, 3 % of requests failed by our fault.',
+      meaning: 'In half of the minutes of four hours, 3 % of requests failed by our fault.',
       effect: 'page as Unavailable',
       metrics: { failed, served, lines },
       formula: '(failed - (0.03 * (failed + served))) * (lines / lines)',
       // Minutes and not a sum, so that a short outage does not keep it on and hide the next one.
-      periods: [180, 360],
+      periods: [120, 240],
     },
     // The gateway's own count, for the case that the access log has no line.
     FailingByGateway: {
-      meaning: 'In three minutes of the last hour, the gateway answered 6 % with 5xx.',
+      meaning: 'In three of the last 90 minutes, the gateway answered 6 % with 5xx.',
       effect: 'page as Unavailable',
       metrics: { requests, errors },
       formula: '(errors - (0.06 * requests)) * (requests / requests)',
       above: ignoredFailures,
-      periods: [3, 60],
+      periods: [3, 90],
     },
     SlowAnswers: {
       meaning: 'In three minutes of the last hour, 6 % of the answers 200 took two seconds.',
