@@ -8,6 +8,11 @@ let version = 0;
 /** From now on, each import of a file below `functions` loads it as it is after the last call of the returned function. */
 export function loadAnew(): () => void {
   const root = urlOf('functions/');
+  // At its first use, Node warns that this function can change.
+  const { emitWarning } = process;
+  process.emitWarning = () => {};
+  module.stripTypeScriptTypes('');
+  process.emitWarning = emitWarning;
   module.registerHooks({
     // Node loads each URL once.
     resolve(specifier, context, next) {
@@ -20,7 +25,8 @@ export function loadAnew(): () => void {
     load(url, context, next) {
       if (!url.startsWith(root)) return next(url, context);
       const [sourceUrl = ''] = url.split('?');
-      const source = stripTypes(readFileSync(fileURLToPath(sourceUrl), 'utf8'), { sourceUrl });
+      const text = readFileSync(fileURLToPath(sourceUrl), 'utf8');
+      const source = module.stripTypeScriptTypes(text, { sourceUrl });
       return { format: 'module', shortCircuit: true, source };
     },
   });
@@ -28,14 +34,3 @@ export function loadAnew(): () => void {
     version += 1;
   };
 }
-
-/** Without Node's warning that the function can change. */
-const stripTypes: typeof module.stripTypeScriptTypes = (...given) => {
-  const { emitWarning } = process;
-  process.emitWarning = () => {};
-  try {
-    return module.stripTypeScriptTypes(...given);
-  } finally {
-    process.emitWarning = emitWarning;
-  }
-};

@@ -38,18 +38,16 @@ export async function startServer(address: Address, answer: RequestListener): Pr
     if (isExpected || !isForeignRequest(request, host)) answer(request, response);
     else response.writeHead(403, { 'content-type': 'application/json' }).end(foreignAnswer);
   });
-  const listens = async (port: number) => {
+  for (const port of address.ports) {
     try {
       await once(server.listen(port, host), 'listening');
-      return true;
+      break;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      const isLast = port === address.ports.at(-1);
-      if (code === 'EADDRINUSE' && !isLast) return false;
+      if (code === 'EADDRINUSE' && port !== address.ports.at(-1)) continue;
       throw new UsageError(listenProblem(code, port, address), { cause: error });
     }
-  };
-  for (const port of address.ports) if (await listens(port)) break;
+  }
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,

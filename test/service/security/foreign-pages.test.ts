@@ -9,7 +9,7 @@ import { path as contractPath } from '../../setup/plants.ts';
 // Requests of pages of other sites to the ports of npm start, by their own name or by DNS rebinding.
 
 const store = await startService();
-const docs = await serveDocs({ host: '127.0.0.1', ports: [0] }, { ...store, token: '' });
+const docs = await serveDocs({ host: '127.0.0.1', ports: [0] }, store, '');
 afterAll(async () => {
   await docs.close();
   await store.close();

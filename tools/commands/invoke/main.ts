@@ -85,7 +85,6 @@ async function invokeOn(data: string, name: FunctionName, event: object, inspect
 
 /** As Lambda reports it. */
 function faultOf(error: unknown) {
-  if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: `${error}` };
-  const { name: errorType, message: errorMessage, stack = '' } = error;
+  const { name: errorType, message: errorMessage, stack = '' } = error as Error;
   return { errorType, errorMessage, trace: stack.split('\n') };
 }

@@ -12,15 +12,12 @@ export function watchSources(project: string, signal: AbortSignal) {
   };
 }
 
-interface Serving {
-  readonly sources: ReturnType<typeof watchSources>;
-  /** Serves the functions as their files are now. */
-  readonly reload: () => Promise<void>;
-  readonly print: (text: string) => void;
-}
-
-/** Serves each saved change of a function, or of the contract. */
-export async function serveChanges({ sources, reload, print }: Serving): Promise<void> {
+/** Serves each saved change of a function, or of the contract. `reload` serves the functions as their files are now. */
+export async function serveChanges(
+  sources: ReturnType<typeof watchSources>,
+  reload: () => Promise<void>,
+  print: (text: string) => void,
+): Promise<void> {
   const watch = async (changes: AsyncIterable<void>, onChange: () => unknown) => {
     for await (const _ of changes) {
       try {

@@ -42,24 +42,18 @@ function initializer(token: string): string {
 // Nothing comes from another host. A page of another site that could frame this page could use its token.
 const policy = `default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'`;
 
-interface Served {
-  readonly url: string;
-  readonly token: string;
-  /** The gateway. */
-  readonly listener: RequestListener;
-}
-
 /**
  * Shows the contract with Swagger UI, and passes its requests to the gateway: the gateway's answers have no CORS headers,
  * so a browser would not let a page of another port read them. The page uses the token of this run.
  */
 export async function serveDocs(
   address: { readonly host: string; readonly ports: readonly number[] },
-  { url: gatewayUrl, token, listener }: Served,
+  gateway: { readonly url: string; readonly listener: RequestListener },
+  token: string,
 ) {
   const fileOf = (name: string): string | Buffer | undefined => {
     // The file as it is now, with the server of this run.
-    const yaml = () => contractText().replace(usualServer, gatewayUrl);
+    const yaml = () => contractText().replace(usualServer, gateway.url);
     if (name === 'openapi.yaml') return yaml();
     if (name === 'openapi.json') return JSON.stringify(readContract(yaml()), null, 2);
     if (name === 'swagger-initializer.js') return initializer(token);
@@ -67,7 +61,7 @@ export async function serveDocs(
   };
   return startServer({ ...address, option: '--docs-port' }, (incoming, outgoing) => {
     const { method = '', url = '' } = incoming;
-    if (method !== 'GET' && method !== 'HEAD') return listener(incoming, outgoing);
+    if (method !== 'GET' && method !== 'HEAD') return gateway.listener(incoming, outgoing);
     const name = url.slice(1) || 'index.html';
     const file = fileOf(name);
     const headers = {

@@ -56,10 +56,7 @@ async function start(options: StartOptions): Promise<void> {
   });
   opened.defer(service.close);
   const { dynamodb, url } = service;
-  const page = await serveDocs(
-    { host, ports: docsPorts },
-    { url, token: token ?? '', listener: service.listener },
-  );
+  const page = await serveDocs({ host, ports: docsPorts }, service, token ?? '');
   opened.defer(page.close);
   // A Ctrl-C during the start.
   signal.throwIfAborted();
@@ -75,7 +72,7 @@ async function start(options: StartOptions): Promise<void> {
       dev.forgetFiles();
       return service.reload();
     };
-    await serveChanges({ sources: dev.sources, reload, print });
+    await serveChanges(dev.sources, reload, print);
   }
 }
 

@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onFile, UsageError } from '../../usage-error.ts';
 
@@ -21,20 +13,13 @@ export interface Run {
 export function tablesPath(folder: string): string {
   const path = join(folder, 'tables');
   onFile(`The data folder ${folder}`, 'created', () => {
-    refuseOtherFiles(folder);
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    if (names.length > 0 && !names.includes('tables')) {
+      throw new UsageError(`The folder ${folder} has other files. Name a new or an empty folder.`);
+    }
     for (const each of [folder, path]) if (!existsSync(each)) mkdirSync(each, 0o700);
   });
   return path;
-}
-
-function refuseOtherFiles(folder: string): void {
-  const stats = statSync(folder, { throwIfNoEntry: false });
-  if (stats?.isDirectory() === false) {
-    throw new UsageError(`${folder} is a file, not a folder. Name a new or an empty folder.`);
-  }
-  const names = stats ? readdirSync(folder) : [];
-  if (names.length === 0 || names.includes('tables')) return;
-  throw new UsageError(`The folder ${folder} has other files. Name a new or an empty folder.`);
 }
 
 export function writeRun(folder: string, run: Run): void {

@@ -68,7 +68,7 @@ export function storeIn(sqlite: DatabaseSync, { checkFile, onChange }: StoreSett
     get: (key: string, callback: Callback) =>
       attempt(callback, () => {
         const text = read.get(key)?.['value'];
-        return text === undefined ? undefined : JSON.parse(String(text), reviverOf(key));
+        return text === undefined ? undefined : JSON.parse(String(text));
       }),
     put: (key: string, value: unknown, callback: Callback) =>
       changeAll([{ type: 'put', key, value }], callback),
@@ -79,13 +79,6 @@ export function storeIn(sqlite: DatabaseSync, { checkFile, onChange }: StoreSett
       Readable.from(rows(entries, wanted)).map(({ value }) => JSON.parse(value)),
   });
   return store;
-}
-
-/** A table changes at once. A process that is killed at the change leaves it half done, for example `CREATING`. */
-function reviverOf(key: string) {
-  if (!key.startsWith('table~')) return undefined;
-  const isStatus = (name: string) => name === 'TableStatus' || name === 'IndexStatus';
-  return (name: string, value: unknown) => (isStatus(name) ? 'ACTIVE' : value);
 }
 
 /** A problem is answered as an error of the service. */

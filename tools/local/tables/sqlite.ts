@@ -3,14 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UsageError } from '../../usage-error.ts';
 
-export class FolderInUse extends UsageError {
-  /** The tables are in a folder of the data folder. */
-  constructor(tables: string) {
-    super(
-      `Another process uses the data folder ${dirname(tables)}; end it, or use another folder.`,
-    );
-  }
-}
+export class FolderInUse extends UsageError {}
 
 export const fileName = 'tables.sqlite';
 
@@ -38,7 +31,12 @@ export function openDatabase(folder: string | undefined): DatabaseSync {
     // The lower byte is the kind.
     const kind = errcode & 0xff;
     if (folder === undefined) throw error;
-    if (kind === busy) throw new FolderInUse(folder);
+    if (kind === busy) {
+      const data = dirname(folder);
+      throw new FolderInUse(
+        `Another process uses the data folder ${data}; end it, or use another.`,
+      );
+    }
     if (kind !== corrupt && kind !== notSqlite) throw error;
     const advice = `Delete the folder ${dirname(folder)} to begin again.`;
     throw new UsageError(`${file} is damaged: ${message}. ${advice}`, { cause: error });

@@ -120,10 +120,11 @@ export async function createTables(client: DynamoDBClient, place: string): Promi
     } catch (error) {
       if (!(error instanceof ResourceInUseException)) throw error;
       const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
-      const { AttributeDefinitions, KeySchema } = Table;
-      if (isDeepStrictEqual({ AttributeDefinitions, KeySchema }, wanted)) continue;
+      const { AttributeDefinitions, KeySchema, TableStatus } = Table;
+      const isWhole = isDeepStrictEqual({ AttributeDefinitions, KeySchema }, wanted);
+      if (isWhole && TableStatus === 'ACTIVE') continue;
       throw new UsageError(
-        `The table ${TableName} in ${place} has another key than ${AttributeName} of type ${AttributeType}. Delete ${place}, or use another folder (--data DIR).`,
+        `The table ${TableName} in ${place} is half made, or its key is not ${AttributeName} of type ${AttributeType}. Delete ${place}, or use another folder (--data DIR).`,
       );
     }
   }

@@ -12,7 +12,8 @@ const gateway = vi.fn(async (request: IncomingMessage, response: ServerResponse)
 });
 const docs = await serveDocs(
   { host: '127.0.0.1', ports: [0] },
-  { url: 'http://127.0.0.1:3456', token: "plant_'</script>", listener: gateway },
+  { url: 'http://127.0.0.1:3456', listener: gateway },
+  "plant_'</script>",
 );
 afterAll(() => docs.close());
 

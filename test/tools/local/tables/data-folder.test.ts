@@ -14,7 +14,7 @@ it.skipIf(onWindows)('only this user may read the tables, and how to reach them'
 });
 
 it.each([
-  ['README.md', 'README.md is a file, not a folder. Name a new or an empty folder.'],
+  ['README.md', 'The data folder README.md cannot be created (ENOTDIR).'],
   ['events', 'The folder events has other files. Name a new or an empty folder.'],
   ['a'.repeat(5_000), /^The data folder a+ cannot be created \(ENAMETOOLONG\)\.$/],
   ['README.md/data', /^The data folder README.md\/data cannot be created \(\w+\)\.$/],

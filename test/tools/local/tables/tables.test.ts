@@ -2,15 +2,9 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import {
-  CreateTableCommand,
-  DescribeTableCommand,
-  ListTablesCommand,
-  PutItemCommand,
-} from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { tables } from '../../../../infra/service.ts';
-import { openDatabase } from '../../../../tools/local/tables/sqlite.ts';
 import {
   createTables,
   localClient,
@@ -18,7 +12,7 @@ import {
   openTables,
   reachTables,
 } from '../../../../tools/local/tables/tables.ts';
-import { plantItem, tableKey } from '../../../setup/plants.ts';
+import { tableKey } from '../../../setup/plants.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 
 /** The tables of a folder, or those in memory, and a client. */
@@ -92,25 +86,4 @@ describe('a folder', () => {
     expect(`http://${hostname}:${port}`).not.toBe(url);
     await store?.close();
   });
-});
-
-it('a table that a killed start left half done is usable', async () => {
-  const folder = temporaryFolder();
-  await (await openTables(folder)).close();
-  const sqlite = openDatabase(join(folder, 'tables'));
-  const { AttributeName } = tableKey;
-  const half = {
-    TableName: 'Plants',
-    TableStatus: 'CREATING',
-    KeySchema: [{ AttributeName, KeyType: 'HASH' }],
-    AttributeDefinitions: [tableKey],
-  };
-  const insert = sqlite.prepare('INSERT INTO entries VALUES (?, ?)');
-  insert.run('table~Plants', JSON.stringify(half));
-  sqlite.close();
-  const { client } = await opened(folder);
-  await createTables(client, folder);
-  await client.send(new PutItemCommand({ TableName: 'Plants', Item: plantItem() }));
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: 'Plants' }));
-  expect(Table?.TableStatus).toBe('ACTIVE');
 });
