@@ -1,4 +1,4 @@
-import { key, keyType, path } from '../functions/shared/contract.ts';
+import { key, keyType, path } from '../functions/shared/contract.generated.ts';
 
 // What the stack makes on AWS, and `npm start` serves on this machine. It imports nothing of the CDK, which loads slowly.
 

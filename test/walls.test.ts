@@ -11,7 +11,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'functions/create-plant': ['functions/shared'],
   'infra/bundle': [],
   infra: ['functions', 'cdk.json'],
-  'tools/contract': ['functions/shared/contract.ts', 'tools/usage-error.ts'],
+  'tools/contract': ['tools/usage-error.ts'],
   // The local service does not know who uses it.
   'tools/local': ['infra/service.ts', 'tools/usage-error.ts'],
   'tools/commands': ['functions', 'infra/bundle', 'infra/service.ts', 'package.json', 'tools'],

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { Plant } from './contract.generated.ts';
+import type { Plant } from '../shared/contract.generated.ts';
 import { type Failure, failures } from './failure.ts';
 
 const json = { 'content-type': 'application/json' };

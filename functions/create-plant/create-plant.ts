@@ -1,11 +1,10 @@
 import middy from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
-import { key } from '../shared/contract.ts';
+import { key, type NewPlant, validateEvent } from '../shared/contract.generated.ts';
 import { reserved } from '../shared/reserved.ts';
 import { plantAnswer } from './answer.ts';
 import { answerFailures } from './answer-failures.ts';
-import { type NewPlant, validateEvent } from './contract.generated.ts';
 import { idTaken, throwTimeout } from './failure.ts';
 import { exactInt64s, type GatewayEvent, jsonText } from './json-body.ts';
 import { newPlantOf, plantOf } from './plant.ts';

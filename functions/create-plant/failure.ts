@@ -1,4 +1,4 @@
-import { key } from '../shared/contract.ts';
+import { key } from '../shared/contract.generated.ts';
 import { maxPlantBytes } from './plant.ts';
 
 /** Every kind of failure: its error code in the contract, its log level, and its Retry-After in seconds. */

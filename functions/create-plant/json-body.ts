@@ -5,7 +5,7 @@ import type {
   APIGatewayProxyEventV2WithRequestContext,
   Context,
 } from 'aws-lambda';
-import { int64Fields } from './contract.generated.ts';
+import { int64Fields } from '../shared/contract.generated.ts';
 import { unreadable, wrongContentType } from './failure.ts';
 import { int64 } from './int64.ts';
 import { measureJson } from './json-measure.ts';

@@ -1,8 +1,7 @@
 import type { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { key } from '../shared/contract.ts';
+import { key, type NewPlant } from '../shared/contract.generated.ts';
 import type { Documents } from '../shared/document-client.ts';
-import type { NewPlant } from './contract.generated.ts';
 import { type Failure, idTaken, tooLarge, unavailable, unexpected } from './failure.ts';
 import { maxPlantBytes, sizeOf } from './plant.ts';
 import { hasKeyOf, holds, type Item } from './stored-item.ts';

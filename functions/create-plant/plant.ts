@@ -1,4 +1,9 @@
-import { type NewPlant, newPlantFields, type Plant, plantFields } from './contract.generated.ts';
+import {
+  type NewPlant,
+  newPlantFields,
+  type Plant,
+  plantFields,
+} from '../shared/contract.generated.ts';
 
 /** The plant as it is stored: only the fields of the contract. */
 export function newPlantOf(body: NewPlant): NewPlant {

@@ -1,6 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { key } from '../shared/contract.ts';
-import { type NewPlant, newPlantFields } from './contract.generated.ts';
+import { key, type NewPlant, newPlantFields } from '../shared/contract.generated.ts';
 import { int64 } from './int64.ts';
 
 export type Item = Readonly<Record<string, AttributeValue>>;

@@ -1,6 +1,6 @@
 import timers from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { path } from '../shared/contract.ts';
+import { path } from '../shared/contract.generated.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
 import { probePlant, reserved } from '../shared/reserved.ts';
 import { maxLogged, signedPost, type TableCall } from './aws.ts';

@@ -1,4 +1,4 @@
-import { key, keyType } from './contract.ts';
+import { key, keyType } from './contract.generated.ts';
 
 /** Reserved for the probe. No client has them. */
 export const reserved = {

@@ -31,9 +31,13 @@ function functionIn(uri: unknown): string | undefined {
   return liveFunctions.find((name) => JSON.stringify(uri).includes(`"Ref":"${aliasOf(name)}"`));
 }
 
+interface Operation {
+  readonly operationId: string;
+}
+
 /** The operations of the contract: the key of the route, and the function. */
 const promised = Object.entries(contract.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, { operationId }]) => [
+  Object.entries<Operation>(Object(methods)).map(([method, { operationId }]) => [
     `${method.toUpperCase()} ${path}`,
     operations[operationId as keyof typeof operations],
   ]),

@@ -1,4 +1,4 @@
-import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { generate } from '../../tools/contract/contract-code.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -34,20 +34,12 @@ export function openapiOf({ fields, optional = [] }: BookContract): string {
   });
 }
 
-export function sharedOf({ fields }: BookContract) {
-  const [[key, { type }] = ['', {}]] = Object.entries(fields);
-  return { path: '/books', key, keyType: type === 'integer' ? 'N' : 'S' } as const;
-}
-
-/** A folder with CreatePlant's sources for this contract. */
+/** A folder with the functions' sources for this contract. */
 export function bookFunctions(contract: BookContract): string {
   const project = temporaryFolder();
   const there = join(project, 'functions');
   cpSync('functions', there, { recursive: true });
   symlinkSync(resolve('node_modules'), join(project, 'node_modules'), 'junction');
-  const shared = sharedOf(contract);
-  const lines = Object.entries(shared).map(([name, text]) => `export const ${name} = '${text}';\n`);
-  writeFileSync(join(there, 'shared/contract.ts'), lines.join(''));
-  generate(openapiOf(contract), project, shared);
-  return join(there, 'create-plant');
+  generate(openapiOf(contract), project);
+  return there;
 }

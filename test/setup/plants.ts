@@ -1,7 +1,13 @@
-import { type NewPlant, newPlantFields } from '../../functions/create-plant/contract.generated.ts';
+import { parse } from 'yaml';
 import { plantOf } from '../../functions/create-plant/plant.ts';
-import { key, keyType } from '../../functions/shared/contract.ts';
-import { type Answer, operationOf, readContract, targetOf } from '../../tools/contract/contract.ts';
+import {
+  key,
+  keyType,
+  type NewPlant,
+  newPlantFields,
+  path,
+} from '../../functions/shared/contract.generated.ts';
+import { contractText } from '../../tools/contract/contract.ts';
 
 // The plants of the tests. For another contract, the functions down to the line are written again.
 
@@ -33,9 +39,16 @@ export const similarPlants = [
 
 // ---- What follows from them, from the contract and from the source.
 
-export const contract = readContract();
-export const operation = operationOf(contract);
-export const { path } = operation;
+export { path };
+
+export const contract = parse(contractText());
+export const operation = contract.paths[path].post;
+
+/** What a part of the contract says, here or where its $ref leads. */
+export function targetOf(part: { readonly $ref?: string }) {
+  const [, ...keys] = part.$ref?.split('/') ?? [];
+  return keys.length === 0 ? part : keys.reduce((node, name) => node[name], contract);
+}
 
 /** The key of the table, as DynamoDB describes it. */
 export const tableKey = { AttributeName: key, AttributeType: keyType } as const;
@@ -60,14 +73,17 @@ export function exactJson(value: unknown): string {
 }
 
 /** Every error of the contract, in its order. */
-export const failureTable = Object.values(
-  targetOf<Pick<Answer, 'content'>>(contract, operation.responses['400'] ?? { content: {} })
-    .content,
-)
-  .flatMap(({ examples = {} }) => Object.entries(examples))
-  .map(([kind, { summary: meaning, description: advice = '', value }]) => {
-    return { kind, meaning, advice, ...(value as { error: number; message: string }) };
-  });
+export const failureTable = Object.entries<Example>(
+  operation.responses[400].content['application/json'].examples,
+).map(([kind, { summary: meaning, description: advice = '', value }]) => {
+  return { kind, meaning, advice, ...value };
+});
+
+interface Example {
+  readonly summary: string;
+  readonly description?: string;
+  readonly value: { readonly error: number; readonly message: string };
+}
 
 /** The contract's example of a failure. */
 export function documented(error: number) {

@@ -16,6 +16,5 @@ await runCommand((args) => {
   const values = readArguments(args, commandLine)?.values;
   if (values === undefined) return;
   if (values.check) return checkGenerated();
-  const path = generate();
-  console.log(path ? `Wrote ${path}.` : 'The types and the validator fit openapi.yaml.');
+  console.log(`Wrote ${generate()}.`);
 });

@@ -1,124 +1,122 @@
 import { Problem } from '../../infra/base.ts';
-import { type Contract, type Reference, type Schema, targetOf } from './contract.ts';
-import { type Check, kinds } from './rules.ts';
+import type { Contract, Schema } from './contract.ts';
 
-/** A field of a body. */
+/** A condition in JavaScript, and what a client is told if it is true. Undefined: the value is right. */
+type Check = readonly [condition: string, violation: string | undefined];
+
 export interface Field {
   readonly name: string;
+  readonly schema: Schema;
   readonly isRequired: boolean;
-  /** Its type in TypeScript. */
   readonly type: string;
-  /** What can be wrong with its value, in this order. */
-  readonly checks: readonly Check[];
-  readonly rules: Schema;
+  /** The code of the generated file: a member of the type, and a function that checks the field. */
+  readonly member: string;
+  readonly check: string;
 }
 
-/** What to write instead of a type or a keyword that the service cannot keep. */
-const instead = new Map([
-  ['string', 'type: string, with a pattern'],
-  ['integer', 'type: integer, format: int64, with a minimum and a maximum'],
-  ['number', 'an int64, in a unit that needs no fraction'],
-  ['array', 'a field for each value'],
-  ['object', 'its parts as fields of the body'],
-  ['union', 'one type, and leave the field out of required, so that it can be absent'],
-  ['nullable', 'only its type, and leave the field out of required, so that it can be absent'],
-  ['multipleOf', 'the value in another unit'],
-]);
+// JSON Schema counts characters. In a well-formed text, one of two units ends with a low surrogate.
+const length = 'value.replaceAll(/[\\udc00-\\udfff]/g, "").length';
+
+/** In the order of their checks: a pattern is not tried on a text that is too long. */
+const rules: Readonly<Record<string, (value: never) => Check>> = {
+  minimum: (least) => [`value < ${least}n`, `must be at least ${least}`],
+  maximum: (most) => [`value > ${most}n`, `must be at most ${most}`],
+  minLength: (least) => [`${length} < ${least}`, `must have at least ${least} characters`],
+  maxLength: (most) => [`${length} > ${most}`, `must have at most ${most} characters`],
+  enum: (texts: readonly string[]) => {
+    const listed = texts.map((text) => JSON.stringify(text)).join(', ');
+    return [`![${listed}].includes(value)`, `must be one of ${listed}`];
+  },
+  pattern: (text) => [`!${new RegExp(text, 'u')}.test(value)`, `must match the pattern ${text}`],
+};
+
+const int64 = `an integer between ${-(2n ** 63n)} and ${2n ** 63n - 1n}`;
+
+/** What a field can be: its type in TypeScript, what a client is told, and its rules. */
+const kinds: Readonly<Record<string, readonly [string, string, ...string[]]>> = {
+  'type: string': ['string', 'a string', 'minLength', 'maxLength', 'enum', 'pattern'],
+  // exactInt64s() makes a bigint of each one.
+  'type: integer, format: int64': ['bigint', int64, 'minimum', 'maximum'],
+  'type: boolean': ['boolean', 'a boolean'],
+};
 
 /** What only people read. */
 const note = /^(description|title|examples?|deprecated|externalDocs|x-.*)$/;
 
-/** The fields of a body, in their order. Throws a Problem if the service could not keep each value of them. */
-export function fieldsOf(contract: Contract, schema: Schema | Reference): Field[] {
-  const parts = partsOf(contract, schema);
+/** The schema of a body, and those of its parts. */
+export function partsOf(contract: Contract, schema: Schema, above = ['']): Schema[] {
+  const { $ref, type, allOf = [] } = schema;
+  const known = $ref === undefined ? ['type', 'required', 'properties', 'allOf'] : ['$ref'];
+  const other = Object.keys(schema).find((word) => !known.includes(word) && !note.test(word));
+  if (other !== undefined || ($ref === undefined && type !== 'object')) {
+    const right = 'type: object, required, properties and allOf, or only a $ref';
+    throw refusal('a body', other ?? `type: ${type}`, right);
+  }
+  if ($ref === undefined) return [schema, ...allOf.flatMap((one) => partsOf(contract, one, above))];
+  const target: Schema = contract.components?.schemas?.[$ref.replace('#/components/schemas/', '')];
+  if (target === undefined || above.includes($ref)) {
+    throw new Problem(`openapi.yaml has no ${$ref}, or it is a part of itself.`);
+  }
+  return partsOf(contract, target, [...above, $ref]);
+}
+
+/** The fields of these parts. Throws a Problem if the service could not keep each value of them. */
+export function fieldsOf(parts: readonly Schema[]): Field[] {
   const required = parts.flatMap((part) => part.required ?? []);
-  const fields = parts.flatMap(({ properties }) => Object.entries(properties ?? {}));
-  const names = fields.map(([name]) => name);
-  const unknown = required.find((name) => !names.includes(name));
-  if (unknown !== undefined) throw refusal(unknown, 'is not in properties', 'it there');
-  return fields.map(([name, field], index) => {
-    if (names.indexOf(name) < index) throw refusal(name, 'is there twice', 'it once');
-    if (!/^[a-z]\w*$/i.test(name) || name in {} || /^created(By|At)$/.test(name)) {
-      throw refusal(name, 'cannot have this name', 'another one, of letters and digits');
-    }
-    const rules = resolved(contract, field, `the field ${name}`);
-    const isRequired = required.includes(name);
-    const { type, checks } = meaningOf(name, rules);
-    const absent: Check = ['value === undefined', isRequired ? 'is required' : undefined];
-    return { name, isRequired, type, checks: [absent, ...checks], rules };
-  });
+  const fields = parts.flatMap(({ properties = {} }) => Object.entries(properties));
+  return fields.map(([name, schema]) => fieldOf(name, schema ?? {}, required.includes(name)));
 }
 
-/** A schema of an object and its parts. */
-function partsOf(contract: Contract, schema: Schema | Reference): Schema[] {
-  const part = resolved(contract, schema, 'a body');
-  const known = /^(type|required|properties|allOf)$/;
-  const other = Object.keys(part).find((name) => !known.test(name) && !note.test(name));
-  if (part.type !== 'object' || other !== undefined) {
-    const what = other ?? `type: ${part.type}`;
-    const all = 'only type: object, required, properties and allOf';
-    throw new Problem(`openapi.yaml: a body cannot have ${what}, so write ${all}.`);
+function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
+  const field = `the field ${name}`;
+  if (!/^[a-z]\w*$/i.test(name) || name in {} || /^created(By|At)$/.test(name)) {
+    throw refusal(field, 'this name', 'another one, of letters and digits');
   }
-  return [part, ...(part.allOf ?? []).flatMap((one) => partsOf(contract, one))];
-}
-
-/** The target of a reference, or the schema itself. */
-function resolved(contract: Contract, schema: Schema | Reference, place: string): Schema {
-  if (!('$ref' in schema)) return schema;
-  const beside = Object.keys(schema).find((name) => name !== '$ref' && !note.test(name));
-  if (beside !== undefined) {
-    const where = schema.$ref;
-    throw new Problem(`openapi.yaml: ${place} has ${beside} beside $ref, so write it in ${where}.`);
-  }
-  return resolved(contract, targetOf<Schema>(contract, schema), place);
-}
-
-function meaningOf(name: string, schema: Schema): Pick<Field, 'type' | 'checks'> {
-  const { type: kindOf, format, ...rules } = schema as Schema & Readonly<Record<string, unknown>>;
-  const has = `type: ${kindOf}${format === undefined ? '' : `, format: ${format}`}`;
-  const kind = kinds[has];
-  if (kind === undefined) {
-    const right = instead.get(Array.isArray(kindOf) ? 'union' : `${kindOf}`);
-    throw refusal(name, `cannot have ${has}`, right ?? Object.keys(kinds).join(', or '));
-  }
-  const { type, words, keywords } = kind;
-  const known = Object.keys(keywords);
-  const other = Object.keys(rules).find((word) => !known.includes(word) && !note.test(word));
+  const { $ref, type: kind, format, ...values } = schema;
+  if ($ref !== undefined) throw refusal(field, 'a $ref', 'its rules in place');
+  const has = `type: ${kind}${format === undefined ? '' : `, format: ${format}`}`;
+  const [type, words, ...known] = kinds[has] ?? [];
+  if (type === undefined) throw refusal(field, has, `one of: ${Object.keys(kinds).join('; ')}`);
+  // YAML rounds a larger integer.
+  const isRounded = (value: unknown) => typeof value === 'number' && !Number.isSafeInteger(value);
+  const other = Object.entries(values).find(
+    ([word, value]) => !note.test(word) && (!known.includes(word) || isRounded(value)),
+  );
   if (other !== undefined) {
-    const right = instead.get(other) ?? `only ${['its type', ...known].join(', ')}`;
-    throw refusal(name, `cannot have ${other}`, right);
+    const right = ['only its type', ...known, `and integers of at most ${2 ** 53 - 1}`].join(', ');
+    throw refusal(field, `${other[0]}: ${JSON.stringify(other[1])}`, right);
   }
-  const checks = Object.entries(keywords).flatMap(([word, { takes, check }]) => {
-    if (rules[word] === undefined) return [];
-    const found = check(rules[word]);
-    if (found === undefined) throw refusal(name, `cannot have this ${word}`, takes);
-    return [found];
-  });
+  const checks: Check[] = [
+    ['value === undefined', isRequired ? 'is required' : undefined],
+    [`typeof value !== "${type}"`, `must be ${words}`],
+  ];
   // The table would not keep half a character.
-  const wellFormed: Check = ['!value.isWellFormed()', 'must be well-formed Unicode'];
-  const always = type === 'string' ? [wellFormed] : [];
-  return {
-    type,
-    checks: [[`typeof value !== "${type}"`, `must be ${words}`], ...always, ...checks],
-  };
-}
-
-// DynamoDB takes 1 to 2,048 bytes for a key, and a character has up to four.
-const maxKeyBytes = 2_048;
-
-/** Throws a Problem if a field cannot be the key of the table. Returns its type there. */
-export function keyTypeOf({ name, isRequired, type, rules }: Field): 'N' | 'S' {
-  const fault = 'is the key of the table';
-  if (!isRequired || type === 'boolean') throw refusal(name, fault, 'a required text or int64');
-  if (type === 'bigint') return 'N';
-  const { enum: texts, minLength = 0, maxLength = Infinity } = rules;
-  const bytes = texts?.map((text) => Buffer.byteLength(text)) ?? [minLength, maxLength * 4];
-  if (Math.min(...bytes) === 0 || Math.max(...bytes) > maxKeyBytes) {
-    throw refusal(name, fault, `minLength: 1 or more, and maxLength: ${maxKeyBytes / 4} or less`);
+  if (type === 'string') checks.push(['!value.isWellFormed()', 'must be well-formed Unicode']);
+  try {
+    for (const [word, check] of Object.entries(rules)) {
+      if (word in values) checks.push(check(values[word] as never));
+    }
+  } catch {
+    throw refusal(field, 'this pattern or enum', 'a pattern of JavaScript, or a list of texts');
   }
-  return 'S';
+  const member = isRequired ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
+  const lines = checks.map(
+    ([wrong, what]) => `    ${wrong} ? ${JSON.stringify(what && `${name} ${what}`)} :\n`,
+  );
+  const check = `  ({ ${name}: value }) =>\n${lines.join('')}    undefined,\n`;
+  return { name, schema, isRequired, type, member: `  readonly ${member};\n`, check };
 }
 
-function refusal(name: string, fault: string, right: string): Problem {
-  return new Problem(`openapi.yaml: the field ${name} ${fault}, so write ${right}.`);
+/** The type of the key in the table. Throws a Problem if a field cannot be the key. */
+export function keyTypeOf({ name, isRequired, type, schema }: Field): 'N' | 'S' {
+  // DynamoDB takes 1 to 2,048 bytes for a key, and a character has up to four.
+  const { minLength = 0, maxLength = Infinity } = schema;
+  if (isRequired && type === 'bigint') return 'N';
+  if (isRequired && type === 'string' && minLength > 0 && maxLength <= 512) return 'S';
+  const text = 'a required text with minLength: 1 or more and maxLength: 512 or less';
+  throw refusal(`the key ${name} of the table`, 'these rules', `a required int64, or ${text}`);
+}
+
+function refusal(place: string, what: string, right: string): Problem {
+  return new Problem(`openapi.yaml: ${place} cannot have ${what}, so write ${right}.`);
 }

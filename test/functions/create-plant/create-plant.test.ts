@@ -4,7 +4,7 @@ import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure, unexpected } from '../../../functions/create-plant/failure.ts';
 import { exactInt64s, maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
-import { key } from '../../../functions/shared/contract.ts';
+import { key } from '../../../functions/shared/contract.generated.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { documented, exactJson, plant, plantJson } from '../../setup/plants.ts';

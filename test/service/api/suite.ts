@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { NewPlant } from '../../../functions/create-plant/contract.generated.ts';
 import { failures, idTaken } from '../../../functions/create-plant/failure.ts';
 import { plantOf } from '../../../functions/create-plant/plant.ts';
-import { exactJson, operation, path, plant } from '../../setup/plants.ts';
+import type { NewPlant } from '../../../functions/shared/contract.generated.ts';
+import { exactJson, path, plant } from '../../setup/plants.ts';
 import { type ApiCase, apiCases, newId } from './cases.ts';
 import { violationsOf } from './conformity.ts';
 
@@ -34,7 +34,7 @@ export function describeApi(name: string, surface: Surface): void {
     return { status: 400, body: { error: failures.idTaken.error, message } };
   };
 
-  describe(`${operation.method} ${path} on ${name}`, () => {
+  describe(`POST ${path} on ${name}`, () => {
     it.each(apiCases)('$title', async ({ title: _, answer, ...request }) => {
       const { status, body } = await send({ contentType: 'application/json', ...request });
       if ('plant' in answer) {

@@ -1,6 +1,6 @@
-import type { NewPlant, Plant } from '../../../functions/create-plant/contract.generated.ts';
 import { failures } from '../../../functions/create-plant/failure.ts';
 import { plantOf } from '../../../functions/create-plant/plant.ts';
+import type { NewPlant, Plant } from '../../../functions/shared/contract.generated.ts';
 import { failureTable } from '../../setup/plants.ts';
 
 /** One request, as its client saw it. `called` and `returned` are places in one order of all events. */

@@ -2,7 +2,7 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
 import { documentClient } from '../../../functions/shared/document-client.ts';
-import { type BookContract, bookFunctions, type Rules, sharedOf } from '../../setup/books.ts';
+import { type BookContract, bookFunctions, type Rules } from '../../setup/books.ts';
 import { createTable, startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { slow } from '../../setup/slow.ts';
@@ -115,11 +115,11 @@ let tables = 0;
 async function serviceOf(contract: BookContract) {
   tables += 1;
   const TableName = `Books${tables}`;
-  const { key: AttributeName, keyType: AttributeType } = sharedOf(contract);
-  await createTable(client, TableName, { AttributeName, AttributeType });
   const folder = bookFunctions(contract);
-  const { createPlant } = await import(`${folder}/create-plant.ts`);
-  const { plantStore } = await import(`${folder}/plant-store.ts`);
+  const { key, keyType } = await import(`${folder}/shared/contract.generated.ts`);
+  await createTable(client, TableName, { AttributeName: key, AttributeType: keyType });
+  const { createPlant } = await import(`${folder}/create-plant/create-plant.ts`);
+  const { plantStore } = await import(`${folder}/create-plant/plant-store.ts`);
   const handle = createPlant(plantStore(documentClient({ maxAttempts: 3 }), TableName));
   const send = async (json: string) => {
     const { statusCode: status, body: text } = await handle(createPlantEvent(json), context());

@@ -31,7 +31,7 @@ function copyWith(change: (openapi: string) => string) {
 
 it('nothing is built from a validator that does not fit openapi.yaml, until it is written again', async () => {
   const runThere = copyWith((text) => text.replace('required: [name]', 'required: []'));
-  const validator = 'functions/create-plant/contract.generated.ts';
+  const validator = 'functions/shared/contract.generated.ts';
   const stderr = `${validator} does not fit openapi.yaml. Run: npm run generate\n`;
   const refused = { code: 1, stdout: '', stderr };
   expect(await runThere('generate', '--check').ended).toEqual(refused);
