@@ -29,6 +29,8 @@ import { ServiceDashboard } from './service-dashboard.ts';
 import { serviceMetrics, type WatchedService } from './service-metrics.ts';
 
 const { GREATER_THAN_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
+/** The default, written down: only then does CloudFormation see that somebody has silenced an alarm. */
+const actionsEnabled = true;
 
 export interface MonitoringProps extends WatchedService {
   readonly settings: Settings;
@@ -57,6 +59,7 @@ export class Monitoring extends Construct {
     const page = new CompositeAlarm(this, 'Unavailable', {
       compositeAlarmName: alarmName,
       alarmDescription,
+      actionsEnabled,
       alarmRule: AlarmRule.anyOf(...those('page as Unavailable')),
     });
     const pages = [page, ...those('page')];
@@ -97,6 +100,7 @@ export class Monitoring extends Construct {
       datapointsToAlarm: periods[0],
       evaluationPeriods: periods[1],
       // Without traffic there is no fault: a night without requests can have no data.
+      actionsEnabled,
       treatMissingData: after ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     // Of the whole time, because FILL also makes values of a metric that has none yet.

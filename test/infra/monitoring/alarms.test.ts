@@ -25,6 +25,7 @@ interface Properties {
   readonly TreatMissingData: string;
   readonly DatapointsToAlarm: number;
   readonly EvaluationPeriods: number;
+  readonly ActionsEnabled?: boolean;
   readonly AlarmActions?: readonly unknown[];
 }
 
@@ -228,6 +229,8 @@ it('each alarm calls one topic, is a part of a page, or rolls a release back', (
   }
   const [paging, ticketing] = topics.map((Ref) => ({ Ref }));
   for (const { AlarmActions } of pages) expect(AlarmActions).toEqual([paging]);
+  // Only what the template says can be repaired after somebody has changed it.
+  for (const { ActionsEnabled } of [...alarms, ...pages]) expect(ActionsEnabled).toBe(true);
   for (const [name, topic] of [
     ['ProbeSilent', paging],
     ['UnexpectedFailure', ticketing],
