@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import * as served from '../../infra/service.ts';
-import { contract } from '../setup/plants.ts';
+import { contract, tableKey } from '../setup/plants.ts';
 import { aliasOf, liveFunctions, resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
 
 // What the stack and `npm start` both serve. Most of it is stated once in code, so that one mistake changes both:
 // here it is compared with openapi.yaml and with literals.
 
 const tables = {
-  Plants: { id: 'N' },
+  Plants: { [tableKey.AttributeName]: tableKey.AttributeType },
   Tokens: { digest: 'S' },
 };
 const tableNames = {

@@ -1,3 +1,4 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { parse } from 'yaml';
 import { plantOf } from '../../functions/create-plant/plant.ts';
 import {
@@ -9,22 +10,14 @@ import {
 } from '../../functions/shared/contract.generated.ts';
 import { contractText } from '../../tools/contract/contract.ts';
 
-// The plants of the tests. For another contract, the functions down to the line are written again.
+// The plants of the tests. For another contract, the code down to the line is written again.
 
-/** Each number, of at most 16 digits, has its own plant. With another name, it is another plant under the same key. */
-export function plant(number = 7, name = 'Fern'): NewPlant {
-  return { id: BigInt(number), name };
-}
+/** A required field. It takes each text. */
+export const textField = 'name';
 
-/** The plant in its table. */
-export function plantItem(number = 7, name = 'Fern') {
-  return { ...plantKey(number), name: { S: name } };
-}
-
-type Item = Readonly<Record<string, { readonly S?: string; readonly N?: string }>>;
-
-export function plantIn({ id, name, tag }: Item): NewPlant {
-  return { id: BigInt(`${id?.N}`), name: `${name?.S}`, ...(tag && { tag: tag.S }) };
+/** Each number, of at most 12 digits, has its own plant. With another text, it is another plant under the same key. */
+export function plant(number = 7, text = 'Fern'): NewPlant {
+  return { id: BigInt(number), [textField]: text };
 }
 
 /** Plants under one key that are as similar as different plants can be. */
@@ -53,16 +46,36 @@ export function targetOf(part: { readonly $ref?: string }) {
 /** The key of the table, as DynamoDB describes it. */
 export const tableKey = { AttributeName: key, AttributeType: keyType } as const;
 
-export function plantKey(number = 7) {
-  return { [key]: { [keyType]: String(plant(number)[key]) } };
+type Item = Readonly<Record<string, AttributeValue>>;
+
+function attributeOf(value: unknown) {
+  if (typeof value === 'boolean') return { BOOL: value };
+  return typeof value === 'bigint' ? { N: `${value}` } : { S: `${value}` };
 }
 
-/** The fields of the contract in an item. It also says who stored it, and when. */
-export function plantPart<Stored extends object>(item: Stored | undefined): Stored | undefined {
+/** The plant in its table. */
+export function itemOf(plant: NewPlant) {
+  const fields = Object.entries(plant).map(([name, value]) => [name, attributeOf(value)]);
+  return Object.fromEntries(fields);
+}
+
+export function plantItem(number?: number, text?: string) {
+  return itemOf(plant(number, text));
+}
+
+export function keyOf(plant: NewPlant): string {
+  return `${plant[key]}`;
+}
+
+export function plantKey(number?: number) {
+  return { [key]: attributeOf(plant(number)[key]) };
+}
+
+/** The fields of the contract in an item, in their order. It also says who stored it, and when. */
+export function plantPart(item: Item | undefined): Item | undefined {
   if (item === undefined) return undefined;
-  const names: readonly string[] = newPlantFields;
-  const fields = Object.entries(item).filter(([name]) => names.includes(name));
-  return Object.fromEntries(fields) as Stored;
+  const fields = newPlantFields.map((name) => [name, item[name]]);
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 
 /** JSON with integers digit for digit. */
@@ -99,6 +112,8 @@ export function plantAnswer(number?: number, name?: string): string {
   return JSON.stringify(plantOf(plant(number, name)));
 }
 
-export function numberOf(item: Item): number {
-  return Number(plantIn(item).id);
+/** The contract with one more required field, which no plant has. */
+export function withRequiredField(openapi: string): string {
+  const fields = /(required: \[)(.+\n.+properties:\n)( +)/;
+  return openapi.replace(fields, '$1another, $2$3another: { type: string }\n$3');
 }

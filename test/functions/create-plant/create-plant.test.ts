@@ -4,7 +4,7 @@ import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure, unexpected } from '../../../functions/create-plant/failure.ts';
 import { exactInt64s, maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
-import { key } from '../../../functions/shared/contract.generated.ts';
+import { int64Fields, key } from '../../../functions/shared/contract.generated.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { documented, exactJson, plant, plantJson } from '../../setup/plants.ts';
@@ -134,11 +134,11 @@ describe('createPlant', () => {
     expect(new Set(await Promise.all(faults.map(messageTo))).size).toBe(faults.length);
   });
 
-  it('reads the digits of an int64, and no other number', () => {
+  it.each(int64Fields)('reads the digits of an int64, and no other number: %s', (name) => {
     const event: { body?: unknown } = {};
-    const internal = { text: '{"id":9007199254740993,"name":5}' };
+    const internal = { text: `{"${name}":9007199254740993,"another":5}` };
     exactInt64s().before?.({ event, internal } as never);
-    expect(event.body).toEqual({ id: 9_007_199_254_740_993n, name: 5 });
+    expect(event.body).toEqual({ [name]: 9_007_199_254_740_993n, another: 5 });
   });
 
   it.each([

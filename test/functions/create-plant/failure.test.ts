@@ -6,7 +6,7 @@ import {
   unexpected,
 } from '../../../functions/create-plant/failure.ts';
 import { storeFailure } from '../../../functions/create-plant/plant-store.ts';
-import { failureTable } from '../../setup/plants.ts';
+import { failureTable, keyOf, plant } from '../../setup/plants.ts';
 
 function thrown(name: string, fields: object = { $fault: 'client', $metadata: {} }) {
   return Object.assign(new Error('from the store'), { name, ...fields });
@@ -14,12 +14,14 @@ function thrown(name: string, fields: object = { $fault: 'client', $metadata: {}
 
 const tooLarge = 'Item size has exceeded the maximum allowed size';
 
-it.each([unexpected(undefined), unavailable(undefined), idTaken(7), tooLargeFailure()])(
-  'sends the message that openapi.yaml shows: $message',
-  ({ kind, message }) => {
-    expect(failureTable.find((row) => row.kind === kind)?.message).toBe(message);
-  },
-);
+it.each([
+  unexpected(undefined),
+  unavailable(undefined),
+  idTaken(keyOf(plant())),
+  tooLargeFailure(),
+])('sends the message that openapi.yaml shows: $message', ({ kind, message }) => {
+  expect(failureTable.find((row) => row.kind === kind)?.message).toBe(message);
+});
 
 describe('storeFailure', () => {
   const { message: ours } = unexpected(undefined);

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { idTaken } from '../../../functions/create-plant/failure.ts';
+import { int64Fields } from '../../../functions/shared/contract.generated.ts';
 import {
   storeDevelopmentTokens as fill,
   developmentToken as token,
 } from '../../../tools/commands/development-token.ts';
 import { startService } from '../../../tools/local/service.ts';
-import { path } from '../../setup/plants.ts';
+import { keyOf, path, plant, tableKey, textField } from '../../setup/plants.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 /** The code of the recipe. */
@@ -49,15 +51,22 @@ function withHeyApi(): Create {
   return (body) => createPlant({ body });
 }
 
+let number = 0;
+
 describe.each([
   ['openapi-fetch', withOpenapiFetch],
   ['hey-api', withHeyApi],
-])('%s with the recipe', (name, clientOf) => {
-  it.each([2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n])('keeps each digit of %s', async (id) => {
+])('%s with the recipe', (_, clientOf) => {
+  const [field = ''] = int64Fields;
+  it.each([2n ** 63n - 1n, 2n ** 53n + 1n])('keeps each digit of %s', async (value) => {
     const create = clientOf();
-    expect(await create({ id, name: 'Sequoia' })).toMatchObject({ data: { name: 'Sequoia' } });
-    expect(await create({ id, name })).toMatchObject({
-      error: { error: 1004, message: `another plant has the id ${id}` },
+    number += 1;
+    const sent = { ...plant(number), [field]: value };
+    expect(await create(sent)).toMatchObject({ data: { [textField]: sent[textField] } });
+    const other =
+      field === tableKey.AttributeName ? { [textField]: 'another' } : { [field]: value - 1n };
+    expect(await create({ ...sent, ...other })).toMatchObject({
+      error: { error: 1004, message: idTaken(keyOf(sent)).message },
     });
   });
 });

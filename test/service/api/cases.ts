@@ -1,7 +1,7 @@
 import { maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import { measureJson } from '../../../functions/create-plant/json-measure.ts';
-import { reserved } from '../../../functions/shared/reserved.ts';
-import { plantAnswer, plantJson } from '../../setup/plants.ts';
+import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
+import { keyOf, plant, plantAnswer, plantJson, tableKey } from '../../setup/plants.ts';
 
 /** A request and its answer, the same on every surface. Of a message, it has only what the message names. */
 export interface ApiCase {
@@ -14,10 +14,10 @@ export interface ApiCase {
 }
 
 // Random, so that no other run has them, and in one range, so that one line can name them.
-const firstId = Math.floor(Math.random() * 2 ** 40) * 1_000;
+const firstId = Math.floor(Math.random() * 10 ** 9) * 1_000;
 let idCount = 0;
 
-/** An id for this run only: a deployed table keeps the plants of earlier runs. */
+/** The number of a plant for this run only: a deployed table keeps the plants of earlier runs. */
 export function newId(): number {
   idCount += 1;
   return firstId + idCount;
@@ -25,7 +25,8 @@ export function newId(): number {
 
 /** The ids that this run has used. */
 export function idsOfRun(): string {
-  return `${firstId + 1} to ${firstId + idCount}, and those as far from both ends of int64`;
+  const [first, last] = [1, idCount].map((count) => keyOf(plant(firstId + count)));
+  return `${first} to ${last}, and those as far from both ends of int64`;
 }
 
 function stored(title: string, json: (id: number) => string, plant?: unknown): ApiCase {
@@ -80,8 +81,13 @@ const ignored = [
 
 export const apiCases: ApiCase[] = [
   ...ignored.map((field) => stored(field.slice(0, 40), withMore(field))),
-  stored('repeated keys: the last count', (id) => `{"id":"no",${plantJson(id).slice(1)}`),
-  stored('an escaped key', (id) => plantJson(id).replace('id', '\\u0069d')),
+  stored(
+    'repeated keys: the last count',
+    (id) => `{"${tableKey.AttributeName}":false,${plantJson(id).slice(1)}`,
+  ),
+  stored('an escaped key', (id) =>
+    plantJson(id).replace(/\w/, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`),
+  ),
   stored('white space around', (id) => ` \n\t${plantJson(id).replaceAll(/[:,{}]/g, ' $& ')} \r\n`),
   ...[
     'application/json; charset=utf-8',
@@ -114,17 +120,15 @@ export const apiCases: ApiCase[] = [
     contentType,
   })),
   ...['null', '[]', '"plant"'].map((json) => refused(`the body ${json}`, json, 1003)),
-  refused(
-    'the id of the probe',
-    plantJson().replace(/(?<="id":)\d+/, reserved.id),
-    1004,
-    new RegExp(reserved.id),
-  ),
+  refused('the id of the probe', probePlant.other, 1004, new RegExp(reserved.id)),
   ...plantCases(),
 ];
 
 /** What follows from the fields. For another contract, they are written again. */
 function plantCases(): ApiCase[] {
+  // Near an end of int64, because a deployed table can already hold a plant at the end.
+  const near = BigInt(newId());
+  const ends = [2n ** 63n - 1n - near, near - 2n ** 63n];
   const invalidId = (id: string) =>
     refused(`the id ${id}`, `{"id":${id},"name":"x"}`, 1003, /^id [^;]+$/);
   return [
@@ -144,6 +148,10 @@ function plantCases(): ApiCase[] {
         tag: 'ع 🌿',
       },
     ),
+    ...ends.flatMap((id) => [
+      stored(`the id ${id}`, () => `{"id":${id},"name":"last"}`, { name: 'last' }),
+      refused(`another plant under ${id}`, `{"id":${id},"name":"x"}`, 1004, new RegExp(` ${id}$`)),
+    ]),
     refused('an empty object', '{}', 1003, /^id [^;]+; name [^;]+$/),
     refused('every field wrong', '{"id":"1","name":null,"tag":7}', 1003, /^id .+; name .+; tag /),
     ...['"1"', 'null', '[7]', '1.5', '1e400', '1e999999999'].map(invalidId),

@@ -5,6 +5,7 @@ import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { type Command, run } from '../../setup/command.ts';
 import {
   exactJson,
+  keyOf,
   path,
   plant,
   plantAnswer,
@@ -108,7 +109,7 @@ it(
     const answers = (kind: string) => creates.filter(({ answer }) => answer === kind);
     expect(contradictions(creates)).toEqual([]);
     expect(new Set(answers('stored').map(({ id }) => id))).toEqual(
-      new Set(ids.map((id) => `${plant(id).id}`)),
+      new Set(ids.map((id) => keyOf(plant(id)))),
     );
     expect(answers('taken').length).toBeGreaterThan(0);
     // No answer does not say whether the plant is stored.

@@ -25,7 +25,6 @@ it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
   const { client, lastFour } = event.requestContext.authorizer.lambda;
   expect(client).toBe(developmentClient);
   expect(event.headers.authorization.endsWith(lastFour)).toBe(true);
-  if (path.includes('largest-id')) expect(body).toContain(`"id":${2n ** 63n - 1n},`);
 });
 
 it.each(eventFiles('authorize'))('%s is as the gateway sends it', (path) => {

@@ -187,12 +187,12 @@ it.each(Object.entries(faults))('%s', async (name, fault) => {
   expect(logged).not.toContain('Fern');
   expect(console[failures[kind].level]).toHaveBeenCalledOnce();
   expect(lookUp).toHaveBeenCalledTimes(fault.attempts);
-  expect([undefined, plantItem(id)]).toContainEqual(await stored(id));
+  expect([undefined, plantItem(id, 'Fern')]).toContainEqual(await stored(id));
 
   // After the fault, the same instance serves the client that tries again, and reports a true conflict.
   hasName = true;
   hook = passOn;
-  expect(await sendUntilAnswered(id, 'Fern')).toEqual(JSON.parse(plantAnswer(id)));
+  expect(await sendUntilAnswered(id, 'Fern')).toEqual(JSON.parse(plantAnswer(id, 'Fern')));
   expect(await sendUntilAnswered(id, 'Moss')).toMatchObject({ error: 1004 });
-  expect(await stored(id)).toEqual(plantItem(id));
+  expect(await stored(id)).toEqual(plantItem(id, 'Fern'));
 });

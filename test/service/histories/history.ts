@@ -1,7 +1,6 @@
 import { failures } from '../../../functions/create-plant/failure.ts';
-import { plantOf } from '../../../functions/create-plant/plant.ts';
-import type { NewPlant, Plant } from '../../../functions/shared/contract.generated.ts';
-import { failureTable } from '../../setup/plants.ts';
+import type { NewPlant } from '../../../functions/shared/contract.generated.ts';
+import { failureTable, itemOf, keyOf, plantPart } from '../../setup/plants.ts';
 
 /** One request, as its client saw it. `called` and `returned` are places in one order of all events. */
 export interface Create {
@@ -25,12 +24,9 @@ export function startHistory() {
   const creates: Create[] = [];
   let moment = 0;
   /** Sends one plant, and adds it to the history. An answer that the contract does not know is `unknown`. */
-  async function record(
-    { id, ...plant }: NewPlant,
-    send: () => Promise<Answered>,
-  ): Promise<Answered> {
+  async function record(plant: NewPlant, send: () => Promise<Answered>): Promise<Answered> {
     moment += 1;
-    const create = { id: `${id}`, plant: plantText(plant), called: moment };
+    const create = { id: keyOf(plant), plant: plantText(plant), called: moment };
     const place = creates.push({ ...create, returned: Infinity, answer: 'unknown' }) - 1;
     const answered = await send();
     moment += 1;
@@ -40,9 +36,9 @@ export function startHistory() {
   return { creates, record };
 }
 
-/** The same text for the same plant: of a request, an answer or a table's item. */
-export function plantText(plant: Plant): string {
-  return JSON.stringify(plantOf(plant as NewPlant));
+/** The same text for the same plant. */
+export function plantText(plant: NewPlant): string {
+  return JSON.stringify(plantPart(itemOf(plant)));
 }
 
 function answerOf({ status, body }: Answered): Create['answer'] {

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { int64Fields } from '../../../functions/shared/contract.generated.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { plantJson } from '../../setup/plants.ts';
 import { slow } from '../../setup/slow.ts';
@@ -13,7 +14,11 @@ vi.spyOn(console, 'info').mockImplementation(() => {});
 const handle = createPlant(async () => {});
 
 function named(json: string): string {
-  return plantJson().replace('Fern', () => json);
+  return plantJson(7, 'Fern').replace('Fern', () => json);
+}
+
+function numbered(digits: string): string {
+  return `{"${int64Fields[0]}":${digits}}`;
 }
 
 /** An object with so many long values. The service refuses more than 10,000. */
@@ -27,11 +32,11 @@ const bodies: Readonly<Record<string, string>> = {
   'pairs of brackets': '['.repeat(size) + ']'.repeat(size),
   quotes: '"'.repeat(size),
   backslashes: `"${'\\'.repeat(size)}`,
-  'a number of digits': `{"id":${'9'.repeat(size)},"name":"x"}`,
-  'a number of zeros': `{"id":1.${'0'.repeat(size)},"name":"x"}`,
-  'a number of zeros before another digit': `{"id":1.${'0'.repeat(size)}1,"name":"x"}`,
-  'a number with a long exponent': `{"id":1e${'9'.repeat(size)},"name":"x"}`,
-  'white space': `{"id":1,${''.padEnd(size)}"name":1}`,
+  'a number of digits': numbered('9'.repeat(size)),
+  'a number of zeros': numbered(`1.${'0'.repeat(size)}`),
+  'a number of zeros before another digit': numbered(`1.${'0'.repeat(size)}1`),
+  'a number with a long exponent': numbered(`1e${'9'.repeat(size)}`),
+  'white space': plantJson().replace('{', `{${''.padEnd(size)}`),
   'escaped characters': named('\\ud83c\\udf3f'.repeat(size)),
   'lone surrogates': named('\\ud800'.repeat(size)),
   'a long key': plantJson().replace('}', `,"${'k'.repeat(size)}":1}`),

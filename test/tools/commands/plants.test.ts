@@ -2,6 +2,7 @@ import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../../tools/local/service.ts';
 import { run } from '../../setup/command.ts';
+import { exactJson, plant, plantItem } from '../../setup/plants.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 const main = 'tools/commands/plants.ts';
@@ -17,8 +18,9 @@ it('prints each plant of the store with all its digits', async () => {
   expect(await run(main, ['--data', data]).ended).toEqual(empty);
   const client = new DynamoDBClient({ endpoint: store.dynamodb });
   onTestFinished(() => client.destroy());
-  const Item = { id: { N: '9223372036854775807' }, name: { S: 'Fern\u001b[31m' } };
+  const text = 'Fern\u001b[31m';
+  const Item = { ...plantItem(7, text), digits: { N: '9223372036854775807' } };
   await client.send(new PutItemCommand({ TableName: 'Plants', Item }));
-  const line = '{"id":9223372036854775807,"name":"Fern\\u001b[31m"}\n';
+  const line = `${exactJson({ ...plant(7, text), digits: 9_223_372_036_854_775_807n })}\n`;
   expect(await run(main, ['--data', data]).ended).toEqual({ code: 0, stdout: line, stderr: '' });
 });

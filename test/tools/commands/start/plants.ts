@@ -2,23 +2,23 @@ import { Agent } from 'node:http';
 import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { localClient } from '../../../../tools/local/tables/tables.ts';
 import { exchange } from '../../../setup/exchange.ts';
-import { numberOf, path, plantJson } from '../../../setup/plants.ts';
+import { exactJson, keyOf, path, plant, tableKey } from '../../../setup/plants.ts';
 
-/** Sends one request for each of so many ids. Returns the status by id; 0 if the connection broke. */
+/** Sends one request for each of so many plants. Returns the status by id; 0 if the connection broke. */
 export async function createMany(
   { url, token }: { readonly url: string; readonly token: string },
   { clients, count, from = 1 }: { clients: number; count: number; from?: number },
-): Promise<Map<number, number>> {
+): Promise<Map<string, number>> {
   const agent = new Agent({ keepAlive: true });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const statuses = new Map<number, number>();
+  const statuses = new Map<string, number>();
   let next = from;
   const client = async () => {
     while (next < from + count) {
-      const id = next;
+      const sent = plant(next, `plant ${next}`);
       next += 1;
-      const body = plantJson(id, `plant ${id}`);
-      statuses.set(id, (await exchange(url + path, { agent, headers, body })).status);
+      const answer = await exchange(url + path, { agent, headers, body: exactJson(sent) });
+      statuses.set(keyOf(sent), answer.status);
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
@@ -26,11 +26,11 @@ export async function createMany(
   return statuses;
 }
 
-export async function storedIds(endpoint: string, table: string): Promise<Set<number>> {
+export async function storedIds(endpoint: string, table: string): Promise<Set<string>> {
   const client = localClient(endpoint);
-  const ids = new Set<number>();
+  const ids = new Set<string>();
   for await (const { Items: items = [] } of paginateScan({ client }, { TableName: table }))
-    for (const item of items) ids.add(numberOf(item));
+    for (const item of items) ids.add(`${Object.values(item[tableKey.AttributeName] ?? {})}`);
   client.destroy();
   return ids;
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { banner, exposureWarning } from '../../../../tools/commands/start/printed.ts';
-import { contract } from '../../../setup/plants.ts';
+import { contract, path, tableKey } from '../../../setup/plants.ts';
 
 const ready = {
   contract,
@@ -23,8 +23,8 @@ it.each([
       ' http://127.0.0.1:8000 (PlantsTable, TokensTable',
       ' .plant-store\n',
       ' plant_token\n',
-      "curl http://127.0.0.1:3000/plants \\\n    -H 'Authorization: Bearer plant_token'",
-      '\n    -d \'{"id":',
+      `curl http://127.0.0.1:3000${path} \\\n    -H 'Authorization: Bearer plant_token'`,
+      `\n    -d '{"${tableKey.AttributeName}":`,
     ],
   ],
   [{ data: undefined }, ['memory']],
