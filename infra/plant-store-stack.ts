@@ -47,7 +47,7 @@ export class PlantStoreStack extends Stack {
     const createPlant = new LiveFunction(this, 'CreatePlant', {
       settings,
       code: code.CreatePlant,
-      description: 'POST /plants: adds one plant to the store',
+      description: 'Adds one plant to the store',
       timeout: Duration.seconds(10),
       environment: { PLANTS_TABLE_NAME: plants.tableName },
       calls: ['dynamodb'],
@@ -81,10 +81,10 @@ export class PlantStoreStack extends Stack {
     }
 
     this.warnOfSilence(settings);
-    this.output('ApiUrl', api.http.apiEndpoint, 'URL of the API: POST {ApiUrl}/plants');
+    this.output('ApiUrl', api.http.apiEndpoint, 'URL of the API, without the path');
     this.output('ApiId', api.http.apiId, 'Id of the API, in metrics, logs and commands');
-    this.output('PlantsTableName', plants.tableName, 'Table of the plants, by id');
-    this.output('TokensTableName', tokens.tableName, 'Table of the tokens, by digest');
+    this.output('PlantsTableName', plants.tableName, 'Table of the plants');
+    this.output('TokensTableName', tokens.tableName, 'Table of the tokens');
     this.output(
       'PlantsStreamArn',
       `${plants.tableStreamArn}`,
