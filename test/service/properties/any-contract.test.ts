@@ -2,10 +2,10 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
 import { documentClient } from '../../../functions/shared/document-client.ts';
-import { type BookContract, bookFunctions, type Rules } from '../../setup/books.ts';
 import { createTable, startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { slow } from '../../setup/slow.ts';
+import { type BookContract, bookFunctions, type Rules } from '../../setup/small-contract.ts';
 
 vi.spyOn(console, 'info').mockImplementation(() => {});
 const dynamodb = await startDynamodb();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../infra/base.ts';
 import { generate } from '../../../tools/contract/contract-code.ts';
-import { type BookContract, openapiOf } from '../../setup/books.ts';
+import { type BookContract, openapiOf } from '../../setup/small-contract.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 const isbn = { type: 'string', minLength: 1, maxLength: 13 };
