@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryMegabytes, nodeMajor } from '../../infra/base.ts';
+import { routes } from '../../infra/service.ts';
 import { readSettings } from '../../infra/settings.ts';
-import { path } from '../setup/plants.ts';
 import { aliasOf, resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
 
 const { logRetentionDays, maxWriteUnits, throttleBurst, throttleRate } = readSettings({});
@@ -87,10 +87,12 @@ describe('a function', () => {
   });
 
   it('times out before the gateway does', () => {
-    const { TimeoutInMillis } = resourceOf('AWS::ApiGatewayV2::Integration').Properties;
-    expect(Number(functions['CreatePlant']?.Properties['Timeout']) * 1000).toBeLessThan(
-      Number(TimeoutInMillis),
-    );
+    for (const { Properties } of Object.values(resourcesOf('AWS::ApiGatewayV2::Integration'))) {
+      for (const { functionName } of routes) {
+        const seconds = Number(functions[functionName]?.Properties['Timeout']);
+        expect(seconds * 1000).toBeLessThan(Number(Properties['TimeoutInMillis']));
+      }
+    }
     // The gateway's limit for authorizers, which is not in the template.
     expect(functions['Authorize']?.Properties['Timeout']).toBeLessThan(10);
   });
@@ -106,10 +108,12 @@ describe('a function', () => {
     ]);
     const by = 'apigateway.amazonaws.com';
     const decision = `{"Ref":"${api}"},"/authorizers/",{"Ref":"${authorizer}"}`;
-    expect(granted).toEqual([
-      [by, ref(aliasOf('CreatePlant')), expect.stringContaining(`{"Ref":"${api}"},"/*/*${path}"`)],
-      [by, ref(aliasOf('Authorize')), expect.stringContaining(decision)],
-    ]);
+    const callers = routes.map(({ path, functionName }) => {
+      const route = expect.stringContaining(`{"Ref":"${api}"},"/*/*${path}"`);
+      return [by, ref(aliasOf(functionName)), route];
+    });
+    callers.push([by, ref(aliasOf('Authorize')), expect.stringContaining(decision)]);
+    expect(new Set(granted)).toEqual(new Set(callers));
   });
 });
 

@@ -107,10 +107,10 @@ describe('a call to AWS', () => {
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY');
     // Signed by https://github.com/boto/botocore for AWS's own address, which no test calls.
     const sent = vi.spyOn(globalThis, 'fetch').mockResolvedValueOnce(new Response('{}'));
-    await signedPost('DYNAMODB')('DynamoDB_20120810.GetItem', { TableName: 'Plants' });
+    await signedPost('DYNAMODB')('DynamoDB_20120810.GetItem', { TableName: 'Tokens' });
     const [request] = sent.mock.calls.flat() as Request[];
     expect(request?.headers.get('authorization')).toBe(
-      'AWS4-HMAC-SHA256 Credential=local/20150830/eu-central-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date;x-amz-security-token;x-amz-target, Signature=19eb611356e066adf7593743f459b2afd097e7172c7a65050850f9cd2d8682e0',
+      'AWS4-HMAC-SHA256 Credential=local/20150830/eu-central-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date;x-amz-security-token;x-amz-target, Signature=8142772d33d16effccdf3ce1124d242ae06cd7f5803ff95ce7e76466afae7083',
     );
   });
 });
