@@ -127,7 +127,6 @@ it('stops at a line of TypeScript with its variables, and nothing times out', sl
   onTestFinished(debugging.close);
   await setBreakpoint(debugging, join(copy, file), line);
   const status = post();
-  // A refusal never stops there.
   const stopped = debugging.stop(`plant.${textField}`);
   expect(await Promise.race([stopped, status])).toBe(plant()[textField]);
   // Longer than the time limits of the client of DynamoDB.
