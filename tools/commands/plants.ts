@@ -1,6 +1,5 @@
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { defaultDataFolder } from './data-folder.ts';
-import { pathOf, readArguments } from './terminal/options.ts';
+import { defaultDataFolder, pathOf, readArguments } from './terminal/options.ts';
 import { printable } from './terminal/printable.ts';
 import { runCommand } from './terminal/run-command.ts';
 import { tablesIn } from './token/folder-target.ts';

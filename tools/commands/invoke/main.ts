@@ -6,10 +6,9 @@ import { loadFunctions, logToStandardError } from '../../local/functions.ts';
 import { prepareTables } from '../../local/service.ts';
 import { openFolder } from '../../local/tables/tables.ts';
 import { onFile, UsageError } from '../../usage-error.ts';
-import { defaultDataFolder } from '../data-folder.ts';
 import { inspectHelp, openInspector } from '../debugger.ts';
 import { storeDevelopmentTokens } from '../development-token.ts';
-import { pathOf, readArguments } from '../terminal/options.ts';
+import { defaultDataFolder, pathOf, readArguments } from '../terminal/options.ts';
 import { runCommand } from '../terminal/run-command.ts';
 
 const commandLine = {

@@ -1,7 +1,6 @@
 import { UsageError } from '../../usage-error.ts';
-import { defaultDataFolder } from '../data-folder.ts';
 import { inspectHelp } from '../debugger.ts';
-import { pathOf, readArguments } from '../terminal/options.ts';
+import { defaultDataFolder, pathOf, readArguments } from '../terminal/options.ts';
 
 export type StartOptions = NonNullable<ReturnType<typeof readStartOptions>>;
 

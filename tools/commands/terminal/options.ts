@@ -2,6 +2,9 @@ import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from '../../usage-error.ts';
 
+/** Git ignores it. Plants and tokens in it survive a restart. */
+export const defaultDataFolder = '.plant-store';
+
 type Options = NonNullable<ParseArgsConfig['options']>;
 
 interface CommandLine<Own extends Options> {

@@ -1,7 +1,6 @@
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { UsageError } from '../../usage-error.ts';
-import { defaultDataFolder } from '../data-folder.ts';
-import { pathOf, readArguments } from '../terminal/options.ts';
+import { defaultDataFolder, pathOf, readArguments } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import {

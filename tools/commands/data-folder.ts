@@ -1,2 +1,0 @@
-/** Git ignores it. Plants and tokens in it survive a restart. */
-export const defaultDataFolder = '.plant-store';
