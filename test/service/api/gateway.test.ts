@@ -19,10 +19,14 @@ import { idsOfRun, newId } from './cases.ts';
 import { describeApi } from './suite.ts';
 
 const data = temporaryFolder();
+// Not a hook for each start: Vitest takes no new hook inside a test.
+const ends: (() => Promise<void>)[] = [];
+afterAll(() => Promise.all(ends.map((end) => end())));
 /** `npm start` in a process of its own, always on the same folder and port. */
 async function start(port = 0) {
   const options = ['--json', '--data', data, '--port', `${port}`, '--dynamodb-port', '0'];
-  const command = run('tools/commands/start/main.ts', options, { whenDone: afterAll });
+  const whenDone = (end: () => Promise<void>) => ends.push(end);
+  const command = run('tools/commands/start/main.ts', options, { whenDone });
   const { stdout } = await command.prints('}\n');
   return { ...JSON.parse(stdout), command } as { url: string; token: string; command: Command };
 }
