@@ -1,6 +1,6 @@
 import timers from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { path } from '../shared/contract.generated.ts';
+import { key, path } from '../shared/contract.generated.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
 import { probePlant, reserved } from '../shared/reserved.ts';
 import { maxLogged, signedPost, type TableCall } from './aws.ts';
@@ -108,8 +108,8 @@ function expectSame(check: string, got: unknown, right: unknown, certain?: RegEx
  */
 const removal = {
   Key,
-  ConditionExpression: `attribute_not_exists(${Object.keys(Key)}) OR #mark = :mark`,
-  ExpressionAttributeNames: { '#mark': mark },
+  ConditionExpression: 'attribute_not_exists(#key) OR #mark = :mark',
+  ExpressionAttributeNames: { '#key': key, '#mark': mark },
   ExpressionAttributeValues: { ':mark': fields[mark] },
 };
 
