@@ -23,7 +23,7 @@ const definitions = {
   throttleRate: count(1000, 1_000_000),
   // In a burst, each request can start an instance of both functions: together 1,000, the usual quota of an account.
   throttleBurst: count(500, 1_000_000),
-  // A second, for the table of plants. A plant takes one for each KB.
+  // In each second, into the table of plants; a plant takes one for each KB. The default is in defaultsBy.
   maxWriteUnits: count(4000, mostWriteUnits),
   // `sam local invoke` has no option for it, and uses the one of the template.
   architecture: oneOf<'arm64' | 'x86_64'>('arm64', ['arm64', 'x86_64']),

@@ -18,7 +18,7 @@ const commandLine = {
   --host NAME          the address of gateway, tables and docs (default 127.0.0.1)
   --data DIR           the folder of plants and tokens (default ${defaultDataFolder})
   --memory             keeps the data in memory only, where npm run token and npm run plants do not find it
-  --watch              serves each saved change of a function or of openapi.yaml
+  --watch              serves each saved change of a function or of openapi.yaml, but not of its path or key
   ${inspectHelp}
   --json               prints one line of JSON when ready; everything else is on standard error`,
   options: {
