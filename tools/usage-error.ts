@@ -7,7 +7,11 @@ export class UsageError extends Problem {
 }
 
 /** Does some work on a file or a folder. A failed call of node:fs becomes one sentence: `plant.json cannot be read (ENOENT).` */
-export function onFile<T>(file: string, change: 'created' | 'read' | 'written', work: () => T): T {
+export function withFile<T>(
+  file: string,
+  change: 'created' | 'read' | 'written',
+  work: () => T,
+): T {
   try {
     return work();
   } catch (error) {

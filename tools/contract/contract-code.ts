@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../../infra/base.ts';
-import { onFile } from '../usage-error.ts';
+import { withFile } from '../usage-error.ts';
 import { type Contract, contractText, operationOf, readContract } from './contract.ts';
 import { type Field, fieldsOf, keyTypeOf, partsOf } from './fields.ts';
 
@@ -11,13 +11,13 @@ const file = 'functions/shared/contract.generated.ts';
 /** Writes the contract's code, and returns its path. */
 export function generate(openapi = contractText(), project = ownProject): string {
   const code = contractCode(readContract(openapi));
-  onFile(file, 'written', () => writeFileSync(join(project, file), code));
+  withFile(file, 'written', () => writeFileSync(join(project, file), code));
   return file;
 }
 
 /** Throws a Problem if the contract's code does not fit the contract. */
 export function checkGenerated(): void {
-  const written = onFile(file, 'read', () => readFileSync(join(ownProject, file), 'utf8'));
+  const written = withFile(file, 'read', () => readFileSync(join(ownProject, file), 'utf8'));
   if (contractCode(readContract()) === written) return;
   throw new Problem(`${file} does not fit openapi.yaml. Run: npm run generate`);
 }

@@ -5,7 +5,7 @@ import { checkGenerated } from '../../contract/contract-code.ts';
 import { loadFunctions, logToStandardError } from '../../local/functions.ts';
 import { prepareTables } from '../../local/service.ts';
 import { openFolder } from '../../local/tables/tables.ts';
-import { onFile, UsageError } from '../../usage-error.ts';
+import { UsageError, withFile } from '../../usage-error.ts';
 import { inspectHelp, openInspector } from '../debugger.ts';
 import { storeDevelopmentTokens } from '../development-token.ts';
 import { defaultDataFolder, pathOf, readArguments } from '../terminal/options.ts';
@@ -55,7 +55,7 @@ function isFunction(name: string): name is FunctionName {
 }
 
 function readEvent(file: string): object {
-  const text = onFile(file, 'read', () => readFileSync(file === '-' ? 0 : file, 'utf8'));
+  const text = withFile(file, 'read', () => readFileSync(file === '-' ? 0 : file, 'utf8'));
   try {
     return JSON.parse(text);
   } catch {

@@ -13,7 +13,7 @@ export function watchSources(project: string, signal: AbortSignal) {
 }
 
 /** Serves each saved change of a function, or of the contract. `reload` serves the functions as their files are now. */
-export async function serveChanges(
+export async function applyChanges(
   sources: ReturnType<typeof watchSources>,
   reload: () => Promise<void>,
   print: (text: string) => void,

@@ -13,7 +13,7 @@ import { developmentToken, storeDevelopmentTokens } from '../development-token.t
 import { Interruption, interruption } from '../terminal/interruption.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
-import { serveChanges, watchSources } from './changes.ts';
+import { applyChanges, watchSources } from './changes.ts';
 import { serveDocs } from './docs-server.ts';
 import { readStartOptions, type StartOptions } from './options.ts';
 import { banner, exposureWarning, requestLine } from './printed.ts';
@@ -72,7 +72,7 @@ async function start(options: StartOptions): Promise<void> {
       dev.forgetFiles();
       return service.reload();
     };
-    await serveChanges(dev.sources, reload, print);
+    await applyChanges(dev.sources, reload, print);
   }
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onFile, UsageError } from '../../usage-error.ts';
+import { UsageError, withFile } from '../../usage-error.ts';
 
 /** The service that serves a folder, so that a command finds it. */
 export interface Run {
@@ -12,7 +12,7 @@ export interface Run {
 /** Only this user may read the tables. */
 export function tablesPath(folder: string): string {
   const path = join(folder, 'tables');
-  onFile(`The data folder ${folder}`, 'created', () => {
+  withFile(`The data folder ${folder}`, 'created', () => {
     const names = existsSync(folder) ? readdirSync(folder) : [];
     if (names.length > 0 && !names.includes('tables')) {
       throw new UsageError(`The folder ${folder} has other files. Name a new or an empty folder.`);
@@ -24,7 +24,7 @@ export function tablesPath(folder: string): string {
 
 export function writeRun(folder: string, run: Run): void {
   const file = runFile(folder);
-  onFile(file, 'written', () => writeFileSync(file, JSON.stringify(run), { mode: 0o600 }));
+  withFile(file, 'written', () => writeFileSync(file, JSON.stringify(run), { mode: 0o600 }));
 }
 
 export function removeRun(folder: string): void {
