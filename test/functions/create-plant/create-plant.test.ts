@@ -77,7 +77,10 @@ describe('createPlant', () => {
 
   it('answers 1006 before Lambda would end it, and stops the write', async () => {
     const signals: AbortSignal[] = [];
-    const add: AddPlant = (plant, signal) => never(plant, signals[signals.push(signal)] ?? signal);
+    const add: AddPlant = (plant, signal) => {
+      signals.push(signal);
+      return never(plant, signal);
+    };
     const answer = await createPlant(add)(createPlantEvent(sent), context(600));
     expect(answer).toEqual({
       statusCode: 400,
