@@ -51,7 +51,7 @@ export function logMetrics(parent: Construct, accessLogs: ILogGroup, functions: 
   const failed = count('Failed', accessLogs, sentByClient('5*', '429'), always);
   const failedThere = all(errorIs(unexpected, unavailable), notOfProbe);
   count('FailedByCreatePlant', createPlant, failedThere, { metricName: failed.metricName });
-  /** All requests, also if all fail. */
+  /** Has a value in each minute with a request, also if all fail. AWS can write one zero for many lines. */
   const lines = served.with({ statistic: 'SampleCount' });
   return { ...counts, served, slow, failed, lines };
 }
