@@ -53,12 +53,12 @@ export function serviceAlarms(service: ServiceMetrics, throttleRate: number): Al
       periods: [3, 90],
     },
     FailingForHours: {
-      meaning: 'In half of the minutes of four hours, 3 % of requests failed by our fault.',
+      meaning: 'In half of the minutes of six hours, 3 % of requests failed by our fault.',
       effect: 'page as Unavailable',
       metrics: { failed, served, lines },
       formula: '(failed - (0.03 * (failed + served))) * (lines / lines)',
       // Minutes and not a sum, so that a short outage does not keep it on and hide the next one.
-      periods: [120, 240],
+      periods: [180, 360],
     },
     // The gateway's own count, for the case that the access log has no line.
     FailingByGateway: {
