@@ -1,8 +1,8 @@
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { reachTables } from '../local/tables/tables.ts';
 import { defaultDataFolder, pathOf, readArguments } from './terminal/options.ts';
 import { printable } from './terminal/printable.ts';
 import { runCommand } from './terminal/run-command.ts';
-import { tablesIn } from './token/folder-target.ts';
 
 const commandLine = {
   command: 'npm run plants',
@@ -17,7 +17,7 @@ const commandLine = {
 await runCommand(async (args) => {
   const values = readArguments(args, commandLine)?.values;
   if (values === undefined) return;
-  const store = await tablesIn(pathOf(values.data) ?? defaultDataFolder);
+  const store = await reachTables(pathOf(values.data) ?? defaultDataFolder);
   try {
     // The digits of each number as they are stored.
     const unmarshallOptions = { wrapNumbers: (digits: string) => JSON.rawJSON(digits) };

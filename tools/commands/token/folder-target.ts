@@ -1,5 +1,4 @@
 import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
-import { Problem } from '../../../infra/base.ts';
 import { authorizer } from '../../../infra/service.ts';
 import { reachTables } from '../../local/tables/tables.ts';
 import { tokenTable } from './token-table.ts';
@@ -7,18 +6,10 @@ import type { Target } from './tokens.ts';
 
 /** The tokens in a data folder. If a service has its tables open, they are reached there. */
 export async function folderTarget(folder: string): Promise<Target> {
-  const tables = await tablesIn(folder);
+  const tables = await reachTables(folder);
   return {
     name: `the store in ${folder}`,
     table: tokenTable(verifyAnswers(tables.client), authorizer.table),
     close: tables.close,
   };
-}
-
-export async function tablesIn(folder: string) {
-  const tables = await reachTables(folder);
-  if (tables) return tables;
-  throw new Problem(
-    `There is no store in ${folder} yet: npm start creates one. A store in memory (--memory) has no commands.`,
-  );
 }

@@ -8,6 +8,7 @@ import {
   DynamoDBClient,
   ResourceInUseException,
 } from '@aws-sdk/client-dynamodb';
+import { Problem } from '../../../infra/base.ts';
 import { tables } from '../../../infra/service.ts';
 import { UsageError } from '../../usage-error.ts';
 import { region } from '../account.ts';
@@ -78,9 +79,13 @@ export async function openFolder(folder: string, settings?: TablesSettings): Pro
   }
 }
 
-/** A client of the tables in a folder. Undefined if no service has ever stored data there. */
+/** A client of the tables in a folder. */
 export async function reachTables(folder: string) {
-  if (!existsSync(join(folder, 'tables'))) return undefined;
+  if (!existsSync(join(folder, 'tables'))) {
+    throw new Problem(
+      `There is no store in ${folder} yet: npm start creates one. A store in memory (--memory) has no commands.`,
+    );
+  }
   const { url, close } = await openFolder(folder);
   const client = localClient(url);
   return {

@@ -82,8 +82,8 @@ describe('a folder', () => {
     const run = JSON.stringify({ pid: process.pid, url, dynamodb: url });
     writeFileSync(join(folder, 'run.json'), run);
     const store = await reachTables(folder);
-    const { hostname, port } = (await store?.client.config.endpoint?.()) ?? expect.fail();
+    const { hostname, port } = (await store.client.config.endpoint?.()) ?? expect.fail();
     expect(`http://${hostname}:${port}`).not.toBe(url);
-    await store?.close();
+    await store.close();
   });
 });
