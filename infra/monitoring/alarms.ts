@@ -33,11 +33,11 @@ const ignoredFailures = 2;
  * them would be used up in 2.5 days: https://sre.google/workbook/alerting-on-slos/
  *
  * AWS says that a missing value is 0; others saw that its expression has no result. A division by zero has none. So
- * `lines / lines` leaves out a minute that has no lines yet, and each formula is right by both, also if a metric of a
+ * `lines / lines` leaves out a minute that has no lines yet. Each formula is right in both cases, also if a metric of a
  * log never had a value: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  *
- * Parts of Unavailable stay on for 60 to 120 minutes after the fault, so that a fault with pauses is one page. A failure of
- * 60 seconds has at most two bad minutes.
+ * Parts of Unavailable stay on for one to three hours after the fault, so that a fault with pauses is one page. A
+ * failure of 60 seconds has at most two bad minutes.
  */
 export function serviceAlarms(service: ServiceMetrics, throttleRate: number): AlarmEntries {
   const { failed, served, slow, lines, unexpected } = service.logs;

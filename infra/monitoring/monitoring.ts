@@ -99,16 +99,18 @@ export class Monitoring extends Construct {
       comparisonOperator: below === undefined ? GREATER_THAN_THRESHOLD : LESS_THAN_THRESHOLD,
       datapointsToAlarm: periods[0],
       evaluationPeriods: periods[1],
-      // Without traffic there is no fault: a night without requests can have no data.
       actionsEnabled,
+      // Without traffic there is no fault: a night without requests can have no data.
       treatMissingData: after ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    // Of the whole time, because FILL also makes values of a metric that has none yet.
-    const warmUp = after && {
-      warmUpPeriodDurationInMinutes: after,
-      onlyStartEvaluatingAfterWarmUpPeriodEnds: true,
-    };
-    if (warmUp) (alarm.node.defaultChild as CfnAlarm).warmUpConfiguration = warmUp;
+    if (after) {
+      const resource = alarm.node.defaultChild as CfnAlarm;
+      resource.warmUpConfiguration = {
+        warmUpPeriodDurationInMinutes: after,
+        // FILL also makes values of a metric that has none yet.
+        onlyStartEvaluatingAfterWarmUpPeriodEnds: true,
+      };
+    }
     return alarm;
   }
 
