@@ -1,4 +1,4 @@
-import { Problem } from './base.ts';
+import { Problem } from './problem.ts';
 import { readSettings } from './settings.ts';
 
 // Synthesizes the stage for the CDK CLI. With `--check` it only reads the settings, which is fast.

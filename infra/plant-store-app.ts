@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import project from '../cdk.json' with { type: 'json' };
-import { bundleFunctions, type FunctionCode } from './function-code.ts';
+import { bundleFunctions, type FunctionCode } from './bundle/bundle.ts';
 import { PlantStoreStack } from './plant-store-stack.ts';
 import { readSettings } from './settings.ts';
 

@@ -1,14 +1,14 @@
-import { Annotations, CfnOutput, Duration, Stack, type StackProps, Tags } from 'aws-cdk-lib';
-import { type AttributeType, Billing } from 'aws-cdk-lib/aws-dynamodb';
+import { Annotations, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { type Attribute, type AttributeType, Billing } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import type { FunctionCode } from './function-code.ts';
+import { tables } from '../functions/service.ts';
+import type { FunctionCode } from './bundle/bundle.ts';
+import { LiveFunction } from './live-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { PlantsApi } from './plants-api.ts';
 import { Probe } from './probe.ts';
 import { ProtectedTable } from './protected-table.ts';
 import { Release } from './release.ts';
-import { tables as served } from './service.ts';
-import { LiveFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 export interface PlantStoreStackProps extends StackProps {
@@ -31,7 +31,7 @@ export class PlantStoreStack extends Stack {
 
     const plants = new ProtectedTable(this, 'Plants', {
       settings,
-      partitionKey: { name: served.Plants.key, type: served.Plants.type as AttributeType },
+      partitionKey: keyOf(tables.Plants),
       // AWS calls it a target.
       billing: Billing.onDemand({ maxWriteRequestUnits: settings.maxWriteUnits }),
       // Operators can read an id, but not the key of a token.
@@ -39,45 +39,38 @@ export class PlantStoreStack extends Stack {
     });
     const tokens = new ProtectedTable(this, 'Tokens', {
       settings,
-      partitionKey: { name: served.Tokens.key, type: served.Tokens.type as AttributeType },
+      partitionKey: keyOf(tables.Tokens),
       timeToLiveAttribute: 'expires',
     });
-    const tables = { plants, tokens };
 
     const createPlant = new LiveFunction(this, 'CreatePlant', {
       settings,
-      code: code.CreatePlant,
+      code,
       description: 'Adds one plant to the store',
-      timeout: Duration.seconds(10),
-      environment: { PLANTS_TABLE_NAME: plants.tableName },
+      environment: { [tables.Plants.variable]: plants.tableName },
       calls: ['dynamodb'],
     });
     plants.grants.actions(createPlant, 'dynamodb:PutItem');
 
     const authorize = new LiveFunction(this, 'Authorize', {
       settings,
-      code: code.Authorize,
+      code,
       description: 'Allows or refuses a bearer token, and names its client',
-      // The gateway gives an authorizer 10 seconds.
-      timeout: Duration.seconds(5),
-      environment: { TOKENS_TABLE_NAME: tokens.tableName },
+      environment: { [tables.Tokens.variable]: tokens.tableName },
       calls: ['dynamodb'],
     });
     tokens.grants.actions(authorize, 'dynamodb:GetItem');
-    const functions = { createPlant, authorize };
+    const functions = { CreatePlant: createPlant, Authorize: authorize };
 
-    const api = new PlantsApi(this, 'Api', {
-      settings,
-      functions: { CreatePlant: createPlant, Authorize: authorize },
-    });
+    const api = new PlantsApi(this, 'Api', { settings, functions });
     const probe = settings.probe
-      ? new Probe(this, 'Probe', { settings, code: code.Probe, api, ...tables })
+      ? new Probe(this, 'Probe', { settings, code, api, plants, tokens })
       : undefined;
 
     if (settings.monitoring) {
-      const watched = { settings, api, functions, probe, ...tables };
-      const { releaseFaults: faults } = new Monitoring(this, 'Monitoring', watched);
-      new Release(this, 'Release', { settings, functions, faults });
+      const watched = { settings, api, functions, probe, plants, tokens };
+      const { releaseFaultsOf: faultsOf } = new Monitoring(this, 'Monitoring', watched);
+      new Release(this, 'Release', { settings, functions, faultsOf });
     }
 
     this.warnOfSilence(settings);
@@ -115,4 +108,8 @@ export class PlantStoreStack extends Stack {
   private output(name: string, value: string, description: string): void {
     new CfnOutput(this, name, { value, description });
   }
+}
+
+function keyOf({ key, type }: (typeof tables)[keyof typeof tables]): Attribute {
+  return { name: key, type: type as AttributeType };
 }

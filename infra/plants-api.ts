@@ -17,14 +17,15 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { authorizer, routes } from '../functions/service.ts';
+import type { LiveFunctions } from './live-function.ts';
 import { ProtectedLogs } from './protected-logs.ts';
-import { authorizer, type FunctionName, routes } from './service.ts';
-import type { LiveFunction } from './service-function.ts';
+
 import type { Settings } from './settings.ts';
 
 export interface PlantsApiProps {
   readonly settings: Settings;
-  readonly functions: Readonly<Record<Exclude<FunctionName, 'Probe'>, LiveFunction>>;
+  readonly functions: LiveFunctions;
 }
 
 /** The public API: the routes, each behind the authorizer. */

@@ -2,7 +2,7 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import { timeoutSeconds } from '../functions/probe/probe.ts';
+import { tables } from '../functions/service.ts';
 import { reserved } from '../functions/shared/reserved.ts';
 import type { PlantsApi } from './plants-api.ts';
 import type { ProtectedTable } from './protected-table.ts';
@@ -20,12 +20,14 @@ export interface ProbeProps extends FunctionProps {
  * because CodeDeploy uses alarms of this region: it does not notice an outage of the whole region.
  */
 export class Probe extends ServiceFunction {
-  constructor(scope: Construct, id: string, { api, plants, tokens, ...props }: ProbeProps) {
+  constructor(scope: Construct, id: 'Probe', { api, plants, tokens, ...props }: ProbeProps) {
     super(scope, id, {
       ...props,
       description: 'Calls the service as a client does',
-      timeout: Duration.seconds(timeoutSeconds),
-      environment: { PLANTS_TABLE_NAME: plants.tableName, TOKENS_TABLE_NAME: tokens.tableName },
+      environment: {
+        [tables.Plants.variable]: plants.tableName,
+        [tables.Tokens.variable]: tokens.tableName,
+      },
       calls: ['dynamodb', 'monitoring'],
     });
     this.addToRolePolicy(

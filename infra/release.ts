@@ -8,31 +8,32 @@ import {
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { LiveFunction, LiveFunctions } from './service-function.ts';
+import type { LiveFunction } from './live-function.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Settings } from './settings.ts';
 
 export interface ReleaseProps {
   readonly settings: Settings;
-  readonly functions: LiveFunctions;
+  /** In the order of their releases. */
+  readonly functions: Readonly<Record<string, LiveFunction>>;
   /** Only alarms on our own faults: a client's mistake does not mean a bad release. */
-  readonly faults: Readonly<Record<keyof LiveFunctions, readonly IAlarm[]>>;
+  readonly faultsOf: (name: string) => readonly IAlarm[];
 }
 
 /** A new version gets the traffic step by step. An alarm gives it back to the version before. */
 export class Release extends Construct {
-  constructor(scope: Construct, id: string, { faults, functions, settings }: ReleaseProps) {
+  constructor(scope: Construct, id: string, { faultsOf, functions, settings }: ReleaseProps) {
     super(scope, id);
     const application = new LambdaApplication(this, 'Application');
-    for (const name of ['createPlant', 'authorize'] as const) {
-      const fn = functions[name];
-      const part = new Construct(this, fn.node.id);
+    let before: LiveFunction | undefined;
+    for (const [name, fn] of Object.entries(functions)) {
+      const part = new Construct(this, name);
       const role = deployRole(part, fn);
       const group = new LambdaDeploymentGroup(part, 'Group', {
         application,
-        deploymentGroupName: fn.node.id,
+        deploymentGroupName: name,
         alias: fn.alias,
-        alarms: [...faults[name]],
+        alarms: [...faultsOf(name)],
         // Slow enough for an authorizer, which is called once for a hundred requests.
         deploymentConfig: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
@@ -45,10 +46,11 @@ export class Release extends Construct {
       // the next gradual release finds them ready.
       if (!settings.gradual)
         delete (fn.alias.node.defaultChild as CfnAlias).cfnOptions.updatePolicy;
+      // One release at a time: if one fails, CloudFormation cancels the other, which is then stuck halfway:
+      // https://github.com/aws/serverless-application-model/issues/351
+      if (before) fn.alias.node.addDependency(before.alias);
+      before = fn;
     }
-    // One release at a time: if one fails, CloudFormation cancels the other, which is then stuck halfway:
-    // https://github.com/aws/serverless-application-model/issues/351
-    functions.authorize.alias.node.addDependency(functions.createPlant.alias);
   }
 }
 

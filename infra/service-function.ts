@@ -1,11 +1,9 @@
-import { type Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
-  type Alias,
   Architecture,
   type CfnFunction,
   Code,
-  type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
@@ -14,30 +12,32 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { memoryMegabytes, nodeMajor } from './base.ts';
+import { type FunctionName, functions } from '../functions/service.ts';
+import { entry, type FunctionCode, nodeMajor } from './bundle/bundle.ts';
 import { ProtectedLogs } from './protected-logs.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Settings } from './settings.ts';
 
 export interface FunctionProps {
   readonly settings: Settings;
-  /** The folder of its bundle. */
-  readonly code: string;
+  readonly code: FunctionCode;
 }
 
 export interface ServiceFunctionProps extends FunctionProps {
   readonly description: string;
-  readonly timeout: Duration;
   readonly environment: Record<string, string>;
   /** The AWS services that it calls. */
   readonly calls: readonly ('dynamodb' | 'monitoring')[];
 }
 
+/** Memory of each function; its share of a CPU grows with it. */
+export const memoryMegabytes = 512;
+
 /** The common part of all functions: a role that can only log, until it is granted more. */
 export class ServiceFunction extends LambdaFunction {
   readonly logs: LogGroup;
 
-  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+  constructor(scope: Construct, id: FunctionName, props: ServiceFunctionProps) {
     const { region, urlSuffix } = Stack.of(scope);
     const { architecture, disposable } = props.settings;
     const logGroup = new ProtectedLogs(scope, `${id}Logs`, props.settings);
@@ -52,9 +52,9 @@ export class ServiceFunction extends LambdaFunction {
       runtime: new Runtime(`nodejs${nodeMajor}.x`, RuntimeFamily.NODEJS),
       architecture: architecture === 'arm64' ? Architecture.ARM_64 : Architecture.X86_64,
       memorySize: memoryMegabytes,
-      timeout: props.timeout,
-      handler: 'index.handler',
-      code: Code.fromAsset(props.code),
+      timeout: Duration.seconds(functions[id].timeoutSeconds),
+      handler: entry,
+      code: Code.fromAsset(props.code[id]),
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
@@ -94,12 +94,3 @@ export class ServiceFunction extends LambdaFunction {
     );
   }
 }
-
-/** A function behind a route, or its authorizer. Clients use it through an alias that moves from version to version. */
-export class LiveFunction extends ServiceFunction {
-  // An intersection, because exactOptionalPropertyTypes refuses the role of CDK's Alias.
-  readonly alias: Alias & IFunction = this.addAlias('live') as Alias & IFunction;
-}
-
-/** The functions that clients use. Releases, alarms and dashboard walk them. */
-export type LiveFunctions = Readonly<Record<'createPlant' | 'authorize', LiveFunction>>;

@@ -1,4 +1,4 @@
-import { isRecord, Problem } from './base.ts';
+import { Problem } from './problem.ts';
 import { count, flag, list, oneOf, type Setting, text } from './setting-kinds.ts';
 
 // https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html
@@ -130,4 +130,8 @@ function readSetting(name: string, setting: Setting<unknown>, value: unknown): u
   const result = isScalar ? setting.parse(String(value)) : undefined;
   if (result !== undefined) return result;
   throw new Problem(`${name} must be ${setting.expected}, not ${JSON.stringify(value)}.`);
+}
+
+function isRecord(value: unknown): value is Context {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

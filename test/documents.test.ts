@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { memoryMegabytes } from '../infra/base.ts';
+import { memoryMegabytes } from '../infra/service-function.ts';
 import { readSettings } from '../infra/settings.ts';
 import project from '../package.json' with { type: 'json' };
 import { template } from './setup/synthesized.ts';

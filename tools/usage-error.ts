@@ -1,4 +1,4 @@
-import { Problem } from '../infra/base.ts';
+import { Problem } from '../infra/problem.ts';
 
 /** The arguments are wrong; the exit code is 2. */
 export class UsageError extends Problem {

@@ -1,4 +1,5 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
+import { tables } from '../service.ts';
 import { type Documents, documentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
@@ -6,7 +7,7 @@ import { authorize } from './authorize.ts';
 import { prefix, randomLength, withChecksum } from './token.ts';
 import { tokenStore } from './token-store.ts';
 
-const table = environment('TOKENS_TABLE_NAME');
+const table = environment(tables.Tokens.variable);
 const documents = documentClient({ maxAttempts: 2 });
 
 function authorizeWith(store: Documents) {

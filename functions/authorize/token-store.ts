@@ -1,9 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { functions } from '../service.ts';
 import type { Documents } from '../shared/document-client.ts';
 import { type TokenRecord, tokenRecord } from './token-record.ts';
 
-// Less than the function's timeout: if Lambda ends the function, nothing logs the reason.
-const timeoutMilliseconds = 4_000;
+// A second before Lambda ends the function, which would not log the reason.
+const timeoutMilliseconds = (functions.Authorize.timeoutSeconds - 1) * 1_000;
 
 export type FindToken = (digest: string) => Promise<TokenRecord | undefined>;
 

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { functions, tables } from '../service.ts';
 import { type Documents, documentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
 import { warmUpPlant } from '../shared/reserved.ts';
@@ -6,7 +7,7 @@ import { warmUpClient } from '../shared/warm-up.ts';
 import { createPlant } from './create-plant.ts';
 import { plantStore } from './plant-store.ts';
 
-const table = environment('PLANTS_TABLE_NAME');
+const table = environment(tables.Plants.variable);
 export const maxAttempts = 3;
 const documents = documentClient({ maxAttempts });
 
@@ -34,4 +35,5 @@ function warmUpRequest() {
   } as unknown as APIGatewayProxyEventV2;
 }
 
-const warmUpContext = { getRemainingTimeInMillis: () => 10_000 } as Context;
+const { timeoutSeconds } = functions.CreatePlant;
+const warmUpContext = { getRemainingTimeInMillis: () => timeoutSeconds * 1_000 } as Context;

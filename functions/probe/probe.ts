@@ -23,8 +23,6 @@ const refused = '403 application/json {"message":"Forbidden"}';
 /** Two tries can both fail by chance. A fault of some seconds ends before the last one. */
 export const tries = 3;
 const pauseMilliseconds = 5_000;
-/** Of the function: longer than three tries in which every answer comes at the last moment. */
-export const timeoutSeconds = 100;
 
 /**
  * Does what a client does, and throws if the service is wrong. One request in a thousand can fail, so it tries again,

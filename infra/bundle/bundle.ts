@@ -1,18 +1,31 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type BuildFailure, type BuildOptions, buildSync } from 'esbuild';
-import { nodeMajor, Problem } from '../base.ts';
+import { type FunctionName, functions } from '../../functions/service.ts';
+import { Problem } from '../problem.ts';
 import { assertLean, leanSdk } from './lean-sdk.ts';
 
 const project = dirname(dirname(import.meta.dirname));
 
-/** Bundles the function of `source` (a path in the project) into `folder`, with entry.mjs as its start. Returns the folder. */
-export function bundle(source: string, folder: string): string {
-  write(compile(source), folder);
-  return folder;
+/** The version of Node for which functions are bundled, and on which they run. package.json has that of this machine. */
+export const nodeMajor = 24;
+
+/** What Lambda starts: the export `handler` of index.mjs, which is a copy of entry.mjs. */
+export const entry = 'index.handler';
+
+/** The folder of each function's bundle. */
+export type FunctionCode = Readonly<Record<FunctionName, string>>;
+
+/** Bundles each function into a folder below this one, with entry.mjs as its start. */
+export function bundleFunctions(folder: string): FunctionCode {
+  const folders = Object.entries(functions).map(([name, { file }]) => [
+    name,
+    write(compile(file), join(folder, name)),
+  ]);
+  return Object.fromEntries(folders);
 }
 
-/** Bundles a function in memory. Throws a Problem with the place of the first error. */
+/** Bundles the function of `source`, a path in the project, in memory. Throws a Problem with the place of the first error. */
 export function compile(source: string) {
   try {
     return buildSync(optionsFor(source));
@@ -57,11 +70,12 @@ function optionsFor(source: string) {
   } satisfies BuildOptions;
 }
 
-function write({ metafile, outputFiles }: ReturnType<typeof compile>, folder: string): void {
+function write({ metafile, outputFiles }: ReturnType<typeof compile>, folder: string): string {
   assertLean(metafile);
   mkdirSync(folder, { recursive: true });
   for (const file of outputFiles) writeFileSync(join(folder, basename(file.path)), file.contents);
   copyFileSync(join(import.meta.dirname, 'entry.mjs'), join(folder, 'index.mjs'));
   // Otherwise a runtime that searches parent folders can find this project's `"type": "module"`.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+  return folder;
 }

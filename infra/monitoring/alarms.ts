@@ -1,10 +1,11 @@
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
+import type { LiveName } from '../../functions/service.ts';
+import type { FunctionMetrics, ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
 
 /** All of one alarm, but for what to do: docs/RUNBOOK.md has an entry for each that calls somebody. */
 export interface AlarmEntry {
   readonly meaning: string;
-  readonly effect: 'page' | 'ticket' | 'page as Unavailable' | RollBack;
+  readonly effect: 'page' | 'ticket' | 'page as Unavailable' | `roll back ${LiveName | 'all'}`;
   readonly metrics: Readonly<Record<string, IMetric>>;
   /** A period is bad if the formula is above this value, by default 0, … */
   readonly formula: string;
@@ -18,7 +19,6 @@ export interface AlarmEntry {
   /** Missing data is a fault, so many minutes after the alarm was created or changed. Otherwise it never is. */
   readonly needsDataAfterMinutes?: number;
 }
-type RollBack = 'roll back CreatePlant' | 'roll back Authorize' | 'roll back both';
 
 export type AlarmEntries = Readonly<Record<string, AlarmEntry>>;
 
@@ -42,7 +42,6 @@ const ignoredFailures = 2;
 export function serviceAlarms(service: ServiceMetrics, throttleRate: number): AlarmEntries {
   const { failed, served, slow, lines, unexpected } = service.logs;
   const { requests, serverErrors: errors } = service.gateway;
-  const { createPlant, authorize } = service.functions;
   return {
     Failing: {
       meaning: 'In three of the last 90 minutes, 6 % of requests failed by our fault.',
@@ -112,25 +111,36 @@ export function serviceAlarms(service: ServiceMetrics, throttleRate: number): Al
       minutes: 60,
       periods: [1, 1],
     },
-    // The alarms of releases are faster than a page, and mean nothing at any other time.
-    CreatePlantRelease: {
-      meaning: 'Of the requests that reach CreatePlant, 0.5 % fail by our fault.',
-      effect: 'roll back CreatePlant',
+  };
+}
+
+/**
+ * An alarm for a new version of each function, by its kind. They are faster than a page, and mean nothing at any other
+ * time.
+ */
+export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries {
+  const byKind = {
+    route: ({ name, invocations }: FunctionMetrics) => ({
+      meaning: `Of the requests that reach ${name}, 0.5 % fail by our fault.`,
       // All calls, also those with a client's mistake: they can fail by our fault, too.
-      metrics: { failed, calls: createPlant.invocations },
+      metrics: { failed: logs.failed, calls: invocations },
       formula: '(failed - (0.005 * calls)) * (calls / calls)',
       above: ignoredFailures,
-      periods: [4, 10],
-    },
-    AuthorizeRelease: {
-      meaning: 'Authorize fails in more than 5 % of calls.',
-      effect: 'roll back Authorize',
-      metrics: { crashed: authorize.errors, calls: authorize.invocations },
+      periods: [4, 10] as const,
+    }),
+    authorizer: ({ name, errors, invocations }: FunctionMetrics) => ({
+      meaning: `${name} fails in more than 5 % of calls.`,
+      metrics: { crashed: errors, calls: invocations },
       formula: '(crashed - (0.05 * calls)) * (calls / calls)',
       // The gateway remembers answers for five minutes, so calls are few: hence a longer time and a wider share.
-      periods: [5, 20],
-    },
+      periods: [5, 20] as const,
+    }),
   };
+  const entries = functions.map((fn) => {
+    const effect: AlarmEntry['effect'] = `roll back ${fn.name}`;
+    return [`${fn.name}Release`, { ...byKind[fn.kind](fn), effect }];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The probe writes a value only if a run fails. */
@@ -145,14 +155,14 @@ export function probeAlarms({ failedRuns, runs }: ProbeMetrics): AlarmEntries {
     },
     ProbeRelease: {
       meaning: 'Two runs of the probe failed within ten minutes.',
-      effect: 'roll back both',
+      effect: 'roll back all',
       metrics: { failedRuns },
       formula: 'FILL(failedRuns, 0)',
       periods: [2, 10],
     },
     ProbeFaultRelease: {
       meaning: 'The probe got an answer that only a fault of our code can be.',
-      effect: 'roll back both',
+      effect: 'roll back all',
       metrics: { failedRuns },
       formula: 'FILL(failedRuns, 0)',
       // The probe writes 2 then, and 1 for any other failure.

@@ -10,7 +10,7 @@ import { Construct } from 'constructs';
 import { failures } from '../../functions/create-plant/failure.ts';
 import { logFields } from '../../functions/shared/log-fields.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
-import type { LiveFunctions } from '../service-function.ts';
+import type { LiveFunctions } from '../live-function.ts';
 
 const { all, any, exists, notExists, numberValue, regexValue, stringValue } = FilterPattern;
 
@@ -28,8 +28,8 @@ export function logMetrics(parent: Construct, accessLogs: ILogGroup, functions: 
     return new MetricFilter(scope, id, { ...counted, ...others }).metric({ statistic: 'Sum' });
   };
   const { unexpected, unavailable } = failures;
-  const createPlant = functions.createPlant.logs;
-  const authorize = functions.authorize.logs;
+  const createPlant = functions.CreatePlant.logs;
+  const authorize = functions.Authorize.logs;
   const counts = {
     /** Error 1000: a bug, or a permission that is missing. */
     unexpected: count('UnexpectedFailures', createPlant, errorIs(unexpected)),

@@ -14,13 +14,14 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { LiveFunctions } from '../service-function.ts';
+import type { LiveName } from '../../functions/service.ts';
 import type { Settings } from '../settings.ts';
 import {
   type AlarmEntries,
   type AlarmEntry,
   certificateAlarms,
   probeAlarms,
+  releaseAlarms,
   serviceAlarms,
   unavailable,
 } from './alarms.ts';
@@ -38,8 +39,8 @@ export interface MonitoringProps extends WatchedService {
 
 /** Counts failures, shows them, and calls somebody. */
 export class Monitoring extends Construct {
-  /** The alarms that roll back a new version of each function. */
-  readonly releaseFaults: Readonly<Record<keyof LiveFunctions, readonly IAlarm[]>>;
+  /** The alarms that roll back a new version of a function. */
+  readonly releaseFaultsOf: (name: string) => readonly IAlarm[];
   private readonly runbook: string;
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
@@ -50,6 +51,7 @@ export class Monitoring extends Construct {
 
     const alarms = [
       ...this.alarms(serviceAlarms(metrics, throttleRate)),
+      ...this.alarms(releaseAlarms(metrics)),
       ...this.alarms(metrics.probe ? probeAlarms(metrics.probe) : {}),
       ...this.alarms(certificateArn ? certificateAlarms(certificateArn) : {}),
     ];
@@ -67,15 +69,12 @@ export class Monitoring extends Construct {
     this.call('AlarmTopic', alarmEmail, pages);
     this.call('TicketTopic', ticketEmail, tickets);
 
-    const ofCreatePlant = those('roll back CreatePlant');
-    const ofAuthorize = those('roll back Authorize');
-    const ofBoth = those('roll back both');
-    this.releaseFaults = {
-      createPlant: [...ofCreatePlant, ...ofBoth],
-      authorize: [...ofAuthorize, ...ofBoth],
-    };
+    const all = those('roll back all');
+    const names = Object.keys(props.functions) as LiveName[];
+    this.releaseFaultsOf = (name) => [...those(`roll back ${name as LiveName}`), ...all];
     saveQueries(this, props);
-    const shown = [...pages, ...tickets, ...ofCreatePlant, ...ofAuthorize, ...ofBoth];
+    const ofOne = names.flatMap((name) => those(`roll back ${name}`));
+    const shown = [...pages, ...tickets, ...ofOne, ...all];
     new ServiceDashboard(this, 'Dashboard', metrics, shown);
   }
 

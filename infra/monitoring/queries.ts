@@ -9,7 +9,7 @@ const newest = 'sort @timestamp desc\n| limit 20';
 /** Saves the queries of the runbook in CloudWatch Logs Insights, each with its log groups. */
 export function saveQueries(scope: Construct, watched: WatchedService): void {
   const { accessLogs } = watched.api;
-  const { createPlant, authorize } = watched.functions;
+  const { CreatePlant: createPlant, Authorize: authorize } = watched.functions;
   const save = (name: string, groups: readonly (ILogGroup | undefined)[], ...lines: string[]) =>
     new CfnQueryDefinition(scope, `Query${name.replaceAll('-', '')}`, {
       // Names are those of the whole account; CloudWatch shows a folder for each part.

@@ -24,8 +24,7 @@ export class ServiceDashboard extends Dashboard {
       // Sums per minute stay sums per minute when somebody zooms out.
       periodOverride: PeriodOverride.INHERIT,
     });
-    const { logs, gateway, plants, tokens } = metrics;
-    const functions = Object.values(metrics.functions);
+    const { functions, logs, gateway, plants, tokens } = metrics;
 
     this.question(
       'Are clients being served?',

@@ -2,11 +2,12 @@ import { Duration } from 'aws-cdk-lib';
 import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { type LiveName, functions as listed } from '../../functions/service.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
+import type { LiveFunction, LiveFunctions } from '../live-function.ts';
 import type { PlantsApi } from '../plants-api.ts';
 import type { Probe } from '../probe.ts';
 import type { ProtectedTable } from '../protected-table.ts';
-import type { LiveFunctions, ServiceFunction } from '../service-function.ts';
 import { logMetrics } from './log-metrics.ts';
 
 /** What is watched. */
@@ -20,6 +21,7 @@ export interface WatchedService {
 }
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
+export type FunctionMetrics = ReturnType<typeof functionMetrics>;
 
 const minute = { period: Duration.minutes(1) };
 
@@ -29,10 +31,7 @@ export function serviceMetrics(scope: Construct, watched: WatchedService) {
   return {
     logs: logMetrics(scope, api.accessLogs, functions),
     gateway: gatewayMetrics(api.stage),
-    functions: {
-      createPlant: functionMetrics(functions.createPlant),
-      authorize: functionMetrics(functions.authorize),
-    } satisfies Record<keyof LiveFunctions, unknown>,
+    functions: Object.entries(functions).map(([name, fn]) => functionMetrics(name as LiveName, fn)),
     probe: probe && probeMetrics(probe),
     plants: tableMetrics(plants, 'PutItem'),
     tokens: tableMetrics(tokens, 'GetItem'),
@@ -51,9 +50,10 @@ function gatewayMetrics(stage: HttpStage) {
 }
 
 // By FunctionName only: all versions together, so that the share of a new one also counts.
-function functionMetrics(fn: ServiceFunction) {
+function functionMetrics(name: LiveName, fn: LiveFunction) {
   return {
-    name: fn.node.id,
+    name,
+    kind: listed[name].kind,
     errors: fn.metricErrors(minute),
     throttles: fn.metricThrottles(minute),
     invocations: fn.metricInvocations(minute),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { memoryMegabytes, nodeMajor } from '../../infra/base.ts';
-import { routes } from '../../infra/service.ts';
+import { routes } from '../../functions/service.ts';
+import { nodeMajor } from '../../infra/bundle/bundle.ts';
+import { memoryMegabytes } from '../../infra/service-function.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { aliasOf, resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
 

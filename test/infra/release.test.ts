@@ -1,6 +1,14 @@
+import { Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { describe, expect, it } from 'vitest';
+import type { FunctionName } from '../../functions/service.ts';
+import { LiveFunction } from '../../infra/live-function.ts';
+import { Release } from '../../infra/release.ts';
+import { readSettings } from '../../infra/settings.ts';
 import {
   aliasOf,
+  code,
   liveFunctions,
   type Resource,
   resourcesOf,
@@ -53,7 +61,19 @@ it('a version stays for a rollback, and is deleted if its own deploy fails', () 
 });
 
 // If both moved at once and one failed, CloudFormation would cancel the other halfway.
-it('the functions are released one after the other', () => {
-  const [first, second = ''] = liveFunctions.map(aliasOf);
-  expect((template.Resources[second] as Dependent).DependsOn).toContain(first);
+it('the functions are released one after the other, also if there are three', () => {
+  const stack = new Stack();
+  const settings = readSettings({});
+  const fault = Alarm.fromAlarmName(stack, 'Fault', 'fault');
+  const functions = Object.keys(code).map((id) => {
+    const props = { settings, code, description: id, environment: {}, calls: [] };
+    return [id, new LiveFunction(stack, id as FunctionName, props)] as const;
+  });
+  const props = { settings, functions: Object.fromEntries(functions), faultsOf: () => [fault] };
+  new Release(stack, 'Release', props);
+  const aliases = Object.entries(Template.fromStack(stack).findResources('AWS::Lambda::Alias'));
+  expect(aliases).toHaveLength(3);
+  for (const [index, [, { DependsOn = [] }]] of aliases.entries()) {
+    expect(DependsOn).toEqual(index === 0 ? [] : [aliases[index - 1]?.[0]]);
+  }
 });

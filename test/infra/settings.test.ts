@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../infra/base.ts';
+import { Problem } from '../../infra/problem.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { customDomain } from '../setup/synthesized-with.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import * as served from '../../infra/service.ts';
+import * as served from '../../functions/service.ts';
 import { contract, tableKey } from '../setup/plants.ts';
 import { aliasOf, liveFunctions, resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
 
@@ -18,6 +18,11 @@ const tableNames = {
 const rights = {
   CreatePlant: ['dynamodb:PutItem on Plants'],
   Authorize: ['dynamodb:GetItem on Tokens'],
+};
+const functions = {
+  CreatePlant: ['route', 10],
+  Authorize: ['authorizer', 5],
+  Probe: ['probe', 100],
 };
 const operations = { createPlant: 'CreatePlant' };
 const authorizer = 'Authorize';
@@ -60,14 +65,13 @@ it('the routes are the operations of the contract, each with its function, behin
 });
 
 it('npm start serves the same', () => {
-  const { functions, routes, tables: made } = served;
+  const { routes, tables: made } = served;
   expect(routes.map((one) => [`${one.method} ${one.path}`, one.functionName])).toEqual(promised);
   expect(served.authorizer).toMatchObject({
     functionName: authorizer,
     header: 'Authorization',
     cacheSeconds: 300,
   });
-  expect(Object.keys(functions)).toEqual(Object.keys(tableNames));
   const names = Object.entries(made).map(([name, { variable }]) => [variable, name]);
   expect(Object.assign({}, ...Object.values(tableNames))).toEqual(Object.fromEntries(names));
   const keys = Object.entries(made).map(([name, { key, type }]) => [name, { [key]: type }]);
@@ -84,6 +88,14 @@ it('the authorizer judges the Authorization header, and the gateway keeps its de
     IdentitySource: ['$request.header.Authorization'],
     AuthorizerResultTtlInSeconds: 300,
   });
+});
+
+it('each function has its kind and its time limit', () => {
+  const listed = Object.entries(served.functions).map(([id, { kind, timeoutSeconds }]) => {
+    expect(template.Resources[id]?.Properties['Timeout']).toBe(timeoutSeconds);
+    return [id, [kind, timeoutSeconds]];
+  });
+  expect(Object.fromEntries(listed)).toEqual(functions);
 });
 
 it('each function gets its tables under the names that it reads', () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Problem } from '../../infra/base.ts';
+import { Problem } from '../../infra/problem.ts';
 import { runCommand } from '../../tools/commands/terminal/run-command.ts';
 import { onWindows } from '../setup/system.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { bundleFunctions, type FunctionCode } from '../../infra/function-code.ts';
+import { bundleFunctions, type FunctionCode } from '../../infra/bundle/bundle.ts';
 import { synthesize } from './synthesize.ts';
 
 declare module 'vitest' {

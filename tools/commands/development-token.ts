@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { digestOf, withChecksum } from '../../functions/authorize/token.ts';
-import { authorizer } from '../../infra/service.ts';
+import { authorizer } from '../../functions/service.ts';
 import { lastFour } from './token/generate-token.ts';
 import { tokenTable } from './token/token-table.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../../infra/base.ts';
+import { Problem } from '../../infra/problem.ts';
 import { withFile } from '../usage-error.ts';
 import { type Contract, contractText, operationOf, readContract } from './contract.ts';
 import { type Field, fieldsOf, keyTypeOf, partsOf } from './fields.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '../../infra/base.ts';
+import { Problem } from '../../infra/problem.ts';
 import type { Contract, Schema } from './contract.ts';
 
 /** A condition in JavaScript, and what a client is told if it is true. Undefined: the value is right. */

@@ -4,7 +4,7 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
-import { type FunctionName, functions, tables } from '../../infra/service.ts';
+import { type FunctionName, functions, tables } from '../../functions/service.ts';
 import { region } from './account.ts';
 import type { Invoke } from './gateway.ts';
 
@@ -21,8 +21,8 @@ export function urlOf(file: string): string {
 
 /** Loads the functions into this process, from their TypeScript. */
 async function load(): Promise<Handlers> {
-  const loaded = Object.entries(functions).map(async ([name, source]) => {
-    const { handler } = (await import(urlOf(source))) as { readonly handler: Handler };
+  const loaded = Object.entries(functions).map(async ([name, { file }]) => {
+    const { handler } = (await import(urlOf(file))) as { readonly handler: Handler };
     return [name, handler];
   });
   return Object.fromEntries(await Promise.all(loaded));
@@ -47,9 +47,10 @@ export async function loadFunctions(dynamodbUrl: string) {
 
 const day = 24 * 3_600_000;
 
-function contextOf(functionName: string) {
-  // The time limit of CreatePlant in the stack. Nothing times out while a debugger holds.
-  const deadline = performance.now() + (inspector.url() ? day : 10_000);
+function contextOf(functionName: FunctionName) {
+  const limit = functions[functionName].timeoutSeconds * 1_000;
+  // Nothing times out while a debugger holds.
+  const deadline = performance.now() + (inspector.url() ? day : limit);
   return {
     functionName,
     awsRequestId: randomUUID(),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import inspector from 'node:inspector';
-import { authorizer, type FunctionName, routes } from '../../infra/service.ts';
+import { authorizer, type FunctionName, routes } from '../../functions/service.ts';
 import {
   type AuthorizerContext,
   authorizerEvent,

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { authorizer } from '../../infra/service.ts';
+import { authorizer } from '../../functions/service.ts';
 import { UsageError } from '../usage-error.ts';
 import { loadFunctions } from './functions.ts';
 import { createGateway, type OnAnswer } from './gateway.ts';

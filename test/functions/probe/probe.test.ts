@@ -8,8 +8,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
-import { timeoutSeconds, tries } from '../../../functions/probe/probe.ts';
+import { tries } from '../../../functions/probe/probe.ts';
 import { newToken, type WithTemporaryToken } from '../../../functions/probe/temporary-token.ts';
+import { functions } from '../../../functions/service.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { refused, rightAnswers, send, startCloudWatch, taken } from '../../setup/cloudwatch.ts';
 import { collectGarbage } from '../../setup/collect-garbage.ts';
@@ -220,7 +221,9 @@ describe('the probe', async () => {
     const each = Array(tries).fill(wrong).flat();
     await expect(run(each, scheduled)).rejects.toThrow('500');
     const waits = [...limit.mock.calls, ...pause.mock.calls].map(([wait = 0]) => wait);
-    expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThan(timeoutSeconds * 1_000);
+    expect(waits.reduce((sum, wait) => sum + wait)).toBeLessThan(
+      functions.Probe.timeoutSeconds * 1_000,
+    );
   });
 
   it('fails if nothing answers in time, also after a garbage collection', async () => {

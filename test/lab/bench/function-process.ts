@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { buildSync } from 'esbuild';
-import { nodeMajor } from '../../../infra/base.ts';
+import { nodeMajor } from '../../../infra/bundle/bundle.ts';
 import type { DeployedFunction } from '../../setup/deployed-function.ts';
 import type { CpuQuota } from './cpu-quota.ts';
 import type { StoreStub } from './store-stub.ts';

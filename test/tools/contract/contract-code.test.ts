@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../../../infra/base.ts';
+import { Problem } from '../../../infra/problem.ts';
 import { generate } from '../../../tools/contract/contract-code.ts';
 import { type BookContract, openapiOf } from '../../setup/small-contract.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';

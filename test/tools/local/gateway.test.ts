@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { authorizer } from '../../../infra/service.ts';
+import { authorizer } from '../../../functions/service.ts';
 import { sendBytes, testGateway } from '../../setup/gateway.ts';
 import { path, plantJson } from '../../setup/plants.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import inspector from 'node:inspector';
-import { type FunctionName, functions } from '../../../infra/service.ts';
+import { type FunctionName, functions } from '../../../functions/service.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
 import { loadFunctions, logToStandardError } from '../../local/functions.ts';
 import { prepareTables } from '../../local/service.ts';

@@ -1,6 +1,6 @@
 import { globSync, statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { functions } from '../../../infra/service.ts';
+import { functions } from '../../../functions/service.ts';
 import { generate } from '../../contract/contract-code.ts';
 import { textOf } from '../terminal/sentence.ts';
 
@@ -82,7 +82,7 @@ async function reasonFor(error: unknown): Promise<string> {
   if (!(error instanceof SyntaxError)) return textOf(error);
   const { compile } = await import('../../../infra/bundle/bundle.ts');
   try {
-    for (const source of Object.values(functions)) compile(source);
+    for (const { file } of Object.values(functions)) compile(file);
   } catch (problem) {
     return textOf(problem);
   }

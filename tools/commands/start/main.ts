@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
-import { functions, tables } from '../../../infra/service.ts';
+import { functions, tables } from '../../../functions/service.ts';
 import { readContract } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
 import { hostOf, isLoopback } from '../../local/address.ts';

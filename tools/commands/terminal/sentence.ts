@@ -1,4 +1,4 @@
-import { Problem } from '../../../infra/base.ts';
+import { Problem } from '../../../infra/problem.ts';
 import { redacted } from './printable.ts';
 
 /** The text of an error for a terminal, without a token: one sentence if a user can solve it. A bug shows its stack. */

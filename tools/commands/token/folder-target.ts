@@ -1,5 +1,5 @@
+import { authorizer } from '../../../functions/service.ts';
 import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
-import { authorizer } from '../../../infra/service.ts';
 import { reachTables } from '../../local/tables/tables.ts';
 import { tokenTable } from './token-table.ts';
 import type { Target } from './tokens.ts';

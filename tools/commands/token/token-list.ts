@@ -1,6 +1,6 @@
 import { digestOf, isToken } from '../../../functions/authorize/token.ts';
 import { tokenState } from '../../../functions/authorize/token-record.ts';
-import { Problem } from '../../../infra/base.ts';
+import { Problem } from '../../../infra/problem.ts';
 import { redacted } from '../terminal/printable.ts';
 import type { StoredToken } from './token-table.ts';
 

@@ -1,6 +1,6 @@
 import { digestOf } from '../../../functions/authorize/token.ts';
-import { Problem } from '../../../infra/base.ts';
-import { authorizer } from '../../../infra/service.ts';
+import { authorizer } from '../../../functions/service.ts';
+import { Problem } from '../../../infra/problem.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
 import { generateToken, lastFour } from './generate-token.ts';

@@ -8,8 +8,8 @@ import {
   DynamoDBClient,
   ResourceInUseException,
 } from '@aws-sdk/client-dynamodb';
-import { Problem } from '../../../infra/base.ts';
-import { tables } from '../../../infra/service.ts';
+import { tables } from '../../../functions/service.ts';
+import { Problem } from '../../../infra/problem.ts';
 import { UsageError } from '../../usage-error.ts';
 import { region } from '../account.ts';
 import { type Address, anyLoopbackPort, type LocalServer, startServer } from '../server.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { Problem } from '../../../../infra/base.ts';
+import { Problem } from '../../../../infra/problem.ts';
 import { exitCodeOf } from '../../../../tools/commands/terminal/run-command.ts';
 import { UsageError } from '../../../../tools/usage-error.ts';
 

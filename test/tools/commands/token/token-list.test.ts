@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../../functions/authorize/token.ts';
-import { Problem } from '../../../../infra/base.ts';
+import { Problem } from '../../../../infra/problem.ts';
 import { redacted } from '../../../../tools/commands/terminal/printable.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import {

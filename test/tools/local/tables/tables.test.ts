@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { CreateTableCommand, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tables } from '../../../../infra/service.ts';
+import { tables } from '../../../../functions/service.ts';
 import {
   createTables,
   localClient,

@@ -1,0 +1,42 @@
+import { key, keyType, path } from './shared/contract.generated.ts';
+
+// What the service is: the handlers, the stack and the local service take it from here.
+
+type Kind = 'route' | 'authorizer' | 'probe';
+
+/**
+ * The functions, by their names in the template: the file, who calls it, and the time limit. The file exports `handler`,
+ * and also `warmUp` if clients wait for the function.
+ */
+export const functions = {
+  CreatePlant: { file: 'functions/create-plant/handler.ts', kind: 'route', timeoutSeconds: 10 },
+  // The gateway waits ten seconds for an authorizer.
+  Authorize: { file: 'functions/authorize/handler.ts', kind: 'authorizer', timeoutSeconds: 5 },
+  // Longer than three tries whose answers all come just in time.
+  Probe: { file: 'functions/probe/handler.ts', kind: 'probe', timeoutSeconds: 100 },
+} as const satisfies Record<string, { file: string; kind: Kind; timeoutSeconds: number }>;
+
+export type FunctionName = keyof typeof functions;
+
+/** The functions that clients wait for. */
+export type LiveName = {
+  [Name in FunctionName]: (typeof functions)[Name]['kind'] extends 'probe' ? never : Name;
+}[FunctionName];
+
+/** What clients can call, each behind the authorizer. */
+export const routes = [{ method: 'POST', path, functionName: 'CreatePlant' }] as const;
+
+export const authorizer = {
+  functionName: 'Authorize',
+  header: 'Authorization',
+  /** The table that it reads. */
+  table: 'Tokens',
+  /** How long the gateway keeps a decision. */
+  cacheSeconds: 300,
+} as const;
+
+/** The tables, each with its key, the type of the key, and the variable that names it to the functions. */
+export const tables = {
+  Plants: { key, type: keyType, variable: 'PLANTS_TABLE_NAME' },
+  Tokens: { key: 'digest', type: 'S', variable: 'TOKENS_TABLE_NAME' },
+} as const;
