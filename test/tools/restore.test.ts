@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it } from 'vitest';
-import { createTable, startDynamodb } from './setup/embedded-dynamodb.ts';
-import { plantItem, tableKey } from './setup/plants.ts';
+import { createTable, startDynamodb } from '../setup/embedded-dynamodb.ts';
+import { plantItem, tableKey } from '../setup/plants.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
 const client = new DynamoDBClient();
 
 function restore(to: string) {
-  const args = ['docs/restore.mjs', 'Restored', to, tableKey.AttributeName];
+  const args = ['tools/restore.mjs', 'Restored', to, tableKey.AttributeName];
   return promisify(execFile)(process.execPath, args);
 }
 

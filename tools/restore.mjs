@@ -1,5 +1,5 @@
 // Writes the items of a table that another table has lost, and replaces nothing:
-// node docs/restore.mjs FROM TO KEY. It prints the items that are there in another form.
+// node tools/restore.mjs FROM TO KEY. It prints the items that are there in another form.
 import { isDeepStrictEqual } from 'node:util';
 import {
   DynamoDBClient,
