@@ -1,6 +1,7 @@
 import { Annotations, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import { type Attribute, type AttributeType, Billing } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import type { StoredToken } from '../functions/authorize/token-record.ts';
 import { tables } from '../functions/service.ts';
 import type { FunctionCode } from './bundle/bundle.ts';
 import { LiveFunction } from './live-function.ts';
@@ -40,7 +41,7 @@ export class PlantStoreStack extends Stack {
     const tokens = new ProtectedTable(this, 'Tokens', {
       settings,
       partitionKey: keyOf(tables.Tokens),
-      timeToLiveAttribute: 'expires',
+      timeToLiveAttribute: 'expires' satisfies keyof StoredToken,
     });
 
     const createPlant = new LiveFunction(this, 'CreatePlant', {

@@ -1,4 +1,12 @@
-/** A stored token, without its digest. */
+/** A token as it is stored: the fields of an item of the table of tokens. */
+export interface StoredToken extends TokenRecord {
+  /** The key. */
+  readonly digest: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+}
+
+/** What Authorize reads of it. */
 export interface TokenRecord {
   readonly client: string;
   readonly lastFour: string;

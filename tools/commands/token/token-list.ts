@@ -1,8 +1,7 @@
 import { digestOf, isToken } from '../../../functions/authorize/token.ts';
-import { tokenState } from '../../../functions/authorize/token-record.ts';
+import { type StoredToken, tokenState } from '../../../functions/authorize/token-record.ts';
 import { Problem } from '../../../infra/problem.ts';
 import { redacted } from '../terminal/printable.ts';
-import type { StoredToken } from './token-table.ts';
 
 /** How people name a token: by the start of its digest. */
 export function idOf(digest: string): string {

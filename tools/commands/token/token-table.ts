@@ -5,13 +5,7 @@ import {
   paginateScan,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { type TokenRecord, tokenRecord } from '../../../functions/authorize/token-record.ts';
-
-/** A token as it is stored; its times are seconds since 1970. */
-export interface StoredToken extends TokenRecord {
-  readonly digest: string;
-  readonly created: number;
-}
+import { type StoredToken, tokenRecord } from '../../../functions/authorize/token-record.ts';
 
 export type TokenTable = ReturnType<typeof tokenTable>;
 

@@ -3,9 +3,10 @@ import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
 import { authorize } from '../../../../functions/authorize/authorize.ts';
 import { digestOf } from '../../../../functions/authorize/token.ts';
+import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { tokenStore } from '../../../../functions/authorize/token-store.ts';
 import { documentClient } from '../../../../functions/shared/document-client.ts';
-import { type StoredToken, tokenTable } from '../../../../tools/commands/token/token-table.ts';
+import { tokenTable } from '../../../../tools/commands/token/token-table.ts';
 import {
   type Answer,
   type Call,

@@ -1,10 +1,10 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { digestOf } from '../../../../functions/authorize/token.ts';
+import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { exitCodeOf } from '../../../../tools/commands/terminal/run-command.ts';
 import { tokenCommand } from '../../../../tools/commands/token/token-command.ts';
 import { idOf as idOfToken } from '../../../../tools/commands/token/token-list.ts';
-import type { StoredToken } from '../../../../tools/commands/token/token-table.ts';
 
 /** The command in this process, which spares each case the loading of its clients. */
 export async function token(...args: string[]) {

@@ -1,8 +1,9 @@
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { digestOf } from '../../../../functions/authorize/token.ts';
+import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
-import { type StoredToken, tokenTable } from '../../../../tools/commands/token/token-table.ts';
+import { tokenTable } from '../../../../tools/commands/token/token-table.ts';
 import { startDynamodb } from '../../../setup/embedded-dynamodb.ts';
 import { itemOf, noon, removeItem, storedToken } from './token-command.ts';
 

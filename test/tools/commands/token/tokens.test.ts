@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
+import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { redacted } from '../../../../tools/commands/terminal/printable.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import { idOf as idOfToken } from '../../../../tools/commands/token/token-list.ts';
-import type { StoredToken } from '../../../../tools/commands/token/token-table.ts';
 import { run } from '../../../setup/command.ts';
 import type { Answer } from '../../../setup/dynamodb-proxy.ts';
 import { onWindows } from '../../../setup/system.ts';
