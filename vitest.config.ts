@@ -12,7 +12,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // It has a configuration and packages of its own.
     exclude: ['test/lab/**'],
-    globalSetup: ['test/setup/synthesize-once.ts', 'test/service/api/target.ts'],
+    globalSetup: ['test/setup/synthesis.ts', 'test/service/api/target.ts'],
     // Files share their worker, as setupFiles says.
     isolate: false,
     setupFiles: ['test/setup/shared-worker.ts'],

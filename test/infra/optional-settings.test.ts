@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import {
+  customDomain,
   resourceOf,
   resourcesOf,
-  type Template,
+  synthesizedWith,
   template as withoutSettings,
 } from '../setup/synthesized.ts';
-import { customDomain, synthesizedWith } from '../setup/synthesized-with.ts';
 
-const template: Template = synthesizedWith({
+const { template } = await synthesizedWith({
   alarmEmail: 'on-call@example.com,https://pager.example.com/v1?key=a-b',
   ticketEmail: 'team@example.com',
   repositoryUrl: 'https://github.com/example/plants',
   ...customDomain,
-}).getStackByName('PlantStore').template;
+});
 
 it('a domain speaks TLS 1.2 or newer, on IPv4 and IPv6, and has the values for its DNS records', () => {
   const [domain] = Object.keys(resourcesOf('AWS::ApiGatewayV2::DomainName', template));

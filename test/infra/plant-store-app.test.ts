@@ -4,16 +4,16 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import { plantStoreApp } from '../../infra/plant-store-app.ts';
 import { slow } from '../setup/slow.ts';
-import { synthesize } from '../setup/synthesize.ts';
+import { synthesize } from '../setup/synthesis.ts';
 import {
   code,
   template as production,
   resourceOf,
   resourcesOf,
+  synthesizedWith,
   type Template,
   templatePath,
 } from '../setup/synthesized.ts';
-import { synthesizedWith } from '../setup/synthesized-with.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 function appWith(context = {}) {
@@ -68,14 +68,13 @@ it.each(['Lambda::Function', 'Logs::LogGroup', 'ApiGatewayV2::Api', 'DynamoDB::G
   },
 );
 
-describe('a disposable stage', () => {
+describe('a disposable stage', async () => {
   const all = { probe: true, monitoring: true, alarmEmail: 'none' };
   const context = { stage: 'test', disposable: true, throttleRate: 5, throttleBurst: 7 };
-  const stack = synthesizedWith({ ...context, ...all }).getStackByName('PlantStore-test');
-  const template: Template = stack.template;
+  const { template, terminationProtection } = await synthesizedWith({ ...context, ...all });
 
   it('is a stack of its own that leaves nothing behind', () => {
-    expect(stack.terminationProtection).toBe(false);
+    expect(terminationProtection).toBe(false);
     expect(JSON.stringify(template)).not.toContain('Retain');
     const tables = Object.values(resourcesOf('AWS::DynamoDB::GlobalTable', template));
     const replicas = tables.flatMap(({ Properties }) => Properties['Replicas']);
@@ -104,9 +103,9 @@ describe('a disposable stage', () => {
     });
   });
 
-  it('has by default nothing that costs money without a request', () => {
-    const { template: own } = synthesizedWith(context).getStackByName('PlantStore-test');
-    const types = Object.values((own as Template).Resources).map(({ Type }) => Type);
+  it('has by default nothing that costs money without a request', async () => {
+    const { template: own } = await synthesizedWith(context);
+    const types = Object.values(own.Resources).map(({ Type }) => Type);
     const paid = /CloudWatch|SNS|Logs::(MetricFilter|Query)|KMS|Scheduler|CodeDeploy|Events/;
     expect(types.filter((type) => paid.test(type))).toEqual([]);
     expect(JSON.stringify(own)).not.toContain('ContributorInsights');

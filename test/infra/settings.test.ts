@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../infra/problem.ts';
 import { readSettings } from '../../infra/settings.ts';
-import { customDomain } from '../setup/synthesized-with.ts';
+import { customDomain } from '../setup/synthesized.ts';
 
 const defaults = readSettings({});
 

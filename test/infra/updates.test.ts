@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import project from '../../cdk.json' with { type: 'json' };
 import { PlantStoreStack } from '../../infra/plant-store-stack.ts';
 import { readSettings, type Settings } from '../../infra/settings.ts';
-import { code, resourcesOf, type Template } from '../setup/synthesized.ts';
-import { customDomain } from '../setup/synthesized-with.ts';
+import { code, customDomain, resourcesOf, type Template } from '../setup/synthesized.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 const { architecture: usual } = readSettings({});

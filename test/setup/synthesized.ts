@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -58,3 +59,18 @@ export function aliasOf(fn: string): string {
     ) ?? [];
   return id ?? `no alias of ${fn}`;
 }
+
+/** The template of another synthesis, with these settings. */
+export async function synthesizedWith(context: Readonly<Record<string, unknown>>) {
+  // It loads aws-cdk-lib, which most tests do not need.
+  const { synthesize } = await import('./synthesis.ts');
+  const { stacks } = synthesize({ outdir: temporaryFolder(), code, context });
+  const [{ template, terminationProtection }] = stacks as [(typeof stacks)[number]];
+  return { template: template as Template, terminationProtection };
+}
+
+/** The settings of a domain. */
+export const customDomain = {
+  domainName: 'plants.example.com',
+  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234',
+};

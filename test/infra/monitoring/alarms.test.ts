@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { readSettings } from '../../../infra/settings.ts';
-import { resourcesOf, type Template } from '../../setup/synthesized.ts';
-import { customDomain, synthesizedWith } from '../../setup/synthesized-with.ts';
+import { customDomain, resourcesOf, synthesizedWith } from '../../setup/synthesized.ts';
 import { evaluate, meaningsOfMissing, type Values } from './metric-expression.ts';
 
 interface Metric {
@@ -29,7 +28,7 @@ interface Properties {
   readonly AlarmActions?: readonly unknown[];
 }
 
-const template: Template = synthesizedWith(customDomain).getStackByName('PlantStore').template;
+const { template } = await synthesizedWith(customDomain);
 const alarms = Object.entries(resourcesOf('AWS::CloudWatch::Alarm', template)).map(
   ([id, resource]) => {
     const properties = resource.Properties as unknown as Properties;

@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 import { nodeMajor } from '../../../infra/bundle/bundle.ts';
 import { memoryMegabytes as deployed } from '../../../infra/service-function.ts';
 import { type DeployedFunction, deployedFunction } from '../../setup/deployed-function.ts';
-import { synthesize } from '../../setup/synthesize.ts';
+import { synthesize } from '../../setup/synthesis.ts';
 import { cpuQuota, fullCoreMegabytes } from './cpu-quota.ts';
 import { type Bench, coldStart, compileRuntime } from './function-process.ts';
 import { startStoreStub } from './store-stub.ts';

@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type cx_api, Validations } from 'aws-cdk-lib';
+import type { TestProject } from 'vitest/node';
+import { bundleFunctions, type FunctionCode } from '../../infra/bundle/bundle.ts';
+import { type PlantStoreAppProps, plantStoreApp } from '../../infra/plant-store-app.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    assembly: string;
+    code: FunctionCode;
+    temporary: string;
+  }
+}
+
+/** Runs before all test files, because a synthesis takes seconds. Tests read the result through synthesized.ts. */
+export function setup(project: TestProject): () => void {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plant-store-tests-')));
+  const outdir = join(folder, 'assembly');
+  const temporary = join(folder, 'temporary');
+  const code = bundleFunctions(join(folder, 'code'));
+  synthesize({ outdir, code });
+  mkdirSync(temporary);
+  project.provide('assembly', outdir);
+  project.provide('code', code);
+  project.provide('temporary', temporary);
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+interface SynthesizeOptions extends Pick<PlantStoreAppProps, 'code' | 'context'> {
+  readonly outdir: string;
+}
+
+/** Writes the same assembly as `cdk synth`, in this process, for tests and the benchmark. */
+export function synthesize({ outdir, code, context }: SynthesizeOptions): cx_api.CloudAssembly {
+  const app = plantStoreApp({
+    outdir,
+    code,
+    // CloudFormation's own rules take five seconds to load, and each `cdk synth` runs them.
+    builtinCloudFormationValidation: false,
+    context: {
+      // Set as by the CLI: the path of a function's code.
+      'aws:cdk:enable-asset-metadata': true,
+      'aws:cdk:enable-path-metadata': true,
+      // Findings are thrown, not printed.
+      '@aws-cdk/core:appMode': 'inmemory',
+      ...context,
+    },
+  });
+  Validations.of(app).acknowledge({
+    id: 'Annotation::plant-store:nobody-is-called',
+    reason: 'A stack on this machine has no alarms.',
+  });
+  return app.synth();
+}
