@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { memoryMegabytes } from '../infra/service-function.ts';
 import { readSettings } from '../infra/settings.ts';
 import project from '../package.json' with { type: 'json' };
-import { template } from './setup/synthesized.ts';
+import { resourcesOf, template } from './setup/synthesized.ts';
 import { filesOf, onWindows } from './setup/system.ts';
 
 // A document or a workflow can be reworded. These tests fail only if it leads nowhere, or names what is not there.
@@ -32,40 +32,52 @@ function leadsSomewhere(document: string, link: string): boolean {
   return !anchor || anchorsOf(readFileSync(target, 'utf8')).includes(anchor);
 }
 
-describe.each(documents)('$file', ({ file, text }) => {
-  const [shell, prose] = [/^( *)```sh\n(.*?)^\1```/gms, text.replace(/^( *)```.*?^\1```$/gms, '')];
-  const commands = [...text.matchAll(shell)].map(([, , lines]) => lines).join('\n');
+/** What is wrong in all documents, each with its file. */
+function wrongIn(find: (text: string, file: string) => readonly string[]): string[] {
+  return documents.flatMap(({ file, text }) => find(text, file).map((one) => `${file}: ${one}`));
+}
 
-  it('links to what exists', () => {
-    const links = [...prose.matchAll(/\]\(((?!https?:|mailto:)[^)\s]+)\)/g)].map(
-      ([, link]) => link,
-    );
-    expect(links.filter((link = '') => !leadsSomewhere(file, link))).toEqual([]);
+it('links lead to what exists', () => {
+  const links = wrongIn((text, file) => {
+    const prose = text.replace(/^( *)```.*?^\1```$/gms, '');
+    const all = prose.matchAll(/\]\(((?!https?:|mailto:)[^)\s]+)\)/g);
+    return [...all].map(([, link = '']) => link).filter((link) => !leadsSomewhere(file, link));
   });
+  expect(links).toEqual([]);
+});
 
-  it.skipIf(onWindows)('has commands that the shell can parse', () => {
-    expect(spawnSync('bash', ['-n'], { input: commands, encoding: 'utf8' }).stderr).toBe('');
+it.skipIf(onWindows)('the shell can parse all commands', () => {
+  const faults = wrongIn((text) => {
+    const blocks = text.matchAll(/^( *)```sh\n(.*?)^\1```/gms);
+    const input = [...blocks].map(([, , lines]) => lines).join('\n');
+    const { stderr } = spawnSync('bash', ['-n'], { input, encoding: 'utf8' });
+    return stderr.split('\n').filter(Boolean);
   });
+  expect(faults).toEqual([]);
+});
 
-  it('names scripts, settings, outputs and resources that exist', () => {
-    const resources = Object.keys(template.Resources);
-    const queries = Object.values(template.Resources).flatMap(({ Type, Properties }) =>
-      Type === 'AWS::Logs::QueryDefinition' ? `${Properties?.['Name']}`.split('/').slice(1) : [],
-    );
-    const named = [
-      [/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g, Object.keys(project.scripts)],
-      [/ -c "?(\w+)=/g, Object.keys(readSettings({}))],
-      [/(?:OutputKey==['`]|\$\(output )(\w+)/g, Object.keys(template.Outputs)],
-      [/--logical-resource-id (\w+)/g, resources],
-      [/\$\(physical (\w+)\)/g, resources],
-      [/\b[Qq]uer(?:y|ies) `(?:PlantStore\/)?([\w-]+)`/g, queries],
-      [/--orphan (\w+)/g, resources],
-    ] as const;
-    const wrong = named.flatMap(([pattern, known]) =>
-      [...text.matchAll(pattern)].filter(([, name = '']) => !known.includes(name)),
-    );
-    expect(wrong.map(([words]) => words)).toEqual([]);
-  });
+it('scripts, settings, outputs and resources that are named exist', () => {
+  const resources = Object.keys(template.Resources);
+  const queries = Object.values(resourcesOf('AWS::Logs::QueryDefinition'));
+  const named = [
+    [/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g, Object.keys(project.scripts)],
+    [/ -c "?(\w+)=/g, Object.keys(readSettings({}))],
+    [/(?:OutputKey==['`]|\$\(output )(\w+)/g, Object.keys(template.Outputs)],
+    [/--logical-resource-id (\w+)/g, resources],
+    [/\$\(physical (\w+)\)/g, resources],
+    [
+      /\b[Qq]uer(?:y|ies) `(?:PlantStore\/)?([\w-]+)`/g,
+      queries.map(({ Properties }) => `${Properties['Name']}`.replace('PlantStore/', '')),
+    ],
+    [/--orphan (\w+)/g, resources],
+  ] as const;
+  const wrong = wrongIn((text) =>
+    named.flatMap(([pattern, known]) => {
+      const strange = [...text.matchAll(pattern)].filter(([, name = '']) => !known.includes(name));
+      return strange.map(([words]) => words);
+    }),
+  );
+  expect(wrong).toEqual([]);
 });
 
 it('docs/DEPLOY.md has a row for each setting of infra/settings.ts, with its default', () => {
