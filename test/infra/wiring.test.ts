@@ -15,10 +15,6 @@ const tableNames = {
   Authorize: { TOKENS_TABLE_NAME: 'Tokens' },
   Probe: { PLANTS_TABLE_NAME: 'Plants', TOKENS_TABLE_NAME: 'Tokens' },
 };
-const rights = {
-  CreatePlant: ['dynamodb:PutItem on Plants'],
-  Authorize: ['dynamodb:GetItem on Tokens'],
-};
 const functions = {
   CreatePlant: ['route', 10],
   Authorize: ['authorizer', 5],
@@ -64,20 +60,6 @@ it('the routes are the operations of the contract, each with its function, behin
   expect(routes).toEqual(promised);
 });
 
-it('npm start serves the same', () => {
-  const { routes, tables: made } = served;
-  expect(routes.map((one) => [`${one.method} ${one.path}`, one.functionName])).toEqual(promised);
-  expect(served.authorizer).toMatchObject({
-    functionName: authorizer,
-    header: 'Authorization',
-    cacheSeconds: 300,
-  });
-  const names = Object.entries(made).map(([name, { variable }]) => [variable, name]);
-  expect(Object.assign({}, ...Object.values(tableNames))).toEqual(Object.fromEntries(names));
-  const keys = Object.entries(made).map(([name, { key, type }]) => [name, { [key]: type }]);
-  expect(Object.fromEntries(keys)).toEqual(tables);
-});
-
 it('the authorizer judges the Authorization header, and the gateway keeps its decision for five minutes', () => {
   const { AuthorizerUri, ...properties } = propertiesOf('Authorizer');
   expect(functionIn(AuthorizerUri)).toBe(authorizer);
@@ -105,26 +87,6 @@ it('each function gets its tables under the names that it reads', () => {
     return [id, Object.fromEntries(names.map(([name, { Ref }]) => [name, Ref]))];
   });
   expect(Object.fromEntries(given)).toEqual(tableNames);
-});
-
-interface Statement {
-  readonly Action: string | readonly string[];
-  readonly Resource: unknown;
-}
-
-interface Policy {
-  readonly PolicyDocument: { readonly Statement: readonly Statement[] };
-}
-
-it.each(Object.entries(rights))('%s may do its one operation on its table', (id, allowed) => {
-  const role = Object(template.Resources[id]?.Properties['Role'])['Fn::GetAtt'][0];
-  const { Policies } = Object(template.Resources[role]?.Properties);
-  const granted = Policies.flatMap(
-    ({ PolicyDocument }: Policy) => PolicyDocument.Statement,
-  ).flatMap(({ Action, Resource }: Statement) =>
-    [Action].flat().map((action) => `${action} on ${Object(Resource)['Fn::GetAtt']?.[0]}`),
-  );
-  expect(granted.filter((right: string) => right.startsWith('dynamodb:'))).toEqual(allowed);
 });
 
 it('each table has its key, of its type', () => {

@@ -6,7 +6,7 @@ import { keyOf, plant, plantAnswer, plantJson, tableKey } from '../../setup/plan
 /** A request and its answer, the same on every surface. Of a message, it has only what the message names. */
 export interface ApiCase {
   readonly title: string;
-  readonly body: string | Uint8Array | undefined;
+  readonly body: string | undefined;
   readonly contentType?: string | undefined;
   readonly answer:
     | { readonly plant: unknown }
