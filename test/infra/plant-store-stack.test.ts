@@ -18,7 +18,7 @@ describe('a table', () => {
   const tables = resourcesOf('AWS::DynamoDB::GlobalTable');
 
   it('stays if the stack or its resource is deleted', () => {
-    expect(Object.keys(tables)).toEqual(['Plants', 'Tokens']);
+    expect(Object.keys(tables).toSorted()).toEqual(['Plants', 'Tokens']);
     for (const table of Object.values(tables)) {
       expect(table).toMatchObject({
         DeletionPolicy: 'Retain',
@@ -42,17 +42,19 @@ describe('a table', () => {
   });
 
   it('of plants has a limit of writes, names throttled ids and deletes nothing, and that of tokens the contrary', () => {
-    const [plants, tokens] = Object.values(tables).map(({ Properties }) =>
-      JSON.stringify(Properties),
-    );
-    expect(plants).toContain(`{"MaxWriteRequestUnits":${maxWriteUnits}}`);
-    expect(tokens).not.toContain('MaxWriteRequestUnits');
-    expect(plants).toContain('THROTTLED_KEYS');
-    expect(plants).not.toContain('TimeToLive');
-    expect(tokens).toContain(
-      '"TimeToLiveSpecification":{"AttributeName":"expires","Enabled":true}',
-    );
-    expect(tokens).not.toContain('THROTTLED_KEYS');
+    const { Plants: plants, Tokens: tokens } = tables;
+    const [ofPlants, ofTokens] = [plants, tokens].map((one) => Object(one?.Properties));
+    const insights = { Enabled: true, Mode: 'THROTTLED_KEYS' };
+    expect(ofPlants).toMatchObject({
+      WriteOnDemandThroughputSettings: { MaxWriteRequestUnits: maxWriteUnits },
+      Replicas: [{ ContributorInsightsSpecification: insights }],
+    });
+    expect(ofPlants).not.toHaveProperty('TimeToLiveSpecification');
+    expect(ofTokens).toMatchObject({
+      TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+    });
+    expect(ofTokens).not.toHaveProperty('WriteOnDemandThroughputSettings');
+    expect(ofTokens.Replicas[0]).not.toHaveProperty('ContributorInsightsSpecification');
   });
 });
 
