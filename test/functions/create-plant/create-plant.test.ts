@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { throttlingReasons } from '../../../functions/create-plant/answer-failures.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure, unexpected } from '../../../functions/create-plant/failure.ts';
 import { exactInt64s, maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
@@ -170,23 +169,5 @@ describe('createPlant', () => {
     const answer = await createPlant(add)(createPlantEvent(sent), context());
     expect(JSON.parse(answer.body)).toMatchObject({ error: 1000 });
     expect(error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ cause: thrown }));
-  });
-});
-
-describe('throttlingReasons', () => {
-  const hot = { reason: 'TableWriteKeyRangeThroughputExceeded', resource: 'arn:…:table/Plants' };
-  const quota = { reason: 'TableWriteAccountLimitExceeded', resource: 'arn:…:table/Plants' };
-
-  it.each([
-    [{ throttlingReasons: [hot] }, hot.reason],
-    [{ ThrottlingReasons: [hot, quota] }, `${hot.reason},${quota.reason}`],
-    [{ throttlingReasons: [] }, undefined],
-    [{ throttlingReasons: [undefined] }, undefined],
-    [{ throttlingReasons: 'none' }, undefined],
-    [new Error('down'), undefined],
-    ['out of time', undefined],
-    [undefined, undefined],
-  ])('of %o are %s', (cause, reasons) => {
-    expect(throttlingReasons(cause)).toBe(reasons);
   });
 });

@@ -5,8 +5,13 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { unavailable, unexpected } from '../../../functions/create-plant/failure.ts';
 import { maxPlantBytes, sizeOf } from '../../../functions/create-plant/plant.ts';
-import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
+import {
+  type AddPlant,
+  plantStore,
+  storeFailure,
+} from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { plant, plantItem, plantKey, plantPart } from '../../setup/plants.ts';
@@ -96,5 +101,57 @@ describe('plantStore', () => {
     const signal = AbortSignal.abort();
     await expect(store(plant(50), signal)).rejects.toThrow();
     expect(await read(50)).toBeUndefined();
+  });
+});
+
+function thrown(name: string, fields: object = { $fault: 'client', $metadata: {} }) {
+  return Object.assign(new Error('from the store'), { name, ...fields });
+}
+
+const tooLarge = 'Item size has exceeded the maximum allowed size';
+
+describe('storeFailure', () => {
+  const { message: ours } = unexpected(undefined);
+  const { message: unreachable } = unavailable(undefined);
+  it.each([
+    ['AccessDeniedException', 'unexpected', ours],
+    ['ValidationException', 'unexpected', ours],
+    ['SomethingNewException', 'unexpected', ours],
+  ])('calls %s %s', (name, kind, message) => {
+    expect(storeFailure(thrown(name))).toMatchObject({ kind, message });
+  });
+
+  it.each(
+    `BandwidthLimitExceeded EC2ThrottledException LimitExceededException PriorRequestNotComplete
+    ProvisionedThroughputExceededException RequestLimitExceeded RequestThrottled RequestThrottledException
+    RequestTimeout RequestTimeoutException SlowDown ThrottledException Throttling ThrottlingException
+    TooManyRequestsException TransactionInProgressException
+    ReplicatedWriteConflictException TransactionConflictException`.split(/\s+/),
+  )('takes %s for temporary, as the SDK does', (name) => {
+    expect(storeFailure(thrown(name))).toMatchObject({
+      kind: 'unavailable',
+      message: unreachable,
+    });
+  });
+
+  it.each([408, 429])('takes the status %i for temporary, under any name', (httpStatusCode) => {
+    const error = thrown('Unknown', { $fault: 'client', $metadata: { httpStatusCode } });
+    expect(storeFailure(error)).toMatchObject({ kind: 'unavailable' });
+  });
+
+  it.each([
+    [thrown('InternalServerError', { $fault: 'server', $metadata: {} }), 'unavailable'],
+    [thrown('TimeoutError', { $metadata: {} }), 'unavailable'],
+    [thrown('SyntaxError', { $metadata: {} }), 'unavailable'],
+    // A plant that is too large has only the store's own message.
+    [thrown('ValidationException', { message: tooLarge, $metadata: {} }), 'tooLarge'],
+    [thrown('ValidationException', { message: `x ${tooLarge}`, $metadata: {} }), 'unavailable'],
+    [thrown('InternalServerError', { message: tooLarge, $metadata: {} }), 'unavailable'],
+    [thrown('TypeError', {}), 'unexpected'],
+    ['a string', 'unexpected'],
+    [undefined, 'unexpected'],
+    [{ name: 'ValidationException' }, 'unexpected'],
+  ])('decides by the origin of the error, and keeps it: %s', (error, kind) => {
+    expect(storeFailure(error)).toMatchObject({ kind, cause: error });
   });
 });

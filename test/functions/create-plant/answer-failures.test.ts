@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { throttlingReasons } from '../../../functions/create-plant/answer-failures.ts';
+
+const hot = { reason: 'TableWriteKeyRangeThroughputExceeded', resource: 'arn:…:table/Plants' };
+const quota = { reason: 'TableWriteAccountLimitExceeded', resource: 'arn:…:table/Plants' };
+
+it.each([
+  [{ throttlingReasons: [hot] }, hot.reason],
+  [{ ThrottlingReasons: [hot, quota] }, `${hot.reason},${quota.reason}`],
+  [{ throttlingReasons: [] }, undefined],
+  [{ throttlingReasons: [undefined] }, undefined],
+  [{ throttlingReasons: 'none' }, undefined],
+  [new Error('down'), undefined],
+  ['out of time', undefined],
+  [undefined, undefined],
+])('the reasons for throttling of %o are %s', (cause, reasons) => {
+  expect(throttlingReasons(cause)).toBe(reasons);
+});
