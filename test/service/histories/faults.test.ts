@@ -62,6 +62,7 @@ const lost: Fault = async (apply) => {
   throw networkError('ETIMEDOUT');
 };
 
+/** Requests that can still be on their way when their instance is killed, or has answered. */
 const late: Promise<Answer>[] = [];
 
 const faults: Readonly<Record<string, Fault>> = {
@@ -94,6 +95,7 @@ async function perform(headers: Record<string, string>, body: Uint8Array): Promi
     const headers = Object.fromEntries(kept);
     resolve({ statusCode: answer.statusCode ?? 0, headers, body: await buffer(answer) });
   }).end(body);
+  late.push(promise);
   return promise;
 }
 
