@@ -1,5 +1,6 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { FunctionName } from '../../../functions/service.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/account.ts';
@@ -9,7 +10,7 @@ import { type Call, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context } from '../../setup/events.ts';
 import { tableKey } from '../../setup/plants.ts';
-import { assembly, type Resource, template } from '../../setup/synthesized.ts';
+import { assembly, type Resource, resourcesOf, template } from '../../setup/synthesized.ts';
 import { eventFiles, readEvent } from '../events/event-files.ts';
 
 interface Policy {
@@ -68,9 +69,12 @@ function rightUsed({ headers, body }: Call) {
   return [{ right: `${service}:${action} on ${TableName}`, key: Object.values(Object(digest))[0] }];
 }
 
-/** All rights that the template grants to the role of a function, from each place where a policy can be. */
-function rightsGranted(id: string) {
-  const roleId = resourceName(propertiesOf(id)['Role']);
+function roleOf(functionId: string): string {
+  return resourceName(propertiesOf(functionId)['Role']);
+}
+
+/** All rights that the template grants to a role, from each place where a policy can be. */
+function rightsGranted(roleId: string) {
   const { ManagedPolicyArns = [], Policies = [] } = propertiesOf(roleId);
   // Nowhere else: plant-store-stack.test.ts.
   expect(ManagedPolicyArns).toEqual([]);
@@ -86,15 +90,18 @@ function rightsGranted(id: string) {
       const onMetrics = { StringEquals: { 'cloudwatch:namespace': pattern } };
       expect([{}, Resource === '*' ? onMetrics : onItems]).toContainEqual(Condition);
       const keys = new RegExp(`^${pattern.replace('*', '.*')}$`);
-      return [Action].flat().map((action) => {
-        return { right: `${action} on ${resourceName(Resource)}`, keys, pattern };
-      });
+      return [Action].flat().flatMap((action) =>
+        [Resource].flat().map((one) => {
+          return { right: `${action} on ${resourceName(one)}`, keys, pattern };
+        }),
+      );
     });
 }
 
 /** The logical id for an ARN of this stack, which is also the table's name here. Any other text as it is. */
 function resourceName(resource: unknown): string {
-  const [id, attribute] = (resource as { 'Fn::GetAtt'?: string[] })['Fn::GetAtt'] ?? [];
+  const { 'Fn::GetAtt': [id, attribute] = [], 'Fn::Join': [, parts] = [] } = Object(resource);
+  if (parts) return parts.map(resourceName).join('');
   return attribute === 'Arn' ? `${id}` : `${resource}`;
 }
 
@@ -109,35 +116,62 @@ describe('the role of a function', () => {
   beforeAll(() => storeDevelopmentTokens(new DynamoDBClient()));
 
   const eventsOf = (folder: string) => eventFiles(folder).map((path) => readEvent(path));
-  it.each([
-    ['CreatePlant', eventsOf('create-plant'), expect.objectContaining({ statusCode: 200 }), []],
-    ['Authorize', eventsOf('authorize'), expect.objectContaining({ isAuthorized: true }), []],
-    [
-      'Probe',
+  /** Events that use each right of a function, one of their results, and the keys to which the rights are limited. */
+  const uses: Record<FunctionName, [events: unknown[], result: unknown, keys: string[]]> = {
+    CreatePlant: [eventsOf('create-plant'), expect.objectContaining({ statusCode: 200 }), []],
+    Authorize: [eventsOf('authorize'), expect.objectContaining({ isAuthorized: true }), []],
+    Probe: [
       [{ url: service.url, namespace: 'PlantStore' }],
       expect.anything(),
       [`${reserved.digests}*`, `${reserved.digests}*`, reserved.id, reserved.id, 'PlantStore'],
     ],
-  ])('%s allows exactly its recorded calls and its log', async (id, events, success, patterns) => {
-    const handler = await loaded(id, tables.url);
-    for (const { calls } of [tables, cloudWatch]) calls.length = 0;
-    const answers = [];
-    for (const event of events) answers.push(await handler(event, context()));
-    expect(answers).toContainEqual(success);
+  };
+  it.each(Object.entries(uses))(
+    '%s allows exactly its recorded calls and its log',
+    async (id, [events, success, patterns]) => {
+      const handler = await loaded(id, tables.url);
+      for (const { calls } of [tables, cloudWatch]) calls.length = 0;
+      const answers = [];
+      for (const event of events) answers.push(await handler(event, context()));
+      expect(answers).toContainEqual(success);
 
-    const used = [...tables.calls, ...cloudWatch.calls].flatMap(rightUsed);
-    expect(used.length).toBeGreaterThan(0);
-    const { LogGroup } = propertiesOf(id)['LoggingConfig'] as { LogGroup: { Ref: string } };
-    const byEveryFunction = ['CreateLogStream', 'PutLogEvents'].map(
-      (name) => `logs:${name} on ${LogGroup.Ref}`,
-    );
-    const needed = new Set([...used.map(({ right }) => right), ...byEveryFunction]);
-    const granted = rightsGranted(id);
-    // As lists, so that nothing is granted twice.
-    expect(granted.map(({ right }) => right).toSorted()).toEqual([...needed].toSorted());
-    expect(granted.map(({ pattern }) => pattern).filter((one) => one !== '*')).toEqual(patterns);
-    for (const { right, key } of used) {
-      expect(`${key}`).toMatch(granted.find((one) => one.right === right)?.keys ?? /no right/);
-    }
+      const used = [...tables.calls, ...cloudWatch.calls].flatMap(rightUsed);
+      expect(used.length).toBeGreaterThan(0);
+      const { LogGroup } = propertiesOf(id)['LoggingConfig'] as { LogGroup: { Ref: string } };
+      const byEveryFunction = ['CreateLogStream', 'PutLogEvents'].map(
+        (name) => `logs:${name} on ${LogGroup.Ref}`,
+      );
+      const needed = new Set([...used.map(({ right }) => right), ...byEveryFunction]);
+      const granted = rightsGranted(roleOf(id));
+      // As lists, so that nothing is granted twice.
+      expect(granted.map(({ right }) => right).toSorted()).toEqual([...needed].toSorted());
+      expect(granted.map(({ pattern }) => pattern).filter((one) => one !== '*')).toEqual(patterns);
+      for (const { right, key } of used) {
+        expect(`${key}`).toMatch(granted.find((one) => one.right === right)?.keys ?? /no right/);
+      }
+    },
+  );
+});
+
+it('a role of no function has exactly the rights that its service needs', () => {
+  const ofFunctions = Object.keys(resourcesOf('AWS::Lambda::Function')).map(roleOf);
+  const others = Object.keys(resourcesOf('AWS::IAM::Role')).filter(
+    (id) => !ofFunctions.includes(id),
+  );
+  const granted = others.map((id) => [
+    // Without the hash at its end.
+    id.slice(0, -8),
+    rightsGranted(id).map(({ right }) => right),
+  ]);
+  // https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSCodeDeployRoleForLambdaLimited.html
+  const onAlias = ['GetAlias', 'GetProvisionedConcurrencyConfig', 'UpdateAlias'];
+  const moves = (fn: string) => [
+    ...onAlias.flatMap((name) => [`lambda:${name} on ${fn}`, `lambda:${name} on ${fn}:*`]),
+    'cloudwatch:DescribeAlarms on *',
+  ];
+  expect(Object.fromEntries(granted)).toEqual({
+    ProbeScheduleRole: ['lambda:InvokeFunction on Probe'],
+    ReleaseCreatePlantRole: moves('CreatePlant'),
+    ReleaseAuthorizeRole: moves('Authorize'),
   });
 });
