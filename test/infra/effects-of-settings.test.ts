@@ -1,27 +1,81 @@
 import { expect, it } from 'vitest';
+import { readSettings, type Settings } from '../../infra/settings.ts';
 import {
   customDomain,
+  otherSettings,
   resourceOf,
   resourcesOf,
   synthesizedWith,
   template as withoutSettings,
 } from '../setup/synthesized.ts';
 
-const { template } = await synthesizedWith({
-  alarmEmail: 'on-call@example.com,https://pager.example.com/v1?key=a-b',
-  ticketEmail: 'team@example.com',
-  repositoryUrl: 'https://github.com/example/plants',
-  ...customDomain,
+// These three decide what is there at all: plant-store-app.test.ts.
+const { disposable: _, probe: __, monitoring: ___, ...given } = otherSettings;
+const all = { disposable: false, probe: true, monitoring: true };
+const { template } = await synthesizedWith({ ...given, ...all });
+
+/** The different values of a property in all resources of a type. */
+function valuesOf(type: string, property: string): string {
+  const resources = Object.values(resourcesOf(type, template));
+  return [...new Set(resources.map(({ Properties }) => `${Properties[property]}`))].join();
+}
+
+/** The addresses that a topic sends to. */
+function addressesOf(topic: string | undefined): string {
+  const all = Object.values(resourcesOf('AWS::SNS::Subscription', template));
+  const own = all.filter(({ Properties }) => Object(Properties['TopicArn']).Ref === topic);
+  return own
+    .map(({ Properties: { Protocol, Endpoint } }) => {
+      expect(Protocol).toBe(/^https:/.test(`${Endpoint}`) ? 'https' : 'email');
+      return Endpoint;
+    })
+    .join();
+}
+
+it('each setting has its effect', () => {
+  const { DefaultRouteSettings, Tags } = resourceOf(
+    'AWS::ApiGatewayV2::Stage',
+    template,
+  ).Properties;
+  const { ThrottlingRateLimit, ThrottlingBurstLimit } = Object(DefaultRouteSettings);
+  const { MaxWriteRequestUnits } = Object(
+    template.Resources['Plants']?.Properties['WriteOnDemandThroughputSettings'],
+  );
+  const [pages, tickets] = Object.keys(resourcesOf('AWS::SNS::Topic', template));
+  const { DomainName, DomainNameConfigurations } = resourceOf(
+    'AWS::ApiGatewayV2::DomainName',
+    template,
+  ).Properties;
+  const [, runbook] =
+    / (\S+)\/blob\/main\/docs\/RUNBOOK\.md#[a-z-]+$/.exec(
+      valuesOf('AWS::CloudWatch::CompositeAlarm', 'AlarmDescription'),
+    ) ?? [];
+  const effects: Record<keyof typeof given, unknown> = {
+    stage: Object(Tags).stage,
+    gradual: JSON.stringify(template).includes('CodeDeployLambdaAliasUpdate'),
+    throttleRate: ThrottlingRateLimit,
+    throttleBurst: ThrottlingBurstLimit,
+    maxWriteUnits: MaxWriteRequestUnits,
+    architecture: valuesOf('AWS::Lambda::Function', 'Architectures'),
+    logRetentionDays: Number(valuesOf('AWS::Logs::LogGroup', 'RetentionInDays')),
+    alarmEmail: addressesOf(pages),
+    ticketEmail: addressesOf(tickets),
+    commit: template.Outputs['Commit']?.Value,
+    repositoryUrl: runbook,
+    domainName: DomainName,
+    certificateArn: Object(DomainNameConfigurations)[0].CertificateArn,
+  };
+  expect(effects).toEqual(given);
+  const usual = Object.entries(readSettings({})).filter(
+    ([name, value]) => `${otherSettings[name as keyof Settings]}` === `${value}`,
+  );
+  expect(usual, 'otherSettings has the default of').toEqual([]);
 });
 
 it('a domain speaks TLS 1.2 or newer, on IPv4 and IPv6, and has the values for its DNS records', () => {
   const [domain] = Object.keys(resourcesOf('AWS::ApiGatewayV2::DomainName', template));
-  const { domainName, certificateArn } = customDomain;
   expect(resourceOf('AWS::ApiGatewayV2::DomainName', template).Properties).toMatchObject({
-    DomainName: domainName,
-    DomainNameConfigurations: [
-      { CertificateArn: certificateArn, IpAddressType: 'dualstack', SecurityPolicy: 'TLS_1_2' },
-    ],
+    DomainNameConfigurations: [{ IpAddressType: 'dualstack', SecurityPolicy: 'TLS_1_2' }],
   });
   expect(resourceOf('AWS::ApiGatewayV2::ApiMapping', template).Properties).toMatchObject({
     DomainName: { Ref: domain },
@@ -37,30 +91,7 @@ it('a domain speaks TLS 1.2 or newer, on IPv4 and IPv6, and has the values for i
   });
 });
 
-it('pages reach each address of theirs, and tickets another', () => {
-  const [pages, tickets] = Object.keys(resourcesOf('AWS::SNS::Topic', template));
-  const subscriptions = Object.values(resourcesOf('AWS::SNS::Subscription', template));
-  const to = subscriptions.map(({ Properties: { Protocol, Endpoint, TopicArn } }) => {
-    return [Protocol, Endpoint, Object(TopicArn).Ref];
-  });
-  expect(to).toEqual([
-    ['email', 'on-call@example.com', pages],
-    ['https', 'https://pager.example.com/v1?key=a-b', pages],
-    ['email', 'team@example.com', tickets],
-  ]);
-});
-
 it('the probe sends to the domain, so that it also tests DNS and the certificate', () => {
   const schedule = JSON.stringify(resourceOf('AWS::Scheduler::Schedule', template));
   expect(schedule).toContain(`https://${customDomain.domainName}`);
-});
-
-it('an alarm links to its entry of the runbook in the repository given', () => {
-  const alarms = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap((type) =>
-    Object.values(resourcesOf(type, template)),
-  );
-  const runbook = 'https://github.com/example/plants/blob/main/docs/RUNBOOK.md';
-  for (const { Properties } of alarms) {
-    expect(Properties['AlarmDescription']).toMatch(new RegExp(` ${runbook}#[a-z-]+$`));
-  }
 });

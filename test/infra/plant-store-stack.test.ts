@@ -139,6 +139,8 @@ describe('the API', () => {
 
   it('serves at the root, throttled', () => {
     expect(propertiesOf('Api')).toMatchObject({ ProtocolType: 'HTTP', IpAddressType: 'dualstack' });
+    // With it, the gateway would answer OPTIONS itself, and not by 404.
+    expect(propertiesOf('Api')).not.toHaveProperty('CorsConfiguration');
     expect(propertiesOf('Stage')).toMatchObject({
       StageName: '$default',
       DefaultRouteSettings: {
@@ -160,4 +162,10 @@ describe('the API', () => {
       expect(value).toMatch(/^\$context(\.\w+)+$/);
     }
   });
+});
+
+it('no address or ARN is of one partition only', () => {
+  // Principals have the same names everywhere.
+  const text = JSON.stringify(template).replace(/"\w+\.amazonaws\.com"/g, '');
+  expect(text.match(/.{30}(amazonaws\.com|arn:aws:).{30}/g)).toBeNull();
 });

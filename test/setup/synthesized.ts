@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { readSettings, type Settings } from '../../infra/settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Resource {
@@ -74,3 +75,22 @@ export const customDomain = {
   domainName: 'plants.example.com',
   certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234',
 };
+
+/** For each setting another value than its default. A new setting needs its row here. */
+export const otherSettings = {
+  stage: 'test',
+  disposable: true,
+  gradual: false,
+  throttleRate: 5,
+  throttleBurst: 7,
+  maxWriteUnits: 9,
+  architecture: readSettings({}).architecture === 'arm64' ? 'x86_64' : 'arm64',
+  probe: false,
+  monitoring: false,
+  logRetentionDays: 3,
+  alarmEmail: 'on-call@example.com,https://pager.example.com/v1?key=a-b',
+  ticketEmail: 'team@example.com',
+  commit: '0123456789abcdef0123456789abcdef01234567',
+  repositoryUrl: 'https://github.com/example/plants',
+  ...customDomain,
+} as const satisfies Record<keyof Settings, unknown>;
