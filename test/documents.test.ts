@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { memoryMegabytes } from '../infra/service-function.ts';
 import { readSettings } from '../infra/settings.ts';
 import project from '../package.json' with { type: 'json' };
+import { storeDevelopmentTokens } from '../tools/commands/development-token.ts';
+import { startService } from '../tools/local/service.ts';
+import { readmeExample } from './setup/exchange.ts';
 import { resourcesOf, template } from './setup/synthesized.ts';
 import { filesOf, onWindows } from './setup/system.ts';
 
@@ -95,10 +98,28 @@ it('docs/DEPLOY.md has a row for each setting of infra/settings.ts, with its def
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(settings));
 });
 
+const readme = readFileSync('README.md', 'utf8');
+
 it('README has the ratio that the last benchmark measured at the deployed size', () => {
   const bench = readFileSync('test/lab/bench/README.md', 'utf8');
   const row = new RegExp(`^\\| ${memoryMegabytes} \\| \\d+ \\| \\d+ \\| ([\\d.]+) `, 'm');
-  const ratio = Number(row.exec(bench)?.[1]).toFixed(2);
-  const sentence = `takes ${ratio} of the time of CDK's default bundling, at the deployed ${memoryMegabytes} MB`;
-  expect(readFileSync('README.md', 'utf8')).toContain(sentence);
+  const [, ratio] = row.exec(bench) ?? [];
+  if (!ratio) throw new Error(`The benchmark has no row for ${memoryMegabytes} MB: npm run bench`);
+  const sentence = `takes ${Number(ratio).toFixed(2)} of the time of CDK's default bundling, at the deployed ${memoryMegabytes} MB`;
+  expect(readme).toContain(sentence);
+});
+
+it("README shows the operation's chain as it is", () => {
+  const source = readFileSync('functions/create-plant/create-plant.ts', 'utf8');
+  const [chain = 'no chain'] = /^ {2}return middy\([\s\S]+?^ {4}\}\);$/m.exec(source) ?? [];
+  const shown = chain.replace(/^ +\/\/.*\n/gm, '').replace(/^ {2}/gm, '');
+  expect(readme).toContain(`\`\`\`ts\n${shown}\n\`\`\``);
+});
+
+it("README's first request gets README's answer", async () => {
+  const { path, headers, body, answer } = readmeExample();
+  const { url, close } = await startService({ fill: storeDevelopmentTokens });
+  onTestFinished(close);
+  const answered = await fetch(url + path, { method: 'POST', headers, body });
+  expect(`${answered.status} ${await answered.text()}`).toBe(`200 ${answer}`);
 });

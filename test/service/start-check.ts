@@ -6,20 +6,17 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Problem } from '../../infra/problem.ts';
 import { runCommand } from '../../tools/commands/terminal/run-command.ts';
+import { readmeExample } from '../setup/exchange.ts';
 import { onWindows } from '../setup/system.ts';
 
 // `npx -c "node test/service/start-check.ts"`: the first minute of README, on any system. Options go to `npm start`.
 
-const curl =
-  /^curl http:\/\/127\.0\.0\.1:3000(\S+) \\\n +-H '(\S+): (.+)' \\\n +-H '(\S+): (.+)' \\\n +-d '(.+)'\n/m;
-const [, path = '', name1 = '', value1 = '', name2 = '', value2 = '', plant = ''] =
-  curl.exec(readFileSync('README.md', 'utf8')) ?? [];
+const { path, headers, body: plant, answer } = readmeExample();
 
 /** Sends README's request with this body. */
 async function expectAnswer(url: string, body: string, start: string): Promise<void> {
-  const headers = { [name1]: value1, [name2]: value2 };
-  const answer = await fetch(url + path, { method: 'POST', headers, body });
-  const text = `${answer.status} ${await answer.text()}`;
+  const answered = await fetch(url + path, { method: 'POST', headers, body });
+  const text = `${answered.status} ${await answered.text()}`;
   if (!text.startsWith(start)) throw new Problem(`${body} is answered ${text}`);
 }
 
@@ -62,7 +59,7 @@ async function whileServed(
 await runCommand(async (options) => {
   const data = mkdtempSync(join(tmpdir(), 'plant-store-'));
   try {
-    await whileServed(data, options, 'SIGINT', (url) => expectAnswer(url, plant, '200 {'));
+    await whileServed(data, options, 'SIGINT', (url) => expectAnswer(url, plant, `200 ${answer}`));
     const other = plant.replace(/(?<=: ")[A-Z]/, (letter) => letter.toLowerCase());
     await whileServed(data, options, 'SIGTERM', (url) =>
       expectAnswer(url, other, '400 {"error":1004'),
@@ -70,5 +67,7 @@ await runCommand(async (options) => {
   } finally {
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });
   }
-  console.log("README's request is answered 200, and its plant is there after the next start.");
+  console.log(
+    "README's request is answered as README says, and its plant is there after the next start.",
+  );
 });

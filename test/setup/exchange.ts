@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
@@ -19,4 +20,14 @@ export async function exchange(url: string, { agent, headers, body }: Sent) {
   } catch {
     return { status: 0, body: '' };
   }
+}
+
+const curl =
+  /^curl http:\/\/127\.0\.0\.1:3000(\S+) \\\n +-H '(\S+): (.+)' \\\n +-H '(\S+): (.+)' \\\n +-d '(.+)'\n```\n+```json\n(.+)\n/m;
+
+/** README's first request, and the answer that stands below it. */
+export function readmeExample() {
+  const [, path = '', name1 = '', value1 = '', name2 = '', value2 = '', body = '', answer = ''] =
+    curl.exec(readFileSync('README.md', 'utf8')) ?? [];
+  return { path, headers: { [name1]: value1, [name2]: value2 }, body, answer };
 }
