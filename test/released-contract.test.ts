@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import project from '../package.json' with { type: 'json' };
 import { contractText } from '../tools/contract/contract.ts';
+import { filesOf } from './setup/system.ts';
 
 /** What clients rely on: paths, fields, types, required lists and codes, but no texts. */
 function promisesOf(openapi: string): unknown {
@@ -21,8 +23,23 @@ it('each place of the version has that of openapi.yaml', () => {
   expect(/^## (.+)$/m.exec(readFileSync('docs/CHANGELOG.md', 'utf8'))?.[1]).toBe(version);
 });
 
+/** What each released version promises, as a digest. */
+const released: Readonly<Record<string, string>> = {
+  '1.0.0': 'f90a08167a265824',
+};
+
+it.each(filesOf('docs/contracts/*.yaml'))('%s stays as it was released', (file) => {
+  const [, version = ''] = /([\d.]+)\.yaml$/.exec(file) ?? [];
+  const promises = JSON.stringify(promisesOf(readFileSync(file, 'utf8')));
+  const digest = createHash('sha256').update(promises).digest('hex').slice(0, 16);
+  const steps = `If clients have version ${version}, take ${file} back, and release another version: docs/CHANGELOG.md. If it is new, its digest belongs here`;
+  expect(digest, steps).toBe(released[version]);
+});
+
 it('openapi.yaml promises the same as the copy of its version in docs/contracts', () => {
   const { version } = parse(contractText()).info;
   const copy = readFileSync(`docs/contracts/${version}.yaml`, 'utf8');
-  expect(promisesOf(contractText())).toEqual(promisesOf(copy));
+  const steps =
+    'Fields, types or codes have changed, so this is another version: docs/CHANGELOG.md';
+  expect(promisesOf(contractText()), steps).toEqual(promisesOf(copy));
 });
