@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import type { LiveName } from '../../functions/service.ts';
 import { readSettings, type Settings } from '../../infra/settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -49,7 +50,7 @@ export function resourceOf(type: string, from: Template = template): Resource {
 
 /** The functions that clients use. */
 export const liveFunctions = Object.values(resourcesOf('AWS::Lambda::Alias')).map(
-  ({ Properties }) => (Properties['FunctionName'] as { Ref: string }).Ref,
+  ({ Properties }) => (Properties['FunctionName'] as { Ref: LiveName }).Ref,
 );
 
 /** The alias by which a function is called. */

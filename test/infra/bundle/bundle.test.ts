@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { LiveName } from '../../../functions/service.ts';
 import { probeEnvironment } from '../../setup/cloudwatch.ts';
 import { startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { functionFolder, liveFunctions } from '../../setup/synthesized.ts';
@@ -15,7 +16,7 @@ const silent = { stdout: '', stderr: '' };
 const patience = 'data:text/javascript,AbortSignal.timeout=()=>new AbortController().signal';
 
 /** Starts a function, calls it, and returns the output of its process. */
-function start(fn: string, environment: Record<string, string>, calls = 0) {
+function start(fn: LiveName, environment: Record<string, string>, calls = 0) {
   return runCode(startCode(fn) + callsCode(fn, calls), environment, ['--import', patience]);
 }
 
@@ -44,8 +45,8 @@ describe.each(liveFunctions)('%s, started as by Lambda', (fn) => {
 
   it('traces a failure to its TypeScript line', async () => {
     const { stderr } = await start(fn, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }, 1);
-    const [, file = '', line] =
-      /at (?:async )?(functions\/\S+-store\.ts):(\d+):/.exec(stderr) ?? [];
+    const [, file, line] = /at (?:async )?(functions\/\S+-store\.ts):(\d+):/.exec(stderr) ?? [];
+    if (file === undefined) throw new Error(`${fn} logs no line of its *-store.ts: ${stderr}`);
     expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain('documents.send(');
   });
 });

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import type { LiveName } from '../../../functions/service.ts';
 import { readEvent } from '../../service/events/event-files.ts';
 import { functionFolder } from '../../setup/synthesized.ts';
 
 export const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
 
-const validEvents: Readonly<Record<string, unknown>> = {
+const validEvents: Readonly<Record<LiveName, unknown>> = {
   CreatePlant: readEvent('create-plant/valid.json'),
   Authorize: readEvent('authorize/valid.json'),
 };
@@ -20,12 +21,12 @@ export function startCode(fn: string): string {
 }
 
 /** Code that calls the started function with a valid event. */
-export function callCode(fn: string): string {
+export function callCode(fn: LiveName): string {
   return `await handler(${JSON.stringify(validEvents[fn])}, {})`;
 }
 
 /** Code that calls the started function so many times, also if it fails. */
-export function callsCode(fn: string, count: number): string {
+export function callsCode(fn: LiveName, count: number): string {
   return `${callCode(fn)}.catch(() => {});`.repeat(count);
 }
 

@@ -18,15 +18,24 @@ export function requestViolations(value: unknown): string[] {
   return schemaViolations(operation.requestBody.content['application/json'].schema, value);
 }
 
+export interface ApiAnswer {
+  readonly status: number;
+  /** Those of the function; on its way, an answer gets others. */
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
 /** The contract's rules that an answer of the operation breaks; empty if it conforms. */
-export function violationsOf(answer: {
-  status: number;
-  contentType: string | undefined;
-  body: unknown;
-}): string[] {
-  const expected = operation.responses[answer.status];
-  if (expected === undefined) return [`the contract knows no status ${answer.status}`];
-  const media = targetOf(expected).content[answer.contentType ?? ''];
-  if (media === undefined) return [`the contract knows no content type ${answer.contentType}`];
-  return schemaViolations(media.schema, answer.body);
+export function violationsOf({ status, headers, body }: ApiAnswer): string[] {
+  const expected = operation.responses[status];
+  if (expected === undefined) return [`the contract knows no status ${status}`];
+  const { 'content-type': type, ...others } = headers;
+  const { content, headers: named = {} } = targetOf(expected);
+  if (!(`${type}` in content)) return [`the contract knows no content type ${type}`];
+  const known = Object.keys(named).map((name) => name.toLowerCase());
+  const strange = Object.keys(others).filter((name) => !known.includes(name));
+  return [
+    ...strange.map((name) => `the contract knows no header ${name} of ${status}`),
+    ...schemaViolations(content[`${type}`].schema, body),
+  ];
 }

@@ -50,8 +50,8 @@ async function post(url: string, headers: Record<string, string>, body?: string 
     // Bytes: for a text, fetch would add a content type of its own.
     ...(body !== undefined && { body: Buffer.from(body) }),
   });
-  const contentType = response.headers.get('content-type') ?? undefined;
-  return { status: response.status, contentType, body: await response.text() };
+  const answered = { 'content-type': response.headers.get('content-type') };
+  return { status: response.status, headers: answered, body: await response.text() };
 }
 
 describe.each(urls)('%s', (url) => {

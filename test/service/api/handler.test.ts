@@ -13,9 +13,6 @@ const handle = createPlant(plantStore(documentClient({ maxAttempts: 3 }), 'Plant
 
 describeApi('the handler', async ({ body, contentType }) => {
   const headers = contentType === undefined ? {} : { 'content-type': contentType };
-  const { statusCode: status, ...answer } = await handle(
-    createPlantEvent(body, { headers }),
-    context(),
-  );
-  return { status, contentType: answer.headers['content-type'], body: JSON.parse(answer.body) };
+  const answer = await handle(createPlantEvent(body, { headers }), context());
+  return { ...answer, status: answer.statusCode, body: JSON.parse(answer.body) };
 });

@@ -4,13 +4,7 @@ import { plantOf } from '../../../functions/create-plant/plant.ts';
 import type { NewPlant } from '../../../functions/shared/contract.generated.ts';
 import { exactJson, keyOf, path, plant } from '../../setup/plants.ts';
 import { type ApiCase, apiCases, newId } from './cases.ts';
-import { violationsOf } from './conformity.ts';
-
-interface ApiAnswer {
-  readonly status: number;
-  readonly contentType: string | undefined;
-  readonly body: unknown;
-}
+import { type ApiAnswer, violationsOf } from './conformity.ts';
 
 /** A place where the service answers: the handler, the local gateway or a deployed URL. */
 export type Surface = (request: Pick<ApiCase, 'body' | 'contentType'>) => Promise<ApiAnswer>;

@@ -1,6 +1,7 @@
 import timers from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { failures } from '../../../functions/create-plant/failure.ts';
 import { logFields } from '../../../functions/shared/log-fields.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/account.ts';
@@ -13,7 +14,13 @@ import { documented } from '../../setup/plants.ts';
 import { assembly } from '../../setup/synthesized.ts';
 import { violationsOf } from '../api/conformity.ts';
 import { eventFiles, readEvent } from './event-files.ts';
-import { authorizeOutcomes, createPlantOutcomes } from './expected.ts';
+import { outcomes } from './expected.ts';
+
+interface Returned {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
 // `npm start` and `npm run invoke` store the same tokens. DynamoDB Local has separate tables for each region.
 vi.stubEnv('AWS_REGION', region);
@@ -40,42 +47,37 @@ function load(id: string, environment: Record<string, string> = {}) {
   return newInstance(deployed);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the tests look into any answer.
-async function invoke(event: string, environment?: Record<string, string>): Promise<any> {
-  const id = event.startsWith('authorize') ? 'Authorize' : 'CreatePlant';
-  const handler = await load(id, environment);
-  return handler(readEvent(event), context());
-}
-
-function expectConformity({ statusCode, headers, body }: Awaited<ReturnType<typeof invoke>>): void {
-  const answer = { contentType: headers['content-type'], body: JSON.parse(body) };
-  expect(violationsOf({ status: statusCode, ...answer })).toEqual([]);
+function expectConformity({ statusCode: status, headers, body }: Returned): void {
+  expect(violationsOf({ status, headers, body: JSON.parse(body) })).toEqual([]);
 }
 
 it('each event in events/authorize has an expected outcome', () => {
-  expect(eventFiles('authorize')).toEqual(authorizeOutcomes.map(({ event }) => event).toSorted());
+  const expected = outcomes.flatMap(({ name, event }) => (name === 'Authorize' ? event : []));
+  expect(expected.toSorted()).toEqual(eventFiles('authorize'));
 });
 
-// In the order of their names, in one table: as in a new data folder.
-it.each(createPlantOutcomes)('$event', async ({ event, returned }) => {
-  const answer = await invoke(event);
-  expect(answer).toMatchObject(returned);
-  expectConformity(answer);
-});
-
-it.each(authorizeOutcomes)('$event', async ({ event, returned, refused }) => {
-  expect(await invoke(event)).toMatchObject(returned);
-  expect(info?.mock.calls.map(([line]) => line[logFields.refused])).toEqual(
-    refused ? [refused] : [],
-  );
+it.each(outcomes)('$event', async ({ name, event, returned, refused }) => {
+  const handler = await load(name);
+  const answer = await handler(readEvent(event), context());
+  expect(answer).toEqual(returned);
+  if (name === 'CreatePlant') expectConformity(answer as Returned);
+  const reasons = info?.mock.calls.flatMap(([line]) => line[logFields.refused] ?? []);
+  expect(reasons).toEqual(refused ? [refused] : []);
 });
 
 it.each([
-  [1000, 'has no table', { PLANTS_TABLE_NAME: 'Missing' }],
-  [1006, 'cannot be reached', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
-])('valid.json is answered %i if the store %s', async (code, _, environment) => {
-  const answer = await invoke('create-plant/valid.json', environment);
-  expect(answer).toMatchObject({ statusCode: 400, body: JSON.stringify(documented(code)) });
+  ['unexpected', 'has no table', { PLANTS_TABLE_NAME: 'Missing' }],
+  ['unavailable', 'cannot be reached', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
+] as const)('valid.json is answered as %s if the store %s', async (kind, _, environment) => {
+  const { error, retryAfter } = failures[kind];
+  const handler = await load('CreatePlant', environment);
+  const answer = (await handler(readEvent('create-plant/valid.json'), context())) as Returned;
+  const wait = retryAfter && { 'retry-after': retryAfter };
+  expect(answer).toEqual({
+    statusCode: 400,
+    headers: { 'content-type': 'application/json', ...wait },
+    body: JSON.stringify(documented(error)),
+  });
   expectConformity(answer);
 });
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { functions } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { readStartOptions } from '../../../tools/commands/start/options.ts';
 import { bodyFields } from '../../../tools/local/events.ts';
+import { filesOf } from '../../setup/system.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 
 // As in real events: https://github.com/aws-powertools/powertools-lambda-typescript/tree/main/packages/parser/tests/events/apigw-http
@@ -13,6 +15,11 @@ const contextKeys =
 function expectKeys(value: object, keys: readonly string[]): void {
   expect(Object.keys(value).toSorted()).toEqual(keys.toSorted());
 }
+
+it('each function has its folder of events', () => {
+  const folders = Object.values(functions).map(({ file }) => file.split('/')[1]);
+  expect(filesOf('events/*/').map((path) => path.split('/')[1])).toEqual(folders.toSorted());
+});
 
 it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
   const { body, ...event } = readEvent(path);

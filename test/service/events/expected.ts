@@ -1,5 +1,6 @@
 import { idTaken, unreadable } from '../../../functions/create-plant/failure.ts';
 import { plantOf } from '../../../functions/create-plant/plant.ts';
+import type { LiveName } from '../../../functions/service.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { documented } from '../../setup/plants.ts';
@@ -27,13 +28,13 @@ const decisions: Readonly<Record<string, { allowed: string } | { refused: string
 };
 
 /** The answer to an event, by its path in events/, and the reason in the log if a token is refused. */
-export interface Outcome {
+interface Outcome {
   readonly event: string;
   readonly returned: object;
   readonly refused?: string;
 }
 
-export const createPlantOutcomes = eventFiles('create-plant').map((event): Outcome => {
+const createPlantOutcomes = eventFiles('create-plant').map((event): Outcome => {
   const [, file = '', code] = /\/((\d+)?.+)/.exec(event) ?? [];
   const { body: sent, isBase64Encoded } = readEvent(event);
   const stored = () =>
@@ -44,10 +45,21 @@ export const createPlantOutcomes = eventFiles('create-plant').map((event): Outco
   return { event, returned: { statusCode: code ? 400 : 200, headers, body } };
 });
 
-export const authorizeOutcomes = Object.entries(decisions).map(([file, decision]): Outcome => {
+const authorizeOutcomes = Object.entries(decisions).map(([file, decision]): Outcome => {
   const event = `authorize/${file}`;
   if ('refused' in decision) return { event, returned: { isAuthorized: false }, ...decision };
   const lastFour = readEvent(event).identitySource[0].slice(-4);
   const context = { client: decision.allowed, lastFour };
   return { event, returned: { isAuthorized: true, context } };
 });
+
+const byFunction: Readonly<Record<LiveName, readonly Outcome[]>> = {
+  // In the order of their names, in one table: as in a new data folder.
+  CreatePlant: createPlantOutcomes,
+  Authorize: authorizeOutcomes,
+};
+
+/** The outcome of each event, with the function that it is for. */
+export const outcomes = Object.entries(byFunction).flatMap(([name, all]) =>
+  all.map((outcome) => ({ name: name as LiveName, ...outcome })),
+);

@@ -14,7 +14,7 @@ const handle = createPlant(async () => {});
 
 async function answerTo(event: unknown) {
   const { statusCode, headers, body } = await handle(event as never, context());
-  return { status: statusCode, contentType: headers['content-type'], body: JSON.parse(body) };
+  return { status: statusCode, headers, body: JSON.parse(body) };
 }
 
 /** The bytes of a valid body with a few of them replaced, or random bytes. */

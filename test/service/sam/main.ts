@@ -9,7 +9,7 @@ import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { prepareTables } from '../../../tools/local/service.ts';
 import { openTables } from '../../../tools/local/tables/tables.ts';
 import { readEvent } from '../events/event-files.ts';
-import { authorizeOutcomes, createPlantOutcomes } from '../events/expected.ts';
+import { outcomes } from '../events/expected.ts';
 
 // `npm run test:sam`: runs each event of events/ by sam local invoke, in AWS's own images, on tables of its own.
 
@@ -50,8 +50,7 @@ await runCommand(async () => {
   const settings = ['--template', join(assembly, 'PlantStore.template.json')];
   settings.push('--env-vars', variables, '--add-host', 'host.docker.internal:host-gateway');
   let wrong = 0;
-  for (const { event, returned, refused } of [...createPlantOutcomes, ...authorizeOutcomes]) {
-    const name = event.startsWith('authorize') ? 'Authorize' : 'CreatePlant';
+  for (const { name, event, returned, refused } of outcomes) {
     const invoke = ['local', 'invoke', name, '--event', `events/${event}`, ...settings];
     const { stdout, stderr } = await call('sam', ...invoke);
     // The reason is in the log, which is JSON or text.
