@@ -1,4 +1,4 @@
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, NumberValue, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { reachTables } from '../local/tables/tables.ts';
 import { defaultDataFolder, pathOf, readArguments } from './terminal/options.ts';
 import { printable } from './terminal/printable.ts';
@@ -19,17 +19,21 @@ await runCommand(async (args) => {
   if (values === undefined) return;
   const store = await reachTables(pathOf(values.data) ?? defaultDataFolder);
   try {
-    // The digits of each number as they are stored.
-    const unmarshallOptions = { wrapNumbers: (digits: string) => JSON.rawJSON(digits) };
+    const unmarshallOptions = { wrapNumbers: true };
     const client = DynamoDBDocumentClient.from(store.client, { unmarshallOptions });
     const pages = paginateScan({ client }, { TableName: 'Plants', ConsistentRead: true });
-    let count = 0;
+    let isEmpty = true;
     for await (const { Items = [] } of pages) {
-      for (const item of Items) console.log(printable(JSON.stringify(item)));
-      count += Items.length;
+      for (const item of Items) console.log(printable(JSON.stringify(item, digitForDigit)));
+      isEmpty &&= Items.length === 0;
     }
-    if (count === 0) console.error('The store has no plants yet.');
+    if (isEmpty) console.error('The store has no plants yet.');
   } finally {
     await store.close();
   }
 });
+
+/** The digits of each number as they are stored. */
+function digitForDigit(_: string, value: unknown): unknown {
+  return value instanceof NumberValue ? JSON.rawJSON(value.value) : value;
+}

@@ -7,9 +7,9 @@ import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 const main = 'tools/commands/plants.ts';
 
-it('prints each plant of the store with all its digits', async () => {
+it('prints each plant of a store of more than a megabyte, with all its digits', async () => {
   const data = temporaryFolder();
-  const none = { code: 1, stdout: '', stderr: expect.stringContaining('npm start creates one.') };
+  const none = { code: 1, stdout: '', stderr: expect.stringContaining(data) };
   expect(await run(main, ['--data', data]).ended).toEqual(none);
 
   const store = await startService({ data });
@@ -18,9 +18,19 @@ it('prints each plant of the store with all its digits', async () => {
   expect(await run(main, ['--data', data]).ended).toEqual(empty);
   const client = new DynamoDBClient({ endpoint: store.dynamodb });
   onTestFinished(() => client.destroy());
-  const text = 'Fern\u001b[31m';
-  const Item = { ...plantItem(7, text), digits: { N: '9223372036854775807' } };
-  await client.send(new PutItemCommand({ TableName: 'Plants', Item }));
-  const line = `${exactJson({ ...plant(7, text), digits: 9_223_372_036_854_775_807n })}\n`;
-  expect(await run(main, ['--data', data]).ended).toEqual({ code: 0, stdout: line, stderr: '' });
+  const name = 'Fern'.repeat(50_000); // 1 MB a page: these are two
+  const numbers = [1, 2, 3, 4, 5, 6, 7];
+  const digits = { least: { N: '-9223372036854775808' }, most: { N: '9223372036854775807' } };
+  for (const number of numbers) {
+    // JSON escapes neither of these two characters, which control a terminal.
+    const Item = { ...plantItem(number, `\u009b31m\u202e${name}`), ...digits };
+    await client.send(new PutItemCommand({ TableName: 'Plants', Item }));
+  }
+  const { code, stdout, stderr } = await run(main, ['--data', data]).ended;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const int64s = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
+  const lines = numbers.map((number) =>
+    exactJson({ ...plant(number, '\u{fffd}31m\u{fffd}…'), ...int64s }),
+  );
+  expect(stdout.replaceAll(name, '…').trim().split('\n').toSorted()).toEqual(lines);
 });
