@@ -9,7 +9,7 @@ export class UsageError extends Problem {
 /** Does some work on a file or a folder. A failed call of node:fs becomes one sentence: `plant.json cannot be read (ENOENT).` */
 export function withFile<T>(
   file: string,
-  change: 'created' | 'read' | 'written',
+  change: 'read' | 'removed' | 'used' | 'written',
   work: () => T,
 ): T {
   try {

@@ -12,7 +12,7 @@ export interface Run {
 /** Only this user may read the tables. */
 export function tablesPath(folder: string): string {
   const path = join(folder, 'tables');
-  withFile(`The data folder ${folder}`, 'created', () => {
+  withFile(`The data folder ${folder}`, 'used', () => {
     const names = existsSync(folder) ? readdirSync(folder) : [];
     if (names.length > 0 && !names.includes('tables')) {
       throw new UsageError(`The folder ${folder} has other files. Name a new or an empty folder.`);
@@ -28,7 +28,8 @@ export function writeRun(folder: string, run: Run): void {
 }
 
 export function removeRun(folder: string): void {
-  rmSync(runFile(folder), { force: true });
+  const file = runFile(folder);
+  withFile(file, 'removed', () => rmSync(file, { force: true }));
 }
 
 /** The service that serves a folder. Undefined if another command has the tables, or the service only starts. */

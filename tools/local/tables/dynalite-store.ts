@@ -1,8 +1,9 @@
+import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { database } from './dynalite.ts';
 
-type Callback = (error: Error | null, value?: unknown) => void;
+type Callback = (error: object | null, value?: unknown) => void;
 
 interface Range {
   readonly gt?: string;
@@ -22,14 +23,15 @@ interface Operation {
 const batch = 32;
 
 export interface StoreSettings {
-  /** Throws if the file must not be written any more. */
-  readonly checkFile: () => void;
+  /** The file of the entries. Without it, they are in memory. */
+  readonly file: string | undefined;
   /** Gets the key of each changed entry, as `item-Plants~…`. */
   readonly onChange: (key: string) => void;
 }
 
 /** A store of dynalite with its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js */
-export function storeIn(sqlite: DatabaseSync, { checkFile, onChange }: StoreSettings) {
+export function storeIn(sqlite: DatabaseSync, { file, onChange }: StoreSettings) {
+  const checkFile = file === undefined ? () => {} : refuseLostFile(file);
   const read = sqlite.prepare('SELECT value FROM entries WHERE key = ?');
   const write = sqlite.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?)');
   const remove = sqlite.prepare('DELETE FROM entries WHERE key = ?');
@@ -44,7 +46,7 @@ export function storeIn(sqlite: DatabaseSync, { checkFile, onChange }: StoreSett
   }
 
   function changeAll(operations: readonly Operation[], callback: Callback): void {
-    attempt(callback, () => {
+    attempt(file, callback, () => {
       checkFile();
       operations.forEach(change);
     });
@@ -66,7 +68,7 @@ export function storeIn(sqlite: DatabaseSync, { checkFile, onChange }: StoreSett
   const store = database.create({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
   Object.assign(store.db, {
     get: (key: string, callback: Callback) =>
-      attempt(callback, () => {
+      attempt(file, callback, () => {
         const text = read.get(key)?.['value'];
         return text === undefined ? undefined : JSON.parse(String(text));
       }),
@@ -81,15 +83,26 @@ export function storeIn(sqlite: DatabaseSync, { checkFile, onChange }: StoreSett
   return store;
 }
 
-/** A problem is answered as an error of the service. */
-function attempt(callback: Callback, work: () => unknown): void {
+/** Throws if the file has lost its name: what is written into it would be lost. */
+function refuseLostFile(file: string): () => void {
+  const { dev, ino } = statSync(file);
+  return () => {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.ino === ino && found.dev === dev) return;
+    throw new Error('it was deleted or replaced, so start again');
+  };
+}
+
+/** A problem of the file is answered as an error of the service. */
+function attempt(file = 'memory', callback: Callback, work: () => unknown): void {
   try {
     const value = work();
     // Later, so that the answers of concurrent requests are sent together.
     setImmediate(callback, null, value);
-  } catch (cause) {
-    const { message } = cause as Error;
+  } catch (error) {
+    const message = `${file}: ${(error as Error).message}`;
     const body = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message };
-    setImmediate(callback, Object.assign(new Error(message), { statusCode: 500, body }));
+    // dynalite prints the stack of an error that comes after its answer.
+    setImmediate(callback, { statusCode: 500, body, stack: message });
   }
 }

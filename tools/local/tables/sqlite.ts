@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UsageError } from '../../usage-error.ts';
@@ -16,31 +15,35 @@ const [busy, corrupt, notSqlite] = [5, 11, 26];
 /** Opens the entries of a folder, or new ones in memory. The order of the bytes of a key is the order of the entries. */
 export function openDatabase(folder: string | undefined): DatabaseSync {
   const file = folder === undefined ? ':memory:' : resolve(folder, fileName);
-  const isNew = !existsSync(file);
-  const database = new DatabaseSync(file);
+  const database = new DatabaseSync(file, { open: false });
   try {
+    database.open();
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT');
-    if (isNew) create(database);
+    // 0 until the first table: the file is new, or its first start was killed.
+    if (pragma(database, 'schema_version') === 0) create(database);
     check(database);
     // A commit survives the end of the process, also by kill -9, but perhaps not a loss of power.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     return database;
   } catch (error) {
-    database.close();
-    const { message, errcode = corrupt } = error as Error & { errcode?: number };
-    // The lower byte is the kind.
-    const kind = errcode & 0xff;
-    if (folder === undefined) throw error;
-    if (kind === busy) {
-      const data = dirname(folder);
-      throw new FolderInUse(
-        `Another process uses the data folder ${data}; end it, or use another.`,
-      );
-    }
-    if (kind !== corrupt && kind !== notSqlite) throw error;
-    const advice = `Delete the folder ${dirname(folder)} to begin again.`;
-    throw new UsageError(`${file} is damaged: ${message}. ${advice}`, { cause: error });
+    if (database.isOpen) database.close();
+    throw problemOf(error, file);
   }
+}
+
+function problemOf(error: unknown, file: string): UsageError {
+  const { message, errcode = corrupt } = error as Error & { errcode?: number };
+  const data = dirname(dirname(file));
+  // The lower byte is the kind.
+  const kind = errcode & 0xff;
+  if (kind === busy) {
+    return new FolderInUse(`Another process uses the data folder ${data}; end it, or use another.`);
+  }
+  const problem =
+    kind === corrupt || kind === notSqlite
+      ? `is damaged: ${message}. Delete the folder ${data} to begin again.`
+      : `cannot be opened and written (${message}): look at its owner, its rights and the free space.`;
+  return new UsageError(`${file} ${problem}`, { cause: error });
 }
 
 function create(database: DatabaseSync): void {
@@ -53,8 +56,18 @@ function create(database: DatabaseSync): void {
 }
 
 function check(database: DatabaseSync): void {
-  const id = database.prepare('PRAGMA application_id').get()?.['application_id'];
-  if (id !== applicationId) throw new Error('it is of another version or program');
-  const problem = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
+  if (pragma(database, 'application_id') !== applicationId) {
+    throw new Error('it is of another version or program');
+  }
+  const problem = pragma(database, 'integrity_check(1)');
   if (problem !== 'ok') throw new Error(String(problem).split('\n').at(-1));
+  const other = 'SELECT key FROM entries WHERE NOT json_valid(value)';
+  const found = database.prepare(other).get();
+  if (found !== undefined) throw new Error(`the entry ${found['key']} is not JSON`);
+}
+
+/** The value that SQLite has for this name. */
+function pragma(database: DatabaseSync, name: string): unknown {
+  const [value] = Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {});
+  return value;
 }

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/problem.ts';
-import { UsageError } from '../../usage-error.ts';
+import { UsageError, withFile } from '../../usage-error.ts';
 import { region } from '../account.ts';
 import { type Address, anyLoopbackPort, type LocalServer, startServer } from '../server.ts';
 import { type Run, readRun, removeRun, tablesPath } from './data-folder.ts';
@@ -36,29 +36,19 @@ export async function openTables(
 ): Promise<Tables> {
   const path = folder === undefined ? undefined : tablesPath(folder);
   const sqlite = openDatabase(path);
-  // The tables are ours now, so the service that wrote it has ended.
-  if (folder !== undefined) removeRun(folder);
-  const store = storeIn(sqlite, {
-    checkFile: path === undefined ? () => {} : refuseLostFile(join(path, fileName)),
-    onChange: (key) => onChange(/-(.+?)~/.exec(key)?.[1] ?? ''),
-  });
   try {
+    // The tables are ours now, so the service that wrote it has ended.
+    if (folder !== undefined) removeRun(folder);
+    const store = storeIn(sqlite, {
+      file: path === undefined ? undefined : join(path, fileName),
+      onChange: (key) => onChange(/-(.+?)~/.exec(key)?.[1] ?? ''),
+    });
     const server = await startServer({ ...address, isForContainers: true }, operationsOn(store));
     return { url: server.url, close: () => server.close().then(() => sqlite.close()) };
   } catch (error) {
     sqlite.close();
     throw error;
   }
-}
-
-/** Throws if the file has lost its name: what is written into it would be lost. */
-function refuseLostFile(file: string): () => void {
-  const { dev, ino } = statSync(file);
-  return () => {
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (found?.ino === ino && found.dev === dev) return;
-    throw new Error(`${file} was deleted or replaced: start again`);
-  };
 }
 
 const attempts = 40;
@@ -81,9 +71,10 @@ export async function openFolder(folder: string, settings?: TablesSettings): Pro
 
 /** A client of the tables in a folder. */
 export async function reachTables(folder: string) {
-  if (!existsSync(join(folder, 'tables'))) {
+  const path = join(folder, 'tables');
+  if (!withFile(path, 'read', () => statSync(path, { throwIfNoEntry: false }))) {
     throw new Problem(
-      `There is no store in ${folder} yet: npm start creates one. A store in memory (--memory) has no commands.`,
+      `There is no store in ${folder}: npm start creates one, but with --memory it stores nothing there.`,
     );
   }
   const { url, close } = await openFolder(folder);

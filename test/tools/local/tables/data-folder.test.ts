@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tablesPath, writeRun } from '../../../../tools/local/tables/data-folder.ts';
+import { UsageError } from '../../../../tools/usage-error.ts';
 import { onWindows } from '../../../setup/system.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 
@@ -13,12 +14,10 @@ it.skipIf(onWindows)('only this user may read the tables, and how to reach them'
   expect(statSync(join(folder, 'run.json')).mode & 0o777).toBe(0o600);
 });
 
-it.each([
-  ['README.md', 'The data folder README.md cannot be created (ENOTDIR).'],
-  ['events', 'The folder events has other files. Name a new or an empty folder.'],
-  ['a'.repeat(5_000), /^The data folder a+ cannot be created \(ENAMETOOLONG\)\.$/],
-  ['README.md/data', /^The data folder README.md\/data cannot be created \(\w+\)\.$/],
-  ['missing/data', /^The data folder missing\/data cannot be created \(ENOENT\)\.$/],
-])('%.20s is not taken for a data folder', (path, problem) => {
-  expect(() => tablesPath(path)).toThrow(problem);
-});
+it.each(['README.md', 'events', 'a'.repeat(5_000), 'README.md/data', 'missing/data'])(
+  '%.20s is not taken for a data folder',
+  (path) => {
+    expect(() => tablesPath(path)).toThrow(UsageError);
+    expect(() => tablesPath(path)).toThrow(path);
+  },
+);

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FolderInUse, fileName, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
 import { UsageError } from '../../../../tools/usage-error.ts';
@@ -30,15 +31,30 @@ function readAll(folder: string) {
   }
 }
 
+it.each([
+  ['no byte', ''],
+  ['no table', 'PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT'],
+])('a file with %s, of a first start that was killed, is a new one', (_, sql) => {
+  const folder = temporaryFolder();
+  const first = new DatabaseSync(join(folder, fileName));
+  first.exec(sql);
+  first.close();
+  expect(readAll(folder)).toEqual([]);
+});
+
 it('entries survive the end of a process', () => {
   expect(readAll(filledFolder())).toEqual(stored);
 });
 
 describe('a damaged file is refused by its name', () => {
   it.each([
-    ['empty', () => Buffer.alloc(0)],
     ['of another program', () => Buffer.from('SQLite format 3 is not this')],
     ['cut in half', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+    [
+      'with an entry that is not JSON',
+      (bytes: Buffer) =>
+        Buffer.from(bytes.toString('latin1').replaceAll('{"name"', '["name"'), 'latin1'),
+    ],
   ])('%s', (_, change) => {
     const data = temporaryFolder();
     const file = join(data, fileName);
@@ -46,6 +62,13 @@ describe('a damaged file is refused by its name', () => {
     expect(() => openDatabase(data)).toThrow(UsageError);
     expect(() => openDatabase(data)).toThrow(file);
   });
+});
+
+it('a folder in the place of the file is refused by its name', () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, fileName));
+  expect(() => openDatabase(folder)).toThrow(UsageError);
+  expect(() => openDatabase(folder)).toThrow(join(folder, fileName));
 });
 
 it('a folder in use is refused', () => {
