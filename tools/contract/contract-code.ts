@@ -25,16 +25,16 @@ export function checkGenerated(): void {
 /** The key, the types of a plant, its fields, and a function that checks an event with a parsed body. */
 function contractCode(contract: Contract): string {
   const { path, sent, answered } = operationOf(contract);
+  const [NewPlant, Plant] = [typeNameOf(sent), typeNameOf(answered)];
   const parts = partsOf(contract, { $ref: sent });
   const answeredParts = partsOf(contract, { $ref: answered });
-  if (!answeredParts.every((part) => parts.includes(part))) {
+  if (sent === answered || !answeredParts.every((part) => parts.includes(part))) {
     throw new Problem(`openapi.yaml: ${answered} must be a part of ${sent}, so write it in allOf.`);
   }
   const fields = fieldsOf(parts);
   const [key] = fields;
   if (key === undefined) throw new Problem(`openapi.yaml: ${sent} needs a field, the key.`);
   const int64s = fields.filter(({ type }) => type === 'bigint');
-  const [NewPlant, Plant] = [sent, answered].map(($ref) => $ref.replace(/.*\//, ''));
   return `// Written by \`npm run generate\` from openapi.yaml.
 import type { Ajv } from 'ajv';
 
@@ -46,17 +46,17 @@ export const keyType = '${keyTypeOf(key)}';
 
 /** As a client sends it. */
 export interface ${NewPlant} {
-${fields.map(({ member }) => member).join('')}}
-export const newPlantFields = ${namesOf(fields)} as const;
-export const int64Fields: readonly string[] = ${namesOf(int64s)};
+${fields.map(memberOf).join('')}}
+export const newPlantFields = ${nameList(fields)} as const;
+export const int64Fields: readonly string[] = ${nameList(int64s)};
 
 /** As the store returns it. */
 export type ${Plant} = Pick<${NewPlant}, (typeof plantFields)[number]>;
-export const plantFields = ${namesOf(fieldsOf(answeredParts))} as const;
+export const plantFields = ${nameList(fieldsOf(answeredParts))} as const;
 
 /** What is wrong with each field of a body. */
 const violations: readonly ((body: Readonly<Record<string, unknown>>) => string | undefined)[] = [
-${fields.map(({ check }) => check).join('')}];
+${fields.map(checkOf).join('')}];
 
 function validate({ body }: { readonly body?: unknown }): boolean {
   const isObject = body === Object(body) && !Array.isArray(body);
@@ -72,6 +72,58 @@ export const validateEvent = validate as unknown as Ajv;
 `;
 }
 
-function namesOf(fields: readonly Field[]): string {
+/** The last word of a $ref, where it can be the name of a type that the code does not use itself. */
+function typeNameOf($ref: string): string {
+  const [name = ''] = /[^/]*$/.exec($ref) ?? [];
+  if (/^[A-Z][A-Za-z\d]*$/.test(name) && !/^(Ajv|Pick|Readonly|Record)$/.test(name)) return name;
+  const right = 'another one, of letters and digits, with a capital letter in front';
+  throw new Problem(`openapi.yaml: the schema ${name} cannot have this name, so write ${right}.`);
+}
+
+function nameList(fields: readonly Field[]): string {
   return JSON.stringify(fields.map(({ name }) => name));
+}
+
+/** A member of the type. */
+function memberOf({ name, isRequired, type }: Field): string {
+  return `  readonly ${isRequired ? `${name}: ${type}` : `${name}?: ${type} | undefined`};\n`;
+}
+
+/** A condition in JavaScript, and what a client is told if it is true. Undefined: the value is right. */
+type Check = readonly [condition: string, violation: string | undefined];
+
+// JSON Schema counts characters. In a well-formed text, one of two units ends with a low surrogate.
+const characters = 'value.replaceAll(/[\\udc00-\\udfff]/g, "").length';
+
+/** The check of each rule, in their order: a pattern is not tried on a text that is too long. */
+const ruleChecks: Readonly<Record<string, (value: never, violation: string) => Check>> = {
+  minimum: (least, violation) => [`value < ${least}n`, violation],
+  maximum: (most, violation) => [`value > ${most}n`, violation],
+  minLength: (least) => [`${characters} < ${least}`, `must have at least ${least} characters`],
+  maxLength: (most) => [`${characters} > ${most}`, `must have at most ${most} characters`],
+  enum: (texts: readonly string[]) => {
+    const listed = texts.map((text) => JSON.stringify(text)).join(', ');
+    return [`![${listed}].includes(value)`, `must be one of ${listed}`];
+  },
+  pattern: (text) => [`!${new RegExp(text, 'u')}.test(value)`, `must match the pattern ${text}`],
+};
+
+/** A function that checks the field. */
+function checkOf({ name, isRequired, type, schema }: Field): string {
+  const { minimum = -(2n ** 63n), maximum = 2n ** 63n - 1n } = schema;
+  const words = type === 'bigint' ? `an integer between ${minimum} and ${maximum}` : `a ${type}`;
+  const violation = `must be ${words}`;
+  const checks: Check[] = [
+    ['value === undefined', isRequired ? 'is required' : undefined],
+    [`typeof value !== "${type}"`, violation],
+  ];
+  // The table would not keep half a character.
+  if (type === 'string') checks.push(['!value.isWellFormed()', 'must be well-formed Unicode']);
+  for (const [rule, check] of Object.entries(ruleChecks)) {
+    if (rule in schema) checks.push(check(schema[rule] as never, violation));
+  }
+  const lines = checks.map(
+    ([wrong, what]) => `    ${wrong} ? ${JSON.stringify(what && `${name} ${what}`)} :\n`,
+  );
+  return `  ({ ${name}: value }) =>\n${lines.join('')}    undefined,\n`;
 }

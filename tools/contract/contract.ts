@@ -8,8 +8,11 @@ export type Contract = ReturnType<typeof parse>;
 export interface Schema extends Readonly<Record<string, unknown>> {
   readonly $ref?: string;
   readonly type?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
+  readonly enum?: readonly string[];
   readonly required?: readonly string[];
   readonly properties?: Record<string, Schema | null>;
   readonly allOf?: readonly Schema[];
@@ -35,17 +38,20 @@ export function operationOf({ paths }: Contract) {
   const [[path, item] = ['']] = Object.entries<Contract>(paths ?? {});
   const request = item?.post?.requestBody?.content?.['application/json'];
   const answer = item?.post?.responses?.['200']?.content?.['application/json'];
-  const [sent, answered]: (string | undefined)[] = [request?.schema?.$ref, answer?.schema?.$ref];
-  if (sent === undefined || answered === undefined) {
+  const [sent, answered]: unknown[] = [request?.schema?.$ref, answer?.schema?.$ref];
+  if (typeof sent !== 'string' || typeof answered !== 'string') {
     throw new Problem(
       'openapi.yaml: POST needs a $ref for its JSON, and for that of its answer 200.',
     );
   }
-  return { path, sent, answered, examples: request.examples };
+  const { example, examples } = request;
+  return { path, sent, answered, example, examples };
 }
 
-/** The first example of a request, as JSON. */
-export function firstExample(contract: Contract): string {
-  const [example] = Object.values<Contract>(operationOf(contract).examples ?? {});
-  return JSON.stringify(example?.value);
+/** The first example of a request, as JSON. Without one, a word in its place. */
+export function exampleOf(contract: Contract): string {
+  const { example, examples } = operationOf(contract);
+  const all = Object.values<Contract>(examples ?? {}).map((one) => one?.value);
+  const first = [...all, example].find((one) => one !== undefined);
+  return first === undefined ? 'JSON' : JSON.stringify(first);
 }

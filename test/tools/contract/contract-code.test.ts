@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../../infra/problem.ts';
 import { generate } from '../../../tools/contract/contract-code.ts';
-import { type BookContract, openapiOf } from '../../setup/small-contract.ts';
+import { type BookContract, bookFunctions, openapiOf } from '../../setup/small-contract.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 const isbn = { type: 'string', minLength: 1, maxLength: 13 };
 const text = { type: 'string' };
+const int64 = { type: 'integer', format: 'int64' };
 
 function generateFor(contract: BookContract) {
   return generate(openapiOf(contract), temporaryFolder());
 }
 
 describe('what the service cannot keep is refused, by the name of its field', () => {
-  const int64 = { type: 'integer', format: 'int64' };
   it.each([
     [{ type: 'number' }, 'type: number'],
     [{ type: ['string', 'null'] }, 'type: string,null'],
@@ -31,8 +31,20 @@ describe('what the service cannot keep is refused, by the name of its field', ()
     [{ ...text, maxLenght: 9 }, 'maxLenght'],
     [{ ...text, default: 'a' }, 'default'],
     [{ ...text, toString: 1 }, 'toString'],
+    [{ ...int64, minimum: 'five' }, 'minimum: "five"'],
+    [{ ...int64, minimum: null }, 'minimum: null'],
+    [{ ...int64, minimum: 5, maximum: 4 }, 'minimum: 5, maximum: 4'],
     [{ ...text, minLength: 0.5 }, 'minLength'],
+    [{ ...text, maxLength: -1 }, 'maxLength: -1'],
+    [{ ...text, maxLength: 'ten' }, 'maxLength: "ten"'],
+    [{ ...text, minLength: 3, maxLength: 2 }, 'minLength: 3, maxLength: 2'],
+    [{ ...text, enum: [] }, 'enum: []'],
+    [{ ...text, enum: 'a' }, 'enum: "a"'],
+    [{ ...text, enum: [1] }, 'enum: [1]'],
+    [{ ...text, enum: ['ab'], maxLength: 1 }, 'maxLength: 1'],
+    [{ ...text, enum: ['🌿'], minLength: 2 }, 'minLength: 2'],
     [{ ...text, pattern: '(' }, 'pattern'],
+    [{ ...text, pattern: 5 }, 'pattern: 5'],
     [{ $ref: '#/components/schemas/Book' }, 'a $ref, so write its rules in place'],
   ])('%o', (rules, what) => {
     const change = () => generateFor({ fields: { isbn, pages: rules } });
@@ -59,6 +71,11 @@ describe('what the service cannot keep is refused, by the name of its field', ()
     expect(change).toThrow(/^openapi\.yaml: the key isbn .+ a required int64, or a required text /);
   });
 
+  it.each(['New-Book', 'book', '2Book', 'Ajv', 'Record'])('the schema %s', (name) => {
+    const openapi = openapiOf({ fields: { isbn, title: text } }).replaceAll('NewBook', name);
+    expect(() => generate(openapi, '')).toThrow(`the schema ${name} cannot have this name`);
+  });
+
   it.each([
     ['schemas/Book"}]', 'schemas/Boook"}]', 'has no #/components/schemas/Boook'],
     ['schemas/Book"}]', 'schemas/NewBook"}]', 'a part of itself'],
@@ -68,13 +85,27 @@ describe('what the service cannot keep is refused, by the name of its field', ()
     ['{"$ref":"#/components/schemas/NewBook"}', '{"type":"object"}', 'POST needs a $ref'],
     ['"200"', '"201"', 'POST needs a $ref'],
     [',{"$ref":"#/components/schemas/Book"}]', ']', 'Book must be a part of'],
-    ['"allOf":[', '"allOf":[],"x-allOf":[', 'Book must be a part of'],
+    ['/Book"}', '/NewBook"}', 'NewBook must be a part of'],
+    ['"allOf":[', '"allOf":null,"x-allOf":[', 'Book must be a part of'],
+    [',{"$ref":"#/components/schemas/Book"}]', ',{"$ref":5}]', 'has no 5'],
+    ['"required":["title"]', '"required":["titel"]', 'titel'],
+    ['{"isbn"', '{"title":{"type":"boolean"},"isbn"', 'the field title'],
   ])('a body with %s as %s', (from, to, what) => {
     const openapi = openapiOf({ fields: { isbn, title: text } });
     const change = () => generate(openapi.replace(from, to), '');
     expect(change).toThrow(/^openapi\.yaml.+\.$/);
     expect(change).toThrow(what);
   });
+});
+
+it('a violation of an integer names the limits of its field', async () => {
+  const pages = { ...int64, minimum: 1, maximum: 10_000 };
+  const folder = bookFunctions({ fields: { isbn, pages } });
+  const { validateEvent } = await import(`${folder}/shared/contract.generated.ts`);
+  for (const wrong of ['x', 0n, 10_001n]) {
+    expect(validateEvent({ body: { isbn: '1', pages: wrong } })).toBe(false);
+    expect(validateEvent.errors).toEqual([expect.stringMatching(/^pages .*\b1\b.*\b10000\b/)]);
+  }
 });
 
 it.each(['a: [', '', 'paths: { /plants: { get: {} } }'])(

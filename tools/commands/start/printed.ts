@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { type Contract, firstExample, operationOf } from '../../contract/contract.ts';
+import { type Contract, exampleOf, operationOf } from '../../contract/contract.ts';
 import type { OnAnswer } from '../../local/gateway.ts';
 import { printable, redacted } from '../terminal/printable.ts';
 
@@ -29,7 +29,7 @@ export function banner(ready: Ready): string {
   curl ${url}${operationOf(contract).path} \\
     -H 'Authorization: Bearer ${token ?? 'TOKEN'}' \\
     -H 'Content-Type: application/json' \\
-    -d '${firstExample(contract).replaceAll("'", `'\\''`)}'
+    -d '${exampleOf(contract).replaceAll("'", `'\\''`)}'
 
   Ctrl-C ends it.
 `;

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { banner, exposureWarning } from '../../../../tools/commands/start/printed.ts';
-import { contract, path, tableKey } from '../../../setup/plants.ts';
+import { contract, operation, path, tableKey } from '../../../setup/plants.ts';
 
 const ready = {
   contract,
@@ -36,6 +36,17 @@ it.each([
 ])('the banner of %j shows the addresses and the first request', (changes, lines) => {
   const text = stripVTControlCharacters(banner({ ...ready, ...changes }));
   for (const line of lines) expect(text).toContain(line);
+});
+
+it.each([
+  [{ example: { name: "a'b" } }, `'{"name":"a'\\''b"}'`],
+  [{ examples: { other: { $ref: '#/components/examples/other' } } }, "'JSON'"],
+  [{}, "'JSON'"],
+])('the first request of a contract with %j has %s', (examples, body) => {
+  const { schema } = operation.requestBody.content['application/json'];
+  const requestBody = { content: { 'application/json': { schema, ...examples } } };
+  const paths = { [path]: { post: { ...operation, requestBody } } };
+  expect(banner({ ...ready, contract: { ...contract, paths } })).toContain(`-d ${body}\n`);
 });
 
 it('warns of other machines that can connect, and writes the host as URLs do', () => {
