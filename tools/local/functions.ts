@@ -4,11 +4,15 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
+import type { Context } from 'aws-lambda';
 import { type FunctionName, functions, tables } from '../../functions/service.ts';
 import { region } from './account.ts';
 import type { Invoke } from './gateway.ts';
 
-type Handler = (event: unknown, context: object) => unknown;
+/** What Lambda tells a function of its call, as far as a function here reads it. */
+type CallContext = Pick<Context, 'functionName' | 'awsRequestId' | 'getRemainingTimeInMillis'>;
+
+export type Handler = (event: unknown, context: CallContext) => unknown;
 
 type Handlers = Readonly<Record<FunctionName, Handler>>;
 
@@ -17,6 +21,19 @@ const project = join(import.meta.dirname, '../..');
 /** The URL of a file of the project. */
 export function urlOf(file: string): string {
   return pathToFileURL(join(project, file)).href;
+}
+
+/** The functions, on the tables at this URL. `reload` takes those of the files as they are now. */
+export async function loadFunctions(dynamodbUrl: string) {
+  setEnvironment(dynamodbUrl);
+  let current = invokeOf(await load());
+  const invoke: Invoke = (name, event) => current(name, event);
+  return {
+    invoke,
+    async reload(): Promise<void> {
+      current = invokeOf(await load());
+    },
+  };
 }
 
 /** Loads the functions into this process, from their TypeScript. */
@@ -28,34 +45,50 @@ async function load(): Promise<Handlers> {
   return Object.fromEntries(await Promise.all(loaded));
 }
 
-/** The functions, on the tables at this URL. `reload` takes those of the files as they are now. */
-export async function loadFunctions(dynamodbUrl: string) {
-  setEnvironment(dynamodbUrl);
-  let handlers = await load();
-  const invoke: Invoke = async (name, event) => {
-    // Lambda passes both as JSON.
-    const result = await handlers[name](JSON.parse(JSON.stringify(event)), contextOf(name));
-    return JSON.parse(JSON.stringify(result ?? null));
-  };
-  return {
-    invoke,
-    async reload(): Promise<void> {
-      handlers = await load();
-    },
+/**
+ * Calls these functions as Lambda does, but only a few at once. They share one thread with the tables: with more, the
+ * SDK would wait for an answer longer than its time limit.
+ */
+export function invokeOf(handlers: Handlers): Invoke {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (name, event) => {
+    // With a debugger, one after the other: a pause must not use up the time limits of another call.
+    if (running < (inspector.url() ? 1 : 2)) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await callInTime(name, handlers[name], event);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
   };
 }
 
 const day = 24 * 3_600_000;
 
-function contextOf(functionName: FunctionName) {
-  const limit = functions[functionName].timeoutSeconds * 1_000;
+/** Throws at the time limit of the function. Lambda would end the function then; here, it goes on without its caller. */
+async function callInTime(name: FunctionName, handler: Handler, event: object): Promise<unknown> {
+  const { timeoutSeconds } = functions[name];
   // Nothing times out while a debugger holds.
-  const deadline = performance.now() + (inspector.url() ? day : limit);
-  return {
-    functionName,
+  const limit = inspector.url() ? day : timeoutSeconds * 1_000;
+  const deadline = performance.now() + limit;
+  const context: CallContext = {
+    functionName: name,
     awsRequestId: randomUUID(),
     getRemainingTimeInMillis: () => Math.max(0, deadline - performance.now()),
   };
+  const { promise: end, reject } = Promise.withResolvers<never>();
+  const timedOut = new Error(`${name} timed out after ${timeoutSeconds} seconds`);
+  const timer = setTimeout(reject, limit, timedOut);
+  try {
+    // Lambda passes both as JSON.
+    const answered = handler(JSON.parse(JSON.stringify(event)), context);
+    return JSON.parse(JSON.stringify((await Promise.race([answered, end])) ?? null));
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Replaces the variables of AWS, so that no setting of the user reaches the functions: no profile, endpoint or proxy. */

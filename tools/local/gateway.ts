@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import inspector from 'node:inspector';
 import { authorizer, type FunctionName, routes } from '../../functions/service.ts';
 import {
   type AuthorizerContext,
@@ -56,7 +55,6 @@ export function createGateway(
   now: () => number = () => performance.now(),
 ) {
   let decisions = new Map<string, Decision & { readonly until: number }>();
-  let last: Promise<unknown> = Promise.resolve();
 
   /** A failure of the authorizer is not kept. */
   async function decide(request: GatewayRequest, key: string, token: string): Promise<Decision> {
@@ -86,23 +84,17 @@ export function createGateway(
     return (await invoke(route.functionName, event)) as Answer;
   }
 
-  /** With a debugger, one request after the other: a pause must not use up the time limits of another one. */
-  function answerInTurn(request: GatewayRequest): Promise<Answer> {
-    const answered = (inspector.url() ? last : Promise.resolve()).then(() => answerTo(request));
-    last = answered.catch(() => {});
-    return answered.catch((error) => {
-      console.error(error);
-      return failed;
-    });
-  }
-
   const listener: RequestListener = async (message, response) => {
     const start = performance.now();
     const body = await bodyOf(message).catch(() => undefined);
     // The client has gone.
     if (body === undefined) return;
     const request = gatewayRequest(message, body);
-    const answer = send(response, request.id, await answerInTurn(request));
+    const answered = await answerTo(request).catch((error) => {
+      console.error(error);
+      return failed;
+    });
+    const answer = send(response, request.id, answered);
     onAnswer(request, answer, performance.now() - start);
   };
   return {

@@ -8,6 +8,7 @@ import {
 } from '../../../tools/commands/development-token.ts';
 import type { OnAnswer } from '../../../tools/local/gateway.ts';
 import { startService } from '../../../tools/local/service.ts';
+import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { createMany, storedIds } from '../commands/start/plants.ts';
 
@@ -29,9 +30,9 @@ const onAnswer = vi.fn<OnAnswer>();
 const service = await startService({ data, fill, onAnswer });
 afterAll(() => service.close());
 
-it('answers many clients at once, and every 200 is in the table', async () => {
+it('answers many clients at once, and every 200 is in the table', slow, async () => {
   const count = 80;
-  const statuses = await createMany({ ...service, token }, { count, clients: 40 });
+  const statuses = await createMany({ ...service, token }, { count, clients: count });
   expect(new Set(statuses.values())).toEqual(new Set([200]));
   expect(await storedIds(service.dynamodb, 'Plants')).toEqual(new Set(statuses.keys()));
   const [request, answer] = onAnswer.mock.lastCall ?? expect.fail();
@@ -45,7 +46,7 @@ it('a second one names the first, and a way out', async () => {
   );
 });
 
-it('closing finishes running requests', async () => {
+it('closing finishes running requests', slow, async () => {
   const folder = join(temporaryFolder(), 'data');
   const other = await startService({ data: folder, fill });
   const under = createMany({ ...other, token }, { from: 200, count: 1, clients: 1 });
