@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { onTestFinished } from 'vitest';
+import { onTestFailed, onTestFinished } from 'vitest';
 import { compileCache } from './compile-cache.ts';
 
 export type Command = ReturnType<typeof run>;
@@ -17,6 +17,8 @@ interface RunOptions {
 /** Runs a file of this project as npm does, without the environment of this process. */
 export function run(file: string, args: readonly string[], options: RunOptions = {}) {
   const { cwd, env, reads = true, whenDone = onTestFinished } = options;
+  if (whenDone === onTestFinished)
+    onTestFailed(() => console.log(`${file} ${args.join(' ')} printed:`, printed));
   const child = spawn(process.execPath, [file, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], ...compileCache, ...env },
@@ -38,21 +40,23 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     child.kill('SIGKILL');
     await ended;
   });
+  const until = (text: string, read: () => string) =>
+    new Promise<typeof printed>((resolve, reject) => {
+      const check = () => read().includes(text) && resolve({ ...printed });
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', check);
+      check();
+      void ended.then(() =>
+        reject(new Error(`It ended without ${JSON.stringify(text)}: ${printed.stderr}`)),
+      );
+    });
   return {
     pid: child.pid ?? 0,
     /** What it has written to stderr until now. */
     notes: () => printed.stderr,
     /** Waits until it has printed this text, and returns all that it has printed. */
-    prints: (text: string) =>
-      new Promise<typeof printed>((resolve, reject) => {
-        const check = () =>
-          Object.values(printed).join('').includes(text) && resolve({ ...printed });
-        for (const stream of [child.stdout, child.stderr]) stream.on('data', check);
-        check();
-        void ended.then(() =>
-          reject(new Error(`It ended without ${JSON.stringify(text)}: ${printed.stderr}`)),
-        );
-      }),
+    prints: (text: string) => until(text, () => printed.stdout + printed.stderr),
+    /** Waits for its first line on stdout. */
+    line: async () => `${(await until('\n', () => printed.stdout)).stdout.split('\n', 1)}`,
     ended,
     signal: (name: NodeJS.Signals) => child.kill(name),
   };

@@ -27,8 +27,11 @@ async function start(port = 0) {
   const options = ['--json', '--data', data, '--port', `${port}`, '--dynamodb-port', '0'];
   const whenDone = (end: () => Promise<void>) => ends.push(end);
   const command = run('tools/commands/start/main.ts', options, { whenDone });
-  const { stdout } = await command.prints('}\n');
-  return { ...JSON.parse(stdout), command } as { url: string; token: string; command: Command };
+  return { ...JSON.parse(await command.line()), command } as {
+    url: string;
+    token: string;
+    command: Command;
+  };
 }
 
 const target = inject('target');

@@ -18,7 +18,7 @@ it.runIf(process.platform === 'linux')(
     const ports = ['--port', '0', '--dynamodb-port', '0', '--docs-port', '0'];
     const options = [...ports, '--data', data, '--json'];
     const command = run('tools/commands/start/main.ts', options);
-    const store = JSON.parse((await command.prints('}\n')).stdout);
+    const store = JSON.parse(await command.line());
     /** Creates plants, which all get this status. Returns their ids. */
     const create = async (status: number, from: number, count: number) => {
       const statuses = await createMany(store, { from, count, clients: 4 });
