@@ -18,7 +18,11 @@ function promisesOf(openapi: string): unknown {
 
 it('each place of the version has that of openapi.yaml', () => {
   const { version } = parse(contractText()).info;
-  expect(project.version).toBe(version);
+  const { version: locked, packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const places = [project.version, locked, packages[''].version];
+  expect(places, 'package.json, and npm install for package-lock.json').toEqual(
+    Array(3).fill(version),
+  );
   expect(readFileSync('README.md', 'utf8')).toContain(`[${version}](docs/CHANGELOG.md)`);
   expect(/^## (.+)$/m.exec(readFileSync('docs/CHANGELOG.md', 'utf8'))?.[1]).toBe(version);
 });

@@ -13,6 +13,13 @@ it('a month without a request costs what the documents say, and less than 6 doll
   expect(Number(total)).toBeLessThan(6);
   expect(readFileSync('README.md', 'utf8')).toContain(`costs ${total} dollars a month`);
 
+  const [, count, names = '', price] =
+    /^\| (\d+) metrics from logs: (.+?) \| ([\d.]+) /m.exec(table) ?? [];
+  const listed = names.match(/\w+/g) ?? [];
+  const counted = JSON.stringify(resourcesOf('AWS::Logs::MetricFilter'));
+  for (const name of listed) expect(counted).toContain(`"MetricName":"${name}"`);
+  expect([count, price]).toEqual([`${listed.length}`, (listed.length * 0.3).toFixed(2)]);
+
   const alarms = JSON.stringify(resourcesOf('AWS::CloudWatch::Alarm'));
   const metrics = alarms.match(/"MetricStat"/g)?.length ?? 0;
   expect(table).toContain(`| ${metrics} alarm metrics | ${(metrics / 10).toFixed(2)} |`);
