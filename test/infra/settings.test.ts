@@ -2,36 +2,18 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../infra/problem.ts';
 import { readSettings } from '../../infra/settings.ts';
-import { customDomain } from '../setup/synthesized.ts';
+import { customDomain, otherSettings } from '../setup/synthesized.ts';
 
 const defaults = readSettings({});
 
 describe('settings', () => {
   it('are text on the command line', () => {
-    const context = {
-      stage: 'feature-7',
-      disposable: 'true',
-      probe: 'true',
-      throttleRate: '50',
-      architecture: 'x86_64',
-      logRetentionDays: '7',
-      alarmEmail: 'none',
-      ticketEmail: 'team@example.com, https://pager.example.com/key',
-      domainName: 'plants.example.xn--p1ai',
-      certificateArn: 'arn:aws-eusc:acm:eusc-de-east-1:123456789012:certificate/1-2',
-    };
-    expect(readSettings(context)).toEqual({
-      ...defaults,
-      ...context,
-      disposable: true,
-      gradual: false,
-      monitoring: false,
-      probe: true,
-      maxWriteUnits: 400,
-      throttleRate: 50,
-      logRetentionDays: 7,
-      alarmEmail: ['none'],
-      ticketEmail: ['team@example.com', 'https://pager.example.com/key'],
+    const text = Object.entries(otherSettings).map(([name, value]) => [name, String(value)]);
+    const ticketEmail = 'team@example.com, https://pager.example.com/key';
+    expect(readSettings({ ...Object.fromEntries(text), ticketEmail })).toEqual({
+      ...otherSettings,
+      alarmEmail: otherSettings.alarmEmail.split(','),
+      ticketEmail: ticketEmail.split(', '),
     });
   });
 

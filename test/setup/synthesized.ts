@@ -73,8 +73,8 @@ export async function synthesizedWith(context: Readonly<Record<string, unknown>>
 
 /** The settings of a domain. */
 export const customDomain = {
-  domainName: 'plants.example.com',
-  certificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-1234',
+  domainName: 'plants.example.xn--p1ai',
+  certificateArn: 'arn:aws-eusc:acm:eusc-de-east-1:123456789012:certificate/0a1b2c3d-1234',
 };
 
 /** For each setting another value than its default. A new setting needs its row here. */
