@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { crc32 } from '../shared/crc32.ts';
+import { crc32 } from 'node:zlib';
 import { loggable } from '../shared/loggable.ts';
 import { reserved } from '../shared/reserved.ts';
 import type { TableCall } from './aws.ts';
 
 /**
- * A token that nobody has, with a digest of the reserved range. It shares no code with Authorize: a release that
- * refuses the tokens of all clients refuses this one also.
+ * A token that no client has, with a digest of the reserved range. It is made independently of Authorize's code, so a
+ * release that refuses all clients also refuses this token.
  */
 export function newToken(): { text: string; lastFour: string; digest: string } {
   for (;;) {

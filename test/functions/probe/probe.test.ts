@@ -137,7 +137,7 @@ describe('the probe', async () => {
       expires: { N: expect.any(String) },
     });
     const life = Number(record.expires.N) - Number(record.created.N);
-    // Longer than a run, and too short for somebody who finds the token.
+    // Longer than a run, and too short for whoever finds the token.
     expect(life).toBeGreaterThan(30);
     expect(life).toBeLessThan(600);
     expect(Number(record.created.N)).toBeGreaterThanOrEqual(before);
@@ -181,13 +181,28 @@ describe('the probe', async () => {
     ['calls the plant wrong', ['400 application/json {"error":1001,"message":""}'], '"400 '],
     ['answers another plant', [anotherPlant], JSON.stringify(anotherPlant)],
     ['has another content type', [allowed.replace('application/json', 'text/plain')], '"200 text'],
-    ['overwrites a plant', [allowed, allowed, allowed], 'Another plant under its id: expected'],
+    ['refuses the second plant by 403', [allowed, allowed, refused], 'Another plant under its id'],
     ['lets everybody in', [allowed, allowed, taken, allowed], 'An unknown token: expected "403 '],
   ])('fails at once if the service %s', async (_, wrong, message) => {
     await expect(run([...wrong, ...rightAnswers])).rejects.toThrow(message);
     expect(requests).toHaveLength(wrong.length);
     expect(pause).not.toHaveBeenCalled();
     expect(await itemsOf('Tokens')).toEqual([]);
+  });
+
+  it.each([
+    ['has stored the other plant', [taken], 'A valid token, the first time: expected "200 '],
+    ['has removed the plant', [allowed, allowed, allowed], 'Another plant under its id: expected'],
+  ])('asks again if another run %s, each at its own time', async (_, wrong, message) => {
+    for (const share of [0, 1]) {
+      vi.spyOn(Math, 'random').mockReturnValueOnce(share);
+      expect(await run([...wrong, ...rightAnswers])).toEqual({ allowed, refused });
+    }
+    const [one = 0, other = 0] = pause.mock.calls.map(([wait]) => wait);
+    expect(other).toBeGreaterThan(2 * one);
+    // If it stays, the service is wrong: 2 rolls a release back.
+    await expect(run(Array(tries).fill(wrong).flat(), scheduled)).rejects.toThrow(message);
+    expect(aws.metrics).toMatchObject([{ MetricData: [{ Value: 2 }] }]);
   });
 
   const changed = { ...stored, [Object.keys(fields).at(-1) ?? '']: { S: 'another' } };
@@ -208,7 +223,7 @@ describe('the probe', async () => {
     expect(requests).toHaveLength(each.length);
   });
 
-  it('removes no plant of somebody else', async () => {
+  it('removes no plant of a client', async () => {
     await put({ ...stored, [mark]: { S: 'of a client' } });
     await expect(run(rightAnswers)).rejects.toThrow('ConditionalCheckFailedException');
     expect(requests).toEqual([]);
@@ -216,7 +231,10 @@ describe('the probe', async () => {
 
   it('ends before the timeout of its function, however late each answer comes', async () => {
     const limit = vi.spyOn(AbortSignal, 'timeout');
-    onTestFinished(() => limit.mockRestore());
+    const longest = vi.spyOn(Math, 'random').mockReturnValue(1);
+    onTestFinished(() => {
+      for (const spy of [limit, longest]) spy.mockRestore();
+    });
     const wrong = [...beforeUnknown, '500 text/html '];
     const each = Array(tries).fill(wrong).flat();
     await expect(run(each, scheduled)).rejects.toThrow('500');
@@ -296,6 +314,15 @@ describe('the metric of failed runs', () => {
     const message = expect.stringContaining('bad port');
     expect(error).toHaveBeenCalledExactlyOnceWith(withCause(message));
   });
+});
+
+it('has tokens that Authorize refuses if its checksum is wrong', async () => {
+  vi.resetModules();
+  vi.doMock('../../../functions/shared/crc32.ts', () => ({ crc32: () => 0 }));
+  onTestFinished(() => vi.doUnmock('../../../functions/shared/crc32.ts'));
+  const wrong = await import('../../../functions/authorize/token.ts');
+  const probe = await import('../../../functions/probe/temporary-token.ts');
+  expect(wrong.isToken(probe.newToken().text)).toBe(false);
 });
 
 it('has tokens that Authorize accepts, with digests of the reserved range', () => {
