@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { ArnFormat, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   DomainName,
@@ -6,7 +6,6 @@ import {
   HttpMethod,
   HttpStage,
   IpAddressType,
-  LogGroupLogDestination,
   SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
@@ -20,7 +19,6 @@ import { Construct } from 'constructs';
 import { authorizer, routes } from '../functions/service.ts';
 import type { LiveFunctions } from './live-function.ts';
 import { ProtectedLogs } from './protected-logs.ts';
-
 import type { Settings } from './settings.ts';
 
 export interface PlantsApiProps {
@@ -68,6 +66,13 @@ export class PlantsApi extends Construct {
     });
     const domainName = this.customDomain(settings);
     this.url = domainName ? `https://${settings.domainName}` : this.http.apiEndpoint;
+    // As API Gateway keeps it: the group's own ARN ends in ":*", and would be drift for ever.
+    const destinationArn = Stack.of(this).formatArn({
+      service: 'logs',
+      resource: 'log-group',
+      resourceName: this.accessLogs.logGroupName,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.http,
       stageName: '$default',
@@ -75,7 +80,7 @@ export class PlantsApi extends Construct {
       throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
       ...(domainName && { domainMapping: { domainName } }),
       accessLogSettings: {
-        destination: new LogGroupLogDestination(this.accessLogs),
+        destination: { bind: () => ({ destinationArn }) },
         format: AccessLogFormat.custom(JSON.stringify(loggedFields)),
       },
     });
