@@ -1,5 +1,6 @@
 // Writes the items of a table that another table has lost, and replaces nothing:
-// node tools/restore.mjs FROM TO KEY. It prints the items that are there in another form.
+// node tools/restore.mjs FROM TO KEY. It prints the items that are there in another form, and the tokens that it makes
+// valid. It imports no TypeScript, because it runs on the user's own Node.
 import { isDeepStrictEqual } from 'node:util';
 import {
   DynamoDBClient,
@@ -10,25 +11,35 @@ import {
 
 const [from, to, key] = process.argv.slice(2);
 const client = new DynamoDBClient({ maxAttempts: 10, retryMode: 'adaptive' });
+let [read, written, nextReport] = [0, 0, 0];
 
-// So many at once: a table takes only so many large plants in a second.
+// 25 at once: a table takes few large plants in a second.
 for await (const { Items } of paginateScan({ client }, { TableName: from, Limit: 25 })) {
   await Promise.all(Items.map(restore));
+  read += Items.length;
+  if (Date.now() > nextReport) report();
+}
+report();
+
+/** A large table takes hours. */
+function report() {
+  console.error(`${read} items read, ${written} written`);
+  nextReport = Date.now() + 10_000;
 }
 
 async function restore(item) {
   const there = (await find(item)) ?? (await add(item));
-  if (!isDeepStrictEqual(fields(there), fields(item))) console.log(JSON.stringify(item));
+  if (!isDeepStrictEqual(fields(there), fields(item))) print(item);
 }
 
 async function find({ [key]: value }) {
-  const read = new GetItemCommand({ TableName: to, Key: { [key]: value }, ConsistentRead: true });
-  const { Item } = await client.send(read);
+  const get = new GetItemCommand({ TableName: to, Key: { [key]: value }, ConsistentRead: true });
+  const { Item } = await client.send(get);
   return Item;
 }
 
 async function add(Item) {
-  const write = new PutItemCommand({
+  const put = new PutItemCommand({
     TableName: to,
     Item,
     ConditionExpression: 'attribute_not_exists(#key)',
@@ -36,16 +47,32 @@ async function add(Item) {
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   try {
-    await client.send(write);
-    return Item;
+    await client.send(put);
   } catch (error) {
-    // A client was faster. Any other error ends the script, which can be started again.
-    if (error.name === 'ConditionalCheckFailedException') return error.Item;
-    throw error;
+    // Any other error ends the script, which can be started again.
+    if (error.name !== 'ConditionalCheckFailedException') throw error;
+    // A client was faster. The same item is our own: the answer to the first attempt was lost.
+    if (!isDeepStrictEqual(error.Item, Item)) return error.Item;
   }
+  written += 1;
+  if (key === 'digest') printIfValid(Item);
+  return Item;
+}
+
+/** Its owner revokes again what was revoked after the copy. */
+function printIfValid({ digest, client, lastFour, expires, revoked }) {
+  const isValid = revoked === undefined && !(Number(expires?.N) <= Date.now() / 1000);
+  if (isValid) print({ valid: digest.S.slice(0, 8), client: client?.S, lastFour: lastFour?.S });
 }
 
 /** A client can have sent a lost plant again. */
 function fields({ createdBy, createdAt, ...others }) {
   return others;
+}
+
+/** No text of a client controls the terminal: see tools/commands/terminal/printable.ts. */
+function print(value) {
+  const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+  const escaped = (text) => `\\u${text.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  console.log(JSON.stringify(value).replace(unsafe, escaped));
 }
