@@ -133,4 +133,18 @@ describe.skipIf(onWindows)('the pipeline', () => {
     // Without an answer, nothing is deployed.
     expect(run(check, { programs: { gh: 'exit 4' } }).status).toBe(4);
   });
+
+  it.each([
+    ['reviewers', '', 'echo branch_policy; echo required_reviewers', 0],
+    ['no reviewers', '', 'echo branch_policy; echo wait_timer', 1],
+    ['no rules', '', '', 1],
+    ['no such environment', '', 'echo required_reviewers; exit 1', 1],
+    ['no reviewers, as its variable says', 'none', 'exit 1', 0],
+  ])('stops or not before a production with %s', (_, variable, answer, status) => {
+    const call = '*repos/owner/name/environments/production*';
+    const gh = `case $* in ${call}) ${answer} ;; *) exit 9 ;; esac`;
+    const check = `PRODUCTION_REVIEWERS=${variable}; ${production.steps[1].run}`;
+    const { status: ended, stdout } = run(check, { programs: { gh } });
+    expect([ended, stdout.startsWith('::error::')]).toEqual([status, status !== 0]);
+  });
 });

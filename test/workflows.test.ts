@@ -16,6 +16,7 @@ interface Step {
   readonly id?: string;
   readonly if?: string;
   readonly run?: string;
+  readonly with?: Record<string, string>;
 }
 
 interface Workflow {
@@ -70,6 +71,11 @@ it('production is reached only through the check, the tests on staging and an ap
     expect(job?.if).toBeUndefined();
     expect(job?.concurrency).toMatchObject({ 'cancel-in-progress': false });
   }
+});
+
+it('production keeps its identity for a release of both functions and a rollback', () => {
+  const seconds = production?.steps?.flatMap((step) => step.with?.['role-duration-seconds'] ?? []);
+  expect(Number(/\d+/.exec(`${seconds}`))).toBeGreaterThanOrEqual(90 * 60);
 });
 
 it('the trial on AWS is destroyed also if something has failed', () => {
