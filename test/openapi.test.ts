@@ -3,6 +3,7 @@ import { tokenPattern } from '../functions/authorize/token.ts';
 import { failures } from '../functions/create-plant/failure.ts';
 import { maxDepth, maxValues } from '../functions/create-plant/json-body.ts';
 import { maxPlantBytes } from '../functions/create-plant/plant.ts';
+import { key } from '../functions/shared/contract.generated.ts';
 import { reserved } from '../functions/shared/reserved.ts';
 import type { Schema } from '../tools/contract/contract.ts';
 import { contract, failureTable, operation, targetOf } from './setup/plants.ts';
@@ -29,13 +30,13 @@ describe('openapi.yaml', () => {
   });
 
   const { responses: refusals, schemas, headers } = contract.components;
-  const { id } = schemas.NewPlant.allOf[0].properties;
+  const [, keyField = {}] = fieldsOf(schemas.NewPlant).find(([name]) => name === key) ?? [];
   const digits = (limit: number) => limit.toLocaleString('en');
   const codes = Object.values(failures).map(({ error }) => error);
   const waiting = Object.values(failures).flatMap((row) => (row.retryAfter ? row.error : []));
 
   it.each([
-    [[reserved.id, failures.idTaken.error], id],
+    [[reserved.id, failures.idTaken.error], keyField],
     [[digits(maxValues), maxDepth, digits(maxPlantBytes)], requestBody],
     [[failures.unreadableBody.error], requestBody],
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
@@ -43,7 +44,7 @@ describe('openapi.yaml', () => {
     [['10,240 bytes'], refusals.RequestHeaderFieldsTooLarge],
     [waiting, headers.RetryAfter],
     [[Math.min(...codes), Math.max(...codes)], schemas.Error.properties.error],
-  ])('describes %j', (facts, { description }) => {
+  ])('describes %j', (facts, { description = 'no description' }) => {
     for (const fact of facts) expect(description).toContain(String(fact));
   });
 });

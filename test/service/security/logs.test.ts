@@ -29,7 +29,7 @@ it.each(injections)('%j is in no log line', async (text) => {
     [1001, `{"__proto__":${json}}`],
     [1003, `{${json}:1}`],
     [1003, plantJson(7, 'Fern').replace('"Fern"', () => `[${json}]`)],
-    [1003, exactJson({ ...plant(), [tableKey.AttributeName]: text })],
+    [1003, exactJson({ ...plant(), [tableKey.AttributeName]: [text] })],
     [1004, plantJson(7, text)],
   ] as const) {
     log.mockClear();
