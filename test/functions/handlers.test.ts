@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { functions } from '../../functions/service.ts';
 import { generateToken } from '../../tools/commands/token/generate-token.ts';
 import { type Hook, startDynamodbProxy } from '../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../setup/embedded-dynamodb.ts';
@@ -53,11 +54,11 @@ it('wires the authorizer to the table that the environment names', async () => {
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ refused: 'unknown' }));
 });
 
-it.each(['create-plant', 'authorize'])(
-  '%s warms up only when called, logs nothing, and sends only a health check',
-  async (folder) => {
+it.each(Object.values(functions).filter(({ kind }) => kind !== 'probe'))(
+  '$file warms up only when called, logs nothing, and sends only a health check',
+  async ({ file }) => {
     const calls = await callsOfStore();
-    const { warmUp } = await import(`../../functions/${folder}/handler.ts`);
+    const { warmUp } = await import(`../../${file}`);
     expect(calls).toEqual([]);
     await warmUp();
     expect(calls).toEqual([expect.objectContaining({ method: 'GET', path: '/' })]);

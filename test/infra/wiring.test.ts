@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { FunctionName } from '../../functions/service.ts';
 import * as served from '../../functions/service.ts';
 import { contract, tableKey } from '../setup/plants.ts';
 import { aliasOf, liveFunctions, resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
@@ -10,12 +11,12 @@ const tables = {
   Plants: { [tableKey.AttributeName]: tableKey.AttributeType },
   Tokens: { digest: 'S' },
 };
-const tableNames = {
+const tableNames: Record<FunctionName, object> = {
   CreatePlant: { PLANTS_TABLE_NAME: 'Plants' },
   Authorize: { TOKENS_TABLE_NAME: 'Tokens' },
   Probe: { PLANTS_TABLE_NAME: 'Plants', TOKENS_TABLE_NAME: 'Tokens' },
 };
-const functions = {
+const functions: Record<FunctionName, unknown> = {
   CreatePlant: ['route', 10],
   Authorize: ['authorizer', 5],
   Probe: ['probe', 100],

@@ -85,12 +85,15 @@ export function exactJson(value: unknown): string {
   );
 }
 
-/** Every error of the contract, in its order. */
-export const failureTable = Object.entries<Example>(
-  operation.responses[400].content['application/json'].examples,
-).map(([kind, { summary: meaning, description: advice = '', value }]) => {
-  return { kind, meaning, advice, ...value };
-});
+/** Every error of the contract, in the order of the operations. */
+export const failureTable = Object.values<object>(contract.paths)
+  .flatMap((item) => Object.values(item))
+  .flatMap(({ responses }) =>
+    Object.entries<Example>(responses[400].content['application/json'].examples),
+  )
+  .map(([kind, { summary: meaning, description: advice = '', value }]) => {
+    return { kind, meaning, advice, ...value };
+  });
 
 interface Example {
   readonly summary: string;

@@ -25,9 +25,12 @@ export interface ApiAnswer {
   readonly body: unknown;
 }
 
-/** The contract's rules that an answer of the operation breaks; empty if it conforms. */
-export function violationsOf({ status, headers, body }: ApiAnswer): string[] {
-  const expected = operation.responses[status];
+/** The contract's rules that an answer of an operation breaks; empty if it conforms. */
+export function violationsOf(
+  { status, headers, body }: ApiAnswer,
+  { responses } = operation,
+): string[] {
+  const expected = responses[status];
   if (expected === undefined) return [`the contract knows no status ${status}`];
   const { 'content-type': type, ...others } = headers;
   const { content, headers: named = {} } = targetOf(expected);
