@@ -12,7 +12,7 @@ import { contractText } from '../../tools/contract/contract.ts';
 
 // The plants of the tests. For another contract, the code down to the line is written again.
 
-/** A required field. It takes each text. */
+/** A required text, beside the key. It takes each word. */
 export const textField = 'name';
 
 /** Each number, of at most 12 digits, has its own plant. With another text, it is another plant under the same key. */
@@ -112,7 +112,7 @@ export function plantJson(number?: number, name?: string): string {
 
 /** The body of the answer that stores it. */
 export function plantAnswer(number?: number, name?: string): string {
-  return JSON.stringify(plantOf(plant(number, name)));
+  return exactJson(plantOf(plant(number, name)));
 }
 
 /** The contract with one more required field, which no plant has. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failures, idTaken } from '../../../functions/create-plant/failure.ts';
-import { plantOf } from '../../../functions/create-plant/plant.ts';
 import type { NewPlant } from '../../../functions/shared/contract.generated.ts';
-import { exactJson, keyOf, path, plant } from '../../setup/plants.ts';
+import { exactJson, keyOf, path, plant, plantAnswer } from '../../setup/plants.ts';
 import { type ApiCase, apiCases, newId } from './cases.ts';
 import { type ApiAnswer, violationsOf } from './conformity.ts';
 
@@ -44,7 +43,7 @@ export function describeApi(name: string, surface: Surface): void {
       const id = newId();
       const [same, other] = [plant(id), plant(id, 'Moss')];
       for (const _ of ['stored', 'stored already']) {
-        expect(await create(same)).toEqual({ status: 200, body: plantOf(same) });
+        expect(await create(same)).toEqual({ status: 200, body: JSON.parse(plantAnswer(id)) });
         expect(await create(other)).toEqual(taken(other));
       }
     });
