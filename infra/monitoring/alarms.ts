@@ -69,12 +69,13 @@ export function serviceAlarms(service: ServiceMetrics, throttleRate: number): Al
       periods: [3, 90],
     },
     SlowAnswers: {
-      meaning: 'In three minutes of the last hour, 6 % of the answers 200 took two seconds.',
+      meaning: 'In three minutes of the last three hours, 6 % of the answers 200 took two seconds.',
       effect: 'page as Unavailable',
       metrics: { served, slow },
       formula: '(slow - (0.06 * served)) * (served / served)',
       above: ignoredFailures,
-      periods: [3, 60],
+      // With fewer, a share of slow answers near 5 % turns it on and off all day.
+      periods: [3, 180],
     },
     UnexpectedFailure: {
       meaning: 'A client was answered error 1000: a bug, or a permission that is missing.',
@@ -121,10 +122,11 @@ export function serviceAlarms(service: ServiceMetrics, throttleRate: number): Al
 export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries {
   const byKind = {
     route: ({ name, invocations }: FunctionMetrics) => ({
-      meaning: `Of the requests that reach ${name}, 0.5 % fail by our fault.`,
+      meaning: `Of the requests that reach ${name}, 0.7 % fail by our fault.`,
       // All calls, also those with a client's mistake: they can fail by our fault, too.
       metrics: { failed: logs.failed, calls: invocations },
-      formula: '(failed - (0.005 * calls)) * (calls / calls)',
+      // More than the promise, so that a good release is not rolled back by chance.
+      formula: '(failed - (0.007 * calls)) * (calls / calls)',
       above: ignoredFailures,
       periods: [4, 10] as const,
     }),

@@ -137,6 +137,8 @@ const rules: readonly (readonly [name: string, bad: Values, good: Values])[] = [
   ['NearThrottle', requestsOf(0.9), requestsOf(0.8)],
   // Few are served if a client repeats a mistake.
   ['CreatePlantRelease', failing(0.01), { ...failing(0.002), served: 0 }],
+  // By chance, a minute has more than the share of 0.4 %, which the promise allows.
+  ['CreatePlantRelease', failing(0.008), failing(0.006)],
   ['AuthorizeRelease', crashes(10), crashes(2)],
 ];
 
@@ -176,9 +178,17 @@ it('a fault with pauses is one page, and a second outage two hours after the fir
   expect(children.length).toBeGreaterThan(3);
   for (const { name, DatapointsToAlarm, EvaluationPeriods } of children) {
     expect(EvaluationPeriods, name).toBeGreaterThanOrEqual(60);
-    const minutesAfterOutage = DatapointsToAlarm > 10 ? 0 : EvaluationPeriods;
-    expect(minutesAfterOutage, name).toBeLessThan(2 * 60);
+    const minutesAfterFault = DatapointsToAlarm > 10 ? 0 : EvaluationPeriods;
+    const hours = name === 'SlowAnswers' ? 3 : 1.5;
+    expect(minutesAfterFault, name).toBeLessThanOrEqual(hours * 60);
   }
+});
+
+it('slow answers page at most six times a day, whatever their share is', () => {
+  const { DatapointsToAlarm, EvaluationPeriods } = alarm('SlowAnswers');
+  // If minutes are bad by chance, the alarm turns on most often at a share by which half of its windows are bad.
+  expect(DatapointsToAlarm).toBe(3);
+  expect((0.67 * 24 * 60) / EvaluationPeriods).toBeLessThan(6);
 });
 
 it('a steady failure of 4 % pages within six hours, and one of 2 % does not', () => {
