@@ -70,7 +70,8 @@ export class PlantStoreStack extends Stack {
 
     if (settings.monitoring) {
       const watched = { settings, api, functions, probe, plants, tokens };
-      const { releaseFaultsOf: faultsOf } = new Monitoring(this, 'Monitoring', watched);
+      const monitoring = new Monitoring(this, 'Monitoring', watched);
+      const faultsOf = (name: string) => monitoring.alarmsFor(`roll back ${name}`, 'roll back all');
       new Release(this, 'Release', { settings, functions, faultsOf });
     }
 

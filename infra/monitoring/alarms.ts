@@ -1,22 +1,21 @@
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { LiveName } from '../../functions/service.ts';
 import type { FunctionMetrics, ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
 
-/** All of one alarm, but for what to do: docs/RUNBOOK.md has an entry for each that calls somebody. */
+/** Everything about one alarm except what to do, which docs/RUNBOOK.md says for each page and ticket. */
 export interface AlarmEntry {
   readonly meaning: string;
-  readonly effect: 'page' | 'ticket' | 'page as Unavailable' | `roll back ${LiveName | 'all'}`;
+  readonly effect: 'page' | 'ticket' | 'page as Unavailable' | `roll back ${string}`;
   readonly metrics: Readonly<Record<string, IMetric>>;
-  /** A period is bad if the formula is above this value, by default 0, … */
+  /** A period is bad if the formula is above this value, by default 0. */
   readonly formula: string;
   readonly above?: number;
-  /** … or below this one. */
+  /** A period is bad if the formula is below this value. It replaces `above`. */
   readonly below?: number;
   /** Of a period, by default 1. */
   readonly minutes?: number;
-  /** How many periods are bad, out of the last ones. It leaves room for metrics that come minutes late. */
+  /** The alarm is on if this many of the last periods are bad. Metrics can come minutes late, so there is room for them. */
   readonly periods: readonly [bad: number, of: number];
-  /** Missing data is a fault, so many minutes after the alarm was created or changed. Otherwise it never is. */
+  /** Missing data is bad, from this many minutes after the alarm was created or changed. By default it never is. */
   readonly needsDataAfterMinutes?: number;
 }
 
@@ -25,23 +24,26 @@ export type AlarmEntries = Readonly<Record<string, AlarmEntry>>;
 /** The meaning of the page Unavailable. It is one page of many alarms, because a fault is often slow first. */
 export const unavailable = 'Clients get no answer, an error of ours, or wait two seconds for it.';
 
-/** So many are not counted, because with little traffic they mean nothing. */
+/** The failures that a period may have: with little traffic, two mean nothing. */
 const ignoredFailures = 2;
 
 /**
  * The promise to clients, over 30 days: at most 0.5 % of requests fail by our fault or take two seconds. At 6 %, all of
  * them would be used up in 2.5 days: https://sre.google/workbook/alerting-on-slos/
  *
- * AWS says that a missing value is 0; others saw that its expression has no result. A division by zero has none. So
- * `lines / lines` leaves out a minute that has no lines yet. Each formula is right in both cases, also if a metric of a
- * log never had a value: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
+ * AWS documents that a missing value is 0; others saw that its expression has no result. A division by zero has none in
+ * both cases, so `* (lines / lines)` skips a minute that has no lines yet. Each formula is right in both cases, also if a
+ * metric never had a value: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  *
  * Parts of Unavailable stay on for one to three hours after the fault, so that a fault with pauses is one page. A
  * failure of 60 seconds has at most two bad minutes.
  */
-export function serviceAlarms(service: ServiceMetrics, throttleRate: number): AlarmEntries {
-  const { failed, served, slow, lines, unexpected } = service.logs;
-  const { requests, serverErrors: errors } = service.gateway;
+export function serviceAlarms(
+  { logs, gateway }: ServiceMetrics,
+  throttleRate: number,
+): AlarmEntries {
+  const { failed, served, slow, lines, unexpected } = logs;
+  const { requests, serverErrors: errors } = gateway;
   return {
     Failing: {
       meaning: 'In three of the last 90 minutes, 6 % of requests failed by our fault.',
@@ -145,7 +147,7 @@ export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries
   return Object.fromEntries(entries);
 }
 
-/** The probe writes a value only if a run fails. */
+/** The probe counts runs that fail. Of those that succeed, only an instance's first one writes a zero. */
 export function probeAlarms({ failedRuns, runs }: ProbeMetrics): AlarmEntries {
   return {
     ProbeFails: {

@@ -5,7 +5,6 @@ import {
   type CfnAlarm,
   ComparisonOperator,
   CompositeAlarm,
-  type IAlarm,
   MathExpression,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -14,7 +13,6 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { LiveName } from '../../functions/service.ts';
 import type { Settings } from '../settings.ts';
 import {
   type AlarmEntries,
@@ -30,18 +28,17 @@ import { ServiceDashboard } from './service-dashboard.ts';
 import { serviceMetrics, type WatchedService } from './service-metrics.ts';
 
 const { GREATER_THAN_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
-/** The default, written down: only then does CloudFormation see that somebody has silenced an alarm. */
+/** The default, written down: only then does CloudFormation see that an alarm was silenced by hand. */
 const actionsEnabled = true;
 
 export interface MonitoringProps extends WatchedService {
   readonly settings: Settings;
 }
 
-/** Counts failures, shows them, and calls somebody. */
+/** Counts failures, shows them, and sends pages and tickets. */
 export class Monitoring extends Construct {
-  /** The alarms that roll back a new version of a function. */
-  readonly releaseFaultsOf: (name: string) => readonly IAlarm[];
   private readonly runbook: string;
+  private readonly alarms: readonly (Pick<AlarmEntry, 'effect'> & { readonly alarm: Alarm })[];
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
@@ -49,46 +46,41 @@ export class Monitoring extends Construct {
     this.runbook = `${repositoryUrl ? `${repositoryUrl}/blob/main/` : ''}docs/RUNBOOK.md`;
     const metrics = serviceMetrics(this, props);
 
-    const alarms = [
-      ...this.alarms(serviceAlarms(metrics, throttleRate)),
-      ...this.alarms(releaseAlarms(metrics)),
-      ...this.alarms(metrics.probe ? probeAlarms(metrics.probe) : {}),
-      ...this.alarms(certificateArn ? certificateAlarms(certificateArn) : {}),
-    ];
-    const those = (effect: AlarmEntry['effect']) =>
-      alarms.filter((one) => one.effect === effect).map(({ alarm }) => alarm);
-    const { alarmName, alarmDescription } = this.named('Unavailable', unavailable, 'unavailable');
+    const entries: AlarmEntries = {
+      ...serviceAlarms(metrics, throttleRate),
+      ...releaseAlarms(metrics),
+      ...(metrics.probe && probeAlarms(metrics.probe)),
+      ...(certificateArn && certificateAlarms(certificateArn)),
+    };
+    this.alarms = Object.entries(entries).map(([name, entry]) => ({
+      effect: entry.effect,
+      alarm: this.alarm(name, entry),
+    }));
+    const { alarmName, alarmDescription } = this.labels('Unavailable', unavailable, 'unavailable');
     const page = new CompositeAlarm(this, 'Unavailable', {
       compositeAlarmName: alarmName,
       alarmDescription,
       actionsEnabled,
-      alarmRule: AlarmRule.anyOf(...those('page as Unavailable')),
+      alarmRule: AlarmRule.anyOf(...this.alarmsFor('page as Unavailable')),
     });
-    const pages = [page, ...those('page')];
-    const tickets = those('ticket');
-    this.call('AlarmTopic', alarmEmail, pages);
-    this.call('TicketTopic', ticketEmail, tickets);
-
-    const all = those('roll back all');
-    const names = Object.keys(props.functions) as LiveName[];
-    this.releaseFaultsOf = (name) => [...those(`roll back ${name as LiveName}`), ...all];
+    const pages = [page, ...this.alarmsFor('page')];
+    const tickets = this.alarmsFor('ticket');
+    this.notify('AlarmTopic', alarmEmail, pages);
+    this.notify('TicketTopic', ticketEmail, tickets);
     saveQueries(this, props);
-    const ofOne = names.flatMap((name) => those(`roll back ${name}`));
-    const shown = [...pages, ...tickets, ...ofOne, ...all];
+    const releases = Object.keys(props.functions).map((name) => `roll back ${name}` as const);
+    const shown = [...pages, ...tickets, ...this.alarmsFor(...releases, 'roll back all')];
     new ServiceDashboard(this, 'Dashboard', metrics, shown);
   }
 
-  private alarms(entries: AlarmEntries) {
-    return Object.entries(entries).map(([name, entry]) => ({
-      effect: entry.effect,
-      alarm: this.alarm(name, entry),
-    }));
+  alarmsFor(...effects: readonly AlarmEntry['effect'][]): readonly Alarm[] {
+    return this.alarms.filter((one) => effects.includes(one.effect)).map(({ alarm }) => alarm);
   }
 
   private alarm(name: string, entry: AlarmEntry): Alarm {
     const { above = 0, below, minutes = 1, periods, needsDataAfterMinutes: after } = entry;
     const alarm = new Alarm(this, name, {
-      ...this.named(name, entry.meaning, runbookEntry(name, entry)),
+      ...this.labels(name, entry.meaning, runbookEntry(name, entry)),
       metric: new MathExpression({
         expression: entry.formula,
         usingMetrics: entry.metrics,
@@ -113,15 +105,15 @@ export class Monitoring extends Construct {
     return alarm;
   }
 
-  private named(name: string, meaning: string, entry: string) {
+  private labels(name: string, meaning: string, entry: string) {
     return {
       alarmName: `${Stack.of(this).stackName}-${name}`,
       alarmDescription: `${meaning} ${this.runbook}#${entry}`,
     };
   }
 
-  /** Sends alarms to these addresses, also when they are over. Others can subscribe later. */
-  private call(
+  /** Sends these alarms to the addresses, also when they are over. Others can subscribe later. */
+  private notify(
     id: string,
     addresses: readonly string[],
     alarms: readonly (Alarm | CompositeAlarm)[],

@@ -86,7 +86,7 @@ function graph(title: string, props: GraphWidgetProps): GraphWidget {
 }
 
 function lines(title: string, metrics: Readonly<Record<string, Metric>>): GraphWidget {
-  return graph(title, { left: named(metrics) });
+  return graph(title, { left: labelled(metrics) });
 }
 
 /** Requests of clients, and in the last two lines also those of the probe. */
@@ -99,7 +99,7 @@ function answers({ gateway, logs }: ServiceMetrics): Metric[] {
   ].map((metric) => metric.with({ period: Duration.minutes(1) }));
 }
 
-function named(metrics: Readonly<Record<string, Metric>>): Metric[] {
+function labelled(metrics: Readonly<Record<string, Metric>>): Metric[] {
   return Object.entries(metrics).map(([label, metric]) =>
     metric.with({ label, period: Duration.minutes(1) }),
   );
