@@ -1,6 +1,5 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { logFields } from '../shared/log-fields.ts';
 import { loggable } from '../shared/loggable.ts';
 import { failureAnswer } from './answer.ts';
 import { Failure, failures, notANewPlant, unexpected, unreadable } from './failure.ts';
@@ -46,7 +45,7 @@ function logFailure(failure: Failure, event: GatewayEvent | null): void {
   const { error, level } = failures[failure.kind];
   const { requestId, authorizer } = event?.requestContext ?? {};
   console[level]({
-    [logFields.error]: error,
+    error,
     reason: failure.kind,
     requestId,
     client: authorizer?.lambda?.client,

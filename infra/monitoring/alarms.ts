@@ -42,7 +42,7 @@ export function serviceAlarms(
   { logs, gateway }: ServiceMetrics,
   throttleRate: number,
 ): AlarmEntries {
-  const { failed, served, slow, lines, unexpected } = logs;
+  const { failed, served, slow, lines, unexpected, unknown } = logs;
   const { requests, serverErrors: errors } = gateway;
   return {
     Failing: {
@@ -103,6 +103,15 @@ export function serviceAlarms(
       formula: `FILL(requests, 0) / ${60 * throttleRate}`,
       above: 0.85,
       periods: [3, 8],
+    },
+    UnknownTokens: {
+      meaning: 'For half an hour, unknown tokens were refused, and no client was answered 200.',
+      effect: 'ticket',
+      metrics: { unknown, served, lines },
+      // Above 0 only if no client is served.
+      formula: '(unknown * (1 - served)) * (lines / lines)',
+      minutes: 30,
+      periods: [1, 1],
     },
     // It watches all tokens: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create_Metrics_Insights_Alarm.html
     EndedToken: {

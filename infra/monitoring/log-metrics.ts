@@ -8,60 +8,69 @@ import {
 } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { failures } from '../../functions/create-plant/failure.ts';
-import { logFields } from '../../functions/shared/log-fields.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
 import type { LiveFunctions } from '../live-function.ts';
 
-const { all, any, exists, notExists, numberValue, regexValue, stringValue } = FilterPattern;
+const { all, any, notExists, numberValue, regexValue, stringValue } = FilterPattern;
+
+// Lambda puts what a function logs under `message`.
+const error = '$.message.error';
+const refused = '$.message.refused';
+const client = '$.message.client';
+const lastFour = '$.message.lastFour';
+
+const sum = { statistic: 'Sum' };
 
 /** Counted in the logs, because AWS has no metric for it: for the gateway, each failure of the function is a 400. */
 export function logMetrics(parent: Construct, accessLogs: ILogGroup, functions: LiveFunctions) {
   const scope = new Construct(parent, 'Failures');
   const metricNamespace = Stack.of(scope).stackName;
-  const count = (
+  const addFilter = (
     id: string,
     logGroup: ILogGroup,
     filterPattern: JsonPattern,
     others: Partial<MetricFilterProps> = {},
   ) => {
     const counted = { logGroup, filterPattern, metricNamespace, metricName: id, metricValue: '1' };
-    return new MetricFilter(scope, id, { ...counted, ...others }).metric({ statistic: 'Sum' });
+    return new MetricFilter(scope, id, { ...counted, ...others });
   };
   const { unexpected, unavailable } = failures;
   const createPlant = functions.CreatePlant.logs;
   const authorize = functions.Authorize.logs;
   const counts = {
     /** Error 1000: a bug, or a permission that is missing. */
-    unexpected: count('UnexpectedFailures', createPlant, errorIs(unexpected)),
+    unexpected: addFilter('UnexpectedFailures', createPlant, errorIs(unexpected)).metric(sum),
     /** Error 1006: the store was throttled, unreachable or slow. */
-    unavailable: count('StoreUnavailable', createPlant, errorIs(unavailable)),
-    /** Tokens that the authorizer refused. */
-    refusals: count('RefusedTokens', authorize, exists(field('refused'))),
+    unavailable: addFilter('StoreUnavailable', createPlant, errorIs(unavailable)).metric(sum),
+    /** Clients' tokens that are not stored. One token is one line in five minutes: the gateway remembers a refusal. */
+    unknown: addFilter('UnknownTokens', authorize, refusedAs('unknown')).metric(sum),
   };
-  const ended = all(isAnyOf(field('refused'), 'expired', 'revoked'), notOfProbe);
   // Not by the client's name: a dimension is ASCII, and a name can have other letters.
-  count('EndedTokens', authorize, ended, { dimensions: { lastFour: '$.message.lastFour' } });
+  const dimensions = { lastFour };
+  addFilter('EndedTokens', authorize, refusedAs('expired', 'revoked'), { dimensions });
   // The access log has a line for each request. So these always have a value when there is traffic.
   const always = { defaultValue: 0 };
+  const served200 = sentByClient('200');
   /** Requests of clients that were answered 200. */
-  const served = count('Served', accessLogs, sentByClient('200'), always);
+  const served = addFilter('Served', accessLogs, served200, always).metric(sum);
   /** Those of them that took too long. */
-  const slow = count('Slow', accessLogs, all(sentByClient('200'), isSlow), always);
+  const slow = addFilter('Slow', accessLogs, all(served200, isSlow), always).metric(sum);
   /** Requests that failed by our fault: 5xx, throttled by the stage, 1000 and 1006. All others are a client's. */
-  const failed = count('Failed', accessLogs, sentByClient('5*', '429'), always);
+  const failed = addFilter('Failed', accessLogs, sentByClient('5*', '429'), always).metric(sum);
   const failedThere = all(errorIs(unexpected, unavailable), notOfProbe);
-  count('FailedByCreatePlant', createPlant, failedThere, { metricName: failed.metricName });
-  /** Has a value in each minute with a request, also if all fail. AWS can write one zero for many lines. */
+  addFilter('FailedByCreatePlant', createPlant, failedThere, { metricName: failed.metricName });
+  /** Present in each minute with a request, even if all failed. It is not a count: AWS can write one zero for many lines. */
   const lines = served.with({ statistic: 'SampleCount' });
   return { ...counts, served, slow, failed, lines };
 }
 
-function field(name: keyof typeof logFields): string {
-  return `$.message.${logFields[name]}`;
+function errorIs(...failures: readonly { readonly error: number }[]): JsonPattern {
+  return any(...failures.map((failure) => numberValue(error, '=', failure.error)));
 }
 
-function errorIs(...failures: readonly { readonly error: number }[]): JsonPattern {
-  return any(...failures.map(({ error }) => numberValue(field('error'), '=', error)));
+/** A token that a client sent was refused for one of these reasons. */
+function refusedAs(...reasons: readonly string[]): JsonPattern {
+  return all(isAnyOf(refused, ...reasons), notOfProbe);
 }
 
 function isAnyOf(field: string, ...texts: readonly string[]): JsonPattern {
@@ -76,12 +85,9 @@ function isAnyOf(field: string, ...texts: readonly string[]): JsonPattern {
 const isSlow = regexValue('$.responseLatency', '=', String.raw`^[2-9]\d\d\d$|^\d\d\d\d\d$`);
 
 /** A line of a function that does not name the probe. Without the authorizer, a line has no name. */
-const notOfProbe = any(
-  notExists('$.message.client'),
-  stringValue('$.message.client', '!=', reserved.client),
-);
+const notOfProbe = any(notExists(client), stringValue(client, '!=', reserved.client));
 
-/** Lines of requests with such a status. Those of the probe have its user agent in the access log. */
+/** Lines of requests with one of these statuses. Those of the probe have its user agent in the access log. */
 function sentByClient(...statuses: readonly string[]): JsonPattern {
   const notByProbe = stringValue('$.userAgent', '!=', reserved.userAgent);
   return all(isAnyOf('$.status', ...statuses), notByProbe);

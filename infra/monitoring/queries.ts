@@ -6,7 +6,10 @@ import type { WatchedService } from './service-metrics.ts';
 
 const newest = 'sort @timestamp desc\n| limit 20';
 
-/** Saves the queries of the runbook in CloudWatch Logs Insights, each with its log groups. */
+/**
+ * Saves the queries of the runbook in CloudWatch Logs Insights, each with its log groups. Lambda puts what a function
+ * logs under `message`.
+ */
 export function saveQueries(scope: Construct, watched: WatchedService): void {
   const { accessLogs } = watched.api;
   const { CreatePlant: createPlant, Authorize: authorize } = watched.functions;
@@ -49,6 +52,7 @@ export function saveQueries(scope: Construct, watched: WatchedService): void {
     'refused-tokens',
     [authorize.logs],
     'filter ispresent(message.refused)',
-    'stats count() as refusals by message.refused, message.client, message.lastFour, bin(5m)',
+    'stats count() as refusals, earliest(@timestamp) as first, latest(@timestamp) as last by message.refused, message.client, message.lastFour',
+    'sort refusals desc',
   );
 }

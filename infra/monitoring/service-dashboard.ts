@@ -65,7 +65,7 @@ export class ServiceDashboard extends Dashboard {
         'writes failed': plants.systemErrors,
         'reads failed': tokens.systemErrors,
       }),
-      lines("Clients', a minute", { 'tokens refused': logs.refusals }),
+      lines("Clients', a minute", { 'unknown tokens': logs.unknown }),
     );
   }
 

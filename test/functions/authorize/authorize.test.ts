@@ -4,6 +4,7 @@ import { authorize } from '../../../functions/authorize/authorize.ts';
 import { digestOf } from '../../../functions/authorize/token.ts';
 import type { TokenRecord } from '../../../functions/authorize/token-record.ts';
 import type { FindToken } from '../../../functions/authorize/token-store.ts';
+import { newToken } from '../../../functions/probe/temporary-token.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 
 const token = generateToken();
@@ -45,12 +46,18 @@ describe('authorize', () => {
   });
 
   it.each([
-    ['unknown', undefined, {}],
+    ['unknown', undefined, { lastFour: token.slice(-4) }],
     ['expired', { ...record, expires: now }, record],
     ['revoked', { ...record, revoked: now + 1 }, record],
   ])('refuses a token that is %s', async (refused, found, names) => {
     expect(await decide(finding(found))).toEqual({ isAuthorized: false });
     expect(info).toHaveBeenCalledExactlyOnceWith({ refused, requestId: 'request', ...names });
+  });
+
+  it('names the probe if a token of its own is unknown, so that it is not taken for a client', async () => {
+    await decide(finding(undefined), event(`Bearer ${newToken().text}`));
+    const line = { refused: 'unknown', requestId: 'request', client: 'probe' };
+    expect(info).toHaveBeenCalledExactlyOnceWith(line);
   });
 
   it.each([

@@ -115,6 +115,10 @@ function crashes(crashed: number) {
 function slow(share: number) {
   return { slow: many * share, served: many, lines: many };
 }
+/** Half an hour in which no client is served, and the probe runs. */
+function refused(unknown: number) {
+  return { unknown, served: 0, lines: 30 };
+}
 
 // The first value of each pair is bad, the second is not.
 const rules: readonly (readonly [name: string, bad: Values, good: Values])[] = [
@@ -135,6 +139,8 @@ const rules: readonly (readonly [name: string, bad: Values, good: Values])[] = [
   // AWS stops to count the days when a certificate has expired.
   ['CertificateExpires', {}, { days: 30 }],
   ['NearThrottle', requestsOf(0.9), requestsOf(0.8)],
+  ['UnknownTokens', refused(1), { ...refused(1), served: 1 }],
+  ['UnknownTokens', refused(many), { ...refused(many), served: many }],
   // Few are served if a client repeats a mistake.
   ['CreatePlantRelease', failing(0.01), { ...failing(0.002), served: 0 }],
   // By chance, a minute has more than the share of 0.4 %, which the promise allows.
@@ -161,6 +167,8 @@ describe.each(meaningsOfMissing)('if %s', (missing) => {
     ['SlowAnswers', { slow: 60 }],
     ['SlowAnswers', {}],
     ['NearThrottle', {}],
+    ['UnknownTokens', { unknown: 60 }],
+    ['UnknownTokens', { served: 0, lines: 30 }],
   ])('%s is not on by late metrics: %o', (name, values) => {
     expect(isBad(name, values, missing)).toBe(false);
   });
@@ -246,6 +254,7 @@ it('each alarm calls one topic, is a part of a page, or rolls a release back', (
     ['BudgetBurn', ticketing],
     ['CertificateExpires', ticketing],
     ['EndedToken', ticketing],
+    ['UnknownTokens', ticketing],
   ] as const) {
     expect(alarm(name).AlarmActions).toEqual([topic]);
   }

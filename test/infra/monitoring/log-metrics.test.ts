@@ -2,6 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { authorize } from '../../../functions/authorize/authorize.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure, type FailureKind } from '../../../functions/create-plant/failure.ts';
+import { newToken } from '../../../functions/probe/temporary-token.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
@@ -56,20 +57,22 @@ it.each<[kind: FailureKind | undefined, metrics: string[]]>([
 });
 
 const record = { client: 'nursery', lastFour: 'abcd' };
-const ended = ['RefusedTokens', 'EndedTokens'];
+const ended = ['EndedTokens'];
 it.each([
-  ['an unknown token', () => Promise.resolve(undefined), ['RefusedTokens']],
+  ['an unknown token', () => Promise.resolve(undefined), ['UnknownTokens']],
   ['an expired token', () => Promise.resolve({ ...record, expires: 0 }), ended],
   ['a revoked token', () => Promise.resolve({ ...record, revoked: 0 }), ended],
   [
     'an expired token of the probe',
     () => Promise.resolve({ ...record, client: reserved.client, expires: 0 }),
-    ['RefusedTokens'],
+    [],
   ],
   ['a store that fails', () => Promise.reject(new Error('down')), []],
   ['an allowed token', () => Promise.resolve(record), []],
-])('Authorize: %s is counted', async (_, find, metrics) => {
-  const event = { identitySource: [`Bearer ${generateToken()}`] } as never;
+  ['an unknown token of the probe', () => Promise.resolve(undefined), [], newToken().text],
+  ['a malformed token', () => Promise.resolve(undefined), [], `plant_${'0'.repeat(49)}`],
+])('Authorize: %s is counted', async (_, find, metrics, token = generateToken()) => {
+  const event = { identitySource: [`Bearer ${token}`] } as never;
   const lines = await logged(() => authorize(find)(event).catch(() => {}));
   expect(countedIn(/^AuthorizeLogs/, lines)).toEqual(metrics);
 });

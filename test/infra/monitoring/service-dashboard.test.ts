@@ -59,6 +59,6 @@ it('each graph draws its own metrics', () => {
       ...['Errors CreatePlant', 'Throttles CreatePlant', 'Errors Authorize', 'Throttles Authorize'],
     ],
     ['StoreUnavailable', ...ofTables('ThrottledRequests'), ...ofTables('SystemErrors')],
-    ['RefusedTokens'],
+    ['UnknownTokens'],
   ]);
 });

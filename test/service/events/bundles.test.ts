@@ -2,7 +2,6 @@ import timers from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { failures } from '../../../functions/create-plant/failure.ts';
-import { logFields } from '../../../functions/shared/log-fields.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/account.ts';
 import { startService } from '../../../tools/local/service.ts';
@@ -61,7 +60,7 @@ it.each(outcomes)('$event', async ({ name, event, returned, refused }) => {
   const answer = await handler(readEvent(event), context());
   expect(answer).toEqual(returned);
   if (name === 'CreatePlant') expectConformity(answer as Returned);
-  const reasons = info?.mock.calls.flatMap(([line]) => line[logFields.refused] ?? []);
+  const reasons = info?.mock.calls.flatMap(([line]) => line.refused ?? []);
   expect(reasons).toEqual(refused ? [refused] : []);
 });
 

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it, vi } from 'vitest';
 import { failures, unexpected } from '../../../functions/create-plant/failure.ts';
-import { logFields } from '../../../functions/shared/log-fields.ts';
 import { type Answer, type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
@@ -183,7 +182,7 @@ it.each(Object.entries(faults))('%s', async (name, fault) => {
     body: answers[kind],
   });
   expect(logged).toMatch(fault.cause);
-  expect(JSON.parse(logged)).toMatchObject([[{ [logFields.error]: answers[kind].error }]]);
+  expect(JSON.parse(logged)).toMatchObject([[{ error: answers[kind].error }]]);
   expect(logged).not.toContain('Fern');
   expect(console[failures[kind].level]).toHaveBeenCalledOnce();
   expect(lookUp).toHaveBeenCalledTimes(fault.attempts);

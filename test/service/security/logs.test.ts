@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../../functions/create-plant/failure.ts';
-import { logFields } from '../../../functions/shared/log-fields.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { exactJson, plant, plantJson, tableKey } from '../../setup/plants.ts';
 import { resourceOf } from '../../setup/synthesized.ts';
@@ -35,9 +34,7 @@ it.each(injections)('%j is in no log line', async (text) => {
     log.mockClear();
     const headers = { 'content-type': 'application/json', 'user-agent': text, referer: text };
     await handle(createPlantEvent(body, { headers }), context());
-    expect(log).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ [logFields.error]: error }),
-    );
+    expect(log).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ error }));
     expect(JSON.stringify(log.mock.lastCall)).toMatch(/^(?!.*(mark|forged))[\x20-\x7e]+$/);
   }
 });
