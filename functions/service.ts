@@ -40,3 +40,6 @@ export const tables = {
   Plants: { key, type: keyType, variable: 'PLANTS_TABLE_NAME' },
   Tokens: { key: 'digest', type: 'S', variable: 'TOKENS_TABLE_NAME' },
 } as const;
+
+/** CreatePlant's variable in a stage with a probe: the id of the probe's plant. */
+export const reservedIdVariable = 'RESERVED_ID';

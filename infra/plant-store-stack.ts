@@ -2,7 +2,8 @@ import { Annotations, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-li
 import { type Attribute, type AttributeType, Billing } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { StoredToken } from '../functions/authorize/token-record.ts';
-import { tables } from '../functions/service.ts';
+import { reservedIdVariable, tables } from '../functions/service.ts';
+import { reserved } from '../functions/shared/reserved.ts';
 import type { FunctionCode } from './bundle/bundle.ts';
 import { LiveFunction } from './live-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
@@ -48,7 +49,10 @@ export class PlantStoreStack extends Stack {
       settings,
       code,
       description: 'Adds one plant to the store',
-      environment: { [tables.Plants.variable]: plants.tableName },
+      environment: {
+        [tables.Plants.variable]: plants.tableName,
+        ...(settings.probe && { [reservedIdVariable]: reserved.id }),
+      },
       calls: ['dynamodb'],
     });
     plants.grants.actions(createPlant, 'dynamodb:PutItem');

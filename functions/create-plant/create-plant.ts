@@ -1,11 +1,10 @@
 import middy from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
-import { key, type NewPlant, validateEvent } from '../shared/contract.generated.ts';
-import { reserved } from '../shared/reserved.ts';
+import { type NewPlant, validateEvent } from '../shared/contract.generated.ts';
 import { plantAnswer } from './answer.ts';
 import { answerFailures } from './answer-failures.ts';
-import { idTaken, throwTimeout } from './failure.ts';
+import { throwTimeout } from './failure.ts';
 import { exactInt64s, type GatewayEvent, jsonText } from './json-body.ts';
 import { newPlantOf, plantOf } from './plant.ts';
 import type { AddPlant } from './plant-store.ts';
@@ -20,10 +19,7 @@ export function createPlant(add: AddPlant) {
     .use(validator({ eventSchema: validateEvent }))
     .handler(async ({ body, requestContext }: ParsedEvent, _context, { signal }) => {
       const plant = newPlantOf(body as NewPlant);
-      const client = requestContext?.authorizer?.lambda?.client;
-      // To clients, this id is taken from the beginning. Otherwise the probe and a client would compete for it.
-      if (`${plant[key]}` === reserved.id && client !== reserved.client) throw idTaken(plant[key]);
-      await add(plant, signal, client);
+      await add(plant, signal, requestContext?.authorizer?.lambda?.client);
       return plantAnswer(plantOf(plant));
     });
 }

@@ -44,9 +44,13 @@ export function notANewPlant(violations: string): Failure {
   return new Failure('notANewPlant', violations, violations);
 }
 
-/** Another plant has the id, or no client can use it. */
 export function idTaken(id: unknown): Failure {
   return new Failure('idTaken', `another plant has the ${key} ${id}`);
+}
+
+/** The same code: in both cases, the client has to choose another id. */
+export function idReserved(id: unknown): Failure {
+  return new Failure('idTaken', `the ${key} ${id} is reserved`);
 }
 
 /** Counted here, or by DynamoDB. */

@@ -1,18 +1,19 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { functions, tables } from '../service.ts';
+import { functions, reservedIdVariable, tables } from '../service.ts';
 import { type Documents, documentClient } from '../shared/document-client.ts';
-import { environment } from '../shared/environment.ts';
+import { environment, optionalEnvironment } from '../shared/environment.ts';
 import { warmUpPlant } from '../shared/reserved.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
 import { createPlant } from './create-plant.ts';
 import { plantStore } from './plant-store.ts';
 
 const table = environment(tables.Plants.variable);
+const reservedId = optionalEnvironment(reservedIdVariable);
 export const maxAttempts = 3;
 const documents = documentClient({ maxAttempts });
 
 function createPlantWith(store: Documents) {
-  return createPlant(plantStore(store, table));
+  return createPlant(plantStore(store, table, reservedId));
 }
 
 export const handler = createPlantWith(documents);

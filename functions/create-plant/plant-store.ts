@@ -2,7 +2,8 @@ import type { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { key, type NewPlant } from '../shared/contract.generated.ts';
 import type { Documents } from '../shared/document-client.ts';
-import { type Failure, idTaken, tooLarge, unavailable, unexpected } from './failure.ts';
+import { reserved } from '../shared/reserved.ts';
+import { type Failure, idReserved, idTaken, tooLarge, unavailable, unexpected } from './failure.ts';
 import { maxPlantBytes, sizeOf } from './plant.ts';
 import { hasKeyOf, holds, type Item } from './stored-item.ts';
 
@@ -11,8 +12,11 @@ export type AddPlant = (plant: NewPlant, signal: AbortSignal, client?: string) =
 
 type StoreError = Partial<DynamoDBServiceException> & { readonly Item?: Item };
 
-export function plantStore(documents: Documents, table: string): AddPlant {
+/** Only the probe can use the reserved id: otherwise it and a client would compete for it. */
+export function plantStore(documents: Documents, table: string, reservedId?: string): AddPlant {
   return async (plant, signal, createdBy) => {
+    const id = plant[key];
+    if (`${id}` === reservedId && createdBy !== reserved.client) throw idReserved(id);
     if (sizeOf(plant) > maxPlantBytes) throw tooLarge();
     // For the owner of the table. They are neither answered nor compared.
     const origin = { ...(createdBy && { createdBy }), createdAt: new Date().toISOString() };
@@ -23,7 +27,7 @@ export function plantStore(documents: Documents, table: string): AddPlant {
       if (name !== 'ConditionalCheckFailedException') throw storeFailure(error);
       if (!hasKeyOf(plant, Item)) throw unavailable(error);
       // The SDK sends a write again if its answer was lost. Then the item is the plant itself: see PROTOCOL.md.
-      if (!holds(Item, plant)) throw idTaken(plant[key]);
+      if (!holds(Item, plant)) throw idTaken(id);
     }
   };
 }

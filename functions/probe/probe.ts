@@ -18,7 +18,7 @@ class CodeFault extends Error {}
 /** A wrong answer that only our code can give; retrying cannot change it. */
 class CertainFault extends CodeFault {}
 
-const { Key, fields, mark } = probePlant;
+const { Key, fields } = probePlant;
 /** The prefix of the right refusal; its message may change. */
 const taken = '400 application/json {"error":1004,';
 const refused = '403 application/json {"message":"Forbidden"}';
@@ -115,14 +115,14 @@ function expectSame(check: string, got: unknown, right: unknown, fault: Fault = 
 }
 
 /**
- * Deletes no plant of a client, but each of the probe: other versions can have stored it with other fields. It
- * succeeds without a plant, because a call is repeated if its answer is lost.
+ * Deletes only a plant that the probe has stored, whatever its fields: a client can have stored one before the stage had
+ * a probe. It succeeds without a plant, because a call is repeated if its answer is lost.
  */
 const removal = {
   Key,
-  ConditionExpression: 'attribute_not_exists(#key) OR #mark = :mark',
-  ExpressionAttributeNames: { '#key': key, '#mark': mark },
-  ExpressionAttributeValues: { ':mark': fields[mark] },
+  ConditionExpression: 'attribute_not_exists(#key) OR createdBy = :probe',
+  ExpressionAttributeNames: { '#key': key },
+  ExpressionAttributeValues: { ':probe': { S: reserved.client } },
 };
 
 /**

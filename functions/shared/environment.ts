@@ -4,3 +4,8 @@ export function environment(name: string): string {
   if (!value) throw new Error(`The environment variable ${name} is not set`);
   return value;
 }
+
+/** A variable that only some stages have. */
+export function optionalEnvironment(name: string): string | undefined {
+  return process.env[name];
+}

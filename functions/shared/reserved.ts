@@ -24,8 +24,6 @@ export const probePlant = {
   answer: `200 application/json {${plant}`,
   Key: { [key]: { [keyType]: reserved.id } },
   fields: { name: { S: 'probe' }, tag: { S: 'always the same' } },
-  /** The field that shows that a plant is the probe's, whichever version of the service stored it. */
-  mark: 'name',
 } as const;
 
 /** The first call of an instance. It is not stored. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { functions } from '../../functions/service.ts';
+import { probePlant, reserved } from '../../functions/shared/reserved.ts';
 import { generateToken } from '../../tools/commands/token/generate-token.ts';
 import { type Hook, startDynamodbProxy } from '../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../setup/embedded-dynamodb.ts';
@@ -34,6 +35,16 @@ it('wires the create function to the table that the environment names', async ()
   const { handler } = await import('../../functions/create-plant/handler.ts');
   const answer = await handler(createPlantEvent(plantJson(1)), context());
   expect(answer).toMatchObject({ statusCode: 200, body: plantAnswer(1) });
+});
+
+it.each([
+  ['without a probe', '', /^200 /],
+  ['with a probe', reserved.id, /^400 .*"error":1004.* is reserved"/],
+])("answers the id of the probe's plant in a stage %s", async (_, id, answer) => {
+  vi.stubEnv('RESERVED_ID', id);
+  const { handler } = await import('../../functions/create-plant/handler.ts');
+  const { statusCode, body } = await handler(createPlantEvent(probePlant.other), context());
+  expect(`${statusCode} ${body}`).toMatch(answer);
 });
 
 it.each([

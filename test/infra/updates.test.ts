@@ -1,6 +1,7 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import project from '../../cdk.json' with { type: 'json' };
+import { reserved } from '../../functions/shared/reserved.ts';
 import { PlantStoreStack } from '../../infra/plant-store-stack.ts';
 import { readSettings } from '../../infra/settings.ts';
 import {
@@ -57,9 +58,9 @@ describe.each([...templates])('an update of a stage, by the setting %s', (name, 
   it('makes no new version of the same function, which CloudFormation would refuse', () => {
     const versions = (from: Template) => Object.keys(resourcesOf('AWS::Lambda::Version', from));
     const kept = versions(template).filter((id) => versions(none).includes(id));
-    // The only setting that changes a function itself.
-    const isChanged = ['architecture', 'all'].includes(name);
-    expect(kept).toHaveLength(isChanged ? 0 : versions(none).length);
+    // Settings that change both functions, or, with the probe, CreatePlant.
+    const changed = { architecture: 2, probe: 1, disposable: 1, all: 2 }[name] ?? 0;
+    expect(kept).toHaveLength(versions(none).length - changed);
   });
 
   it('replaces neither table, API nor log group', () => {
@@ -74,6 +75,13 @@ it('without a gradual release, no alarm holds the aliases back', () => {
     JSON.stringify(template).match(/"UpdatePolicy"/g) ?? [];
   expect(policiesOf(none)).toHaveLength(Object.keys(resourcesOf('AWS::Lambda::Alias')).length);
   expect(policiesOf(templates.get('gradual'))).toEqual([]);
+});
+
+it("only in a stage with a probe, CreatePlant reserves the id of the probe's plant", () => {
+  const reservedIdIn = (template?: Template) =>
+    Object(template?.Resources['CreatePlant']?.Properties['Environment']).Variables.RESERVED_ID;
+  expect(reservedIdIn(none)).toBe(reserved.id);
+  expect(reservedIdIn(templates.get('probe'))).toBeUndefined();
 });
 
 function lastingParts(template: Template) {

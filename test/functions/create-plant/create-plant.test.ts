@@ -4,7 +4,6 @@ import { Failure, unexpected } from '../../../functions/create-plant/failure.ts'
 import { exactInt64s, maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { int64Fields, key } from '../../../functions/shared/contract.generated.ts';
-import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { documented, exactJson, plant, plantJson } from '../../setup/plants.ts';
 
@@ -29,31 +28,6 @@ describe('createPlant', () => {
     // Also no field that is undefined.
     expect(add.mock.calls[0]?.[0]).toStrictEqual(plant());
     for (const log of logs) expect(log).not.toHaveBeenCalled();
-  });
-
-  describe('a plant with the id of the probe', () => {
-    const add = vi.fn<AddPlant>(async () => {});
-    const sendAs = (lambda: unknown) => {
-      const requestContext = { requestId: sender.requestId, authorizer: { lambda } } as never;
-      return createPlant(add)(createPlantEvent(probePlant.sent, { requestContext }), context());
-    };
-
-    it('is free for the probe', async () => {
-      expect(await sendAs({ client: reserved.client })).toMatchObject({ statusCode: 200 });
-      expect(add).toHaveBeenCalledOnce();
-    });
-
-    it.each([{ client: 'nursery' }, {}, null])(
-      'is taken, without a look at the store, for %j',
-      async (lambda) => {
-        add.mockClear();
-        const { statusCode, body } = await sendAs(lambda);
-        expect([statusCode, JSON.parse(body).error]).toEqual([400, 1004]);
-        const line = { error: 1004, reason: 'idTaken', requestId: sender.requestId, ...lambda };
-        expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(line));
-        expect(add).not.toHaveBeenCalled();
-      },
-    );
   });
 
   it('answers an event without a request context, as `sam local invoke` can send it', async () => {

@@ -13,14 +13,16 @@ import {
   storeFailure,
 } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
+import { reserved } from '../../../functions/shared/reserved.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
-import { plant, plantItem, plantKey, plantPart } from '../../setup/plants.ts';
+import { keyOf, plant, plantItem, plantKey, plantPart } from '../../setup/plants.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
 // The client's own time limits never end, however busy the machine is.
 vi.useFakeTimers({ toFake: ['setTimeout'] });
-const store = plantStore(documentClient({ maxAttempts: 1 }), 'Plants');
+const documents = documentClient({ maxAttempts: 1 });
+const store = plantStore(documents, 'Plants');
 function add(plant: Parameters<AddPlant>[0], client?: string) {
   return store(plant, new AbortController().signal, client);
 }
@@ -65,6 +67,20 @@ describe('plantStore', () => {
     await add(plant(70));
     await expect(add(plant(70, 'Moss'))).rejects.toMatchObject({ kind: 'idTaken' });
     expect(await readAll(70)).toEqual(Item);
+  });
+
+  it('refuses the reserved id to each client but the probe, and no id without one', async () => {
+    const one = plant(90);
+    const addAs = (client?: string, reservedId?: string) =>
+      plantStore(documents, 'Plants', reservedId)(one, new AbortController().signal, client);
+    for (const client of ['nursery', undefined]) {
+      const message = expect.stringContaining(`${keyOf(one)} is reserved`);
+      await expect(addAs(client, keyOf(one))).rejects.toMatchObject({ kind: 'idTaken', message });
+    }
+    expect(await read(90)).toBeUndefined();
+    await addAs(reserved.client, keyOf(one));
+    await addAs('nursery');
+    expect(await read(90)).toEqual(plantItem(90));
   });
 
   const taken = { name: 'ConditionalCheckFailedException', $metadata: {} };

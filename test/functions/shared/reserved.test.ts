@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { holds } from '../../../functions/create-plant/stored-item.ts';
+import { key } from '../../../functions/shared/contract.generated.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 
@@ -13,7 +14,10 @@ it('the plants of the probe are stored and answered as the probe expects', async
   const { statusCode, headers, body } = await answerTo(probePlant.sent);
   expect(`${statusCode} ${headers?.['content-type']} ${body}`).toBe(probePlant.answer);
   await answerTo(probePlant.other);
-  const { Key, fields, mark } = probePlant;
-  const seen = add.mock.calls.flatMap(([one]) => [holds({ ...Key, ...fields }, one), one[mark]]);
-  expect(seen).toEqual([true, fields[mark].S, false, fields[mark].S]);
+  const { Key, fields } = probePlant;
+  const seen = add.mock.calls.map(([one]) => [holds({ ...Key, ...fields }, one), one[key]]);
+  expect(seen.map(([same, id]) => [same, `${id}`])).toEqual([
+    [true, reserved.id],
+    [false, reserved.id],
+  ]);
 });

@@ -1,6 +1,5 @@
 import { maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import { measureJson } from '../../../functions/create-plant/json-measure.ts';
-import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { keyOf, plant, plantAnswer, plantJson, tableKey } from '../../setup/plants.ts';
 
 /** A request and its answer, the same on every surface. Of a message, it has only what the message names. */
@@ -120,7 +119,6 @@ export const apiCases: ApiCase[] = [
     contentType,
   })),
   ...['null', '[]', '"plant"'].map((json) => refused(`the body ${json}`, json, 1003)),
-  refused('the id of the probe', probePlant.other, 1004, new RegExp(reserved.id)),
   ...plantCases(),
 ];
 

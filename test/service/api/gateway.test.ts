@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { NewPlant } from '../../../functions/shared/contract.generated.ts';
+import { probePlant } from '../../../functions/shared/reserved.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { type Command, run } from '../../setup/command.ts';
 import {
@@ -84,6 +85,10 @@ describe.each(urls)('%s', (url) => {
     const { status, body: refusal } = await post(url, headers, gzipSync(body));
     expect({ status, error: JSON.parse(refusal).error }).toEqual({ status: 400, error: 1001 });
   });
+});
+
+it.skipIf(target !== null)('stores a plant with the id of the probe: here is none', async () => {
+  expect(await post(`${urls[0]}`, authorized, probePlant.other)).toMatchObject({ status: 200 });
 });
 
 it(

@@ -1,7 +1,6 @@
-import { idTaken, unreadable } from '../../../functions/create-plant/failure.ts';
+import { unreadable } from '../../../functions/create-plant/failure.ts';
 import { plantOf } from '../../../functions/create-plant/plant.ts';
 import type { LiveName } from '../../../functions/service.ts';
-import { reserved } from '../../../functions/shared/reserved.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { documented } from '../../setup/plants.ts';
 import { eventFiles, readEvent } from './event-files.ts';
@@ -13,8 +12,6 @@ const messages: Readonly<Record<string, string>> = {
   '1001-missing-body.json': unreadable('is missing or empty').message,
   '1001-not-utf-8.json': unreadable('is not valid UTF-8').message,
   '1001-forbidden-key.json': unreadable('carries a forbidden key').message,
-  // Taken from the beginning, so that the events have these answers in the order of their names.
-  '1004-id-taken.json': idTaken(reserved.id).message,
 };
 
 /** The client of the token in each file of events/authorize, or the reason to refuse it. */
@@ -34,16 +31,19 @@ interface Outcome {
   readonly refused?: string;
 }
 
-const createPlantOutcomes = eventFiles('create-plant').map((event): Outcome => {
-  const [, file = '', code] = /\/((\d+)?.+)/.exec(event) ?? [];
-  const { body: sent, isBase64Encoded } = readEvent(event);
-  const stored = () =>
-    plantOf(JSON.parse(`${Buffer.from(sent, isBase64Encoded ? 'base64' : 'utf8')}`));
-  const { error, message } = documented(Number(code));
-  const body = JSON.stringify(code ? { error, message: messages[file] ?? message } : stored());
-  const headers = { 'content-type': 'application/json' };
-  return { event, returned: { statusCode: code ? 400 : 200, headers, body } };
-});
+// In an order in which the events have these answers: 1004 comes after the plants.
+const createPlantOutcomes = eventFiles('create-plant')
+  .toReversed()
+  .map((event): Outcome => {
+    const [, file = '', code] = /\/((\d+)?.+)/.exec(event) ?? [];
+    const { body: sent, isBase64Encoded } = readEvent(event);
+    const stored = () =>
+      plantOf(JSON.parse(`${Buffer.from(sent, isBase64Encoded ? 'base64' : 'utf8')}`));
+    const { error, message } = documented(Number(code));
+    const body = JSON.stringify(code ? { error, message: messages[file] ?? message } : stored());
+    const headers = { 'content-type': 'application/json' };
+    return { event, returned: { statusCode: code ? 400 : 200, headers, body } };
+  });
 
 const authorizeOutcomes = Object.entries(decisions).map(([file, decision]): Outcome => {
   const event = `authorize/${file}`;
