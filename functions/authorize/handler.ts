@@ -21,7 +21,7 @@ export function warmUp() {
   return warmUpClient(documents, {
     call: (standIn) => authorizeWith(standIn)(warmUpRequest),
     // Pretends that the token exists, because a refusal would be logged.
-    // Stryker disable next-line StringLiteral: nobody reads them.
+    // Stryker disable next-line StringLiteral: they are not read.
     answer: { Item: { client: 'warm-up', lastFour: '0000' } },
     answerBody: '{"Item":{"client":{"S":"warm-up"}}}',
   });

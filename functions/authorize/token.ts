@@ -15,11 +15,11 @@ export function withChecksum(text: string): string {
 
 /** Whether a text has the form and checksum of a token. A mistyped token costs no lookup. */
 export function isToken(text: string | undefined): text is string {
-  const all = String(text);
-  return tokenPattern.test(all) && withChecksum(all.slice(0, -checksumLength)) === all;
+  if (text === undefined || !tokenPattern.test(text)) return false;
+  return withChecksum(text.slice(0, -checksumLength)) === text;
 }
 
-/** Stored in place of the token, and the key to look it up. */
+/** What is stored in place of the token: the key to find it. */
 export function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -30,7 +30,7 @@ function toFailure(thrown: unknown): Failure {
   return unexpected(thrown);
 }
 
-/** Of an error that a middleware of middy throws. `data` are violations, as `id is required`. */
+/** The cause of an error that one of middy's middlewares throws. The validator's `data` are violations, as `id is required`. */
 interface MiddyCause {
   readonly package?: string;
   readonly message?: string;
@@ -57,12 +57,13 @@ function logFailure(failure: Failure, event: GatewayEvent | null): void {
 
 /** The reasons that DynamoDB gives for throttling, as `TableWriteKeyRangeThroughputExceeded`; undefined without one. */
 export function throttlingReasons(cause: unknown): string | undefined {
-  const { ThrottlingReasons, throttlingReasons = ThrottlingReasons } = (cause ?? {}) as Throttled;
-  const reasons = [throttlingReasons].flat();
+  const { throttlingReasons, ThrottlingReasons } = (cause ?? {}) as Throttled;
+  const reasons = throttlingReasons ?? ThrottlingReasons;
+  if (!Array.isArray(reasons)) return undefined;
   return reasons.map((entry) => entry?.reason).join() || undefined;
 }
 
-/** Two classes of errors spell this field in two ways. */
+/** Two of DynamoDB's errors spell this field differently. */
 interface Throttled {
   readonly throttlingReasons?: readonly ({ readonly reason?: string } | undefined)[];
   readonly ThrottlingReasons?: Throttled['throttlingReasons'];

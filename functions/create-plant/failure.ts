@@ -53,17 +53,17 @@ export function idReserved(id: unknown): Failure {
   return new Failure('idTaken', `the ${key} ${id} is reserved`);
 }
 
-/** Counted here, or by DynamoDB. */
+/** The size was counted here, or by DynamoDB. */
 export function tooLarge(cause?: unknown): Failure {
   return new Failure('tooLarge', `the plant is larger than ${maxPlantBytes} bytes`, cause);
 }
 
-/** Nobody knows whether the write was done. */
+/** The plant is stored or not: see PROTOCOL.md. */
 export function unavailable(cause: unknown): Failure {
   return new Failure('unavailable', 'the store cannot be reached in time, please retry', cause);
 }
 
-/** Before Lambda ends the function, so that the answer can still be sent. After it, the client would get a 500. */
+/** middy calls it before Lambda ends the function, so that the client gets an answer of ours instead of a 500. */
 export function throwTimeout(): never {
   throw new Failure('unavailable', 'the request ran out of time, please retry', 'out of time');
 }

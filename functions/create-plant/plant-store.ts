@@ -43,7 +43,8 @@ function putIfFree(Item: object, TableName: string): PutCommand {
   });
 }
 
-// Covers the names that the SDK takes for temporary, and sends again, and conflicts with another write:
+// The errors after which the SDK sends a write again, and conflicts with another write. The probe has a shorter list
+// (probe/aws.ts): it shares no code with CreatePlant.
 // https://github.com/smithy-lang/smithy-typescript/blob/main/packages/core/src/submodules/retry/service-error-classification/constants.ts
 const temporary =
   /Throttl|LimitExceeded|ThroughputExceeded|TooManyRequests|Timeout|SlowDown|InProgress|NotComplete|Conflict/;

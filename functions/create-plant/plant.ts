@@ -22,12 +22,12 @@ function only(names: readonly (keyof NewPlant)[], plant: NewPlant): Partial<NewP
 }
 
 /**
- * The largest plant: DynamoDB's limit for an item, less 400 bytes for `createdBy`, 64 characters of up to four bytes, and
- * `createdAt`: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+ * The largest plant: DynamoDB's limit for an item, less 400 bytes for `createdBy` (256 bytes or less) and `createdAt`:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 export const maxPlantBytes = 400 * 1024 - 400;
 
-/** The size of a plant in the table, with the names of its fields, as DynamoDB counts it: at most so many bytes. */
+/** The most bytes that a plant takes in the table, with the names of its fields, as DynamoDB counts them. */
 export function sizeOf(plant: NewPlant): number {
   const sizes = Object.entries(plant).map(([name, value]) => name.length + bytesOf(value));
   return sizes.reduce((sum, size) => sum + size, 0);

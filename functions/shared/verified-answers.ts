@@ -21,11 +21,11 @@ export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next) => (args) =>
       next(args).catch((error) => {
-        // It brings the item in the way of the write: the plant itself, if it was sent before.
+        // This error has the stored item: the plant itself, if the answer to an earlier attempt was lost.
         if (error.name === 'ConditionalCheckFailedException') refuseFault(error.$response);
         throw error;
       }),
-    // The first one gets the error last, with the name that the SDK found in the answer.
+    // The outermost one: it gets the error after the SDK has read its name from the answer.
     { step: 'deserialize', priority: 'high' },
   );
   return client;
@@ -58,7 +58,7 @@ function faultOf({ headers, body }: StoreAnswer): string | undefined {
   return contentFault(String(Buffer.from(body)));
 }
 
-/** An answer, and the item in it, are objects. The SDK takes another item for none: a token would be unknown. */
+/** The answer and its item must be objects. The SDK reads any other item as none, so a valid token would be unknown. */
 function contentFault(text: string): string | undefined {
   try {
     const answer = JSON.parse(text);
