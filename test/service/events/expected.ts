@@ -54,7 +54,7 @@ const authorizeOutcomes = Object.entries(decisions).map(([file, decision]): Outc
 });
 
 const byFunction: Readonly<Record<LiveName, readonly Outcome[]>> = {
-  // In the order of their names, in one table: as in a new data folder.
+  // In one table: as in a new data folder.
   CreatePlant: createPlantOutcomes,
   Authorize: authorizeOutcomes,
 };
