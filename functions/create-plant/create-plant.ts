@@ -12,11 +12,11 @@ import type { AddPlant } from './plant-store.ts';
 /** `POST /plants`: from the gateway's event to an answer. `add` stores the plant. */
 export function createPlant(add: AddPlant) {
   return middy({ timeoutEarlyInMillis: 500, timeoutEarlyResponse: throwTimeout })
-    .use(answerFailures()) // the first one, so that its onError runs last
-    .use(jsonText()) // body: the JSON text
-    .use(jsonBodyParser({ disableContentTypeCheck: true })) // body: the parsed value, with a rounded id
-    .use(exactInt64s()) // body: the same, with the exact id
-    .use(validator({ eventSchema: validateEvent }))
+    .use(answerFailures()) // first, so that its onError runs last
+    .use(jsonText()) // checks and decodes the body
+    .use(jsonBodyParser({ disableContentTypeCheck: true })) // refuses bad JSON and keys; rounds ids
+    .use(exactInt64s()) // parses again, with each digit
+    .use(validator({ eventSchema: validateEvent })) // throws what generated code finds
     .handler(async ({ body, requestContext }: ParsedEvent, _context, { signal }) => {
       const plant = newPlantOf(body as NewPlant);
       await add(plant, signal, requestContext?.authorizer?.lambda?.client);
