@@ -99,14 +99,14 @@ export class PlantStoreStack extends Stack {
       Annotations.of(this).addWarningV2(`plant-store:${id}`, text);
     const setIt = (name: string) => `Set ${name} for this stage in cdk.json, or set it to none.`;
     if (!disposable && alarmEmail.length === 0) {
-      const text = `Nobody gets a mail when an alarm of ${stackName} fires.`;
+      const text = `No one is notified when an alarm of ${stackName} fires.`;
       warn('nobody-is-called', `${text} ${setIt('alarmEmail')}`);
     }
     if (![...alarmEmail, ...ticketEmail].some((one) => one !== 'none')) return;
     if (!monitoring) {
       warn('no-alarms', `${stackName} has addresses, but no alarms: monitoring is false.`);
     } else if (ticketEmail.length === 0) {
-      const text = `Nobody gets a mail for the alarms of ${stackName} that can wait.`;
+      const text = `No one is notified of the alarms of ${stackName} that can wait.`;
       warn('nobody-gets-tickets', `${text} ${setIt('ticketEmail')}`);
     }
   }

@@ -65,7 +65,7 @@ export type Settings = {
 export function readSettings(context: Context): Settings {
   const { stages = {}, ...given } = context;
   if (!isRecord(stages)) {
-    throw new Problem('stages must be an object, by the names of stages.');
+    throw new Problem('stages must be an object whose keys are names of stages.');
   }
   // Checks all stages, so that a mistake is found before that stage is deployed.
   for (const [name, kept] of Object.entries(stages)) checkStage(name, kept);
@@ -82,7 +82,7 @@ const ownedByCdk =
 function checkStage(name: string, kept: unknown): void {
   readSetting('a name in stages', definitions.stage, name);
   if (!isRecord(kept)) {
-    throw new Problem(`stages.${name} must be an object, by the names of settings.`);
+    throw new Problem(`stages.${name} must be an object whose keys are settings.`);
   }
   if ('stage' in kept) throw new Problem(`stages.${name} must not contain stage.`);
   settingsOf({ ...kept, stage: name }, `stages.${name}.`);
@@ -108,7 +108,7 @@ function settingsOf(values: Context, where = ''): Settings {
     throw new Problem(`${where}disposable must be false for production.`);
   }
   if ((settings.domainName === undefined) !== (settings.certificateArn === undefined)) {
-    throw new Problem(`${where}domainName and certificateArn need each other.`);
+    throw new Problem(`${where}domainName and certificateArn go together: set both or neither.`);
   }
   return settings;
 }

@@ -8,7 +8,7 @@ const commandLine = {
 
   npm run generate -- [--check]
 
-  --check  writes nothing, and fails if they do not fit openapi.yaml`,
+  --check  writes nothing, and fails if they do not match openapi.yaml`,
   options: { check: { type: 'boolean' } },
 } as const;
 

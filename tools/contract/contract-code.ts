@@ -19,7 +19,7 @@ export function generate(openapi = contractText(), project = ownProject): string
 export function checkGenerated(): void {
   const written = withFile(file, 'read', () => readFileSync(join(ownProject, file), 'utf8'));
   if (contractCode(readContract()) === written) return;
-  throw new Problem(`${file} does not fit openapi.yaml. Run: npm run generate`);
+  throw new Problem(`${file} does not match openapi.yaml. Run: npm run generate`);
 }
 
 /** The key, the types of a plant, its fields, and a function that checks an event with a parsed body. */
@@ -33,7 +33,8 @@ function contractCode(contract: Contract): string {
   }
   const fields = fieldsOf(parts);
   const [key] = fields;
-  if (key === undefined) throw new Problem(`openapi.yaml: ${sent} needs a field, the key.`);
+  if (key === undefined)
+    throw new Problem(`openapi.yaml: ${sent} needs at least one field: the first is the key.`);
   const int64s = fields.filter(({ type }) => type === 'bigint');
   return `// Written by \`npm run generate\` from openapi.yaml.
 import type { Ajv } from 'ajv';

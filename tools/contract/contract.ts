@@ -41,7 +41,7 @@ export function operationOf({ paths }: Contract) {
   const [sent, answered]: unknown[] = [request?.schema?.$ref, answer?.schema?.$ref];
   if (typeof sent !== 'string' || typeof answered !== 'string') {
     throw new Problem(
-      'openapi.yaml: POST needs a $ref for its JSON, and for that of its answer 200.',
+      'openapi.yaml: POST needs a $ref to the schema of its JSON body, and one to that of its answer 200.',
     );
   }
   const { example, examples } = request;

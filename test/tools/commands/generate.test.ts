@@ -33,7 +33,7 @@ function copyWith(change: (openapi: string) => string) {
 it('nothing is built from a validator that does not fit openapi.yaml, until it is written again', async () => {
   const runThere = copyWith(withRequiredField);
   const validator = 'functions/shared/contract.generated.ts';
-  const stderr = `${validator} does not fit openapi.yaml. Run: npm run generate\n`;
+  const stderr = `${validator} does not match openapi.yaml. Run: npm run generate\n`;
   const refused = { code: 1, stdout: '', stderr };
   expect(await runThere('generate', '--check').ended).toEqual(refused);
   const start = runThere('start/main', '--memory', '--port', '0');

@@ -33,7 +33,7 @@ await runCommand(async (args) => {
   const [name = '', file = '', ...others] = positionals;
   if (file === '' || others.length > 0) {
     throw new UsageError(
-      'It needs a function and an event file: npm run invoke -- CreatePlant events/create-plant/valid.json',
+      'Name a function and an event file: npm run invoke -- CreatePlant events/create-plant/valid.json',
     );
   }
   if (!isFunction(name)) {

@@ -17,8 +17,8 @@ const commandLine = {
   --docs-port N        the port of the contract (default ${ports.docs}; any free port if it is in use)
   --host NAME          the address of gateway, tables and docs (default 127.0.0.1)
   --data DIR           the folder of plants and tokens (default ${defaultDataFolder})
-  --memory             keeps the data in memory only, where npm run token and npm run plants do not find it
-  --watch              serves each saved change of a function or of openapi.yaml, but not of its path or key
+  --memory             keeps the data in memory only, where npm run token and npm run plants cannot see it
+  --watch              serves each change to a function or openapi.yaml when it is saved, except to its path or key
   ${inspectHelp}
   --json               prints one line of JSON when ready; everything else is on standard error`,
   options: {
@@ -41,7 +41,7 @@ export function readStartOptions(args: readonly string[]) {
   const { memory = false, watch = false, inspect = false, json = false } = values;
   const data = pathOf(values.data);
   if (memory && data !== undefined) {
-    throw new UsageError('--memory stores nothing: do not use it with --data.');
+    throw new UsageError('--memory writes nothing to disk, so it cannot be used with --data.');
   }
   return {
     host: values.host,

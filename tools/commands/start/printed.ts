@@ -23,7 +23,7 @@ export function banner(ready: Ready): string {
 
   docs    ${docs} (the contract, and a console to try it)
   tables  ${dynamodb} (${Object.keys(tables).join(', ')}; any DynamoDB client, any credentials)
-  data    ${data ?? 'in memory only: npm run token and npm run plants do not find it'}
+  data    ${data ?? 'in memory only: npm run token and npm run plants cannot see it'}
   token   ${token ?? 'none yet: npm run token -- create --client NAME'}${debug}
 
   curl ${url}${operationOf(contract).path} \\
@@ -38,7 +38,7 @@ export function banner(ready: Ready): string {
 /** For a service to which other machines can connect. */
 export function exposureWarning({ url, dynamodb }: Pick<Ready, 'url' | 'dynamodb'>): string {
   const { hostname: host } = new URL(url);
-  return `Warning: everybody who can reach ${host} can see the token on the docs page. The tables at ${dynamodb} accept any credentials, so everybody can also read and change all plants and tokens.`;
+  return `Warning: anyone who can reach ${host} can see the token on the docs page. The tables at ${dynamodb} accept any credentials, so anyone can also read and change all plants and tokens.`;
 }
 
 /** `POST /plants 400 error 1004 12 ms` */

@@ -26,8 +26,8 @@ const commandLine = {
   list             prints each token's id, client, last four characters, times and state
   revoke           ends a token immediately and permanently
   ID               the start of a token's digest, from list; four characters are enough if they are unique
-  --client NAME    for which client the token is
-  --expires TIME   how long the token is valid, or never (default ${usualLifetime}): a number and one of s, m, h, d, w
+  --client NAME    the client that the token is for
+  --expires TIME   how long the token is valid, or never (default ${usualLifetime}): a number and a unit (s, m, h, d or w)
   --json           prints JSON for scripts
   --data DIR       the data folder of npm start (default ${defaultDataFolder})
   --stack NAME     a deployed stack, for example PlantStore
@@ -96,7 +96,7 @@ function clientOf(client: string | undefined): string {
   const isForClients = client.trim() === client && client !== reserved.client;
   if (isForClients && clientName.test(client)) return client;
   throw new UsageError(
-    `A client name is 1 to 64 printable characters, without a space at either end, and not ${reserved.client}.`,
+    `A client name has 1 to 64 printable characters and no space at either end, and is not ${reserved.client}.`,
   );
 }
 
@@ -110,7 +110,7 @@ function lifetimeOf(text: string): number | undefined {
   const seconds = Number(amount) * (secondsIn[unit] ?? Number.NaN);
   if (seconds >= 1 && seconds <= century) return seconds;
   throw new UsageError(
-    `--expires ${text} is not a time from 1s to a century: write a number and one of s, m, h, d, w, as in 90d.`,
+    `--expires ${text} is not a time between 1s and a century: write a number and a unit (s, m, h, d or w), such as 90d.`,
   );
 }
 

@@ -65,7 +65,7 @@ export function revokeToken(id: string): Command {
     const client = typeof revoked['client'] === 'string' ? revoked['client'] : 'an unknown client';
     note(`Token ${idOf(digest)} of ${client}, in ${name}, is revoked.`);
     await clearCache?.().catch((error) => {
-      const warning = `The gateway can accept the token for ${cacheTime} more.`;
+      const warning = `The gateway may go on accepting the token for ${cacheTime}.`;
       note(`${warning} Run revoke again later. ${textOf(error)}`);
     });
   };

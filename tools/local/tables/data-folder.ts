@@ -15,7 +15,7 @@ export function tablesPath(folder: string): string {
   withFile(`The data folder ${folder}`, 'used', () => {
     const names = existsSync(folder) ? readdirSync(folder) : [];
     if (names.length > 0 && !names.includes('tables')) {
-      throw new UsageError(`The folder ${folder} has other files. Name a new or an empty folder.`);
+      throw new UsageError(`The folder ${folder} holds other files. Choose a new or empty folder.`);
     }
     for (const each of [folder, path]) if (!existsSync(each)) mkdirSync(each, 0o700);
   });

@@ -32,7 +32,10 @@ describe('the options of npm start', () => {
     [['--port', '65536'], /^--port .* 65535, .*"65536"/],
     [['--dynamodb-port', 'x'], /^--dynamodb-port .* 65535, .*"x"/],
     [['--docs-port', '65536'], /^--docs-port .* 65535, .*"65536"/],
-    [['--memory', '--data', 'x'], '--memory stores nothing: do not use it with --data.'],
+    [
+      ['--memory', '--data', 'x'],
+      '--memory writes nothing to disk, so it cannot be used with --data.',
+    ],
   ])('are refused in one sentence: %j', (args, sentence) => {
     expect(() => readStartOptions(args)).toThrow(sentence);
   });

@@ -52,6 +52,6 @@ it.each([
 it('warns of other machines that can connect, and writes the host as URLs do', () => {
   const dynamodb = 'http://[::]:8000';
   expect(exposureWarning({ url: 'http://[::]:3000', dynamodb })).toMatch(
-    /everybody who can reach \[::\] .+ tables at http:\/\/\[::\]:8000 accept any credentials/,
+    /anyone who can reach \[::\] .+ tables at http:\/\/\[::\]:8000 accept any credentials/,
   );
 });
