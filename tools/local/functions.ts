@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import type { Context } from 'aws-lambda';
 import { type FunctionName, functions, tables } from '../../functions/service.ts';
+import { Problem } from '../../infra/problem.ts';
 import { region } from './account.ts';
 import type { Invoke } from './gateway.ts';
 
@@ -23,17 +24,29 @@ export function urlOf(file: string): string {
   return pathToFileURL(join(project, file)).href;
 }
 
-/** The functions, on the tables at this URL. `reload` takes those of the files as they are now. */
+/** The functions, on the tables at this URL. */
 export async function loadFunctions(dynamodbUrl: string) {
   setEnvironment(dynamodbUrl);
-  let current = invokeOf(await load());
+  let current = invokeOf(await withNotice('', load()));
   const invoke: Invoke = (name, event) => current(name, event);
   return {
     invoke,
-    async reload(): Promise<void> {
-      current = invokeOf(await load());
+    /** Takes the functions as their files are now. Gives up at the next change, also if a file never ends to load. */
+    async reload(nextChange: Promise<unknown>): Promise<void> {
+      const changed = nextChange.then(() => {
+        throw new Problem('The files changed again before they were loaded.');
+      });
+      const loaded = Promise.race([load(), changed]);
+      current = invokeOf(await withNotice('The old functions stay in use. ', loaded));
     },
   };
+}
+
+/** Says after ten seconds what is missing. A slow machine needs so long, too, so it goes on. */
+function withNotice<Result>(situation: string, loaded: Promise<Result>): Promise<Result> {
+  const notice = `${situation}The functions are still loading: does an await at the top of a file never end?`;
+  const timer = setTimeout(console.error, 10_000, notice);
+  return loaded.finally(() => clearTimeout(timer));
 }
 
 /** Loads the functions into this process, from their TypeScript. */

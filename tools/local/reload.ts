@@ -5,7 +5,7 @@ import { urlOf } from './functions.ts';
 
 let version = 0;
 
-/** From now on, each import of a file below `functions` loads it as it is after the last call of the returned function. */
+/** Makes files below `functions` reloadable: after each call of the result, imports read them again. */
 export function loadAnew(): () => void {
   const root = urlOf('functions/');
   // At its first use, Node warns that this function can change.

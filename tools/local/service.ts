@@ -57,7 +57,10 @@ export async function startService(options: ServiceOptions = {}) {
     /** The gateway. */
     listener: gateway.listener,
     /** Serves the functions as their files are now, from the next request on. */
-    reload,
+    async reload(nextChange: Promise<unknown>): Promise<void> {
+      await reload(nextChange);
+      gateway.forgetDecisions();
+    },
     close: () => everything.disposeAsync(),
   };
 }

@@ -75,7 +75,7 @@ async function invokeOn(data: string, name: FunctionName, event: object, inspect
     }
     return await invoke(name, event).then(
       (returned) => ({ exitCode: 0, shown: returned }),
-      (error: unknown) => ({ exitCode: 1, shown: faultOf(error) }),
+      (error: unknown) => ({ exitCode: 1, shown: reportOf(error) }),
     );
   } finally {
     await tables.close();
@@ -83,7 +83,7 @@ async function invokeOn(data: string, name: FunctionName, event: object, inspect
 }
 
 /** As Lambda reports it. */
-function faultOf(error: unknown) {
+function reportOf(error: unknown) {
   const { name: errorType, message: errorMessage, stack = '' } = error as Error;
   return { errorType, errorMessage, trace: stack.split('\n') };
 }

@@ -1,38 +1,49 @@
 import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { functions } from '../../../functions/service.ts';
 import { generate } from '../../contract/contract-code.ts';
 import { textOf } from '../terminal/sentence.ts';
 
+/** Waits for the next change of some files. False at the end of the command. */
+type NextChange = () => Promise<boolean>;
+
 /** The changes of the sources from now on, until the signal. */
 export function watchSources(project: string, signal: AbortSignal) {
   return {
+    signal,
     contract: changesOf('openapi.yaml', project, signal),
     functions: changesOf('functions/**/*.ts', project, signal),
   };
 }
 
-/** Serves each saved change of a function, or of the contract. `reload` serves the functions as their files are now. */
+/**
+ * Serves each saved change of a function, or of the contract. `reload` serves the functions as their files are now, and
+ * gives up when its promise settles: a file can wait without end at its top, and the next one must be served.
+ */
 export async function applyChanges(
   sources: ReturnType<typeof watchSources>,
-  reload: () => Promise<void>,
+  reload: (newer: Promise<unknown>) => Promise<void>,
   print: (text: string) => void,
 ): Promise<void> {
-  const watch = async (changes: AsyncIterable<void>, onChange: () => unknown) => {
-    for await (const _ of changes) {
+  const watch = async (nextChange: NextChange, apply: (newer: Promise<unknown>) => unknown) => {
+    let next = nextChange();
+    while (await next) {
+      next = nextChange();
       try {
-        await onChange();
+        await apply(next);
       } catch (error) {
-        print(`The old functions stay in use. ${await reasonFor(error)}`);
+        const reason = await reasonFor(error);
+        if (!sources.signal.aborted) print(`The old functions stay in use. ${reason}`);
       }
     }
   };
   await Promise.all([
     // A new validator is a change of a function.
     watch(sources.contract, () => generate()),
-    watch(sources.functions, async () => {
+    watch(sources.functions, async (newer) => {
       const begun = performance.now();
-      await reload();
+      await reload(newer);
       const milliseconds = Math.round(performance.now() - begun);
       print(
         `The new functions are in use after ${milliseconds} ms. Types are not checked: npx tsc does that.`,
@@ -44,35 +55,37 @@ export async function applyChanges(
 const pauseMilliseconds = 40;
 
 /**
- * Yields after each change of these files, until the signal. It looks at the files again and again: the system's events
- * differ between systems, and get lost if an editor replaces a file. https://nodejs.org/api/fs.html#caveats
+ * It looks at the files again and again: the system's events differ between systems, and get lost if an editor replaces
+ * a file. https://nodejs.org/api/fs.html#caveats
  */
-async function* changesOf(
-  pattern: string,
-  cwd: string,
-  signal: AbortSignal,
-  // A default is computed at the call, and the lines below only at the first step.
-  first = versionOf(pattern, cwd),
-) {
-  let served = first;
-  let before = first;
-  while (!signal.aborted) {
-    await delay(pauseMilliseconds, undefined, { signal }).catch(() => {});
-    const now = versionOf(pattern, cwd);
-    // A program can write a file in parts, and several files.
-    const isQuiet = now === before;
-    before = now;
-    if (!isQuiet || now === served) continue;
-    served = now;
-    yield;
-  }
+function changesOf(pattern: string, cwd: string, signal: AbortSignal): NextChange {
+  let served = versionOf(pattern, cwd);
+  let before = served;
+  return async () => {
+    while (!signal.aborted) {
+      await delay(pauseMilliseconds, undefined, { signal }).catch(() => {});
+      const now = versionOf(pattern, cwd);
+      // A program can write a file in parts, and several files.
+      const isQuiet = now === before;
+      before = now;
+      if (!isQuiet || now === served) continue;
+      served = now;
+      return true;
+    }
+    return false;
+  };
 }
 
 /** The names, times and sizes of the files. */
 function versionOf(pattern: string, cwd: string): string {
   const versions = globSync(pattern, { cwd }).map((file) => {
-    const stats = statSync(`${cwd}/${file}`, { throwIfNoEntry: false });
-    return `${file} ${stats?.mtimeMs} ${stats?.size}`;
+    try {
+      const { mtimeMs, size } = statSync(join(cwd, file));
+      return `${file} ${mtimeMs} ${size}`;
+    } catch (error) {
+      // Deleted meanwhile, or a link to itself.
+      return `${file} ${error}`;
+    }
   });
   return versions.join();
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import inspector from 'node:inspector';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { functions, tables } from '../../../functions/service.ts';
@@ -18,6 +19,9 @@ import { serveDocs } from './docs-server.ts';
 import { readStartOptions, type StartOptions } from './options.ts';
 import { banner, exposureWarning, requestLine } from './printed.ts';
 
+/** How long the command may take to end in order. */
+const endMilliseconds = 1_500;
+
 const project = join(import.meta.dirname, '../../..');
 await runCommand(async (args) => {
   const options = readStartOptions(args);
@@ -26,9 +30,15 @@ await runCommand(async (args) => {
     // Ctrl-C is how this command ends, also before it is ready.
     if (!(error instanceof Interruption)) throw error;
   });
+  end();
+});
+
+function end(): never {
+  // Otherwise Node waits until the debugger goes.
+  inspector.close();
   // npm sends a Ctrl-C once more. When Node ends by itself, it first stops to listen, and the signal would end it.
   process.exit();
-});
+}
 
 async function start(options: StartOptions): Promise<void> {
   const { docsPorts, host, inspect, json, watch } = options;
@@ -41,6 +51,8 @@ async function start(options: StartOptions): Promise<void> {
   checkGenerated();
 
   const signal = interruption();
+  // A file that does not finish loading, or a request, must not hold a Ctrl-C.
+  signal.addEventListener('abort', () => setTimeout(end, endMilliseconds));
   await using opened = new AsyncDisposableStack();
   // Before the functions are loaded, so that no change is missed.
   const dev = watch
@@ -61,22 +73,22 @@ async function start(options: StartOptions): Promise<void> {
   // A Ctrl-C during the start.
   signal.throwIfAborted();
 
-  const ready = { url, token, docs: page.url, dynamodb, tables: namesOf(tables, (name) => name) };
-  const debug = debugPort && { inspect: namesOf(functions, () => debugPort) };
+  const ready = { url, token, docs: page.url, dynamodb, tables: byName(tables, (name) => name) };
+  const debug = debugPort && { inspect: byName(functions, () => debugPort) };
   if (json) process.stdout.write(`${JSON.stringify({ ...ready, ...debug })}\n`);
   else print(banner({ ...ready, debugPort, contract: readContract(), data: options.data }));
   if (!isLoopback(hostOf(host))) print(styleText('yellow', exposureWarning(ready)));
   if (dev === undefined) await once(signal, 'abort');
   else {
-    const reload = () => {
+    const reload = (nextChange: Promise<unknown>) => {
       dev.forgetFiles();
-      return service.reload();
+      return service.reload(nextChange);
     };
     await applyChanges(dev.sources, reload, print);
   }
 }
 
-/** A value for each name of an object. */
-function namesOf<Value>(object: object, value: (name: string) => Value): Record<string, Value> {
+/** An object with the same names, and other values. */
+function byName<Value>(object: object, value: (name: string) => Value): Record<string, Value> {
   return Object.fromEntries(Object.keys(object).map((name) => [name, value(name)]));
 }

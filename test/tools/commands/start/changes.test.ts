@@ -1,19 +1,12 @@
-import {
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { run } from '../../../setup/command.ts';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { type Command, run } from '../../../setup/command.ts';
 import { attach, setBreakpoint } from '../../../setup/debugger.ts';
 import { path, plant, plantJson, textField, withRequiredField } from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';
+import { onWindows } from '../../../setup/system.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 
 // `npm run dev -- --inspect` in a copy of the project: its files change while it serves.
@@ -23,46 +16,70 @@ for (const name of ['functions', 'infra', 'tools', 'cdk.json', 'openapi.yaml', '
   cpSync(name, join(copy, name), { recursive: true });
 symlinkSync(resolve('node_modules'), join(copy, 'node_modules'), 'junction');
 
-const answerFile = join(copy, 'functions/create-plant/answer.ts');
-const command = run(
-  join(copy, 'tools/commands/start/main.ts'),
-  '--watch --inspect --memory --json --port 0 --dynamodb-port 0 --docs-port 0'.split(' '),
-  { whenDone: afterAll },
-);
+const main = join(copy, 'tools/commands/start/main.ts');
+const anyPorts = ['--port', '0', '--dynamodb-port', '0', '--docs-port', '0'];
+const args = ['--watch', '--inspect', '--memory', '--json', ...anyPorts];
+const command = run(main, args, { whenDone: afterAll });
 let service: { url: string; token: string; docs: string; inspect: Record<string, number> };
 beforeAll(async () => {
   service = JSON.parse((await command.prints('}\n')).stdout);
 }, slow.timeout);
 
-/** Writes another text into a file in the way of an editor: into the file itself, or into a new one. */
-function change(file: string, from: string, to: string, replaces = true): void {
+/** What the command has printed since the test began. */
+let news: () => string;
+
+// Each test leaves the files as they were.
+beforeEach(async () => {
+  await serves(200);
+  const { length } = command.notes();
+  news = () => command.notes().slice(length);
+}, slow.timeout);
+
+const answer = 'functions/create-plant/answer.ts';
+const right = 'statusCode: 200';
+
+/** Saves a changed file until the test ends, in the way of an editor: into the file itself, or into a new one. */
+function change(file: string, from: string | RegExp, to: string, replaces = true): void {
+  const target = join(copy, file);
   const text = readFileSync(file, 'utf8');
-  expect(text).toContain(from);
-  const written = replaces ? `${file}.new` : file;
+  expect(text).toMatch(from);
+  const written = replaces ? `${target}.new` : target;
   writeFileSync(written, text.replace(from, to));
-  if (replaces) renameSync(written, file);
+  if (replaces) renameSync(written, target);
+  onTestFinished(() => writeFileSync(target, text));
 }
 
 let id = 0;
 
-async function post() {
+async function post(): Promise<number> {
   id += 1;
-  const answer = await fetch(service.url + path, {
+  const answered = await fetch(service.url + path, {
     method: 'POST',
     headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
     body: plantJson(id),
   });
-  return answer.status;
+  return answered.status;
 }
 
-let seen = 0;
+/** Asks again and again, on a slow machine slowly: a change is served after a moment. */
+async function becomes(wanted: string, isSo: (status: number) => boolean): Promise<void> {
+  for (let left = 100; left > 0; left -= 1) {
+    const status = await post().catch(() => 0);
+    if (isSo(status)) return;
+    if (status === 0) break;
+    await delay(50);
+  }
+  throw new Error(
+    `It never ${wanted}. It printed:\n${command.notes().replaceAll(/^POST .*\n/gm, '')}`,
+  );
+}
 
-/** Waits for a line with this text on stderr, and returns all lines after those of the last call. */
-async function prints(text: string): Promise<string> {
-  await vi.waitUntil(() => command.notes().slice(seen).split(text, 2)[1]?.includes('\n'), slow);
-  const news = command.notes().slice(seen);
-  seen += news.length;
-  return news;
+function serves(status: number): Promise<void> {
+  return becomes(`answers ${status}`, (found) => found === status);
+}
+
+function prints(text: string): Promise<void> {
+  return becomes(`prints ${text}`, () => news().includes(text));
 }
 
 it('serves each saved change, and drops no request', slow, async () => {
@@ -74,58 +91,82 @@ it('serves each saved change, and drops no request', slow, async () => {
   const clients = [client(), client()];
   try {
     for (const status of [201, 202, 203]) {
-      change(answerFile, `statusCode: ${status - 1}`, `statusCode: ${status}`, status !== 202);
-      // On a busy machine, the file can be seen half written before.
-      expect(await prints('The new functions')).toMatch(/after \d+ ms\. Types are not checked/);
-      expect(await post()).toBe(status);
+      change(answer, right, `statusCode: ${status}`, status !== 202);
+      await serves(status);
     }
   } finally {
     isChanging = false;
   }
   await Promise.all(clients);
   expect(statuses.difference(new Set([200, 201, 202, 203]))).toEqual(new Set());
+  expect(news()).toMatch(/\d+ ms\. .*npx tsc/);
 });
 
-it('keeps the old functions if new ones have an error, and prints its place', slow, async () => {
-  const [before, file] = ['statusCode: 203', 'functions/create-plant/answer.ts'];
-  const mistakes = [
-    ['statusCode: ;203', `${file}:8:24`],
-    ['statusCode: 203 } }; const json = { a: {', `${file}:`],
-    ["statusCode: 203 } }; import { a } from './none.ts'; const b = { c: {", `${file}:8:`],
-  ] as const;
-  for (const [mistake, place] of mistakes) {
-    change(answerFile, before, mistake);
-    expect(await prints('stay in use.')).toContain(`The old functions stay in use. ${place}`);
-    expect(await post()).toBe(203);
-    change(answerFile, mistake, before);
-    await prints('The new functions');
-  }
-});
+function lineOf(file: string, text: string): number {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.findIndex((line) => line.includes(text));
+}
 
-it('uses a new file, and says if one is missing', slow, async () => {
-  const added = join(copy, 'functions/create-plant/added/status.ts');
-  mkdirSync(join(added, '..'));
-  writeFileSync(added, 'export const status: number = 204 + 1;\n');
-  await prints('The new functions');
-  const text = readFileSync(answerFile, 'utf8').replace('statusCode: 203', 'statusCode: status');
-  writeFileSync(answerFile, `import { status } from './added/status.ts';\n${text}`);
-  await prints('The new functions');
-  expect(await post()).toBe(205);
-  rmSync(added);
-  await prints('status.ts');
-  expect(await post()).toBe(205);
-  writeFileSync(added, 'export const status: number = 200;\n');
-  await prints('The new functions');
+const place = `${answer}:${lineOf(answer, right) + 1}:`;
+
+it.each([
+  ['has a mistake', right, 'statusCode: ;200', `${place}24`],
+  ['is half written', right, 'statusCode: 200 } }; const json = { a: {', `${answer}:`],
+  ['imports nothing', right, "a } }; import { a } from './no.ts'; const b = { c: {", place],
+  ['throws', /^/, 'if (1) throw new Error("at its top");', `${answer}:1:`],
+])('keeps the old functions if a file %s, and says where', slow, async (_, from, to, where) => {
+  change(answer, from, to);
+  await prints(where);
   expect(await post()).toBe(200);
+  change(answer, right, 'statusCode: 201');
+  await serves(201);
+});
+
+const endless = 'console.error("It loads."); await new Promise(() => {});';
+
+it(
+  'keeps the old functions while a file loads without end, and serves the next one',
+  slow,
+  async () => {
+    change(answer, /^/, endless);
+    await prints('It loads.');
+    expect(await post()).toBe(200);
+    change(answer, right, 'statusCode: 201');
+    await serves(201);
+    expect(news()).toMatch(/\bold functions\b/);
+  },
+);
+
+it('uses a new file, and says if one is missing or links to itself', slow, async () => {
+  const added = join(copy, 'functions/create-plant/added.ts');
+  onTestFinished(() => rmSync(added));
+  const status = 'export const status: number = 200 +';
+  writeFileSync(added, `${status} 1;\n`);
+  change(
+    answer,
+    /^([\s\S]*)statusCode: 200/,
+    "import { status } from './added.ts'; $1statusCode: status",
+  );
+  await serves(201);
+  rmSync(added);
+  if (!onWindows) symlinkSync(added, added);
+  await prints('added.ts');
+  expect(await post()).toBe(201);
+  rmSync(added, { force: true });
+  writeFileSync(added, `${status} 2;\n`);
+  await serves(202);
+});
+
+it('asks the new authorizer about each token', slow, async () => {
+  change('functions/authorize/authorize.ts', 'isAuthorized: true', 'isAuthorized: false');
+  await serves(403);
 });
 
 it('stops at a line of TypeScript with its variables, and nothing times out', slow, async () => {
   const file = 'functions/create-plant/create-plant.ts';
-  const lines = readFileSync(file, 'utf8').split('\n');
-  const line = lines.findIndex((text) => text.includes('await add(plant'));
   const debugging = await attach(service.inspect['CreatePlant'] ?? 0);
   onTestFinished(debugging.close);
-  await setBreakpoint(debugging, join(copy, file), line);
+  await setBreakpoint(debugging, join(copy, file), lineOf(file, 'await add(plant'));
   const status = post();
   const stopped = debugging.stop(`plant.${textField}`);
   expect(await Promise.race([stopped, status])).toBe(plant()[textField]);
@@ -136,13 +177,37 @@ it('stops at a line of TypeScript with its variables, and nothing times out', sl
 });
 
 it('shows and obeys a changed contract', slow, async () => {
-  const contract = join(copy, 'openapi.yaml');
-  const text = readFileSync(contract, 'utf8');
-  change(contract, text, withRequiredField(text));
-  await prints('The new functions');
-  expect(await post()).toBe(400);
+  const text = readFileSync('openapi.yaml', 'utf8');
+  change('openapi.yaml', text, withRequiredField(text));
+  await serves(400);
   const shown = await fetch(new URL('/openapi.yaml', service.docs));
   expect(await shown.text()).toContain('another: { type: string }');
-  change(contract, 'paths:', 'paths: [');
-  expect(await prints('stay in use.')).toMatch(/openapi\.yaml .*YAML/);
+  change('openapi.yaml', 'paths:', 'paths: [');
+  await prints('openapi.yaml ');
+  expect(await post()).toBe(400);
+});
+
+/** Windows has no signals between processes. */
+const itWithSignals = it.skipIf(onWindows);
+
+async function ends({ ended, notes, signal }: Command, name: NodeJS.Signals): Promise<void> {
+  signal(name);
+  const late = delay(30_000, undefined, { ref: false }).then(() => ({ printed: notes() }));
+  expect(await Promise.race([ended, late])).toMatchObject({ code: 0 });
+}
+
+itWithSignals('ends while the first functions load without end', slow, async () => {
+  change(answer, /^/, endless);
+  const other = run(main, ['--memory', ...anyPorts]);
+  await other.prints('It loads.');
+  await ends(other, 'SIGINT');
+});
+
+itWithSignals('ends while a file loads without end and a debugger is attached', slow, async () => {
+  const debugging = await attach(service.inspect['CreatePlant'] ?? 0);
+  onTestFinished(debugging.close);
+  await debugging.send('Runtime.enable');
+  change(answer, /^/, endless);
+  await prints('It loads.');
+  await ends(command, 'SIGTERM');
 });
