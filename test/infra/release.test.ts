@@ -38,13 +38,23 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
     expect(names.join()).toContain(`${fn}Release`);
     expect(names.join()).toContain('Probe');
     expect(group.Properties).toMatchObject({
-      DeploymentConfigName: expect.not.stringContaining('AllAtOnce'),
       AlarmConfiguration: { Enabled: true },
       AutoRollbackConfiguration: {
         Enabled: true,
-        Events: expect.arrayContaining(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']),
+        Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
       },
     });
+  });
+
+  it('gets all traffic only after its alarm can have seen it', () => {
+    const [, percent, minutes] =
+      /Linear(\d+)PercentEvery(\d+)Minute/.exec(`${group.Properties['DeploymentConfigName']}`) ??
+      [];
+    const [alarm] = Object.values(resourcesOf('AWS::CloudWatch::Alarm')).filter(
+      ({ Properties }) => Properties['AlarmName'] === `PlantStore-${fn}Release`,
+    );
+    const steps = 100 / Number(percent);
+    expect(steps * Number(minutes)).toBeGreaterThan(Number(alarm?.Properties['EvaluationPeriods']));
   });
 
   it('has its first deployment after the rights for it', () => {

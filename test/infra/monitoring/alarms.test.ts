@@ -13,6 +13,7 @@ interface Metric {
 interface Query {
   readonly Id: string;
   readonly Expression?: string;
+  readonly Period?: number;
   readonly MetricStat?: { readonly Period: number; readonly Metric: Metric };
 }
 interface Properties {
@@ -26,6 +27,8 @@ interface Properties {
   readonly EvaluationPeriods: number;
   readonly ActionsEnabled?: boolean;
   readonly AlarmActions?: readonly unknown[];
+  readonly OKActions?: readonly unknown[];
+  readonly WarmUpConfiguration?: { readonly WarmUpPeriodDurationInMinutes: number };
 }
 
 const { template } = await synthesizedWith(customDomain);
@@ -56,6 +59,14 @@ const published: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** The minutes of a period, if it is not one. */
+const longerMinutes: Readonly<Record<string, number>> = {
+  BudgetBurn: 3 * 24 * 60,
+  CertificateExpires: 24 * 60,
+  EndedToken: 60,
+  UnknownTokens: 30,
+};
+
 describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...alarm }) => {
   it('looks at metrics that AWS, a filter or the probe publishes', () => {
     for (const { MetricStat } of Metrics) {
@@ -66,12 +77,11 @@ describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...a
     }
   });
 
-  it('keeps to the limits of CloudWatch', () => {
+  it('looks at minutes or at a time of its own, within the limits of CloudWatch', () => {
     expect(Metrics.length).toBeLessThanOrEqual(11);
-    const [period = 60, ...others] = new Set(
-      Metrics.flatMap(({ MetricStat }) => MetricStat?.Period ?? []),
-    );
-    expect(others).toEqual([]);
+    const periods = Metrics.flatMap(({ MetricStat, Period = MetricStat?.Period }) => Period ?? []);
+    const [period = 0, ...others] = new Set(periods);
+    expect([period, ...others]).toEqual([60 * (longerMinutes[alarm.name] ?? 1)]);
     const days = period >= 3600 ? 7 : 1;
     expect(period * alarm.EvaluationPeriods).toBeLessThanOrEqual(days * 86_400);
   });
@@ -174,6 +184,22 @@ describe.each(meaningsOfMissing)('if %s', (missing) => {
   });
 });
 
+it('each alarm has its rows above', () => {
+  const tested = rules.map(([name]) => name);
+  const untested = alarms.flatMap(({ name }) => (tested.includes(name) ? [] : name));
+  // Its formula is a query, which log-metrics.test.ts compares.
+  expect(untested, 'a new alarm needs a row in rules').toEqual(['EndedToken']);
+});
+
+it('only two alarms are on without data, and not before there can be some', () => {
+  const missing = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
+  const minutes = missing.map(({ name, WarmUpConfiguration }) => [
+    name,
+    WarmUpConfiguration?.WarmUpPeriodDurationInMinutes,
+  ]);
+  expect(Object.fromEntries(minutes)).toEqual({ ProbeSilent: 20, CertificateExpires: 2880 });
+});
+
 function alarm(name: string) {
   const found = alarms.find((one) => one.name === name);
   if (found === undefined) throw new Error(`There is no alarm ${name}`);
@@ -247,7 +273,11 @@ it('each alarm calls one topic, is a part of a page, or rolls a release back', (
   const [paging, ticketing] = topics.map((Ref) => ({ Ref }));
   for (const { AlarmActions } of pages) expect(AlarmActions).toEqual([paging]);
   // Only what the template says can be repaired after somebody has changed it.
-  for (const { ActionsEnabled } of [...alarms, ...pages]) expect(ActionsEnabled).toBe(true);
+  for (const { ActionsEnabled, AlarmActions, OKActions } of [...alarms, ...pages]) {
+    expect(ActionsEnabled).toBe(true);
+    // Whoever is called also hears that it is over.
+    expect(OKActions).toEqual(AlarmActions);
+  }
   for (const [name, topic] of [
     ['ProbeSilent', paging],
     ['UnexpectedFailure', ticketing],
@@ -259,6 +289,20 @@ it('each alarm calls one topic, is a part of a page, or rolls a release back', (
     expect(alarm(name).AlarmActions).toEqual([topic]);
   }
   expect(pages).toHaveLength(1);
+});
+
+it('the runbook lists each page and each ticket', () => {
+  const [, ...lists] =
+    /\*\*Pages:\*\*(.+?)\*\*Tickets:\*\*(.+?)\*\*/.exec(readFileSync('docs/RUNBOOK.md', 'utf8')) ??
+    [];
+  const listed = lists.map((list) => list.match(/(?<=\[)\w+/g)?.toSorted());
+  const called = topics.map((topic) =>
+    [...alarms, ...pages]
+      .filter(({ AlarmActions }) => JSON.stringify(AlarmActions)?.includes(`"${topic}"`))
+      .map(({ AlarmName }) => AlarmName.replace('PlantStore-', ''))
+      .toSorted(),
+  );
+  expect(listed).toEqual(called);
 });
 
 // EndedToken names a token.

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { failures } from '../../../functions/create-plant/failure.ts';
 import { resourcesOf } from '../../setup/synthesized.ts';
 
+const queries = Object.values(resourcesOf('AWS::Logs::QueryDefinition'));
+
 function filterOf(name: string): string {
-  const queries = Object.values(resourcesOf('AWS::Logs::QueryDefinition'));
   const found = queries.find(({ Properties }) => Properties['Name'] === `PlantStore/${name}`);
   return /filter .+/.exec(`${found?.Properties['QueryString']}`)?.[0] ?? '';
 }
@@ -20,4 +21,18 @@ it('failures-of-plants finds the failures that are ours', () => {
   const ours = Object.values(failures).filter(({ level }) => level !== 'info');
   const codes = ours.map(({ error }) => error).join(', ');
   expect(filterOf('failures-of-plants')).toContain(`message.error in [${codes}]`);
+});
+
+it('each query reads its logs', () => {
+  const logs = queries.map(({ Properties }) => {
+    const groups = Properties['LogGroupNames'] as { readonly Ref: string }[];
+    return groups.map(({ Ref }) => Ref.replace(/Logs.*/, '')).join(' ');
+  });
+  expect(logs).toEqual([
+    'ApiAccess',
+    'ApiAccess',
+    'CreatePlant',
+    'CreatePlant Authorize Probe',
+    'Authorize',
+  ]);
 });
