@@ -68,6 +68,8 @@ describe('a function', () => {
         MemorySize: memoryMegabytes,
         LoggingConfig: { LogFormat: 'JSON', SystemLogLevel: 'WARN' },
       });
+      // The alarms count lines of level INFO, too.
+      expect(Properties).not.toHaveProperty('LoggingConfig.ApplicationLogLevel');
     }
   });
 
@@ -77,16 +79,6 @@ describe('a function', () => {
       expect(Properties).toMatchObject({ Policies: [{ PolicyName: 'Rights' }] });
     for (const type of ['Policy', 'ManagedPolicy', 'RolePolicy'])
       expect(resourcesOf(`AWS::IAM::${type}`)).toEqual({});
-  });
-
-  // iam.test.ts compares the permissions of the roles with the calls.
-  it('has a role that only Lambda can assume', () => {
-    for (const { Properties } of Object.values(functions)) {
-      const [role] = Object(Properties['Role'])['Fn::GetAtt'];
-      expect(template.Resources[role]?.Properties['AssumeRolePolicyDocument']).toMatchObject({
-        Statement: [{ Action: 'sts:AssumeRole', Principal: { Service: 'lambda.amazonaws.com' } }],
-      });
-    }
   });
 
   it('times out before the gateway does', () => {
@@ -169,4 +161,16 @@ it('no address or ARN is of one partition only', () => {
   // Principals have the same names everywhere.
   const text = JSON.stringify(template).replace(/"\w+\.amazonaws\.com"/g, '');
   expect(text.match(/.{30}(amazonaws\.com|arn:aws:).{30}/g)).toBeNull();
+});
+
+it('each output is of its resource', () => {
+  const api = idOf('AWS::ApiGatewayV2::Api');
+  expect(template.Outputs).toMatchObject({
+    ApiUrl: { Value: { 'Fn::GetAtt': [api, 'ApiEndpoint'] } },
+    ApiId: { Value: ref(api) },
+    PlantsTableName: { Value: ref('Plants') },
+    TokensTableName: { Value: ref('Tokens') },
+    PlantsStreamArn: { Value: { 'Fn::GetAtt': ['Plants', 'StreamArn'] } },
+    ProbeName: { Value: ref('Probe') },
+  });
 });

@@ -25,18 +25,8 @@ describe('the probe', () => {
     expect(JSON.stringify(schedule)).toMatch(/namespace\W+PlantStore\W/);
   });
 
+  // iam.test.ts has the role of the schedule.
   it('is started by its schedule only', () => {
-    // iam.test.ts has the rights of the role.
-    const roles = Object.values(resourcesOf('AWS::IAM::Role'));
-    const statement = {
-      Effect: 'Allow',
-      Action: 'sts:AssumeRole',
-      Principal: { Service: 'scheduler.amazonaws.com' },
-      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-    };
-    expect(roles.map(({ Properties }) => Properties['AssumeRolePolicyDocument'])).toContainEqual(
-      expect.objectContaining({ Statement: [statement] }),
-    );
     // Neither a permission for others nor a URL leads to it.
     const doors = ['AWS::Lambda::Permission', 'AWS::Lambda::Url', 'AWS::ApiGatewayV2::Integration'];
     const open = Object.values(template.Resources).filter(({ Type }) => doors.includes(Type));

@@ -63,6 +63,10 @@ describe.each([...templates])('an update of a stage, by the setting %s', (name, 
     expect(kept).toHaveLength(versions(none).length - changed);
   });
 
+  it('has an effect', () => {
+    if (name !== 'none') expect(template).not.toEqual(none);
+  });
+
   it('replaces neither table, API nor log group', () => {
     const before = lastingParts(none);
     expect(Object.keys(before).length).toBeGreaterThan(5);

@@ -153,25 +153,29 @@ describe('the role of a function', () => {
   );
 });
 
-it('a role of no function has exactly the rights that its service needs', () => {
+it('each role is of one service, and a role of no function has exactly the rights for it', () => {
   const ofFunctions = Object.keys(resourcesOf('AWS::Lambda::Function')).map(roleOf);
-  const others = Object.keys(resourcesOf('AWS::IAM::Role')).filter(
-    (id) => !ofFunctions.includes(id),
-  );
-  const granted = others.map((id) => [
-    // Without the hash at its end.
-    id.slice(0, -8),
-    rightsGranted(id).map(({ right }) => right),
-  ]);
+  const others = Object.keys(resourcesOf('AWS::IAM::Role')).flatMap((id) => {
+    const { Statement } = propertiesOf(id)['AssumeRolePolicyDocument'] as Policy;
+    expect(Statement).toHaveLength(1);
+    const { Principal, Condition } = Object(Statement[0]);
+    const [service] = `${Object.values(Principal)}`.split('.');
+    if (ofFunctions.includes(id)) expect(service).toBe('lambda');
+    // The hash at its end says nothing.
+    const named = [id.slice(0, -8), service, ...(Condition ? [Condition] : [])];
+    const rights = rightsGranted(id).map(({ right }) => right);
+    return ofFunctions.includes(id) ? [] : [[named, rights]];
+  });
   // https://docs.aws.amazon.com/aws-managed-policy/latest/reference/AWSCodeDeployRoleForLambdaLimited.html
   const onAlias = ['GetAlias', 'GetProvisionedConcurrencyConfig', 'UpdateAlias'];
   const moves = (fn: string) => [
     ...onAlias.flatMap((name) => [`lambda:${name} on ${fn}`, `lambda:${name} on ${fn}:*`]),
     'cloudwatch:DescribeAlarms on *',
   ];
-  expect(Object.fromEntries(granted)).toEqual({
-    ProbeScheduleRole: ['lambda:InvokeFunction on Probe'],
-    ReleaseCreatePlantRole: moves('CreatePlant'),
-    ReleaseAuthorizeRole: moves('Authorize'),
-  });
+  const ofThisAccount = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
+  expect(others).toEqual([
+    [['ProbeScheduleRole', 'scheduler', ofThisAccount], ['lambda:InvokeFunction on Probe']],
+    [['ReleaseCreatePlantRole', 'codedeploy'], moves('CreatePlant')],
+    [['ReleaseAuthorizeRole', 'codedeploy'], moves('Authorize')],
+  ]);
 });

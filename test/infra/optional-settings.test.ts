@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import {
+  customDomain,
+  otherSettings,
+  resourceOf,
+  resourcesOf,
+  synthesizedWith,
+  template as withoutSettings,
+} from '../setup/synthesized.ts';
+
+const { alarmEmail, ticketEmail, repositoryUrl } = otherSettings;
+const { template } = await synthesizedWith({
+  ...{ alarmEmail, ticketEmail, repositoryUrl },
+  ...customDomain,
+});
+
+it('a domain speaks TLS 1.2 or newer, on IPv4 and IPv6, and has the values for its DNS records', () => {
+  const [domain] = Object.keys(resourcesOf('AWS::ApiGatewayV2::DomainName', template));
+  const { domainName, certificateArn } = customDomain;
+  expect(resourceOf('AWS::ApiGatewayV2::DomainName', template).Properties).toMatchObject({
+    DomainName: domainName,
+    DomainNameConfigurations: [
+      { CertificateArn: certificateArn, IpAddressType: 'dualstack', SecurityPolicy: 'TLS_1_2' },
+    ],
+  });
+  expect(resourceOf('AWS::ApiGatewayV2::ApiMapping', template).Properties).toMatchObject({
+    DomainName: { Ref: domain },
+    Stage: '$default',
+  });
+  const of = (attribute: string) => ({ Value: { 'Fn::GetAtt': [domain, attribute] } });
+  expect(template.Outputs).toMatchObject({
+    // Clients can be using the other URL.
+    ApiUrl: withoutSettings.Outputs['ApiUrl'],
+    DomainUrl: { Value: { 'Fn::Join': ['', ['https://', { Ref: domain }]] } },
+    DomainTarget: of('RegionalDomainName'),
+    DomainTargetZone: of('RegionalHostedZoneId'),
+  });
+});
+
+it('pages reach each address of theirs, and tickets another', () => {
+  const [pages, tickets] = Object.keys(resourcesOf('AWS::SNS::Topic', template));
+  const subscriptions = Object.values(resourcesOf('AWS::SNS::Subscription', template));
+  const to = subscriptions.map(({ Properties: { Protocol, Endpoint, TopicArn } }) => {
+    return [Protocol, Endpoint, Object(TopicArn).Ref];
+  });
+  expect(to).toEqual([
+    ['email', 'on-call@example.com', pages],
+    ['https', 'https://pager.example.com/v1?key=a-b', pages],
+    ['email', 'team@example.com', tickets],
+  ]);
+});
+
+it('the probe sends to the domain, so that it also tests DNS and the certificate', () => {
+  const schedule = JSON.stringify(resourceOf('AWS::Scheduler::Schedule', template));
+  expect(schedule).toContain(`https://${customDomain.domainName}`);
+});
+
+it('an alarm links to its entry of the runbook in the repository given', () => {
+  const alarms = ['AWS::CloudWatch::Alarm', 'AWS::CloudWatch::CompositeAlarm'].flatMap((type) =>
+    Object.values(resourcesOf(type, template)),
+  );
+  const runbook = 'https://github.com/example/plants/blob/main/docs/RUNBOOK.md';
+  for (const { Properties } of alarms) {
+    expect(Properties['AlarmDescription']).toMatch(new RegExp(` ${runbook}#[a-z-]+$`));
+  }
+});
