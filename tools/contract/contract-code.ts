@@ -32,9 +32,8 @@ function contractCode(contract: Contract): string {
     throw new Problem(`openapi.yaml: ${answered} must be a part of ${sent}, so write it in allOf.`);
   }
   const fields = fieldsOf(parts);
-  const [key] = fields;
-  if (key === undefined)
-    throw new Problem(`openapi.yaml: ${sent} needs at least one field: the first is the key.`);
+  const [key, other] = fields;
+  if (!key || !other) throw new Problem(`openapi.yaml: ${sent} needs a key and one more field.`);
   const int64s = fields.filter(({ type }) => type === 'bigint');
   return `// Written by \`npm run generate\` from openapi.yaml.
 import type { Ajv } from 'ajv';

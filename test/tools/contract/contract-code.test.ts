@@ -89,10 +89,11 @@ describe('what the service cannot keep is refused, by the name of its field', ()
     ['"allOf":[', '"allOf":null,"x-allOf":[', 'Book must be a part of'],
     [',{"$ref":"#/components/schemas/Book"}]', ',{"$ref":5}]', 'has no 5'],
     ['"required":["title"]', '"required":["titel"]', 'titel'],
+    ['["title"],"properties":{"title":{"type":"string"}}', '[]', 'one more field'],
     ['{"isbn"', '{"title":{"type":"boolean"},"isbn"', 'the field title'],
   ])('a body with %s as %s', (from, to, what) => {
     const openapi = openapiOf({ fields: { isbn, title: text } });
-    const change = () => generate(openapi.replace(from, to), '');
+    const change = () => generate(openapi.replace(from, to), temporaryFolder());
     expect(change).toThrow(/^openapi\.yaml.+\.$/);
     expect(change).toThrow(what);
   });
