@@ -14,6 +14,7 @@ beforeEach(() => {
   logged.mockClear();
   vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
   vi.stubEnv('TOKENS_TABLE_NAME', 'Tokens');
+  vi.stubEnv('RESERVED_ID', reserved.id);
   for (const level of ['info', 'warn', 'error'] as const) {
     vi.spyOn(console, level).mockImplementation(logged);
   }
@@ -72,7 +73,7 @@ it.each(Object.values(functions).filter(({ kind }) => kind !== 'probe'))(
     const { warmUp } = await import(`../../${file}`);
     expect(calls).toEqual([]);
     await warmUp();
-    expect(calls).toEqual([expect.objectContaining({ method: 'GET', path: '/' })]);
     expect(logged).not.toHaveBeenCalled();
+    expect(calls).toEqual([expect.objectContaining({ method: 'GET', path: '/' })]);
   },
 );
