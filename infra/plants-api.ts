@@ -1,4 +1,4 @@
-import { ArnFormat, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Fn, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
   DomainName,
@@ -67,12 +67,7 @@ export class PlantsApi extends Construct {
     const domainName = this.customDomain(settings);
     this.url = domainName ? `https://${settings.domainName}` : this.http.apiEndpoint;
     // As API Gateway keeps it: the group's own ARN ends in ":*", and would be drift for ever.
-    const destinationArn = Stack.of(this).formatArn({
-      service: 'logs',
-      resource: 'log-group',
-      resourceName: this.accessLogs.logGroupName,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
+    const destinationArn = Fn.select(0, Fn.split(':*', this.accessLogs.logGroupArn));
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.http,
       stageName: '$default',

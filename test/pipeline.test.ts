@@ -137,7 +137,6 @@ describe.skipIf(onWindows)('the pipeline', () => {
   it.each([
     ['reviewers', '', 'echo branch_policy; echo required_reviewers', 0],
     ['no reviewers', '', 'echo branch_policy; echo wait_timer', 1],
-    ['no rules', '', '', 1],
     ['no such environment', '', 'echo required_reviewers; exit 1', 1],
     ['no reviewers, as its variable says', 'none', 'exit 1', 0],
   ])('stops or not before a production with %s', (_, variable, answer, status) => {

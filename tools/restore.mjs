@@ -21,7 +21,6 @@ for await (const { Items } of paginateScan({ client }, { TableName: from, Limit:
 }
 report();
 
-/** A large table takes hours. */
 function report() {
   console.error(`${read} items read, ${written} written`);
   nextReport = Date.now() + 10_000;

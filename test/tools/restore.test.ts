@@ -1,18 +1,19 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { passOn, startDynamodbProxy } from '../setup/dynamodb-proxy.ts';
 import { createTable, startDynamodb } from '../setup/embedded-dynamodb.ts';
 import { plantItem, tableKey } from '../setup/plants.ts';
 
 const dynamodb = await startDynamodb();
-const client = new DynamoDBClient();
 // The first answer to each call is lost, so that the SDK repeats it.
 const store = await startDynamodbProxy({
   store: dynamodb.url,
   hook: (response, apply, call) => apply().then(() => passOn(response, apply, call)),
 });
+vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
+const client = new DynamoDBClient({ endpoint: dynamodb.url });
 afterAll(() => Promise.all([store.stop(), dynamodb.stop()]));
 
 async function put(TableName: string, items: PutItemCommand['input']['Item'][]) {
@@ -20,9 +21,8 @@ async function put(TableName: string, items: PutItemCommand['input']['Item'][]) 
 }
 
 async function restore(...args: string[]) {
-  const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: store.url };
-  const command = promisify(execFile)(process.execPath, ['tools/restore.mjs', ...args], { env });
-  const { stdout, stderr } = await command;
+  const command = ['tools/restore.mjs', ...args];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, command);
   return { printed: stdout.trimEnd(), reports: stderr.trimEnd().split('\n') };
 }
 
