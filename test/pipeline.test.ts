@@ -76,6 +76,7 @@ describe.skipIf(onWindows)('the pipeline', () => {
     const { stage } = { ...working, ...given };
     const stack = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
     expect(stdout).toContain(`cdk deploy ${stack} --app assembly/${stage} `);
+    expect(stdout).toContain(' --require-approval never ');
     expect(stdout.includes('--no-rollback')).toBe(isFirst);
   });
 

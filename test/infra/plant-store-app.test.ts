@@ -60,14 +60,6 @@ it.each([
   expect(warnings).toEqual(sentences.map((sentence) => expect.stringMatching(sentence)));
 });
 
-it.each(['Lambda::Function', 'Logs::LogGroup', 'ApiGatewayV2::Api', 'DynamoDB::GlobalTable'])(
-  'each %s has the tag of its stage, by which a bill can be split',
-  (type) => {
-    for (const { Properties } of Object.values(resourcesOf(`AWS::${type}`)))
-      expect(JSON.stringify(Properties)).toMatch(/"stage"(:|,"Value":)"production"/);
-  },
-);
-
 describe('a disposable stage', async () => {
   const all = { probe: true, monitoring: true, alarmEmail: 'none' };
   const context = { stage: 'test', disposable: true, throttleRate: 5, throttleBurst: 7 };
@@ -92,6 +84,14 @@ describe('a disposable stage', async () => {
     expect(names).not.toEqual([]);
     for (const name of names) expect(JSON.stringify(name)).toContain('PlantStore-test-');
   });
+
+  it.each(['Lambda::Function', 'Logs::LogGroup', 'ApiGatewayV2::Api', 'DynamoDB::GlobalTable'])(
+    'each %s has the tag of its stage, by which a bill can be split',
+    (type) => {
+      for (const { Properties } of Object.values(resourcesOf(`AWS::${type}`, template)))
+        expect(JSON.stringify(Properties)).toMatch(/"stage"(:|,"Value":)"test"/);
+    },
+  );
 
   // updates.test.ts compares the code.
   it('has the resources of production, its own throttle, nobody to call, and no release that an alarm stops', () => {

@@ -12,7 +12,7 @@ import { context } from '../../setup/events.ts';
 import { documented } from '../../setup/plants.ts';
 import { assembly } from '../../setup/synthesized.ts';
 import { violationsOf } from '../api/conformity.ts';
-import { eventFiles, readEvent } from './event-files.ts';
+import { readEvent } from './event-files.ts';
 import { outcomes } from './expected.ts';
 
 interface Returned {
@@ -49,11 +49,6 @@ function load(id: string, environment: Record<string, string> = {}) {
 function expectConformity({ statusCode: status, headers, body }: Returned): void {
   expect(violationsOf({ status, headers, body: JSON.parse(body) })).toEqual([]);
 }
-
-it('each event in events/authorize has an expected outcome', () => {
-  const expected = outcomes.flatMap(({ name, event }) => (name === 'Authorize' ? event : []));
-  expect(expected.toSorted()).toEqual(eventFiles('authorize'));
-});
 
 it.each(outcomes)('$event', async ({ name, event, returned, refused }) => {
   const handler = await load(name);

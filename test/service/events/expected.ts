@@ -45,8 +45,9 @@ const createPlantOutcomes = eventFiles('create-plant')
     return { event, returned: { statusCode: code ? 400 : 200, headers, body } };
   });
 
-const authorizeOutcomes = Object.entries(decisions).map(([file, decision]): Outcome => {
-  const event = `authorize/${file}`;
+const authorizeOutcomes = eventFiles('authorize').map((event): Outcome => {
+  const decision = decisions[event.replace('authorize/', '')];
+  if (decision === undefined) throw new Error(`expected.ts has no decision for ${event}`);
   if ('refused' in decision) return { event, returned: { isAuthorized: false }, ...decision };
   const lastFour = readEvent(event).identitySource[0].slice(-4);
   const context = { client: decision.allowed, lastFour };
