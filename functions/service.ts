@@ -43,3 +43,6 @@ export const tables = {
 
 /** CreatePlant's variable in a stage with a probe: the id of the probe's plant. */
 export const reservedIdVariable = 'RESERVED_ID';
+
+/** The metric of the probe's failed runs. */
+export const failedRunsMetric = 'ProbeFailures';

@@ -31,7 +31,7 @@ export class Probe extends ServiceFunction {
       calls: ['dynamodb', 'monitoring'],
     });
     this.addToRolePolicy(
-      reservedItems(tokens.tableArn, `${reserved.digests}*`, 'PutItem', 'DeleteItem'),
+      reservedItems(tokens.tableArn, `${reserved.digestPrefix}*`, 'PutItem', 'DeleteItem'),
     );
     this.addToRolePolicy(reservedItems(plants.tableArn, reserved.id, 'GetItem', 'DeleteItem'));
     const { stackName: namespace } = Stack.of(this);

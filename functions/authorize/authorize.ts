@@ -24,7 +24,7 @@ export function authorize(find: FindToken, now: () => number = Date.now) {
     });
     if (record === undefined) {
       // The probe asks with such a token each minute. By the last four characters, a client finds its own.
-      const isProbe = digest.startsWith(reserved.digests);
+      const isProbe = digest.startsWith(reserved.digestPrefix);
       return refuse(
         'unknown',
         isProbe ? { client: reserved.client } : { lastFour: token.slice(-4) },

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { functions, reservedIdVariable, tables } from '../service.ts';
+import { key } from '../shared/contract.generated.ts';
 import { type Documents, documentClient } from '../shared/document-client.ts';
 import { environment, optionalEnvironment } from '../shared/environment.ts';
-import { warmUpPlant } from '../shared/reserved.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
 import { createPlant } from './create-plant.ts';
 import { plantStore } from './plant-store.ts';
@@ -27,11 +27,14 @@ export function warmUp() {
   });
 }
 
+/** The plant of the warm-up. It is not stored. */
+const plant = `{"${key}":0,"name":"warm-up","tag":""}`;
+
 function warmUpRequest() {
   return {
     headers: { 'content-type': 'application/json' },
     requestContext: { requestId: 'warm-up' },
-    body: warmUpPlant,
+    body: plant,
     isBase64Encoded: false,
   } as unknown as APIGatewayProxyEventV2;
 }

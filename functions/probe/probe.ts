@@ -1,5 +1,6 @@
 import timers from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { failedRunsMetric } from '../service.ts';
 import { key, path } from '../shared/contract.generated.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
 import { probePlant, reserved } from '../shared/reserved.ts';
@@ -128,7 +129,7 @@ export function countFailures<Answers>(run: (event: ProbeEvent) => Promise<Answe
   const monitoring = signedPost('MONITORING');
   // https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricData.html
   const count = (Namespace: string, Value: number) => {
-    const MetricData = [{ MetricName: reserved.failedRuns, Value }];
+    const MetricData = [{ MetricName: failedRunsMetric, Value }];
     return monitoring('GraniteServiceVersion20100801.PutMetricData', { Namespace, MetricData });
   };
   const logError = (cause: unknown) => console.error({ cause: loggable(cause) });

@@ -13,7 +13,7 @@ export function newToken(): { text: string; lastFour: string; digest: string } {
     const random = `plant_${randomBytes(22).toString('hex').slice(1)}`;
     const text = random + base62(crc32(random));
     const digest = createHash('sha256').update(text).digest('hex');
-    if (digest.startsWith(reserved.digests)) return { text, lastFour: text.slice(-4), digest };
+    if (digest.startsWith(reserved.digestPrefix)) return { text, lastFour: text.slice(-4), digest };
   }
 }
 

@@ -1,17 +1,15 @@
 import { key, keyType } from './contract.generated.ts';
 
-/** Reserved for the probe. No client has them. */
+/** Reserved for the probe: no client has them. */
 export const reserved = {
-  /** Of its plant: chosen at random, and larger than a JavaScript number can hold. */
+  /** The id of its plant: random, and larger than a JavaScript number can hold. */
   id: '-6403278123377120557',
   /** Its name in the logs. */
   client: 'probe',
   /** In the access log, also of a request that is refused. */
   userAgent: 'plant-store-probe',
-  /** The metric of its failed runs. */
-  failedRuns: 'ProbeFailures',
-  /** The start of the digests of its tokens. Its role can only write such tokens, and no client has one. */
-  digests: '00',
+  /** The start of the digests of its tokens: its role can only write such tokens. */
+  digestPrefix: '00',
 } as const;
 
 const plant = '"name":"probe","tag":"always the same"}';
@@ -25,6 +23,3 @@ export const probePlant = {
   Key: { [key]: { [keyType]: reserved.id } },
   fields: { name: { S: 'probe' }, tag: { S: 'always the same' } },
 } as const;
-
-/** The first call of an instance. It is not stored. */
-export const warmUpPlant = `{"${key}":0,"name":"warm-up","tag":""}`;

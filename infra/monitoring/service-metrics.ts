@@ -2,8 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { type LiveName, functions as listed } from '../../functions/service.ts';
-import { reserved } from '../../functions/shared/reserved.ts';
+import { failedRunsMetric, type LiveName, functions as listed } from '../../functions/service.ts';
 import type { LiveFunction, LiveFunctions } from '../live-function.ts';
 import type { PlantsApi } from '../plants-api.ts';
 import type { Probe } from '../probe.ts';
@@ -70,7 +69,7 @@ function probeMetrics(probe: Probe) {
     failedRuns: new Metric({
       ...minute,
       namespace: probe.stack.stackName,
-      metricName: reserved.failedRuns,
+      metricName: failedRunsMetric,
       statistic: 'Maximum',
     }),
   };

@@ -10,7 +10,7 @@ import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from '
 import { isToken } from '../../../functions/authorize/token.ts';
 import { tries } from '../../../functions/probe/probe.ts';
 import { newToken, type WithTemporaryToken } from '../../../functions/probe/temporary-token.ts';
-import { functions } from '../../../functions/service.ts';
+import { failedRunsMetric, functions } from '../../../functions/service.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { refused, rightAnswers, send, startCloudWatch, taken } from '../../setup/cloudwatch.ts';
 import { collectGarbage } from '../../setup/collect-garbage.ts';
@@ -282,7 +282,7 @@ describe('the probe', async () => {
 describe('the metric of failed runs', () => {
   const value = (Value: number) => ({
     Namespace: scheduled.namespace,
-    MetricData: [{ MetricName: reserved.failedRuns, Value }],
+    MetricData: [{ MetricName: failedRunsMetric, Value }],
   });
 
   it('has a zero from the first right run of an instance, and a value from each that fails', async () => {
@@ -341,6 +341,6 @@ it('has tokens that Authorize accepts, with digests of the reserved range', () =
     expect(token).toSatisfy(isToken);
     expect(lastFour).toBe(token.slice(-4));
     expect(digest).toBe(createHash('sha256').update(token).digest('hex'));
-    expect(digest.startsWith(reserved.digests)).toBe(true);
+    expect(digest.startsWith(reserved.digestPrefix)).toBe(true);
   }
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { reserved } from '../../../functions/shared/reserved.ts';
+import { failedRunsMetric } from '../../../functions/service.ts';
 import { readSettings } from '../../../infra/settings.ts';
 import { customDomain, resourcesOf, synthesizedWith } from '../../setup/synthesized.ts';
 import { evaluate, meaningsOfMissing, type Values } from './metric-expression.ts';
@@ -52,7 +52,7 @@ const published: Readonly<Record<string, readonly string[]>> = {
   'AWS/CertificateManager by CertificateArn': ['DaysToExpiry'],
   'PlantStore by ': [
     // The probe writes it itself.
-    reserved.failedRuns,
+    failedRunsMetric,
     ...Object.values(resourcesOf('AWS::Logs::MetricFilter')).map(
       ({ Properties }) => Object(Properties['MetricTransformations'])[0].MetricName,
     ),

@@ -115,6 +115,7 @@ describe('the role of a function', () => {
   // The authorizer's events use every kind of token.
   beforeAll(() => storeDevelopmentTokens(new DynamoDBClient()));
 
+  const tokens = `${reserved.digestPrefix}*`;
   const eventsOf = (folder: string) => eventFiles(folder).map((path) => readEvent(path));
   /** Events that use each right of a function, one of their results, and the keys to which the rights are limited. */
   const uses: Record<FunctionName, [events: unknown[], result: unknown, keys: string[]]> = {
@@ -123,7 +124,7 @@ describe('the role of a function', () => {
     Probe: [
       [{ url: service.url, namespace: 'PlantStore' }],
       expect.anything(),
-      [`${reserved.digests}*`, `${reserved.digests}*`, reserved.id, reserved.id, 'PlantStore'],
+      [tokens, tokens, reserved.id, reserved.id, 'PlantStore'],
     ],
   };
   it.each(Object.entries(uses))(

@@ -13,7 +13,7 @@ export function generateToken(): string {
   for (;;) {
     const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]);
     const token = withChecksum(prefix + random.join(''));
-    if (!digestOf(token).startsWith(reserved.digests)) return token;
+    if (!digestOf(token).startsWith(reserved.digestPrefix)) return token;
   }
 }
 

@@ -16,7 +16,7 @@ it('a new token is never the same twice, and uses the whole alphabet', () => {
 
 it('a new token never has a digest that is reserved for the checks of the service by itself', () => {
   const digests = Array.from({ length: 2_000 }, () => digestOf(generateToken()));
-  expect(digests.filter((digest) => digest.startsWith(reserved.digests))).toEqual([]);
+  expect(digests.filter((digest) => digest.startsWith(reserved.digestPrefix))).toEqual([]);
 });
 
 it('a token is shown by its last four characters', () => {
