@@ -5,11 +5,11 @@ import { type Failure, failures } from './failure.ts';
 const json = { 'content-type': 'application/json' };
 
 export function plantAnswer(plant: Plant): APIGatewayProxyStructuredResultV2 {
-  return { statusCode: 200, headers: json, body: JSON.stringify(plant, bigintReplacer) };
+  return { statusCode: 200, headers: json, body: JSON.stringify(plant, replacer) };
 }
 
 /** JSON.stringify itself knows no bigint. */
-function bigintReplacer(_: string, value: unknown): unknown {
+function replacer(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
 }
 

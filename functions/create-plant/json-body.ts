@@ -60,15 +60,12 @@ function utf8(base64: string): string {
 export function exactInt64s(): TextMiddleware<{ body?: unknown }> {
   return {
     before: ({ event, internal }) => {
-      event.body = JSON.parse(
-        internal.text,
-        int64Reviver as (name: string, value: unknown) => unknown,
-      );
+      event.body = JSON.parse(internal.text, reviver as (name: string, value: unknown) => unknown);
     },
   };
 }
 
 // TypeScript's library does not have the third argument yet.
-function int64Reviver(name: string, value: unknown, { source }: { source: string }): unknown {
+function reviver(name: string, value: unknown, { source }: { source: string }): unknown {
   return int64Fields.includes(name) ? (int64(source) ?? value) : value;
 }
