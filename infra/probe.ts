@@ -64,7 +64,7 @@ export class Probe extends ServiceFunction {
     const schedule = new CfnSchedule(this, 'EveryMinute', {
       scheduleExpression: 'rate(1 minute)',
       flexibleTimeWindow: { mode: 'OFF' },
-      // The default, written down: only then does CloudFormation see that somebody has switched it off.
+      // The default, written down: only then does CloudFormation see that it was switched off.
       state: 'ENABLED',
       target: {
         arn: this.functionArn,
@@ -79,7 +79,7 @@ export class Probe extends ServiceFunction {
 }
 
 /**
- * A right on a few items of a table: those with such a key.
+ * A right on some items of a table: those whose key has this form.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
 function reservedItems(tableArn: string, key: string, ...operations: string[]): PolicyStatement {

@@ -3,7 +3,7 @@ import { LogGroup, type LogGroupProps } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
 
-/** Logs that nobody deletes by mistake. The alarms count their lines: without them, all would look healthy. */
+/** Logs that cannot be deleted by mistake. The alarms count their lines: without them, all would look healthy. */
 export class ProtectedLogs extends LogGroup {
   constructor(scope: Construct, id: string, settings: Settings, props: LogGroupProps = {}) {
     const { logRetentionDays: retention, disposable } = settings;

@@ -32,7 +32,7 @@ const definitions = {
   // Alarms, dashboard, saved queries and gradual releases.
   monitoring: flag(true),
   logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
-  // For urgent alarms, and for those that can wait until the morning. "none" says that nobody wants to be called.
+  // For urgent alarms, and for those that can wait until the morning. "none": they are sent to no one.
   alarmEmail: list(address, addresses),
   ticketEmail: list(address, addresses),
   // The commit that is deployed, for an output.

@@ -183,7 +183,7 @@ export function probeAlarms({ failedRuns, runs }: ProbeMetrics): AlarmEntries {
       periods: [1, 10],
     },
     ProbeSilent: {
-      meaning: 'The probe has not run for seven minutes, so nobody would notice a quiet outage.',
+      meaning: 'The probe has not run for seven minutes: a quiet outage would go unnoticed.',
       effect: 'page',
       metrics: { runs },
       formula: '1 - FILL(runs, 0)',

@@ -21,7 +21,7 @@ export class ServiceDashboard extends Dashboard {
       // All regions of an account share the names of dashboards.
       dashboardName: `${stackName}-${region}`,
       defaultInterval: Duration.hours(12),
-      // Sums per minute stay sums per minute when somebody zooms out.
+      // Sums per minute stay sums per minute in a longer time range.
       periodOverride: PeriodOverride.INHERIT,
     });
     const { functions, logs, gateway, plants, tokens } = metrics;
