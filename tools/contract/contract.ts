@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { Problem } from '../../infra/problem.ts';
+import { withFile } from '../usage-error.ts';
 
 /** As it was parsed. Nothing has checked it, so it has no type: https://spec.openapis.org/oas/v3.1.1 */
 export type Contract = ReturnType<typeof parse>;
@@ -19,7 +20,8 @@ export interface Schema extends Readonly<Record<string, unknown>> {
 }
 
 export function contractText(): string {
-  return readFileSync(new URL('../../openapi.yaml', import.meta.url), 'utf8');
+  const file = new URL('../../openapi.yaml', import.meta.url);
+  return withFile('openapi.yaml', 'read', () => readFileSync(file, 'utf8'));
 }
 
 /** `npm run check` finds other mistakes in it. */
@@ -28,8 +30,8 @@ export function readContract(text = contractText()): Contract {
     return parse(text) ?? {};
   } catch (error) {
     // The lines below the first show the place in the text.
-    const [problem] = (error as Error).message.split('\n', 1);
-    throw new Problem(`openapi.yaml is not valid YAML: ${problem}`);
+    const [problem] = (error as Error).message.split(/:?\n/, 1);
+    throw new Problem(`openapi.yaml is not valid YAML: ${problem}.`);
   }
 }
 

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { extname } from 'node:path';
 import { contractText, readContract } from '../../contract/contract.ts';
 import { startServer } from '../../local/server.ts';
+import { textOf } from '../terminal/sentence.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -50,10 +51,11 @@ export async function serveDocs(
   address: { readonly host: string; readonly ports: readonly number[] },
   gateway: { readonly url: string; readonly listener: RequestListener },
   token: string,
+  contract = contractText,
 ) {
   const fileOf = (name: string): string | Buffer | undefined => {
     // The file as it is now, with the server of this run.
-    const yaml = () => contractText().replace(usualServer, gateway.url);
+    const yaml = () => contract().replace(usualServer, gateway.url);
     if (name === 'openapi.yaml') return yaml();
     if (name === 'openapi.json') return JSON.stringify(readContract(yaml()), null, 2);
     if (name === 'swagger-initializer.js') return initializer(token);
@@ -62,14 +64,22 @@ export async function serveDocs(
   return startServer({ ...address, option: '--docs-port' }, (incoming, outgoing) => {
     const { method = '', url = '' } = incoming;
     if (method !== 'GET' && method !== 'HEAD') return gateway.listener(incoming, outgoing);
-    const name = url.slice(1) || 'index.html';
-    const file = fileOf(name);
-    const headers = {
-      'content-type': types[extname(file === undefined ? 'none.txt' : name)],
-      'content-security-policy': policy,
-      'x-content-type-options': 'nosniff',
+    const send = (status: number, type: string, body: string | Buffer) => {
+      const headers = {
+        'content-type': types[type],
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+      };
+      outgoing.writeHead(status, headers).end(body);
     };
-    outgoing.writeHead(file === undefined ? 404 : 200, headers);
-    outgoing.end(file ?? 'The contract is at /, /openapi.yaml and /openapi.json.');
+    const [path = ''] = url.split('?', 1);
+    const name = path.slice(1) || 'index.html';
+    try {
+      const file = fileOf(name);
+      if (file !== undefined) send(200, extname(name), file);
+      else send(404, '.txt', 'The contract is at /, /openapi.yaml and /openapi.json.');
+    } catch (error) {
+      send(500, '.txt', textOf(error));
+    }
   });
 }

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
 import { parse } from 'yaml';
 import lock from '../../../../package-lock.json' with { type: 'json' };
 import { serveDocs } from '../../../../tools/commands/start/docs-server.ts';
 import { readContract } from '../../../../tools/contract/contract.ts';
+import { anyLoopbackPort } from '../../../../tools/local/server.ts';
 import { path } from '../../../setup/plants.ts';
 
 const gateway = vi.fn(async (request: IncomingMessage, response: ServerResponse) => {
@@ -45,15 +46,27 @@ it('shows the contract with the token of this run, and loads nothing from anothe
   expect(preauthorizeApiKey).toHaveBeenCalledExactlyOnceWith(schemes[0], "plant_'</script>");
 });
 
-it('installs no telemetry', () => {
-  expect(Object.keys(lock.packages).filter((name) => name.includes('scarf'))).toEqual([]);
+it("installs an empty package instead of Swagger UI's telemetry", () => {
+  const scarf = Object.entries(lock.packages).filter(([path]) => path.includes('scarf'));
+  const empty = expect.objectContaining({ name: 'empty-npm-package' });
+  expect(scarf).toEqual([['node_modules/@scarf/scarf', empty]]);
 });
 
 it('serves the contract as YAML and as JSON, with the server of this run', async () => {
   const servers = [{ url: 'http://127.0.0.1:3456', description: 'npm start' }];
   const served = { ...readContract(), servers };
   expect(parse(await (await fetch(`${docs.url}/openapi.yaml`)).text())).toEqual(served);
-  expect(await (await fetch(`${docs.url}/openapi.json`)).json()).toEqual(served);
+  expect(await (await fetch(`${docs.url}/openapi.json?now`)).json()).toEqual(served);
+});
+
+it('says what is wrong with openapi.yaml', async () => {
+  const broken = await serveDocs(anyLoopbackPort, { url: '', listener: gateway }, '', () => 'a: [');
+  onTestFinished(broken.close);
+  const answer = await fetch(`${broken.url}/openapi.json`);
+  expect({ status: answer.status, text: await answer.text() }).toEqual({
+    status: 500,
+    text: expect.stringMatching(/^openapi\.yaml is not valid YAML: .+\.$/),
+  });
 });
 
 it('passes a request to the gateway, which answers it', async () => {
