@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { prefix } from '../../../../functions/authorize/token.ts';
 import { printable, redacted } from '../../../../tools/commands/terminal/printable.ts';
 import { generateToken, lastFour } from '../../../../tools/commands/token/generate-token.ts';
 
@@ -14,18 +15,20 @@ it.each(['Gärtnerei Süd', '植物園', '👩‍🌾', '❤\ufe0f', 'a\tb', 'ש
   },
 );
 
-const secret = generateToken();
-const masked = `plant_…${lastFour(secret)}`;
+const secret = generateToken().replace(prefix, '');
 
 describe('redacted', () => {
   it('leaves a sentence as it is', () => {
-    expect(redacted('Token 48e67419 of 🌱 plant_shop, “x”.')).toBe(
-      'Token 48e67419 of 🌱 plant_shop, “x”.',
-    );
+    const sentence = 'Token 48e67419 of 🌱 plant_shop, “x”, is in node_modules.';
+    expect(redacted(sentence)).toBe(sentence);
   });
 
-  it('masks each token, even one that lost its end', () => {
-    const half = secret.slice(0, 26);
-    expect(redacted(`${secret} or ${half}`)).toBe(`${masked} or plant_…${half.slice(-4)}`);
-  });
+  it.each([prefix, 'book_', 'Book2_', '"my_plant_', 'ö-K_'])(
+    'masks each token with the prefix %s, even one that lost its end',
+    (before) => {
+      const half = secret.slice(0, 20);
+      const masked = [secret, half].map((token) => `${before}…${lastFour(token)}`);
+      expect(redacted(`${before}${secret} or ${before}${half}`)).toBe(masked.join(' or '));
+    },
+  );
 });
