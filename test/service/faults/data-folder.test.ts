@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startService } from '../../../tools/local/service.ts';
+import { tablesFile } from '../../../tools/local/tables/data-folder.ts';
 import { openDatabase } from '../../../tools/local/tables/sqlite.ts';
 import { run } from '../../setup/command.ts';
 import { slow } from '../../setup/slow.ts';
@@ -41,8 +42,7 @@ it.runIf(process.platform === 'linux')(
     renameSync(data, moved);
     await create(400, 41, 4);
     await logged('deleted or replaced');
-    mkdirSync(join(data, 'tables'), { recursive: true });
-    openDatabase(join(data, 'tables')).close();
+    openDatabase(tablesFile(data)).close();
     await create(400, 51, 4);
 
     command.signal('SIGKILL');

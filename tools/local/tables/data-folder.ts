@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { UsageError, withFile } from '../../usage-error.ts';
 
 /** The service that serves a folder, so that a command finds it. */
@@ -9,8 +9,8 @@ export interface Run {
   readonly dynamodb: string;
 }
 
-/** Only this user may read the tables. */
-export function tablesPath(folder: string): string {
+/** The file of the tables, in a folder that only this user may read. */
+export function tablesFile(folder: string): string {
   const path = join(folder, 'tables');
   withFile(`The data folder ${folder}`, 'used', () => {
     const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -19,7 +19,7 @@ export function tablesPath(folder: string): string {
     }
     for (const each of [folder, path]) if (!existsSync(each)) mkdirSync(each, 0o700);
   });
-  return path;
+  return resolve(path, 'tables.sqlite');
 }
 
 export function writeRun(folder: string, run: Run): void {

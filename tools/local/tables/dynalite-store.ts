@@ -19,18 +19,18 @@ interface Operation {
   readonly value?: unknown;
 }
 
-/** So many entries are read at once: a page of a scan must not read the whole table. */
+/** How many entries are read at once: a page of a scan must not read the whole table. */
 const batch = 32;
 
-export interface StoreSettings {
-  /** The file of the entries. Without it, they are in memory. */
-  readonly file: string | undefined;
-  /** Gets the key of each changed entry, as `item-Plants~…`. */
-  readonly onChange: (key: string) => void;
-}
-
-/** A store of dynalite with its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js */
-export function storeIn(sqlite: DatabaseSync, { file, onChange }: StoreSettings) {
+/**
+ * A store of dynalite with its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js
+ * `file` has the entries, if they are not in memory. `onChange` gets the key of each changed entry, as `item-Plants~…`.
+ */
+export function storeIn(
+  sqlite: DatabaseSync,
+  file: string | undefined,
+  onChange: (key: string) => void,
+) {
   const checkFile = file === undefined ? () => {} : refuseLostFile(file);
   const read = sqlite.prepare('SELECT value FROM entries WHERE key = ?');
   const write = sqlite.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?)');

@@ -15,7 +15,7 @@ export const database: Database = require('dynalite/db');
 export const dynalite: (options?: { readonly createTableMs: number }) => Server =
   require('dynalite');
 
-// It does not know this option of a PutItem, by which the error brings the item in the way of a write.
+// dynalite lacks this option of a PutItem: the error returns the item that is there already.
 const option = 'ReturnValuesOnConditionCheckFailure';
 
 // Once, although tests load this file again.

@@ -1,10 +1,8 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { UsageError } from '../../usage-error.ts';
 
 export class FolderInUse extends UsageError {}
-
-export const fileName = 'tables.sqlite';
 
 /** `plnu`, so that no other file of SQLite is taken for ours: https://sqlite.org/fileformat2.html#application_id */
 const applicationId = 0x706c6e75;
@@ -12,9 +10,8 @@ const applicationId = 0x706c6e75;
 /** The codes of SQLite's errors: https://sqlite.org/rescode.html */
 const [busy, corrupt, notSqlite] = [5, 11, 26];
 
-/** Opens the entries of a folder, or new ones in memory. The order of the bytes of a key is the order of the entries. */
-export function openDatabase(folder: string | undefined): DatabaseSync {
-  const file = folder === undefined ? ':memory:' : resolve(folder, fileName);
+/** Opens the entries in a file, or new ones in memory. The order of the bytes of a key is the order of the entries. */
+export function openDatabase(file = ':memory:'): DatabaseSync {
   const database = new DatabaseSync(file, { open: false });
   try {
     database.open();

@@ -13,10 +13,10 @@ import { Problem } from '../../../infra/problem.ts';
 import { UsageError, withFile } from '../../usage-error.ts';
 import { region } from '../account.ts';
 import { type Address, anyLoopbackPort, type LocalServer, startServer } from '../server.ts';
-import { type Run, readRun, removeRun, tablesPath } from './data-folder.ts';
+import { type Run, readRun, removeRun, tablesFile } from './data-folder.ts';
 import { operationsOn } from './dynalite.ts';
 import { storeIn } from './dynalite-store.ts';
-import { FolderInUse, fileName, openDatabase } from './sqlite.ts';
+import { FolderInUse, openDatabase } from './sqlite.ts';
 
 export interface Tables extends LocalServer {
   /** The service that serves them, if it is not this process. */
@@ -34,15 +34,12 @@ export async function openTables(
   folder: string | undefined,
   { address = anyLoopbackPort, onChange = () => {} }: TablesSettings = {},
 ): Promise<Tables> {
-  const path = folder === undefined ? undefined : tablesPath(folder);
-  const sqlite = openDatabase(path);
+  const file = folder === undefined ? undefined : tablesFile(folder);
+  const sqlite = openDatabase(file);
   try {
     // The tables are ours now, so the service that wrote it has ended.
     if (folder !== undefined) removeRun(folder);
-    const store = storeIn(sqlite, {
-      file: path === undefined ? undefined : join(path, fileName),
-      onChange: (key) => onChange(/-(.+?)~/.exec(key)?.[1] ?? ''),
-    });
+    const store = storeIn(sqlite, file, (key) => onChange(/-(.+?)~/.exec(key)?.[1] ?? ''));
     const server = await startServer({ ...address, isForContainers: true }, operationsOn(store));
     return { url: server.url, close: () => server.close().then(() => sqlite.close()) };
   } catch (error) {

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FolderInUse, fileName, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
+import { FolderInUse, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
 import { UsageError } from '../../../../tools/usage-error.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 
@@ -11,18 +11,22 @@ const stored = Array.from({ length: 300 }, (_, id) => ({
   value: JSON.stringify({ name: { S: 'plant '.repeat(1 + (id % 9)) } }),
 }));
 
-/** A folder with stored entries. */
-function filledFolder(): string {
-  const folder = temporaryFolder();
-  const database = openDatabase(folder);
+function newFile(): string {
+  return join(temporaryFolder(), 'tables.sqlite');
+}
+
+/** A file with stored entries. */
+function filledFile(): string {
+  const file = newFile();
+  const database = openDatabase(file);
   const write = database.prepare('INSERT INTO entries VALUES (?, ?)');
   for (const { key, value } of stored) write.run(key, value);
   database.close();
-  return folder;
+  return file;
 }
 
-function readAll(folder: string) {
-  const database = openDatabase(folder);
+function readAll(file: string) {
+  const database = openDatabase(file);
   try {
     const rows = database.prepare('SELECT key, value FROM entries').all();
     return rows.map(({ key, value }) => ({ key, value }));
@@ -35,15 +39,15 @@ it.each([
   ['no byte', ''],
   ['no table', 'PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT'],
 ])('a file with %s, of a first start that was killed, is a new one', (_, sql) => {
-  const folder = temporaryFolder();
-  const first = new DatabaseSync(join(folder, fileName));
+  const file = newFile();
+  const first = new DatabaseSync(file);
   first.exec(sql);
   first.close();
-  expect(readAll(folder)).toEqual([]);
+  expect(readAll(file)).toEqual([]);
 });
 
 it('entries survive the end of a process', () => {
-  expect(readAll(filledFolder())).toEqual(stored);
+  expect(readAll(filledFile())).toEqual(stored);
 });
 
 describe('a damaged file is refused by its name', () => {
@@ -56,24 +60,22 @@ describe('a damaged file is refused by its name', () => {
         Buffer.from(bytes.toString('latin1').replaceAll('{"name"', '["name"'), 'latin1'),
     ],
   ])('%s', (_, change) => {
-    const data = temporaryFolder();
-    const file = join(data, fileName);
-    writeFileSync(file, change(readFileSync(join(filledFolder(), fileName))));
-    expect(() => openDatabase(data)).toThrow(UsageError);
-    expect(() => openDatabase(data)).toThrow(file);
+    const file = newFile();
+    writeFileSync(file, change(readFileSync(filledFile())));
+    expect(() => openDatabase(file)).toThrow(UsageError);
+    expect(() => openDatabase(file)).toThrow(file);
   });
 });
 
 it('a folder in the place of the file is refused by its name', () => {
   const folder = temporaryFolder();
-  mkdirSync(join(folder, fileName));
   expect(() => openDatabase(folder)).toThrow(UsageError);
-  expect(() => openDatabase(folder)).toThrow(join(folder, fileName));
+  expect(() => openDatabase(folder)).toThrow(folder);
 });
 
 it('a folder in use is refused', () => {
-  const folder = filledFolder();
-  const database = openDatabase(folder);
+  const file = filledFile();
+  const database = openDatabase(file);
   onTestFinished(() => database.close());
-  expect(() => openDatabase(folder)).toThrow(FolderInUse);
+  expect(() => openDatabase(file)).toThrow(FolderInUse);
 });

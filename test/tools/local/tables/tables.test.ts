@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { CreateTableCommand, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
@@ -73,15 +73,6 @@ describe('a folder', () => {
     const second = await next;
     expect(second.run).toBeUndefined();
     await second.close();
-  });
-
-  it('with a file that cannot be removed is refused by its name, and left free', async () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, 'tables'));
-    mkdirSync(join(folder, 'run.json'));
-    await expect(openTables(folder)).rejects.toThrow(join(folder, 'run.json'));
-    rmdirSync(join(folder, 'run.json'));
-    await (await openTables(folder)).close();
   });
 
   it('whose service was killed leads to no other service, which has its ports', async () => {
