@@ -15,9 +15,14 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'infra/bundle': ['functions/service.ts', 'infra/problem.ts'],
   // Tools take of infra only what builds, and the error for users.
   tools: ['infra/problem.ts'],
-  'tools/contract': ['infra/problem.ts', 'tools/usage-error.ts'],
+  'tools/contract': ['infra/problem.ts', 'tools/with-file.ts'],
   // The local service does not know who uses it.
-  'tools/local': ['functions/service.ts', 'infra/problem.ts', 'tools/usage-error.ts'],
+  'tools/local': [
+    'functions/service.ts',
+    'infra/problem.ts',
+    'tools/usage-error.ts',
+    'tools/with-file.ts',
+  ],
   'tools/commands': ['functions', 'infra/bundle', 'infra/problem.ts', 'package.json', 'tools'],
 };
 

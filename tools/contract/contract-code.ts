@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../../infra/problem.ts';
-import { withFile } from '../usage-error.ts';
+import { withFile } from '../with-file.ts';
 import { type Contract, contractText, operationOf, readContract } from './contract.ts';
 import { type Field, fieldsOf, keyTypeOf, partsOf } from './fields.ts';
 

@@ -5,10 +5,11 @@ import { checkGenerated } from '../../contract/contract-code.ts';
 import { loadFunctions, logToStandardError } from '../../local/functions.ts';
 import { prepareTables } from '../../local/service.ts';
 import { openFolder } from '../../local/tables/tables.ts';
-import { UsageError, withFile } from '../../usage-error.ts';
+import { UsageError } from '../../usage-error.ts';
+import { withFile } from '../../with-file.ts';
 import { inspectHelp, openInspector } from '../debugger.ts';
 import { storeDevelopmentTokens } from '../development-token.ts';
-import { defaultDataFolder, pathOf, readArguments } from '../terminal/options.ts';
+import { dataFolderOf, defaultDataFolder, pathOf, readArguments } from '../terminal/options.ts';
 import { runCommand } from '../terminal/run-command.ts';
 
 const commandLine = {
@@ -44,7 +45,7 @@ await runCommand(async (args) => {
   const event = readEvent(file === '-' ? file : pathOf(file));
   checkGenerated();
   logToStandardError();
-  const data = pathOf(values.data) ?? defaultDataFolder;
+  const data = dataFolderOf(values.data);
   const { exitCode, shown } = await invokeOn(data, name, event, values.inspect);
   process.stdout.write(`${JSON.stringify(shown, undefined, 2)}\n`);
   return exitCode;

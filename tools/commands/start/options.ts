@@ -1,6 +1,6 @@
 import { UsageError } from '../../usage-error.ts';
 import { inspectHelp } from '../debugger.ts';
-import { defaultDataFolder, pathOf, readArguments } from '../terminal/options.ts';
+import { dataFolderOf, defaultDataFolder, readArguments } from '../terminal/options.ts';
 
 export type StartOptions = NonNullable<ReturnType<typeof readStartOptions>>;
 
@@ -39,8 +39,7 @@ export function readStartOptions(args: readonly string[]) {
   const values = readArguments(args, commandLine)?.values;
   if (values === undefined) return undefined;
   const { memory = false, watch = false, inspect = false, json = false } = values;
-  const data = pathOf(values.data);
-  if (memory && data !== undefined) {
+  if (memory && values.data !== undefined) {
     throw new UsageError('--memory writes nothing to disk, so it cannot be used with --data.');
   }
   return {
@@ -51,7 +50,7 @@ export function readStartOptions(args: readonly string[]) {
     port: portNumber('--port', values.port),
     dynamodbPorts: portsOf('--dynamodb-port', values['dynamodb-port'], ports.dynamodb),
     docsPorts: portsOf('--docs-port', values['docs-port'], ports.docs),
-    data: memory ? undefined : (data ?? defaultDataFolder),
+    data: memory ? undefined : dataFolderOf(values.data),
   };
 }
 

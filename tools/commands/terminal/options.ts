@@ -26,33 +26,42 @@ export function readArguments<const Own extends Options>(
   { command, help, options, takesOperands = false }: CommandLine<Own>,
   print: (text: string) => void = console.log,
 ): Given<Own> | undefined {
-  // npm keeps the options before `--` for itself: they are variables of the command.
-  const taken = Object.keys(options).find(
-    (option) => process.env[`npm_config_${option.replaceAll('-', '_')}`] !== undefined,
-  );
-  if (taken !== undefined) {
-    const right = `${command} -- --${taken} …`;
-    throw new UsageError(`npm took --${taken} for itself. Write -- before the options: ${right}`);
-  }
+  refuseOptionsOfNpm(command, options);
   const given = parse(args, options, takesOperands);
-  // An empty path would mean the project itself, and an empty name any address.
-  const empty = Object.keys(given.values).find((name) => given.values[name] === '');
-  if (empty !== undefined) throw new UsageError(`--${empty} is empty.`);
   if (!given.values['help']) return given as Given<Own>;
   print(help);
   return undefined;
+}
+
+/** npm keeps the options before `--` for itself: they are variables of the command. */
+function refuseOptionsOfNpm(command: string, options: Options): void {
+  const taken = Object.keys(options).find(
+    (option) => process.env[`npm_config_${option.replaceAll('-', '_')}`] !== undefined,
+  );
+  if (taken === undefined) return;
+  const right = `${command} -- --${taken} …`;
+  throw new UsageError(`npm took --${taken} for itself. Write -- before the options: ${right}`);
 }
 
 /** Node's parseArgs, with errors of one sentence. */
 function parse(args: readonly string[], own: Options, allowPositionals: boolean) {
   const options: Options = { ...own, help: { type: 'boolean', short: 'h' } };
   try {
-    return parseArgs({ args: [...args], options, allowPositionals });
+    const given = parseArgs({ args: [...args], options, allowPositionals });
+    // An empty path would mean the project itself, and an empty name any address.
+    const [empty] = Object.entries(given.values).find(([, value]) => value === '') ?? [];
+    if (empty !== undefined) throw new Error(`--${empty} is empty`);
+    return given;
   } catch (error) {
     // Advice about dashes comes after its first sentence.
     const [sentence = ''] = (error as Error).message.split(/[.\n]/, 1);
     throw new UsageError(`${sentence}. Try --help.`);
   }
+}
+
+/** The data folder that the user named, or the usual one. */
+export function dataFolderOf(given: string | undefined): string {
+  return pathOf(given) ?? defaultDataFolder;
 }
 
 /** A path as the user means it. npm changes to the project, and this variable has the user's folder. */

@@ -1,6 +1,6 @@
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { UsageError } from '../../usage-error.ts';
-import { defaultDataFolder, pathOf, readArguments } from '../terminal/options.ts';
+import { dataFolderOf, defaultDataFolder, readArguments } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import {
@@ -126,5 +126,5 @@ async function targetOf(given: Options): Promise<Target> {
     throw new UsageError('--profile and --region need --stack.');
   }
   const { folderTarget } = await import('./folder-target.ts');
-  return folderTarget(pathOf(data) ?? defaultDataFolder);
+  return folderTarget(dataFolderOf(data));
 }

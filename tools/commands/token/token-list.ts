@@ -65,7 +65,7 @@ export function moment(seconds: number): string {
   return minute(isoTime(seconds));
 }
 
-/** Somebody can have written an item by hand, with a time that is none. */
+/** An item that was written by hand can have a time that is none. */
 function isoTime(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? 'unknown' : date.toISOString();

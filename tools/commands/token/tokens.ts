@@ -34,12 +34,12 @@ export function createToken(client: string, lifetime: number | undefined): Comma
     await table.create({ ...item, ...expires }).catch((error) => {
       // The store refused it.
       if (error.$fault === 'client') throw error;
-      const problem = 'The token may be stored, and nobody has it: when the store answers again,';
+      const problem = 'The token may be stored, but was not printed: when the store answers again,';
       throw new Problem(`${textOf(error)} ${problem} revoke ${id}.`, { cause: error });
     });
     const expiry =
       lifetime === undefined ? 'never expires' : `expires at ${moment(now + lifetime)}`;
-    // Before the token, because it cannot be printed if nobody reads it: then this is the id to revoke.
+    // Before the token: if its output is closed, this line has the id to revoke.
     note(`Token ${id} of ${client}, in ${name}, ${expiry}.`);
     note('Keep it safe: it is not stored, and will not be shown again.');
     out(token);
@@ -61,7 +61,7 @@ export function revokeToken(id: string): Command {
     const digest = digestIn(id) ?? tokenBy(id, await table.list(note))?.digest;
     const revoked = digest && (await table.revoke(digest, now));
     if (!revoked) throw new Problem(`There is no token ${id}.`);
-    // Somebody can have written the item by hand.
+    // An item that was written by hand can lack it.
     const client = typeof revoked['client'] === 'string' ? revoked['client'] : 'an unknown client';
     note(`Token ${idOf(digest)} of ${client}, in ${name}, is revoked.`);
     await clearCache?.().catch((error) => {

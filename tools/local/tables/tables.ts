@@ -10,7 +10,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/problem.ts';
-import { UsageError, withFile } from '../../usage-error.ts';
+import { UsageError } from '../../usage-error.ts';
+import { withFile } from '../../with-file.ts';
 import { region } from '../account.ts';
 import { type Address, anyLoopbackPort, type LocalServer, startServer } from '../server.ts';
 import { type Run, readRun, removeRun, tablesFile } from './data-folder.ts';

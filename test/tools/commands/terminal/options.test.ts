@@ -27,7 +27,7 @@ it('reads options and operands, and prints the help instead', () => {
 it.each([
   [['--wa', '2'], "Unknown option '--wa'. Try --help."],
   [['--water'], "Option '--water <value>' argument missing. Try --help."],
-  [['--water', ''], '--water is empty.'],
+  [['--water', ''], '--water is empty. Try --help.'],
 ])('refuses %j with one sentence', (args, sentence) => {
   expect(() => readArguments(args, commandLine)).toThrow(new UsageError(sentence));
 });
