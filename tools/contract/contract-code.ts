@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Problem } from '../../infra/problem.ts';
 import { withFile } from '../with-file.ts';
 import { type Contract, contractText, operationOf, readContract } from './contract.ts';
-import { type Field, fieldsOf, keyTypeOf, partsOf } from './fields.ts';
+import { type Field, fieldsOf, keyTypeOf, partsOf, refusal } from './fields.ts';
 
 const ownProject = join(import.meta.dirname, '../..');
 const file = 'functions/shared/contract.generated.ts';
@@ -72,12 +72,12 @@ export const validateEvent = validate as unknown as Ajv;
 `;
 }
 
-/** The last word of a $ref, where it can be the name of a type that the code does not use itself. */
+/** The last word of a $ref, if it can name a type, and no type that the code uses. */
 function typeNameOf($ref: string): string {
-  const [name = ''] = /[^/]*$/.exec($ref) ?? [];
-  if (/^[A-Z][A-Za-z\d]*$/.test(name) && !/^(Ajv|Pick|Readonly|Record)$/.test(name)) return name;
+  const name = $ref.replace(/.*\//, '');
+  if (/^(?!(Ajv|Pick|Readonly|Record)$)[A-Z][A-Za-z\d]*$/.test(name)) return name;
   const right = 'another one, of letters and digits, with a capital letter in front';
-  throw new Problem(`openapi.yaml: the schema ${name} cannot have this name, so write ${right}.`);
+  throw refusal(`the schema ${name}`, 'this name', right);
 }
 
 function nameList(fields: readonly Field[]): string {

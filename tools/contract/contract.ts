@@ -6,18 +6,8 @@ import { withFile } from '../with-file.ts';
 /** As it was parsed. Nothing has checked it, so it has no type: https://spec.openapis.org/oas/v3.1.1 */
 export type Contract = ReturnType<typeof parse>;
 
-export interface Schema extends Readonly<Record<string, unknown>> {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly enum?: readonly string[];
-  readonly required?: readonly string[];
-  readonly properties?: Record<string, Schema | null>;
-  readonly allOf?: readonly Schema[];
-}
+/** A part of it. */
+export type Schema = Contract;
 
 export function contractText(): string {
   const file = new URL('../../openapi.yaml', import.meta.url);

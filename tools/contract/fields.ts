@@ -9,28 +9,25 @@ export interface Field {
   readonly schema: Schema;
 }
 
-/** What a field can be: its type in TypeScript, and the rules that it can have. */
-const kinds: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  'type: string': ['string', 'minLength', 'maxLength', 'enum', 'pattern'],
-  // exactInt64s() makes a bigint of each one.
-  'type: integer, format: int64': ['bigint', 'minimum', 'maximum'],
-  'type: boolean': ['boolean'],
-};
-
 type Rule = readonly [words: string, isRight: (value: unknown) => boolean];
 
 // YAML rounds a larger one.
 const limit: Rule = [`an integer of at most ${2 ** 53 - 1}`, Number.isSafeInteger];
 const length: Rule = ['an integer from 0', (value) => limit[1](value) && Number(value) >= 0];
 
-/** What the value of each rule must be. */
-const rules: Readonly<Record<string, Rule>> = {
-  minimum: limit,
-  maximum: limit,
+const rulesOfText: Readonly<Record<string, Rule>> = {
   minLength: length,
   maxLength: length,
   enum: ['a list of texts', isListOfTexts],
   pattern: ['a pattern of JavaScript', isPattern],
+};
+
+/** What a field can be: its type in TypeScript, and what the value of each of its rules must be. */
+const kinds: Readonly<Record<string, readonly [string, typeof rulesOfText]>> = {
+  'type: string': ['string', rulesOfText],
+  // exactInt64s() makes a bigint of each one.
+  'type: integer, format: int64': ['bigint', { minimum: limit, maximum: limit }],
+  'type: boolean': ['boolean', {}],
 };
 
 function isListOfTexts(value: unknown): boolean {
@@ -88,14 +85,14 @@ function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
   const { $ref, type: kind, format, ...values } = schema;
   if ($ref !== undefined) throw refusal(field, 'a $ref', 'its rules in place');
   const has = `type: ${kind}${format === undefined ? '' : `, format: ${format}`}`;
-  const [type, ...known] = kinds[has] ?? [];
-  if (type === undefined) throw refusal(field, has, `one of: ${Object.keys(kinds).join('; ')}`);
+  const [type, rules] = kinds[has] ?? [];
+  if (type === undefined || rules === undefined) throw refusal(field, has, `one of: ${Object.keys(kinds).join('; ')}`);
   const given = Object.entries(values).filter(([word]) => !forPeople.test(word));
-  const [wrong] = given.filter(
-    ([word, value]) => !known.includes(word) || !rules[word]?.[1](value),
+  const wrong = given.find(
+    ([word, value]) => !(Object.hasOwn(rules, word) && rules[word]?.[1](value)),
   );
   if (wrong !== undefined) {
-    const right = known.map((word) => `${word}: ${rules[word]?.[0]}`);
+    const right = Object.entries(rules).map(([word, [words]]) => `${word}: ${words}`);
     throw refusal(field, listed([wrong]), ['only its type', ...right].join(', '));
   }
   const { minimum = -Infinity, maximum = Infinity, minLength = 0, maxLength = Infinity } = schema;
@@ -120,6 +117,6 @@ export function keyTypeOf({ name, isRequired, type, schema }: Field): 'N' | 'S' 
   throw refusal(`the key ${name} of the table`, 'these rules', `a required int64, or ${text}`);
 }
 
-function refusal(place: string, what: string, right: string): Problem {
+export function refusal(place: string, what: string, right: string): Problem {
   return new Problem(`openapi.yaml: ${place} cannot have ${what}, so write ${right}.`);
 }

@@ -32,14 +32,11 @@ describe('what the service cannot keep is refused, by the name of its field', ()
     [{ ...text, default: 'a' }, 'default'],
     [{ ...text, toString: 1 }, 'toString'],
     [{ ...int64, minimum: 'five' }, 'minimum: "five"'],
-    [{ ...int64, minimum: null }, 'minimum: null'],
     [{ ...int64, minimum: 5, maximum: 4 }, 'minimum: 5, maximum: 4'],
     [{ ...text, minLength: 0.5 }, 'minLength'],
     [{ ...text, maxLength: -1 }, 'maxLength: -1'],
-    [{ ...text, maxLength: 'ten' }, 'maxLength: "ten"'],
     [{ ...text, minLength: 3, maxLength: 2 }, 'minLength: 3, maxLength: 2'],
     [{ ...text, enum: [] }, 'enum: []'],
-    [{ ...text, enum: 'a' }, 'enum: "a"'],
     [{ ...text, enum: [1] }, 'enum: [1]'],
     [{ ...text, enum: ['ab'], maxLength: 1 }, 'maxLength: 1'],
     [{ ...text, enum: ['🌿'], minLength: 2 }, 'minLength: 2'],
@@ -71,7 +68,7 @@ describe('what the service cannot keep is refused, by the name of its field', ()
     expect(change).toThrow(/^openapi\.yaml: the key isbn .+ a required int64, or a required text /);
   });
 
-  it.each(['New-Book', 'book', '2Book', 'Ajv', 'Record'])('the schema %s', (name) => {
+  it.each(['New-Book', 'book', 'Record'])('the schema %s', (name) => {
     const openapi = openapiOf({ fields: { isbn, title: text } }).replaceAll('NewBook', name);
     expect(() => generate(openapi, '')).toThrow(`the schema ${name} cannot have this name`);
   });

@@ -40,7 +40,6 @@ it.each([
 
 it.each([
   [{ example: { name: "a'b" } }, `'{"name":"a'\\''b"}'`],
-  [{ examples: { other: { $ref: '#/components/examples/other' } } }, "'JSON'"],
   [{}, "'JSON'"],
 ])('the first request of a contract with %j has %s', (examples, body) => {
   const { schema } = operation.requestBody.content['application/json'];
