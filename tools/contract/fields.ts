@@ -31,7 +31,7 @@ const kinds: Readonly<Record<string, readonly [string, typeof rulesOfText]>> = {
 };
 
 function isListOfTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function isPattern(value: unknown): boolean {
@@ -86,7 +86,8 @@ function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
   if ($ref !== undefined) throw refusal(field, 'a $ref', 'its rules in place');
   const has = `type: ${kind}${format === undefined ? '' : `, format: ${format}`}`;
   const [type, rules] = kinds[has] ?? [];
-  if (type === undefined || rules === undefined) throw refusal(field, has, `one of: ${Object.keys(kinds).join('; ')}`);
+  if (type === undefined || rules === undefined)
+    throw refusal(field, has, `one of: ${Object.keys(kinds).join('; ')}`);
   const given = Object.entries(values).filter(([word]) => !forPeople.test(word));
   const wrong = given.find(
     ([word, value]) => !(Object.hasOwn(rules, word) && rules[word]?.[1](value)),

@@ -34,7 +34,7 @@ describe('what the service cannot keep is refused, by the name of its field', ()
     [{ ...int64, minimum: 'five' }, 'minimum: "five"'],
     [{ ...int64, minimum: 5, maximum: 4 }, 'minimum: 5, maximum: 4'],
     [{ ...text, minLength: 0.5 }, 'minLength'],
-    [{ ...text, maxLength: -1 }, 'maxLength: -1'],
+    [{ ...text, minLength: -1 }, 'minLength: -1'],
     [{ ...text, minLength: 3, maxLength: 2 }, 'minLength: 3, maxLength: 2'],
     [{ ...text, enum: [] }, 'enum: []'],
     [{ ...text, enum: [1] }, 'enum: [1]'],
