@@ -27,14 +27,12 @@ export function warmUp() {
   });
 }
 
-/** The plant of the warm-up. It is not stored. */
-const plant = `{"${key}":0,"name":"warm-up","tag":""}`;
-
 function warmUpRequest() {
   return {
     headers: { 'content-type': 'application/json' },
     requestContext: { requestId: 'warm-up' },
-    body: plant,
+    // This plant is not stored.
+    body: `{"${key}":0,"name":"warm-up","tag":""}`,
     isBase64Encoded: false,
   } as unknown as APIGatewayProxyEventV2;
 }
