@@ -26,7 +26,7 @@ export interface FunctionProps {
 export interface ServiceFunctionProps extends FunctionProps {
   readonly description: string;
   readonly environment: Record<string, string>;
-  /** The AWS services that it calls. */
+  /** The APIs of AWS that it calls. */
   readonly calls: readonly ('dynamodb' | 'monitoring')[];
 }
 
@@ -62,11 +62,11 @@ export class ServiceFunction extends LambdaFunction {
       systemLogLevelV2: SystemLogLevel.WARN,
       environment: {
         ...props.environment,
-        // The SDK reads them itself. They are declared because `sam local invoke` overrides only declared variables.
+        // AWS's own endpoints, declared because `sam local invoke` overrides only declared variables.
         ...Object.fromEntries(
-          props.calls.map((service) => [
-            `AWS_ENDPOINT_URL_${service.toUpperCase()}`,
-            `https://${service}.${region}.${urlSuffix}`,
+          props.calls.map((api) => [
+            `AWS_ENDPOINT_URL_${api.toUpperCase()}`,
+            `https://${api}.${region}.${urlSuffix}`,
           ]),
         ),
       },
@@ -84,7 +84,7 @@ export class ServiceFunction extends LambdaFunction {
     Validations.of(this).acknowledge(
       {
         id: 'Serverless-LambdaTracing',
-        reason: 'Traces would be a quarter of the price of a request.',
+        reason: 'At 10 requests a second, traces would add a third to the price of a request.',
       },
       {
         id: 'Serverless-LambdaDLQ',

@@ -29,16 +29,18 @@ it('a month without a request costs what the documents say, and less than 6 doll
 it('docs/COST.md has the most that a day can cost by the default settings, below 500 dollars', () => {
   const { maxWriteUnits, throttleRate } = readSettings({});
   const aDay = 0.0864; // millions of seconds
-  // The gateway, an invocation, the line of the access log; a second of a function; a kilobyte of a log.
+  // The gateway, an invocation, the line of the access log; the way out of a short answer; a second of a function; a
+  // kilobyte of a log.
   const request = (seconds: number, kilobytes: number) =>
-    throttleRate * aDay * (1.46 + seconds * 6.67 + kilobytes * 0.5);
+    throttleRate * aDay * (1.46 + 0.03 + seconds * 6.67 + kilobytes * 0.5);
   const plants = (kilobytes: number, requests: number) => {
     const units = Math.min(kilobytes * throttleRate, maxWriteUnits) * aDay;
-    return [requests + units * 0.625, units * 0.625, units * 0.45];
+    // Each kilobyte is written, and answered.
+    return [requests + units * (0.625 + 0.09), units * 0.625, units * 0.45];
   };
-  const stored = request(0.015, 0) + throttleRate * aDay * 0.03;
-  const lookUp = request(0.005, 0.15) + throttleRate * aDay * 0.125;
-  const flood = 1000 * aDay * 10 * 0.5;
+  const stored = request(0.015, 0);
+  const lookUp = request(0.005, 0.2) + throttleRate * aDay * 0.125;
+  const flood = 1000 * aDay * (10 * 0.5 + 0.03);
   const large = plants(400, request(0.1, 1.5));
   const rows = [plants(1, stored), plants(4, stored), large, [lookUp], [flood]];
   for (const [dollars = 0] of rows) expect(dollars).toBeLessThan(500);
