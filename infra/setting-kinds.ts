@@ -1,35 +1,30 @@
-/** One key of the CDK context: its default, its allowed values, and how to parse it. */
+/** The allowed values of one key of the CDK context, and how to parse them. */
 export interface Setting<T> {
-  readonly initial: T;
   readonly expected: string;
   /** Undefined for malformed text. */
   readonly parse: (text: string) => T | undefined;
 }
 
-export function text<T extends string | undefined>(
-  initial: T,
-  shape: RegExp,
-  expected: string,
-): Setting<string | T> {
-  return { initial, expected, parse: (text) => (shape.test(text) ? text : undefined) };
+export function text(shape: RegExp, expected: string): Setting<string> {
+  return { expected, parse: (text) => (shape.test(text) ? text : undefined) };
 }
 
-export function flag(initial: boolean): Setting<boolean> {
-  const parse = (text: string) => [true, false].find((value) => String(value) === text);
-  return { initial, expected: 'true or false', parse };
-}
+export const flag: Setting<boolean> = {
+  expected: 'true or false',
+  parse: (text) => [true, false].find((value) => String(value) === text),
+};
 
-export function count(initial: number, most: number): Setting<number> {
+export function count(least: number, most: number): Setting<number> {
+  const isAllowed = (value: number) => value >= least && value <= most;
   return {
-    initial,
-    expected: `a whole number from 1 to ${most}`,
-    parse: (text) => (/^[1-9]\d*$/.test(text) && Number(text) <= most ? Number(text) : undefined),
+    expected: `a whole number from ${least} to ${most}`,
+    parse: (text) =>
+      /^[1-9]\d*$/.test(text) && isAllowed(Number(text)) ? Number(text) : undefined,
   };
 }
 
-export function oneOf<T extends number | string>(initial: T, allowed: readonly T[]): Setting<T> {
+export function oneOf<T extends number | string>(...allowed: readonly T[]): Setting<T> {
   return {
-    initial,
     expected: `one of ${allowed.join(', ')}`,
     parse: (text) => allowed.find((value) => String(value) === text),
   };
@@ -38,7 +33,6 @@ export function oneOf<T extends number | string>(initial: T, allowed: readonly T
 /** Texts between commas, or only the word none. */
 export function list(shape: RegExp, expected: string): Setting<readonly string[]> {
   return {
-    initial: [],
     expected: `${expected}, or none`,
     parse: (text) => {
       if (text === 'none') return [text];

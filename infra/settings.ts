@@ -11,45 +11,41 @@ const retentionDays = [
 const address = /^([^\s@,:]+@[^\s@,]+\.[^\s@,]+|https:\/\/[^\s,/]+\.[^\s,]+)$/;
 const addresses = 'addresses such as team@example.com,https://pager.example.com/key';
 
+// The largest plant takes this.
+const leastWriteUnits = 400;
 // The quota of a table: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
 const mostWriteUnits = 40_000;
 
 /** Every setting of `-c key=value`, and of a stage in cdk.json. */
 const definitions = {
-  stage: text('production', /^[a-z](-?[a-z0-9]){0,19}$/, 'a short name such as test or feature-7'),
-  disposable: flag(false),
+  stage: text(/^[a-z](-?[a-z0-9]){0,19}$/, 'a short name such as test or feature-7'),
+  disposable: flag,
   // false: a release gets all traffic at once, also while an alarm is on.
-  gradual: flag(true),
-  throttleRate: count(1000, 1_000_000),
+  gradual: flag,
+  throttleRate: count(1, 1_000_000),
   // In a burst, each request can start an instance of both functions: together 1,000, the usual quota of an account.
-  throttleBurst: count(500, 1_000_000),
-  // In each second, into the table of plants; a plant takes one for each KB. The default is in defaultsBy.
-  maxWriteUnits: count(4000, mostWriteUnits),
+  throttleBurst: count(1, 1_000_000),
+  // Write units per second for the table of plants; a plant takes one per KB.
+  maxWriteUnits: count(leastWriteUnits, mostWriteUnits),
   // `sam local invoke` has no option for it, and uses the one of the template.
-  architecture: oneOf<'arm64' | 'x86_64'>('arm64', ['arm64', 'x86_64']),
+  architecture: oneOf('arm64', 'x86_64'),
   // Whether a probe calls the service each minute, as a client does.
-  probe: flag(true),
+  probe: flag,
   // Alarms, dashboard, saved queries and gradual releases.
-  monitoring: flag(true),
-  logRetentionDays: oneOf<(typeof retentionDays)[number]>(365, retentionDays),
-  // For urgent alarms, and for those that can wait until the morning. "none": they are sent to no one.
+  monitoring: flag,
+  logRetentionDays: oneOf(...retentionDays),
+  // For pages, and for tickets, which can wait until the morning. "none": they are sent to no one.
   alarmEmail: list(address, addresses),
   ticketEmail: list(address, addresses),
   // The commit that is deployed, for an output.
-  commit: text(undefined, /^[0-9a-f]{7,40}$/, 'the id of a commit'),
+  commit: text(/^[0-9a-f]{7,40}$/, 'the id of a commit'),
   // The repository with the runbook of the alarms: https://github.com/owner/name.
-  repositoryUrl: text(
-    undefined,
-    /^https:\/\/[^\s]*[^\s/]$/,
-    'an https URL without a slash at its end',
-  ),
+  repositoryUrl: text(/^https:\/\/[^\s]*[^\s/]$/, 'an https URL without a slash at its end'),
   domainName: text(
-    undefined,
     /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/,
     'a name such as plants.example.com',
   ),
   certificateArn: text(
-    undefined,
     /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/,
     'the ARN of an ACM certificate in the region of the stack',
   ),
@@ -57,9 +53,35 @@ const definitions = {
 
 type Context = Readonly<Record<string, unknown>>;
 type ValueOf<S> = S extends Setting<infer T> ? T : never;
+type Values = { readonly [Key in keyof typeof definitions]: ValueOf<(typeof definitions)[Key]> };
+type Defaults = ReturnType<typeof defaultsOf>;
 export type Settings = {
-  readonly [Key in keyof typeof definitions]: ValueOf<(typeof definitions)[Key]>;
+  readonly [Key in keyof Values]: Values[Key] | Extract<Defaults[Key], undefined>;
 };
+
+const production = 'production';
+
+/** Without requests, a disposable stage costs nothing; and no alarm holds its releases back. */
+function defaultsOf({ disposable = false, throttleRate = 1000 }: Partial<Values>) {
+  return {
+    stage: production,
+    disposable,
+    gradual: !disposable,
+    throttleRate,
+    throttleBurst: 500,
+    maxWriteUnits: Math.min(Math.max(4 * throttleRate, leastWriteUnits), mostWriteUnits),
+    architecture: 'arm64',
+    probe: !disposable,
+    monitoring: !disposable,
+    logRetentionDays: 365,
+    alarmEmail: [],
+    ticketEmail: [],
+    commit: undefined,
+    repositoryUrl: undefined,
+    domainName: undefined,
+    certificateArn: undefined,
+  } satisfies { readonly [Key in keyof Values]: Values[Key] | undefined };
+}
 
 /** Turns CDK context into settings: those of the stage in cdk.json, unless `-c` overrides them. */
 export function readSettings(context: Context): Settings {
@@ -69,7 +91,7 @@ export function readSettings(context: Context): Settings {
   }
   // Checks all stages, so that a mistake is found before that stage is deployed.
   for (const [name, kept] of Object.entries(stages)) checkStage(name, kept);
-  const stage = readSetting('stage', definitions.stage, given['stage']);
+  const stage = readSetting('stage', definitions.stage, given['stage'] ?? production);
   const kept = Object.entries(stages).find(([name]) => name === stage)?.[1];
   const own = Object.entries(given).filter(([key]) => !ownedByCdk.test(key));
   return settingsOf({ ...(isRecord(kept) && kept), ...Object.fromEntries(own) });
@@ -96,15 +118,13 @@ function settingsOf(values: Context, where = ''): Settings {
       `${where}${unknown} is not a setting. Remove it from the command, cdk.json or ~/.cdk.json. The settings are ${names}.`,
     );
   }
-  const read = (context: Context): Settings => {
-    const entries = Object.entries(definitions).map(([key, setting]) => [
-      key,
-      readSetting(`${where}${key}`, setting, context[key]),
-    ]);
-    return Object.fromEntries(entries);
-  };
-  const settings = read({ ...defaultsBy(read(values)), ...values });
-  if (settings.disposable && settings.stage === definitions.stage.initial) {
+  const read = Object.entries(values).map(([key, value]) => {
+    const setting: Setting<unknown> = definitions[key as keyof typeof definitions];
+    return [key, readSetting(`${where}${key}`, setting, value)];
+  });
+  const given: Partial<Values> = Object.fromEntries(read);
+  const settings: Settings = { ...defaultsOf(given), ...given };
+  if (settings.disposable && settings.stage === production) {
     throw new Problem(`${where}disposable must be false for production.`);
   }
   if ((settings.domainName === undefined) !== (settings.certificateArn === undefined)) {
@@ -113,18 +133,7 @@ function settingsOf(values: Context, where = ''): Settings {
   return settings;
 }
 
-/** The defaults that depend on other settings. */
-function defaultsBy({ disposable, throttleRate }: Settings): Partial<Settings> {
-  return {
-    // Not less than the largest plant takes.
-    maxWriteUnits: Math.min(Math.max(4 * throttleRate, 400), mostWriteUnits),
-    // Without requests, it costs nothing; and no alarm holds a release back.
-    ...(disposable && { gradual: false, monitoring: false, probe: false }),
-  };
-}
-
-function readSetting(name: string, setting: Setting<unknown>, value: unknown): unknown {
-  if (value === undefined) return setting.initial;
+function readSetting<T>(name: string, setting: Setting<T>, value: unknown): T {
   // `-c` gives strings; cdk.json can also have numbers and booleans.
   const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
   const result = isScalar ? setting.parse(String(value)) : undefined;

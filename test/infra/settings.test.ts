@@ -32,6 +32,8 @@ describe('settings', () => {
     ['disposable', 'yes'],
     ['throttleRate', '1e3'],
     ['maxWriteUnits', '40001'],
+    // The largest plant takes more, so it would never be stored.
+    ['maxWriteUnits', '399'],
     ['alarmEmail', 'nobody'],
     ['ticketEmail', 'a@example.com,a@example.com'],
     ['ticketEmail', 'http://example.com/key'],
@@ -67,7 +69,7 @@ describe('settings', () => {
     [{ throttleRate: 200 }, 800],
     [{ throttleRate: 5 }, 400],
     [{ throttleRate: 1_000_000 }, 40_000],
-    [{ throttleRate: 5, maxWriteUnits: '30' }, 30],
+    [{ throttleRate: 200, maxWriteUnits: '500' }, 500],
   ])('%j let the table write %i units a second', (given, maxWriteUnits) => {
     expect(readSettings(given)).toMatchObject({ maxWriteUnits });
   });

@@ -84,7 +84,7 @@ export const otherSettings = {
   gradual: false,
   throttleRate: 5,
   throttleBurst: 7,
-  maxWriteUnits: 9,
+  maxWriteUnits: 900,
   architecture: readSettings({}).architecture === 'arm64' ? 'x86_64' : 'arm64',
   probe: false,
   monitoring: false,
