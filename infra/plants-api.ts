@@ -16,7 +16,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { authorizer, routes } from '../functions/service.ts';
+import { authorizer as listed, routes } from '../functions/service.ts';
 import type { LiveFunctions } from './live-function.ts';
 import { ProtectedLogs } from './protected-logs.ts';
 import type { Settings } from './settings.ts';
@@ -43,8 +43,8 @@ export class PlantsApi extends Construct {
       ipAddressType: IpAddressType.DUAL_STACK,
     });
     const { settings, functions } = props;
-    const { functionName, header, cacheSeconds } = authorizer;
-    const theAuthorizer = new HttpLambdaAuthorizer('Authorizer', functions[functionName].alias, {
+    const { functionName, header, cacheSeconds } = listed;
+    const authorizer = new HttpLambdaAuthorizer('Authorizer', functions[functionName].alias, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       identitySource: [`$request.header.${header}`],
       resultsCacheTtl: Duration.seconds(cacheSeconds),
@@ -56,7 +56,7 @@ export class PlantsApi extends Construct {
         integration: new HttpLambdaIntegration(name, functions[name].alias, {
           timeout: Duration.seconds(29),
         }),
-        authorizer: theAuthorizer,
+        authorizer,
       });
     }
     this.accessLogs = new ProtectedLogs(this, 'AccessLogs', settings, {

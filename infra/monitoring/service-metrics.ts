@@ -65,7 +65,7 @@ export type ProbeMetrics = ReturnType<typeof probeMetrics>;
 function probeMetrics(probe: Probe) {
   return {
     runs: probe.metricInvocations(minute),
-    /** The maximum, because a value that the probe sends again is added to the first. */
+    /** The maximum: a value that the probe sends again is added to the first, so a sum would count it twice. */
     failedRuns: new Metric({
       ...minute,
       namespace: probe.stack.stackName,
