@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { type Command, run } from '../../../setup/command.ts';
-import { attach, setBreakpoint } from '../../../setup/debugger.ts';
+import { attach } from '../../../setup/debugger.ts';
 import { path, plant, plantJson, textField, withRequiredField } from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';
 import { onWindows } from '../../../setup/system.ts';
@@ -166,7 +166,7 @@ it('stops at a line of TypeScript with its variables, and nothing times out', sl
   const file = 'functions/create-plant/create-plant.ts';
   const debugging = await attach(service.inspect['CreatePlant'] ?? 0);
   onTestFinished(debugging.close);
-  await setBreakpoint(debugging, join(copy, file), lineOf(file, 'await add(plant'));
+  await debugging.setBreakpoint(join(copy, file), lineOf(file, 'await add(plant'));
   const status = post();
   const stopped = debugging.stop(`plant.${textField}`);
   expect(await Promise.race([stopped, status])).toBe(plant()[textField]);
