@@ -12,18 +12,27 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'functions/create-plant': ['functions/service.ts', 'functions/shared'],
   infra: ['functions', 'cdk.json'],
   'infra/problem.ts': [],
-  'infra/bundle': ['functions/service.ts', 'infra/problem.ts'],
-  // Tools take of infra only what builds, and the error for users.
+  'infra/project.ts': [],
+  'infra/bundle': ['functions/service.ts', 'infra/problem.ts', 'infra/project.ts'],
+  // Tools take of infra only what builds, the error for users, and the folder of the project.
   tools: ['infra/problem.ts'],
-  'tools/contract': ['infra/problem.ts', 'tools/with-file.ts'],
+  'tools/contract': ['infra/problem.ts', 'infra/project.ts', 'tools/with-file.ts'],
   // The local service does not know who uses it.
   'tools/local': [
     'functions/service.ts',
     'infra/problem.ts',
+    'infra/project.ts',
     'tools/usage-error.ts',
     'tools/with-file.ts',
   ],
-  'tools/commands': ['functions', 'infra/bundle', 'infra/problem.ts', 'package.json', 'tools'],
+  'tools/commands': [
+    'functions',
+    'infra/bundle',
+    'infra/problem.ts',
+    'infra/project.ts',
+    'package.json',
+    'tools',
+  ],
 };
 
 function isIn(path: string, folder: string): boolean {

@@ -1,11 +1,10 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type BuildFailure, type BuildOptions, buildSync } from 'esbuild';
 import { type FunctionName, functions } from '../../functions/service.ts';
 import { Problem } from '../problem.ts';
+import { project } from '../project.ts';
 import { assertLean, leanSdk } from './lean-sdk.ts';
-
-const project = dirname(dirname(import.meta.dirname));
 
 /** The version of Node for which functions are bundled, and on which they run. package.json has that of this machine. */
 export const nodeMajor = 24;

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../../infra/problem.ts';
+import { project as ownProject } from '../../infra/project.ts';
 import { withFile } from '../with-file.ts';
 import { type Contract, contractText, operationOf, readContract } from './contract.ts';
 import { type Field, fieldsOf, keyTypeOf, partsOf, refusal } from './fields.ts';
 
-const ownProject = join(import.meta.dirname, '../..');
 const file = 'functions/shared/contract.generated.ts';
 
 /** Writes the contract's code, and returns its path. */

@@ -7,6 +7,7 @@ import { inspect } from 'node:util';
 import type { Context } from 'aws-lambda';
 import { type FunctionName, functions, tables } from '../../functions/service.ts';
 import { Problem } from '../../infra/problem.ts';
+import { project } from '../../infra/project.ts';
 import { region } from './account.ts';
 import type { Invoke } from './gateway.ts';
 
@@ -16,8 +17,6 @@ type CallContext = Pick<Context, 'functionName' | 'awsRequestId' | 'getRemaining
 export type Handler = (event: unknown, context: CallContext) => unknown;
 
 type Handlers = Readonly<Record<FunctionName, Handler>>;
-
-const project = join(import.meta.dirname, '../..');
 
 /** The URL of a file of the project. */
 export function urlOf(file: string): string {

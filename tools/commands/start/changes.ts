@@ -5,9 +5,6 @@ import { functions } from '../../../functions/service.ts';
 import { generate } from '../../contract/contract-code.ts';
 import { textOf } from '../terminal/sentence.ts';
 
-/** Waits for the next change of some files. False at the end of the command. */
-type NextChange = () => Promise<boolean>;
-
 /** The changes of the sources from now on, until the signal. */
 export function watchSources(project: string, signal: AbortSignal) {
   return {
@@ -26,7 +23,10 @@ export async function applyChanges(
   reload: (newer: Promise<unknown>) => Promise<void>,
   print: (text: string) => void,
 ): Promise<void> {
-  const watch = async (nextChange: NextChange, apply: (newer: Promise<unknown>) => unknown) => {
+  const watch = async (
+    nextChange: () => Promise<boolean>,
+    apply: (newer: Promise<unknown>) => unknown,
+  ) => {
     let next = nextChange();
     while (await next) {
       next = nextChange();
@@ -55,10 +55,11 @@ export async function applyChanges(
 const pauseMilliseconds = 40;
 
 /**
- * It looks at the files again and again: the system's events differ between systems, and get lost if an editor replaces
- * a file. https://nodejs.org/api/fs.html#caveats
+ * The result waits for the next change of these files, and is false at the signal. It looks at the files again and
+ * again: the system's events differ between systems, and get lost if an editor replaces a file.
+ * https://nodejs.org/api/fs.html#caveats
  */
-function changesOf(pattern: string, cwd: string, signal: AbortSignal): NextChange {
+function changesOf(pattern: string, cwd: string, signal: AbortSignal): () => Promise<boolean> {
   let served = versionOf(pattern, cwd);
   let before = served;
   return async () => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import inspector from 'node:inspector';
-import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { functions, tables } from '../../../functions/service.ts';
+import { project } from '../../../infra/project.ts';
 import { readContract } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
 import { hostOf, isLoopback } from '../../local/address.ts';
@@ -19,10 +19,6 @@ import { serveDocs } from './docs-server.ts';
 import { readStartOptions, type StartOptions } from './options.ts';
 import { banner, exposureWarning, requestLine } from './printed.ts';
 
-/** How long the command may take to end in order. */
-const endMilliseconds = 1_500;
-
-const project = join(import.meta.dirname, '../../..');
 await runCommand(async (args) => {
   const options = readStartOptions(args);
   if (options === undefined) return;
@@ -51,8 +47,8 @@ async function start(options: StartOptions): Promise<void> {
   checkGenerated();
 
   const signal = interruption();
-  // A file that does not finish loading, or a request, must not hold a Ctrl-C.
-  signal.addEventListener('abort', () => setTimeout(end, endMilliseconds));
+  // Neither a file that loads without end nor a request may hold a Ctrl-C.
+  signal.addEventListener('abort', () => setTimeout(end, 1_500));
   await using opened = new AsyncDisposableStack();
   // Before the functions are loaded, so that no change is missed.
   const dev = watch
