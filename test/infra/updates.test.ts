@@ -32,7 +32,12 @@ const lasting = {
 
 const app = new App({
   outdir: temporaryFolder(),
-  context: { ...project.context, 'aws:cdk:disable-creation-stack-traces': true },
+  context: {
+    ...project.context,
+    'aws:cdk:disable-creation-stack-traces': true,
+    // It would make all templates different.
+    'aws:cdk:enable-path-metadata': false,
+  },
   treeMetadata: false,
   analyticsReporting: false,
   builtinCloudFormationValidation: false,
@@ -65,7 +70,9 @@ describe.each([...templates])('an update of a stage, by the setting %s', (name, 
   });
 
   it('has an effect', () => {
-    if (name !== 'none') expect(template).not.toEqual(none);
+    // One id has the name of the stack's construct.
+    const text = (one: Template) => JSON.stringify(one).replaceAll(/ApiHttp\w+Permission\w+/g, '');
+    expect(text(template) === text(none)).toBe(name === 'none');
   });
 
   it('replaces neither table, API nor log group', () => {
