@@ -8,7 +8,6 @@ import project from '../package.json' with { type: 'json' };
 import { storeDevelopmentTokens } from '../tools/commands/development-token.ts';
 import { startService } from '../tools/local/service.ts';
 import { readmeExample } from './setup/exchange.ts';
-import { failureTable, operation, targetOf } from './setup/plants.ts';
 import { resourcesOf, template } from './setup/synthesized.ts';
 import { filesOf, onWindows } from './setup/system.ts';
 
@@ -97,25 +96,6 @@ it('docs/DEPLOY.md has a row for each setting of infra/settings.ts, with its def
     value === undefined || String(value) === '' ? 'none' : String(value),
   ]);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(settings));
-
-  // Its row names the settings that have other defaults then.
-  const [row = ''] = /^\| `disposable` .+/m.exec(table) ?? [];
-  const then = readSettings({ stage: 'test', disposable: true });
-  const others = Object.entries(readSettings({ stage: 'test' }));
-  const changed = others.filter(([name, value]) => String(Object(then)[name]) !== String(value));
-  const named = (row.match(/(?<=`)\w+(?=`)/g) ?? []).filter((name) => name in then);
-  expect(named.toSorted()).toEqual(changed.map(([name]) => name).toSorted());
-});
-
-it('docs/CLIENTS.md repeats after the answers of openapi.yaml that say so', () => {
-  const [line = ''] = /^.*\b408\b.*$/m.exec(readFileSync('docs/CLIENTS.md', 'utf8')) ?? [];
-  const statuses = Object.entries(operation.responses).flatMap(([status, answer]) =>
-    /\bretry\b/.test(targetOf(Object(answer)).description) ? status : [],
-  );
-  const codes = failureTable.flatMap(({ advice, error }) =>
-    /^retry\b/.test(advice) ? `${error}` : [],
-  );
-  expect(line.match(/\b\d{3,4}\b/g)).toEqual([...statuses, ...codes]);
 });
 
 const readme = readFileSync('README.md', 'utf8');
