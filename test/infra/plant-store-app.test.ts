@@ -5,15 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { plantStoreApp } from '../../infra/plant-store-app.ts';
 import { slow } from '../setup/slow.ts';
 import { synthesize } from '../setup/synthesis.ts';
-import {
-  code,
-  template as production,
-  resourceOf,
-  resourcesOf,
-  synthesizedWith,
-  type Template,
-  templatePath,
-} from '../setup/synthesized.ts';
+import { code, resourcesOf, synthesizedWith, templatePath } from '../setup/synthesized.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 function appWith(context = {}) {
@@ -62,7 +54,7 @@ it.each([
 
 describe('a disposable stage', async () => {
   const all = { probe: true, monitoring: true, alarmEmail: 'none' };
-  const context = { stage: 'test', disposable: true, throttleRate: 5, throttleBurst: 7 };
+  const context = { stage: 'test', disposable: true };
   const { template, terminationProtection } = await synthesizedWith({ ...context, ...all });
 
   it('is a stack of its own that leaves nothing behind', () => {
@@ -92,16 +84,6 @@ describe('a disposable stage', async () => {
         expect(JSON.stringify(Properties)).toMatch(/"stage"(:|,"Value":)"test"/);
     },
   );
-
-  // updates.test.ts compares the code.
-  it('has the resources of production, its own throttle, nobody to call, and no release that an alarm stops', () => {
-    const typesOf = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
-    expect(typesOf(template)).toEqual(typesOf(production));
-    expect(JSON.stringify(template)).not.toContain('CodeDeployLambdaAliasUpdate');
-    expect(resourceOf('AWS::ApiGatewayV2::Stage', template).Properties).toMatchObject({
-      DefaultRouteSettings: { ThrottlingRateLimit: 5, ThrottlingBurstLimit: 7 },
-    });
-  });
 
   it('has by default nothing that costs money without a request', async () => {
     const { template: own } = await synthesizedWith(context);

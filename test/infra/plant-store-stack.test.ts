@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routes } from '../../functions/service.ts';
+import { routes, functions as served } from '../../functions/service.ts';
 import { nodeMajor } from '../../infra/bundle/bundle.ts';
 import { memoryMegabytes } from '../../infra/service-function.ts';
 import { readSettings } from '../../infra/settings.ts';
@@ -81,7 +81,9 @@ describe('a function', () => {
       expect(resourcesOf(`AWS::IAM::${type}`)).toEqual({});
   });
 
-  it('times out before the gateway does', () => {
+  it('times out at its own time, and before the gateway does', () => {
+    for (const [id, { timeoutSeconds }] of Object.entries(served))
+      expect(functions[id]?.Properties['Timeout']).toBe(timeoutSeconds);
     for (const { Properties } of Object.values(resourcesOf('AWS::ApiGatewayV2::Integration'))) {
       for (const { functionName } of routes) {
         const seconds = Number(functions[functionName]?.Properties['Timeout']);
@@ -109,6 +111,8 @@ describe('a function', () => {
     });
     callers.push([by, ref(aliasOf('Authorize')), expect.stringContaining(decision)]);
     expect(new Set(granted)).toEqual(new Set(callers));
+    // A URL needs no permission.
+    expect(resourcesOf('AWS::Lambda::Url')).toEqual({});
   });
 });
 

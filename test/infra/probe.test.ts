@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
+import { resourceOf, resourcesOf } from '../setup/synthesized.ts';
 
 const probe = { 'Fn::GetAtt': ['Probe', 'Arn'] };
 
@@ -23,13 +23,5 @@ describe('the probe', () => {
     });
     // The namespace of the metrics that the alarms read.
     expect(JSON.stringify(schedule)).toMatch(/namespace\W+PlantStore\W/);
-  });
-
-  // iam.test.ts has the role of the schedule.
-  it('is started by its schedule only', () => {
-    // Neither a permission for others nor a URL leads to it.
-    const doors = ['AWS::Lambda::Permission', 'AWS::Lambda::Url', 'AWS::ApiGatewayV2::Integration'];
-    const open = Object.values(template.Resources).filter(({ Type }) => doors.includes(Type));
-    expect(JSON.stringify(open)).not.toContain('"Probe"');
   });
 });
