@@ -34,10 +34,6 @@ describe('tokenStore', () => {
     expect(options).toEqual({ abortSignal: expect.any(AbortSignal) });
   });
 
-  it('finds nothing under an unknown digest', async () => {
-    expect(await find('unknown')).toBeUndefined();
-  });
-
   it.each([
     [{ lastFour: 'wXyZ' }, /client/],
     [{ client: 'nursery', lastFour: 7 }, /last four/],
