@@ -8,6 +8,7 @@ import {
   code,
   customDomain,
   otherSettings,
+  resourceOf,
   resourcesOf,
   type Template,
 } from '../setup/synthesized.ts';
@@ -79,6 +80,14 @@ describe.each([...templates])('an update of a stage, by the setting %s', (name, 
     const before = lastingParts(none);
     expect(Object.keys(before).length).toBeGreaterThan(5);
     expect(lastingParts(template)).toEqual(before);
+  });
+});
+
+it('the throttle is that of the settings', () => {
+  const { Properties } = resourceOf('AWS::ApiGatewayV2::Stage', templates.get('all'));
+  expect(Properties['DefaultRouteSettings']).toMatchObject({
+    ThrottlingRateLimit: single.throttleRate,
+    ThrottlingBurstLimit: single.throttleBurst,
   });
 });
 
