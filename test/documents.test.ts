@@ -105,7 +105,7 @@ it('README has the milliseconds of the last benchmark, also at the deployed size
   const measured = rowsIn(readFileSync('test/lab/bench/README.md', 'utf8'));
   const steps = `The benchmark has no row for ${memoryMegabytes} MB: npm run bench`;
   expect(measured.join('\n'), steps).toContain(`| ${memoryMegabytes} |`);
-  expect(readme).toContain(`\n${memoryMegabytes} MB, as deployed`);
+  expect(readme).toContain(`${memoryMegabytes} MB, as deployed`);
   expect(rowsIn(readme)).toEqual(measured);
 });
 
