@@ -40,7 +40,7 @@ const describeStacks: Hook = (response, _, call) => {
   const outputs = stacks[`${name} in ${regionOf(call)}`];
   response.setHeader('content-type', 'text/xml');
   if (outputs === undefined) {
-    const message = name === '-' ? 'a bad name' : `Stack with id ${name} does not exist`;
+    const message = `Stack with id ${name} does not exist`;
     response.statusCode = 400;
     response.end(
       `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>${message}</Message></Error></ErrorResponse>`,

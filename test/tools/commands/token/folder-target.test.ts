@@ -5,7 +5,7 @@ import { openTables } from '../../../../tools/local/tables/tables.ts';
 import { path, plantJson } from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
-import { idOf, token } from './token-command.ts';
+import { token } from './token-command.ts';
 
 const folder = temporaryFolder();
 const data = ['--data', folder];
@@ -25,17 +25,6 @@ it('needs a store with tables, and creates none', async () => {
   expect((await token('list', ...data)).stderr).toMatch(
     /^[^\n]*ResourceNotFoundException[^\n]*\n$/,
   );
-});
-
-it('keeps a token from command to command', slow, async () => {
-  await (await startService({ data: folder })).close();
-  const none = expect.stringContaining(folder);
-  expect(await token('list', ...data)).toEqual({ code: 0, stdout: '', stderr: none });
-  const { stdout } = await token('create', '--client', 'stored', ...data);
-  expect((await token('revoke', idOf(stdout), ...data)).stderr).toContain(idOf(stdout));
-  const { stdout: list } = await token('list', ...data);
-  expect(list).toMatch(new RegExp(`${idOf(stdout)}.* stored `));
-  expect(list).toMatch(/ revoked\n$/);
 });
 
 it('shares the tables of npm start, which refuses a token after its revoke', slow, async () => {

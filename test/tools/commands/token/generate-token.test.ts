@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
 import { reserved } from '../../../../functions/shared/reserved.ts';
-import { generateToken, lastFour } from '../../../../tools/commands/token/generate-token.ts';
+import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -17,8 +17,4 @@ it('a new token is never the same twice, and uses the whole alphabet', () => {
 it('a new token never has a digest that is reserved for the checks of the service by itself', () => {
   const digests = Array.from({ length: 2_000 }, () => digestOf(generateToken()));
   expect(digests.filter((digest) => digest.startsWith(reserved.digestPrefix))).toEqual([]);
-});
-
-it('a token is shown by its last four characters', () => {
-  expect(lastFour('plant_abcdef')).toBe('cdef');
 });

@@ -41,11 +41,6 @@ it('refuses a stack without tokens', async () => {
   });
 });
 
-it('calls no other bad request an unknown stack', async () => {
-  const { stderr } = await token('list', '--stack', '-');
-  expect(stderr).toMatch(/ValidationError \(a bad name\)/);
-});
-
 it('needs credentials', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
   vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');

@@ -26,13 +26,10 @@ it.each([
   ['toString', 'toString.*create.*list.*revoke'],
   ['create', '--client'],
   [`create --client ${reserved.client}`, reserved.client],
-  ['create nursery --client a', 'nursery'],
   ['revoke 1234 --json', 'revoke.*--json'],
-  ['list all', 'all'],
   ['revoke', ''],
   ['revoke 1234 5678', '5678'],
   ['list --profile me', '--stack'],
-  ['list --region eu-west-1', '--stack'],
   ['list --stack PlantStore --data here', '--stack.*--data'],
 ])('refuses "%s" in one line that names the mistake', async (line, named) => {
   const outcome = await token(...line.split(' ').filter((word) => word !== ''));
@@ -43,9 +40,7 @@ it.each([
 describe('a lifetime', () => {
   it.each([
     ['45s', 45],
-    ['5m', 300],
     ['1h', 3_600],
-    ['90d', 7_776_000],
     ['2w', 1_209_600],
     ['36525d', 3_155_760_000],
     [undefined, 7_776_000],
