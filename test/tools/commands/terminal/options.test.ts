@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { pathOf, readArguments } from '../../../../tools/commands/terminal/options.ts';
+import { readArguments } from '../../../../tools/commands/terminal/options.ts';
 import { UsageError } from '../../../../tools/usage-error.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
@@ -37,10 +36,4 @@ it('says how to write an option that npm took for itself', () => {
   expect(() => readArguments(['fern'], commandLine)).toThrow(
     'npm took --dry-run for itself. Write -- before the options: npm run grow -- --dry-run …',
   );
-});
-
-it('takes a path from the folder of its user', () => {
-  vi.stubEnv('INIT_CWD', resolve('home'));
-  expect(pathOf('a b')).toBe(resolve('home/a b'));
-  expect(pathOf(undefined)).toBeUndefined();
 });

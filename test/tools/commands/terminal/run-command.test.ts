@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { Problem } from '../../../../infra/problem.ts';
 import { exitCodeOf } from '../../../../tools/commands/terminal/run-command.ts';
-import { UsageError } from '../../../../tools/usage-error.ts';
 
 /** Runs this code as the body of a command. */
 function command(body: string, stdout: number | 'pipe' = 'pipe') {
@@ -32,8 +30,6 @@ it('a command that fails ends, although it leaves a server open', () => {
 
 const bug = new TypeError('broken');
 it.each([
-  [new UsageError('It cannot be meant.'), [2, 'It cannot be meant.']],
-  [new Problem('It cannot be done.'), [1, 'It cannot be done.']],
   [bug, [1, bug.stack]],
   ['text', [1, 'text']],
 ])('a command that throws %o ends with this exit code and output: %j', async (thrown, outcome) => {

@@ -9,10 +9,6 @@ const ended = { $metadata: {} };
 
 it.each([
   [
-    sdkError('TokenProviderError', 'Token is expired.'),
-    'No AWS credentials found (Token is expired). Sign in, or use --profile.',
-  ],
-  [
     sdkError('Error', 'Region not accepted: "a b" is not a hostname component.'),
     'Region not accepted: "a b" is not a hostname component.',
   ],
@@ -26,8 +22,4 @@ it.each([
   ],
 ])('%s is one sentence for the user', (error, sentence) => {
   expect(textOf(error)).toBe(sentence);
-});
-
-it('shows the message of a bug without a stack', () => {
-  expect(textOf(Object.assign(new TypeError('broken'), { stack: undefined }))).toBe('broken');
 });
