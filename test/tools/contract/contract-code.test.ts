@@ -15,11 +15,8 @@ function generateFor(contract: BookContract) {
 describe('what the service cannot keep is refused, by the name of its field', () => {
   it.each([
     [{ type: 'number' }, 'type: number'],
-    [{ type: ['string', 'null'] }, 'type: string,null'],
-    [{ type: 'array', items: text }, 'type: array'],
-    [{ type: 'object' }, 'type: object'],
     [{ type: 'integer' }, 'type: integer'],
-    [{ type: 'integer', format: 'int32' }, 'format: int32'],
+    [{ type: ['string', 'null'] }, 'type: string,null'],
     [{ type: 'string', format: 'date' }, 'format: date'],
     [{ type: 'boolean', format: 'int64' }, 'format: int64'],
     [{ type: 'toString' }, 'type: toString'],
@@ -27,21 +24,15 @@ describe('what the service cannot keep is refused, by the name of its field', ()
     [{ ...int64, multipleOf: 5 }, 'multipleOf'],
     [{ ...int64, minimum: 0.5 }, 'minimum'],
     [{ ...int64, maximum: 2 ** 63 }, 'maximum'],
-    [{ ...text, nullable: true }, 'nullable'],
     [{ ...text, maxLenght: 9 }, 'maxLenght'],
-    [{ ...text, default: 'a' }, 'default'],
     [{ ...text, toString: 1 }, 'toString'],
-    [{ ...int64, minimum: 'five' }, 'minimum: "five"'],
     [{ ...int64, minimum: 5, maximum: 4 }, 'minimum: 5, maximum: 4'],
-    [{ ...text, minLength: 0.5 }, 'minLength'],
     [{ ...text, minLength: -1 }, 'minLength: -1'],
     [{ ...text, minLength: 3, maxLength: 2 }, 'minLength: 3, maxLength: 2'],
     [{ ...text, enum: [] }, 'enum: []'],
     [{ ...text, enum: [1] }, 'enum: [1]'],
-    [{ ...text, enum: ['ab'], maxLength: 1 }, 'maxLength: 1'],
     [{ ...text, enum: ['🌿'], minLength: 2 }, 'minLength: 2'],
     [{ ...text, pattern: '(' }, 'pattern'],
-    [{ ...text, pattern: 5 }, 'pattern: 5'],
     [{ $ref: '#/components/schemas/Book' }, 'a $ref, so write its rules in place'],
   ])('%o', (rules, what) => {
     const change = () => generateFor({ fields: { isbn, pages: rules } });
@@ -58,9 +49,9 @@ describe('what the service cannot keep is refused, by the name of its field', ()
 
   it.each([
     [{ type: 'boolean' }],
+    [{ type: 'string', maxLength: 512 }],
     [{ type: 'string', minLength: 1 }],
     [{ type: 'string', minLength: 1, maxLength: 513 }],
-    [{ type: 'string', maxLength: 512 }],
     [isbn, ['isbn']],
     [int64, ['isbn']],
   ])('the key %o', (rules, optional: string[] = []) => {
@@ -81,9 +72,7 @@ describe('what the service cannot keep is refused, by the name of its field', ()
     ['"allOf"', '"additionalProperties":false,"allOf"', 'cannot have additionalProperties'],
     ['{"$ref":"#/components/schemas/NewBook"}', '{"type":"object"}', 'POST needs a $ref'],
     ['"200"', '"201"', 'POST needs a $ref'],
-    [',{"$ref":"#/components/schemas/Book"}]', ']', 'Book must be a part of'],
     ['/Book"}', '/NewBook"}', 'NewBook must be a part of'],
-    ['"allOf":[', '"allOf":null,"x-allOf":[', 'Book must be a part of'],
     [',{"$ref":"#/components/schemas/Book"}]', ',{"$ref":5}]', 'has no 5'],
     ['"required":["title"]', '"required":["titel"]', 'titel'],
     ['["title"],"properties":{"title":{"type":"string"}}', '[]', 'one more field'],

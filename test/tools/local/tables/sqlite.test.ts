@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { FolderInUse, openDatabase } from '../../../../tools/local/tables/sqlite.ts';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../../tools/local/tables/sqlite.ts';
 import { UsageError } from '../../../../tools/usage-error.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 
@@ -46,10 +46,6 @@ it.each([
   expect(readAll(file)).toEqual([]);
 });
 
-it('entries survive the end of a process', () => {
-  expect(readAll(filledFile())).toEqual(stored);
-});
-
 describe('a damaged file is refused by its name', () => {
   it.each([
     ['of another program', () => Buffer.from('SQLite format 3 is not this')],
@@ -71,11 +67,4 @@ it('a folder in the place of the file is refused by its name', () => {
   const folder = temporaryFolder();
   expect(() => openDatabase(folder)).toThrow(UsageError);
   expect(() => openDatabase(folder)).toThrow(folder);
-});
-
-it('a folder in use is refused', () => {
-  const file = filledFile();
-  const database = openDatabase(file);
-  onTestFinished(() => database.close());
-  expect(() => openDatabase(file)).toThrow(FolderInUse);
 });
