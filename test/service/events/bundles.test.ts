@@ -1,11 +1,8 @@
-import timers from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { failures } from '../../../functions/create-plant/failure.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/account.ts';
-import { startService } from '../../../tools/local/service.ts';
-import { probeEnvironment, startCloudWatch } from '../../setup/cloudwatch.ts';
 import { deployedFunction, newInstance } from '../../setup/deployed-function.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context } from '../../setup/events.ts';
@@ -24,11 +21,7 @@ interface Returned {
 // `npm start` and `npm run invoke` store the same tokens. DynamoDB Local has separate tables for each region.
 vi.stubEnv('AWS_REGION', region);
 const dynamodb = await startDynamodb();
-const aws = await startCloudWatch();
-afterAll(async () => {
-  aws.stop();
-  await dynamodb.stop();
-});
+afterAll(dynamodb.stop);
 await storeDevelopmentTokens(new DynamoDBClient({ region }));
 const [info] = (['info', 'warn', 'error'] as const).map((level) =>
   vi.spyOn(console, level).mockImplementation(() => {}),
@@ -73,27 +66,4 @@ it.each([
     body: JSON.stringify(documented(error)),
   });
   expectConformity(answer);
-});
-
-it('probe/running-service.json: the probe sees the local service, and that it has ended', async () => {
-  // A busy machine can need longer than the probe waits.
-  const timeout = vi.spyOn(AbortSignal, 'timeout');
-  timeout.mockImplementation(() => new AbortController().signal);
-  // Nor does the test wait between the probe's tries.
-  const pause = vi.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
-  onTestFinished(() => {
-    timeout.mockRestore();
-    pause.mockRestore();
-  });
-  const { url, close, dynamodb } = await startService();
-  const { PLANTS_TABLE_NAME: _, TOKENS_TABLE_NAME: __, ...environment } = probeEnvironment(aws.url);
-  const probe = await load('Probe', { ...environment, AWS_ENDPOINT_URL_DYNAMODB: dynamodb });
-  const event = { ...readEvent('probe/running-service.json'), url };
-  expect(await probe(event, context())).toEqual({
-    allowed: expect.stringMatching(/^200 /),
-    refused: expect.stringMatching(/^403 /),
-  });
-  await close();
-  const later = await load('Probe', environment);
-  await expect(later(event, context())).rejects.toThrow(/ECONNREFUSED/);
 });

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { functions } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { readStartOptions } from '../../../tools/commands/start/options.ts';
 import { bodyFields } from '../../../tools/local/events.ts';
-import { filesOf } from '../../setup/system.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 
 // As in real events: https://github.com/aws-powertools/powertools-lambda-typescript/tree/main/packages/parser/tests/events/apigw-http
@@ -15,11 +13,6 @@ const contextKeys =
 function expectKeys(value: object, keys: readonly string[]): void {
   expect(Object.keys(value).toSorted()).toEqual(keys.toSorted());
 }
-
-it('each function has its folder of events', () => {
-  const folders = Object.values(functions).map(({ file }) => file.split('/')[1]);
-  expect(filesOf('events/*/').map((path) => path.split('/')[1])).toEqual(folders.toSorted());
-});
 
 it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
   const { body, ...event } = readEvent(path);
@@ -32,18 +25,6 @@ it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
   const { client, lastFour } = event.requestContext.authorizer.lambda;
   expect(client).toBe(developmentClient);
   expect(event.headers.authorization.endsWith(lastFour)).toBe(true);
-});
-
-it.each(eventFiles('authorize'))('%s is as the gateway sends it', (path) => {
-  const event = readEvent(path);
-  expectKeys(event, [...commonKeys, 'identitySource', 'routeArn', 'type']);
-  expectKeys(event.requestContext, contextKeys);
-  const { apiId, accountId, stage, http } = event.requestContext;
-  expect([event.type, event.routeArn]).toEqual([
-    'REQUEST',
-    `arn:aws:execute-api:eu-central-1:${accountId}:${apiId}/${stage}/${http.method}${http.path}`,
-  ]);
-  expect(event.identitySource).toEqual([event.headers.authorization]);
 });
 
 it('env.json, the event of the probe and the READMEs have the ports of npm start', () => {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it, vi } from 'vitest';
-import { failures, unexpected } from '../../../functions/create-plant/failure.ts';
+import { failures } from '../../../functions/create-plant/failure.ts';
 import { type Answer, type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
@@ -96,10 +96,6 @@ function half(then: (response: ServerResponse) => unknown): Hook {
   );
 }
 
-function answer(status: number, body: string, type = 'text/html'): Hook {
-  return (response) => response.writeHead(status, { 'content-type': type }).end(body);
-}
-
 const byteAtATime = altered(async (response, { headers }) => {
   response.writeHead(200, headers);
   while (!response.destroyed) {
@@ -108,9 +104,9 @@ const byteAtATime = altered(async (response, { headers }) => {
   }
 });
 
+const { unavailable } = failures;
 /** The shortest time limit of the client. */
 const connectionMilliseconds = 500;
-const denial = '{"__type":"AccessDeniedException","message":"User: arn:aws:sts::1:x is not"}';
 
 interface Fault {
   /** Undefined: the name of the store is not found. */
@@ -118,7 +114,6 @@ interface Fault {
   readonly attempts: number;
   /** The cause in the log line. */
   readonly cause: RegExp;
-  readonly kind?: 'unexpected';
   /** The milliseconds until Lambda ends the function. */
   readonly remaining?: number;
 }
@@ -146,22 +141,10 @@ const faults: Readonly<Record<string, Fault>> = {
     cause: /"cause":"/,
     remaining: 1_100,
   },
-  'HTML 503': { hook: answer(503, '<html></html>'), attempts: maxAttempts, cause: /SyntaxError/ },
-  'access denied': {
-    hook: answer(400, denial, 'application/x-amz-json-1.0'),
-    attempts: 1,
-    cause: /AccessDeniedException/,
-    kind: 'unexpected',
-  },
-};
-const answers = {
-  unavailable: { error: 1006, message: expect.stringMatching(/\w/) },
-  unexpected: { error: 1000, message: unexpected(undefined).message },
 };
 
 it.each(Object.entries(faults))('%s', async (name, fault) => {
   const id = Object.keys(faults).indexOf(name);
-  const kind = fault.kind ?? 'unavailable';
   hasName = fault.hook !== undefined;
   hook = fault.hook ?? passOn;
   let answered: Awaited<ReturnType<typeof send>>;
@@ -178,13 +161,13 @@ it.each(Object.entries(faults))('%s', async (name, fault) => {
   } while (!isExpected && performance.now() - start > connectionMilliseconds);
 
   expect(answered).toEqual({
-    retryAfter: failures[kind].retryAfter,
-    body: answers[kind],
+    retryAfter: unavailable.retryAfter,
+    body: { error: unavailable.error, message: expect.stringMatching(/\w/) },
   });
   expect(logged).toMatch(fault.cause);
-  expect(JSON.parse(logged)).toMatchObject([[{ error: answers[kind].error }]]);
+  expect(JSON.parse(logged)).toMatchObject([[{ error: unavailable.error }]]);
   expect(logged).not.toContain('Fern');
-  expect(console[failures[kind].level]).toHaveBeenCalledOnce();
+  expect(console[unavailable.level]).toHaveBeenCalledOnce();
   expect(lookUp).toHaveBeenCalledTimes(fault.attempts);
   expect([undefined, plantItem(id, 'Fern')]).toContainEqual(await stored(id));
 
