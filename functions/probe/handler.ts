@@ -2,9 +2,8 @@ import { tables } from '../service.ts';
 import { environment } from '../shared/environment.ts';
 import { tableCall } from './aws.ts';
 import { countFailures, probe } from './probe.ts';
-import { withTemporaryToken } from './temporary-token.ts';
 
 const tokens = tableCall(environment(tables.Tokens.variable));
 const plants = tableCall(environment(tables.Plants.variable));
 
-export const handler = countFailures(probe(withTemporaryToken(tokens), plants));
+export const handler = countFailures(probe(plants, tokens));

@@ -5,7 +5,7 @@ import { key, path } from '../shared/contract.generated.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
 import { probePlant, reserved } from '../shared/reserved.ts';
 import { maxLogged, signedPost, type TableCall } from './aws.ts';
-import { newToken, type WithTemporaryToken } from './temporary-token.ts';
+import { newToken, withTemporaryToken } from './temporary-token.ts';
 
 export interface ProbeEvent {
   /** Where the clients reach the API. */
@@ -33,11 +33,7 @@ const pauseMilliseconds = 2_000;
  * unless the answer can only come from our code. Each token is new, because the gateway remembers its decisions for
  * five minutes. The plant is removed first, because a plant that is there already would not show that it is written.
  */
-export function probe(
-  withToken: WithTemporaryToken,
-  plants: TableCall,
-  patienceMilliseconds = 4_000,
-) {
+export function probe(plants: TableCall, tokens: TableCall, patienceMilliseconds = 4_000) {
   /** Status, content type and body of the answer. */
   const answerTo = async (url: string, token: string, body: string = probePlant.sent) => {
     try {
@@ -60,7 +56,7 @@ export function probe(
     }
   };
   const run = async ({ url }: ProbeEvent) => {
-    const allowed = await withToken(async (token) => {
+    await withTemporaryToken(tokens, async (token) => {
       await plants('DeleteItem', removal);
       for (const time of ['first', 'second']) {
         const answer = await answerTo(url, token);
@@ -78,13 +74,12 @@ export function probe(
       for (const [name, value] of Object.entries(fields)) {
         expectSame(`The stored ${name}`, Item?.[name], value);
       }
-      return probePlant.answer;
     });
     const answer = await answerTo(url, newToken().text);
     // The gateway's own JSON: a space in it is no fault.
     const fault = answer.startsWith('200 ') ? CertainFault : Error;
     expectSame('An unknown token', answer.replace(': ', ':'), refused, fault);
-    return { allowed, refused };
+    return { allowed: probePlant.answer, refused };
   };
   return async (event: ProbeEvent) => {
     for (let attempt = 1; ; attempt += 1) {

@@ -27,31 +27,27 @@ function base62(checksum: number): string {
   return text;
 }
 
-export type WithTemporaryToken = ReturnType<typeof withTemporaryToken>;
-
 /** Stores a token for the time of one call, and then deletes it. If that fails, it soon expires. */
-export function withTemporaryToken(tokens: TableCall) {
-  return async <Result>(use: (token: string) => Promise<Result>): Promise<Result> => {
-    const token = newToken();
-    const now = Math.floor(Date.now() / 1000);
-    const digest = { S: token.digest };
-    // These names stand here once more on purpose: if Authorize reads other ones, the probe fails.
-    const Item = {
-      digest,
-      client: { S: reserved.client },
-      lastFour: { S: token.lastFour },
-      created: { N: String(now) },
-      expires: { N: String(now + lifeSeconds) },
-    };
-    try {
-      await tokens('PutItem', { Item });
-      return await use(token.text);
-    } finally {
-      // A failed clean-up says nothing about the service.
-      const deletion = tokens('DeleteItem', { Key: { digest } });
-      await deletion.catch((cause) => console.warn({ cause: loggable(cause) }));
-    }
+export async function withTemporaryToken(tokens: TableCall, use: (token: string) => Promise<void>) {
+  const token = newToken();
+  const now = Math.floor(Date.now() / 1000);
+  const digest = { S: token.digest };
+  // These names stand here once more on purpose: if Authorize reads other ones, the probe fails.
+  const Item = {
+    digest,
+    client: { S: reserved.client },
+    lastFour: { S: token.lastFour },
+    created: { N: String(now) },
+    expires: { N: String(now + lifeSeconds) },
   };
+  try {
+    await tokens('PutItem', { Item });
+    await use(token.text);
+  } finally {
+    // A failed clean-up says nothing about the service.
+    const deletion = tokens('DeleteItem', { Key: { digest } });
+    await deletion.catch((cause) => console.warn({ cause: loggable(cause) }));
+  }
 }
 
 const lifeSeconds = 60;

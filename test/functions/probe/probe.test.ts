@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
 import { tries } from '../../../functions/probe/probe.ts';
-import { newToken, type WithTemporaryToken } from '../../../functions/probe/temporary-token.ts';
+import { newToken } from '../../../functions/probe/temporary-token.ts';
 import { failedRunsMetric, functions } from '../../../functions/service.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { refused, rightAnswers, send, startCloudWatch, taken } from '../../setup/cloudwatch.ts';
@@ -251,10 +251,10 @@ describe('the probe', async () => {
 
   it('fails if nothing answers in time, also after a garbage collection', async () => {
     const { probe } = await import('../../../functions/probe/probe.ts');
-    const withToken: WithTemporaryToken = (use) => use(newToken().text);
     const { url, stop } = await startDynamodbProxy({ hook: collectGarbage });
     onTestFinished(stop);
-    const run = probe(withToken, async () => ({}), 100)({ url });
+    const table = async () => ({});
+    const run = probe(table, table, 100)({ url });
     await expect(run).rejects.toThrow('TimeoutError');
   });
 
