@@ -1,7 +1,7 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { loggable } from '../shared/loggable.ts';
 import { reserved } from '../shared/reserved.ts';
-import { authorizationHeader, bearerToken } from './bearer.ts';
+import { bearerToken } from './bearer.ts';
 import { digestOf, isToken } from './token.ts';
 import { type TokenRecord, tokenState } from './token-record.ts';
 import type { FindToken } from './token-store.ts';
@@ -14,7 +14,7 @@ export function authorize(find: FindToken, now: () => number = Date.now) {
       console.info({ refused: reason, requestId, client, lastFour });
       return { isAuthorized: false };
     };
-    const token = bearerToken(authorizationHeader(event.identitySource, event.headers));
+    const token = bearerToken(event.identitySource, event.headers);
     if (!isToken(token)) return refuse('malformed');
     const digest = digestOf(token);
     const record = await find(digest).catch((cause: unknown) => {
