@@ -52,11 +52,10 @@ function mapOf(file: string): SourceMap | undefined {
 }
 
 function readMap(file: string): SourceMap | undefined {
-  let map: SourceMap | undefined;
   try {
-    map = new SourceMap(JSON.parse(String(readFileSync(file))));
+    return new SourceMap(JSON.parse(String(readFileSync(file))));
   } catch {
     // A log without TypeScript's lines is better than no log.
+    return undefined;
   }
-  return map;
 }
