@@ -8,19 +8,13 @@ import { bundleFunctions, type FunctionCode } from './bundle/bundle.ts';
 import { PlantStoreStack } from './plant-store-stack.ts';
 import { readSettings } from './settings.ts';
 
-export interface PlantStoreAppProps extends AppProps {
-  /** Bundles that were made before. */
-  readonly code?: FunctionCode | undefined;
-}
-
 const { stages: _, ...featureFlags } = project.context;
 
 /**
  * The app with the stack of one stage, checked at each synth. The template does not depend on the account, the region,
- * or who deploys it.
+ * or who deploys it. A test gives the bundles that it has made.
  */
-export function plantStoreApp(props: PlantStoreAppProps): App {
-  const { code: bundled, ...appProps } = props;
+export function plantStoreApp(appProps: AppProps, bundled?: FunctionCode): App {
   const app = new App({
     analyticsReporting: false,
     ...appProps,

@@ -1,25 +1,19 @@
 import { Annotations, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
-import { type Attribute, type AttributeType, Billing } from 'aws-cdk-lib/aws-dynamodb';
+import { Billing } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { StoredToken } from '../functions/authorize/token-record.ts';
 import { reservedIdVariable, tables } from '../functions/service.ts';
 import { reserved } from '../functions/shared/reserved.ts';
-import type { FunctionCode } from './bundle/bundle.ts';
-import { LiveFunction } from './live-function.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { PlantsApi } from './plants-api.ts';
 import { Probe } from './probe.ts';
 import { ProtectedTable } from './protected-table.ts';
 import { Release } from './release.ts';
+import { type FunctionProps, LiveFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
-export interface PlantStoreStackProps extends StackProps {
-  readonly settings: Settings;
-  readonly code: FunctionCode;
-}
-
 export class PlantStoreStack extends Stack {
-  constructor(scope: Construct, id: string, props: PlantStoreStackProps) {
+  constructor(scope: Construct, id: string, props: FunctionProps & StackProps) {
     const { settings, code, ...stackProps } = props;
     const { commit, disposable } = settings;
     super(scope, id, {
@@ -33,7 +27,6 @@ export class PlantStoreStack extends Stack {
 
     const plants = new ProtectedTable(this, 'Plants', {
       settings,
-      partitionKey: keyOf(tables.Plants),
       // AWS calls it a target.
       billing: Billing.onDemand({ maxWriteRequestUnits: settings.maxWriteUnits }),
       // Operators can read an id, but not the key of a token.
@@ -41,7 +34,6 @@ export class PlantStoreStack extends Stack {
     });
     const tokens = new ProtectedTable(this, 'Tokens', {
       settings,
-      partitionKey: keyOf(tables.Tokens),
       timeToLiveAttribute: 'expires' satisfies keyof StoredToken,
     });
 
@@ -53,7 +45,6 @@ export class PlantStoreStack extends Stack {
         [tables.Plants.variable]: plants.tableName,
         ...(settings.probe && { [reservedIdVariable]: reserved.id }),
       },
-      calls: ['dynamodb'],
     });
     plants.grants.actions(createPlant, 'dynamodb:PutItem');
 
@@ -62,12 +53,11 @@ export class PlantStoreStack extends Stack {
       code,
       description: 'Allows or refuses a bearer token, and names its client',
       environment: { [tables.Tokens.variable]: tokens.tableName },
-      calls: ['dynamodb'],
     });
     tokens.grants.actions(authorize, 'dynamodb:GetItem');
     const functions = { CreatePlant: createPlant, Authorize: authorize };
 
-    const api = new PlantsApi(this, 'Api', { settings, functions });
+    const api = new PlantsApi(this, 'Api', settings, functions);
     const probe = settings.probe
       ? new Probe(this, 'Probe', { settings, code, api, plants, tokens })
       : undefined;
@@ -114,8 +104,4 @@ export class PlantStoreStack extends Stack {
   private output(name: string, value: string, description: string): void {
     new CfnOutput(this, name, { value, description });
   }
-}
-
-function keyOf({ key, type }: (typeof tables)[keyof typeof tables]): Attribute {
-  return { name: key, type: type as AttributeType };
 }

@@ -17,14 +17,9 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { authorizer as listed, routes } from '../functions/service.ts';
-import type { LiveFunctions } from './live-function.ts';
 import { ProtectedLogs } from './protected-logs.ts';
+import type { LiveFunctions } from './service-function.ts';
 import type { Settings } from './settings.ts';
-
-export interface PlantsApiProps {
-  readonly settings: Settings;
-  readonly functions: LiveFunctions;
-}
 
 /** The public API: the routes, each behind the authorizer. */
 export class PlantsApi extends Construct {
@@ -34,7 +29,7 @@ export class PlantsApi extends Construct {
   /** Where clients reach it. By the domain, the probe also tests DNS and the certificate. */
   readonly url: string;
 
-  constructor(scope: Construct, id: string, props: PlantsApiProps) {
+  constructor(scope: Construct, id: string, settings: Settings, functions: LiveFunctions) {
     super(scope, id);
     this.http = new HttpApi(this, 'Http', {
       apiName: Stack.of(this).stackName,
@@ -42,7 +37,6 @@ export class PlantsApi extends Construct {
       createDefaultStage: false,
       ipAddressType: IpAddressType.DUAL_STACK,
     });
-    const { settings, functions } = props;
     const { functionName, header, cacheSeconds } = listed;
     const authorizer = new HttpLambdaAuthorizer('Authorizer', functions[functionName].alias, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],

@@ -4,16 +4,11 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { tables } from '../functions/service.ts';
 import { reserved } from '../functions/shared/reserved.ts';
-import type { PlantsApi } from './plants-api.ts';
-import type { ProtectedTable } from './protected-table.ts';
-import { type FunctionProps, ServiceFunction } from './service-function.ts';
+import type { WatchedService } from './monitoring/service-metrics.ts';
+import { endpointOf, type FunctionProps, ServiceFunction } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 
-export interface ProbeProps extends FunctionProps {
-  readonly api: PlantsApi;
-  readonly plants: ProtectedTable;
-  readonly tokens: ProtectedTable;
-}
+type ProbeProps = FunctionProps & Pick<WatchedService, 'api' | 'plants' | 'tokens'>;
 
 /**
  * Calls the service each minute as a client does, and fails if an answer is wrong. It is in the region that it tests,
@@ -28,8 +23,8 @@ export class Probe extends ServiceFunction {
         [tables.Plants.variable]: plants.tableName,
         [tables.Tokens.variable]: tokens.tableName,
       },
-      calls: ['dynamodb', 'monitoring'],
     });
+    this.addEnvironment('AWS_ENDPOINT_URL_MONITORING', endpointOf('monitoring', this));
     this.addToRolePolicy(
       reservedItems(tokens.tableArn, `${reserved.digestPrefix}*`, 'PutItem', 'DeleteItem'),
     );

@@ -1,5 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import {
+  type AttributeType,
   type CfnGlobalTable,
   ContributorInsightsMode,
   StreamViewType,
@@ -8,10 +9,10 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
+import { tables } from '../functions/service.ts';
 import type { Settings } from './settings.ts';
 
-export interface ProtectedTableProps
-  extends Pick<TablePropsV2, 'billing' | 'partitionKey' | 'timeToLiveAttribute'> {
+export interface ProtectedTableProps extends Pick<TablePropsV2, 'billing' | 'timeToLiveAttribute'> {
   readonly settings: Settings;
   /** CloudWatch names the keys that are throttled, in plain text. */
   readonly namesThrottledKeys?: boolean;
@@ -19,11 +20,13 @@ export interface ProtectedTableProps
 
 /** A table that survives mistakes: deleted stacks, deleted tables, bad writes (35 days of restore points). */
 export class ProtectedTable extends TableV2 {
-  constructor(scope: Construct, id: string, props: ProtectedTableProps) {
+  constructor(scope: Construct, id: keyof typeof tables, props: ProtectedTableProps) {
     const { settings, namesThrottledKeys, ...tableProps } = props;
     const { disposable } = settings;
+    const { key, type } = tables[id];
     super(scope, id, {
       ...tableProps,
+      partitionKey: { name: key, type: type as AttributeType },
       // DynamoDB's own key: no cost, no permissions, and it cannot be lost.
       encryption: TableEncryptionV2.dynamoOwnedKey(),
       // A replica in another region needs a stream, and it can only be changed while there is none. A stream that is not read is free:

@@ -8,7 +8,7 @@ import {
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { LiveFunction } from './live-function.ts';
+import type { LiveFunction } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Settings } from './settings.ts';
 

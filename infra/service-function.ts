@@ -1,9 +1,11 @@
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
+  type Alias,
   Architecture,
   type CfnFunction,
   Code,
+  type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
@@ -12,7 +14,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { type FunctionName, functions } from '../functions/service.ts';
+import { type FunctionName, functions, type LiveName } from '../functions/service.ts';
 import { entry, type FunctionCode, nodeMajor } from './bundle/bundle.ts';
 import { ProtectedLogs } from './protected-logs.ts';
 import { ServiceRole } from './service-role.ts';
@@ -26,8 +28,6 @@ export interface FunctionProps {
 export interface ServiceFunctionProps extends FunctionProps {
   readonly description: string;
   readonly environment: Record<string, string>;
-  /** The APIs of AWS that it calls. */
-  readonly calls: readonly ('dynamodb' | 'monitoring')[];
 }
 
 /** Memory of each function; its share of a CPU grows with it. */
@@ -38,7 +38,6 @@ export class ServiceFunction extends LambdaFunction {
   readonly logs: LogGroup;
 
   constructor(scope: Construct, id: FunctionName, props: ServiceFunctionProps) {
-    const { region, urlSuffix } = Stack.of(scope);
     const { architecture, disposable } = props.settings;
     const logGroup = new ProtectedLogs(scope, `${id}Logs`, props.settings);
     const role = new ServiceRole(scope, `${id}Role`, {
@@ -62,13 +61,8 @@ export class ServiceFunction extends LambdaFunction {
       systemLogLevelV2: SystemLogLevel.WARN,
       environment: {
         ...props.environment,
-        // AWS's own endpoints, declared because `sam local invoke` overrides only declared variables.
-        ...Object.fromEntries(
-          props.calls.map((api) => [
-            `AWS_ENDPOINT_URL_${api.toUpperCase()}`,
-            `https://${api}.${region}.${urlSuffix}`,
-          ]),
-        ),
+        // AWS's own, declared because `sam local invoke` overrides only declared variables.
+        AWS_ENDPOINT_URL_DYNAMODB: endpointOf('dynamodb', scope),
       },
       currentVersionOptions: {
         // Old versions stay for a fast rollback. Those of a failed deploy are deleted: a version that stays
@@ -94,3 +88,17 @@ export class ServiceFunction extends LambdaFunction {
     );
   }
 }
+
+export function endpointOf(api: string, scope: Construct): string {
+  const { region, urlSuffix } = Stack.of(scope);
+  return `https://${api}.${region}.${urlSuffix}`;
+}
+
+/** A function that clients wait for. They use it through an alias that moves from version to version. */
+export class LiveFunction extends ServiceFunction {
+  // An intersection, because exactOptionalPropertyTypes refuses the role of CDK's Alias.
+  readonly alias: Alias & IFunction = this.addAlias('live') as Alias & IFunction;
+}
+
+/** Releases, alarms and dashboard walk them in this order. */
+export type LiveFunctions = Readonly<Record<LiveName, LiveFunction>>;

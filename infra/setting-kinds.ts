@@ -9,10 +9,7 @@ export function text(shape: RegExp, expected: string): Setting<string> {
   return { expected, parse: (text) => (shape.test(text) ? text : undefined) };
 }
 
-export const flag: Setting<boolean> = {
-  expected: 'true or false',
-  parse: (text) => [true, false].find((value) => String(value) === text),
-};
+export const flag = { ...oneOf(true, false), expected: 'true or false' };
 
 export function count(least: number, most: number): Setting<number> {
   const isAllowed = (value: number) => value >= least && value <= most;
@@ -23,7 +20,7 @@ export function count(least: number, most: number): Setting<number> {
   };
 }
 
-export function oneOf<T extends number | string>(...allowed: readonly T[]): Setting<T> {
+export function oneOf<T extends boolean | number | string>(...allowed: readonly T[]): Setting<T> {
   return {
     expected: `one of ${allowed.join(', ')}`,
     parse: (text) => allowed.find((value) => String(value) === text),

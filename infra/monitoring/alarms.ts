@@ -158,26 +158,24 @@ export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries
 
 /** The probe counts runs that fail. Of those that succeed, only an instance's first one writes a zero. */
 export function probeAlarms({ failedRuns, runs }: ProbeMetrics): AlarmEntries {
+  const counted = { metrics: { failedRuns }, formula: 'FILL(failedRuns, 0)' };
   return {
     ProbeFails: {
       meaning: 'Two runs of the probe failed within an hour.',
       effect: 'page as Unavailable',
-      metrics: { failedRuns },
-      formula: 'FILL(failedRuns, 0)',
+      ...counted,
       periods: [2, 60],
     },
     ProbeRelease: {
       meaning: 'Two runs of the probe failed within ten minutes.',
       effect: 'roll back all',
-      metrics: { failedRuns },
-      formula: 'FILL(failedRuns, 0)',
+      ...counted,
       periods: [2, 10],
     },
     ProbeFaultRelease: {
       meaning: 'The probe got an answer that only a fault of our code can be.',
       effect: 'roll back all',
-      metrics: { failedRuns },
-      formula: 'FILL(failedRuns, 0)',
+      ...counted,
       // The probe writes 2 then, and 1 for any other failure.
       above: 1,
       periods: [1, 10],

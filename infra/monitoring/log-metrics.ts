@@ -9,7 +9,7 @@ import {
 import { Construct } from 'constructs';
 import { failures } from '../../functions/create-plant/failure.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
-import type { LiveFunctions } from '../live-function.ts';
+import type { LiveFunctions } from '../service-function.ts';
 
 const { all, any, notExists, numberValue, regexValue, stringValue } = FilterPattern;
 

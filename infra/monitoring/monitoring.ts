@@ -9,11 +9,10 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { Settings } from '../settings.ts';
 import {
   type AlarmEntries,
   type AlarmEntry,
@@ -28,19 +27,13 @@ import { ServiceDashboard } from './service-dashboard.ts';
 import { serviceMetrics, type WatchedService } from './service-metrics.ts';
 
 const { GREATER_THAN_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
-/** The default, written down: only then does CloudFormation see that an alarm was silenced by hand. */
-const actionsEnabled = true;
-
-export interface MonitoringProps extends WatchedService {
-  readonly settings: Settings;
-}
 
 /** Counts failures, shows them, and sends pages and tickets. */
 export class Monitoring extends Construct {
   private readonly runbook: string;
   private readonly alarms: readonly (Pick<AlarmEntry, 'effect'> & { readonly alarm: Alarm })[];
 
-  constructor(scope: Construct, id: string, props: MonitoringProps) {
+  constructor(scope: Construct, id: string, props: WatchedService) {
     super(scope, id);
     const { throttleRate, alarmEmail, ticketEmail, repositoryUrl, certificateArn } = props.settings;
     this.runbook = `${repositoryUrl ? `${repositoryUrl}/blob/main/` : ''}docs/RUNBOOK.md`;
@@ -56,11 +49,10 @@ export class Monitoring extends Construct {
       effect: entry.effect,
       alarm: this.alarm(name, entry),
     }));
-    const { alarmName, alarmDescription } = this.labels('Unavailable', unavailable, 'unavailable');
+    const { alarmName, ...labels } = this.labels('Unavailable', unavailable, 'unavailable');
     const page = new CompositeAlarm(this, 'Unavailable', {
       compositeAlarmName: alarmName,
-      alarmDescription,
-      actionsEnabled,
+      ...labels,
       alarmRule: AlarmRule.anyOf(...this.alarmsFor('page as Unavailable')),
     });
     const pages = [page, ...this.alarmsFor('page')];
@@ -90,7 +82,6 @@ export class Monitoring extends Construct {
       comparisonOperator: below === undefined ? GREATER_THAN_THRESHOLD : LESS_THAN_THRESHOLD,
       datapointsToAlarm: periods[0],
       evaluationPeriods: periods[1],
-      actionsEnabled,
       // Without traffic there is no fault: a night without requests can have no data.
       treatMissingData: after ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
@@ -109,6 +100,8 @@ export class Monitoring extends Construct {
     return {
       alarmName: `${Stack.of(this).stackName}-${name}`,
       alarmDescription: `${meaning} ${this.runbook}#${entry}`,
+      // The default, written down: only then does CloudFormation see that an alarm was silenced by hand.
+      actionsEnabled: true,
     };
   }
 
@@ -119,7 +112,7 @@ export class Monitoring extends Construct {
     alarms: readonly (Alarm | CompositeAlarm)[],
   ) {
     const topic = new Topic(this, id, { enforceSSL: true });
-    topic.addToResourcePolicy(onlyAlarms(topic));
+    topic.grants.publish(alarmsOf(Stack.of(this)));
     for (const address of addresses.filter((one) => one !== 'none')) {
       const isUrl = address.startsWith('https://');
       const subscription = isUrl ? new UrlSubscription(address) : new EmailSubscription(address);
@@ -143,12 +136,8 @@ function runbookEntry(name: string, { effect }: AlarmEntry): string {
 }
 
 /** Alarms of this account. */
-function onlyAlarms(topic: Topic): PolicyStatement {
-  const { account, region, partition } = Stack.of(topic);
-  return new PolicyStatement({
-    principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-    actions: ['sns:Publish'],
-    resources: [topic.topicArn],
+function alarmsOf({ account, region, partition }: Stack): ServicePrincipal {
+  return new ServicePrincipal('cloudwatch.amazonaws.com', {
     conditions: {
       StringEquals: { 'aws:SourceAccount': account },
       ArnLike: { 'aws:SourceArn': `arn:${partition}:cloudwatch:${region}:${account}:alarm:*` },

@@ -4,8 +4,6 @@ import type { Construct } from 'constructs';
 import { reserved } from '../../functions/shared/reserved.ts';
 import type { WatchedService } from './service-metrics.ts';
 
-const newest = 'sort @timestamp desc\n| limit 20';
-
 /**
  * Saves the queries of the runbook in CloudWatch Logs Insights, each with its log groups. Lambda puts what a function
  * logs under `message`.
@@ -46,7 +44,8 @@ export function saveQueries(scope: Construct, watched: WatchedService): void {
     [createPlant.logs, authorize.logs, watched.probe?.logs],
     'fields @timestamp, @log, message.requestId, message.cause.name, message.cause.message, message.errorMessage, @message',
     'filter level in ["ERROR", "FATAL"] or ispresent(message.errorMessage)',
-    newest,
+    'sort @timestamp desc',
+    'limit 20',
   );
   save(
     'refused-tokens',

@@ -86,7 +86,10 @@ function graph(title: string, props: GraphWidgetProps): GraphWidget {
 }
 
 function lines(title: string, metrics: Readonly<Record<string, Metric>>): GraphWidget {
-  return graph(title, { left: labelled(metrics) });
+  const left = Object.entries(metrics).map(([label, metric]) =>
+    metric.with({ label, period: Duration.minutes(1) }),
+  );
+  return graph(title, { left });
 }
 
 /** Requests of clients, and in the last two lines also those of the probe. */
@@ -97,10 +100,4 @@ function answers({ gateway, logs }: ServiceMetrics): Metric[] {
     gateway.clientErrors.with({ label: '4xx, with 1000 and 1006', color: Color.ORANGE }),
     gateway.serverErrors.with({ label: '5xx: no answer', color: '#7f0000' }),
   ].map((metric) => metric.with({ period: Duration.minutes(1) }));
-}
-
-function labelled(metrics: Readonly<Record<string, Metric>>): Metric[] {
-  return Object.entries(metrics).map(([label, metric]) =>
-    metric.with({ label, period: Duration.minutes(1) }),
-  );
 }

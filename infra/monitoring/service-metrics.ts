@@ -1,16 +1,17 @@
 import { Duration } from 'aws-cdk-lib';
-import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { failedRunsMetric, type LiveName, functions as listed } from '../../functions/service.ts';
-import type { LiveFunction, LiveFunctions } from '../live-function.ts';
 import type { PlantsApi } from '../plants-api.ts';
 import type { Probe } from '../probe.ts';
 import type { ProtectedTable } from '../protected-table.ts';
+import type { LiveFunction, LiveFunctions } from '../service-function.ts';
+import type { Settings } from '../settings.ts';
 import { logMetrics } from './log-metrics.ts';
 
 /** What is watched. */
 export interface WatchedService {
+  readonly settings: Settings;
   readonly api: PlantsApi;
   readonly functions: LiveFunctions;
   /** Undefined if the stage has none. */
@@ -29,22 +30,18 @@ export function serviceMetrics(scope: Construct, watched: WatchedService) {
   const { api, functions, probe, plants, tokens } = watched;
   return {
     logs: logMetrics(scope, api.accessLogs, functions),
-    gateway: gatewayMetrics(api.stage),
+    // The names of an HTTP API. A REST API has others (5XXError by ApiName), which would never have a value here:
+    // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
+    gateway: {
+      requests: api.stage.metricCount(minute),
+      serverErrors: api.stage.metricServerError(minute),
+      clientErrors: api.stage.metricClientError(minute),
+      latency: (statistic: string) => api.stage.metricLatency({ ...minute, statistic }),
+    },
     functions: Object.entries(functions).map(([name, fn]) => functionMetrics(name as LiveName, fn)),
     probe: probe && probeMetrics(probe),
     plants: tableMetrics(plants, 'PutItem'),
     tokens: tableMetrics(tokens, 'GetItem'),
-  };
-}
-
-// The names of an HTTP API. A REST API has others (5XXError by ApiName), which would never have a value here:
-// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
-function gatewayMetrics(stage: HttpStage) {
-  return {
-    requests: stage.metricCount(minute),
-    serverErrors: stage.metricServerError(minute),
-    clientErrors: stage.metricClientError(minute),
-    latency: (statistic: string) => stage.metricLatency({ ...minute, statistic }),
   };
 }
 

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 function appWith(context = {}) {
   const outdir = temporaryFolder();
-  return plantStoreApp({ outdir, code, context, builtinCloudFormationValidation: false });
+  return plantStoreApp({ outdir, context, builtinCloudFormationValidation: false }, code);
 }
 
 describe('synthesis', slow, () => {

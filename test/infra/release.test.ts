@@ -3,8 +3,8 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { describe, expect, it } from 'vitest';
 import type { FunctionName } from '../../functions/service.ts';
-import { LiveFunction } from '../../infra/live-function.ts';
 import { Release } from '../../infra/release.ts';
+import { LiveFunction } from '../../infra/service-function.ts';
 import { readSettings } from '../../infra/settings.ts';
 import {
   aliasOf,
@@ -76,7 +76,7 @@ it('the functions are released one after the other, also if there are three', ()
   const settings = readSettings({});
   const fault = Alarm.fromAlarmName(stack, 'Fault', 'fault');
   const functions = Object.keys(code).map((id) => {
-    const props = { settings, code, description: id, environment: {}, calls: [] };
+    const props = { settings, code, description: id, environment: {} };
     return [id, new LiveFunction(stack, id as FunctionName, props)] as const;
   });
   const props = { settings, functions: Object.fromEntries(functions), faultsOf: () => [fault] };

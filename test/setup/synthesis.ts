@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type cx_api, Validations } from 'aws-cdk-lib';
+import { type AppProps, type cx_api, Validations } from 'aws-cdk-lib';
 import type { TestProject } from 'vitest/node';
 import { bundleFunctions, type FunctionCode } from '../../infra/bundle/bundle.ts';
-import { type PlantStoreAppProps, plantStoreApp } from '../../infra/plant-store-app.ts';
+import { plantStoreApp } from '../../infra/plant-store-app.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,15 +28,15 @@ export function setup(project: TestProject): () => void {
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-interface SynthesizeOptions extends Pick<PlantStoreAppProps, 'code' | 'context'> {
+interface SynthesizeOptions extends Pick<AppProps, 'context'> {
   readonly outdir: string;
+  readonly code?: FunctionCode;
 }
 
 /** Writes the same assembly as `cdk synth`, in this process, for tests and the benchmark. */
 export function synthesize({ outdir, code, context }: SynthesizeOptions): cx_api.CloudAssembly {
-  const app = plantStoreApp({
+  const props = {
     outdir,
-    code,
     // CloudFormation's own rules take five seconds to load, and each `cdk synth` runs them.
     builtinCloudFormationValidation: false,
     context: {
@@ -47,7 +47,8 @@ export function synthesize({ outdir, code, context }: SynthesizeOptions): cx_api
       '@aws-cdk/core:appMode': 'inmemory',
       ...context,
     },
-  });
+  };
+  const app = plantStoreApp(props, code);
   Validations.of(app).acknowledge({
     id: 'Annotation::plant-store:nobody-is-called',
     reason: 'A stack on this machine has no alarms.',
