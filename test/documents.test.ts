@@ -8,6 +8,7 @@ import project from '../package.json' with { type: 'json' };
 import { storeDevelopmentTokens } from '../tools/commands/development-token.ts';
 import { startService } from '../tools/local/service.ts';
 import { readmeExample } from './setup/exchange.ts';
+import { failureTable, operation, targetOf } from './setup/plants.ts';
 import { resourcesOf, template } from './setup/synthesized.ts';
 import { filesOf, onWindows } from './setup/system.ts';
 
@@ -96,6 +97,17 @@ it('docs/DEPLOY.md has a row for each setting of infra/settings.ts, with its def
     value === undefined || String(value) === '' ? 'none' : String(value),
   ]);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(settings));
+});
+
+it('docs/CLIENTS.md repeats after the answers of openapi.yaml that say so', () => {
+  const [line = ''] = /^.*\b408\b.*$/m.exec(readFileSync('docs/CLIENTS.md', 'utf8')) ?? [];
+  const statuses = Object.entries(operation.responses).flatMap(([status, answer]) =>
+    /\bretry\b/.test(targetOf(Object(answer)).description) ? status : [],
+  );
+  const codes = failureTable.flatMap(({ advice, error }) =>
+    /^retry\b/.test(advice) ? `${error}` : [],
+  );
+  expect(line.match(/\b\d{3,4}\b/g)).toEqual([...statuses, ...codes]);
 });
 
 const readme = readFileSync('README.md', 'utf8');

@@ -279,6 +279,20 @@ it('each alarm calls one topic, is a part of a page, or rolls a release back', (
   expect(pages).toHaveLength(1);
 });
 
+it('the runbook lists each page and each ticket', () => {
+  const [, ...lists] =
+    /\*\*Pages:\*\*(.+?)\*\*Tickets:\*\*(.+?)\*\*/.exec(readFileSync('docs/RUNBOOK.md', 'utf8')) ??
+    [];
+  const listed = lists.map((list) => list.match(/(?<=\[)\w+/g)?.toSorted());
+  const called = topics.map((topic) =>
+    [...alarms, ...pages]
+      .filter(({ AlarmActions }) => JSON.stringify(AlarmActions)?.includes(`"${topic}"`))
+      .map(({ AlarmName }) => AlarmName.replace('PlantStore-', ''))
+      .toSorted(),
+  );
+  expect(listed).toEqual(called);
+});
+
 // EndedToken names a token.
 it.each(topics)('%s takes only alarms of this account', (topic) => {
   const policies = Object.values(resourcesOf('AWS::SNS::TopicPolicy'));
