@@ -16,14 +16,13 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'infra/bundle': ['functions/service.ts', 'infra/problem.ts', 'infra/project.ts'],
   // Tools take of infra only what builds, the error for users, and the folder of the project.
   tools: ['infra/problem.ts'],
-  'tools/contract': ['infra/problem.ts', 'infra/project.ts', 'tools/with-file.ts'],
+  'tools/contract': ['infra/problem.ts', 'infra/project.ts', 'tools/usage-error.ts'],
   // The local service does not know who uses it.
   'tools/local': [
     'functions/service.ts',
     'infra/problem.ts',
     'infra/project.ts',
     'tools/usage-error.ts',
-    'tools/with-file.ts',
   ],
   'tools/commands': [
     'functions',

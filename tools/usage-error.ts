@@ -5,3 +5,14 @@ export class UsageError extends Problem {
   override readonly name = 'UsageError';
   override readonly exitCode = 2;
 }
+
+/** A failed call of node:fs becomes one sentence: `plant.json cannot be read (ENOENT).` */
+export function withFile<T>(file: string, change: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${file} cannot be ${change} (${code ?? message}).`, { cause: error });
+  }
+}

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../../infra/problem.ts';
 import { project as ownProject } from '../../infra/project.ts';
-import { withFile } from '../with-file.ts';
+import { withFile } from '../usage-error.ts';
 import { type Contract, contractText, operationOf, readContract } from './contract.ts';
 import { type Field, fieldsOf, keyTypeOf, partsOf, refusal } from './fields.ts';
 
@@ -84,7 +84,6 @@ function nameList(fields: readonly Field[]): string {
   return JSON.stringify(fields.map(({ name }) => name));
 }
 
-/** A member of the type. */
 function memberOf({ name, isRequired, type }: Field): string {
   return `  readonly ${isRequired ? `${name}: ${type}` : `${name}?: ${type} | undefined`};\n`;
 }
@@ -108,7 +107,6 @@ const ruleChecks: Readonly<Record<string, (value: never, violation: string) => C
   pattern: (text) => [`!${new RegExp(text, 'u')}.test(value)`, `must match the pattern ${text}`],
 };
 
-/** A function that checks the field. */
 function checkOf({ name, isRequired, type, schema }: Field): string {
   const { minimum = -(2n ** 63n), maximum = 2n ** 63n - 1n } = schema;
   const words = type === 'bigint' ? `an integer between ${minimum} and ${maximum}` : `a ${type}`;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { Problem } from '../../infra/problem.ts';
-import { withFile } from '../with-file.ts';
+import { withFile } from '../usage-error.ts';
 
 /** As it was parsed. Nothing has checked it, so it has no type: https://spec.openapis.org/oas/v3.1.1 */
 export type Contract = ReturnType<typeof parse>;

@@ -17,11 +17,6 @@ export interface Address {
 /** For a server whose port need not be known in advance. */
 export const anyLoopbackPort: Address = { host: '127.0.0.1', ports: [0] };
 
-export interface LocalServer {
-  readonly url: string;
-  readonly close: () => Promise<void>;
-}
-
 const foreignAnswer = JSON.stringify({
   message:
     'This service accepts only requests to its own address; the Host or Origin header has another one.',
@@ -34,7 +29,7 @@ const backlog = 4_096;
 const drainMilliseconds = 1_000;
 
 /** Starts a server that refuses requests of pages of other sites. */
-export async function startServer(address: Address, answer: RequestListener): Promise<LocalServer> {
+export async function startServer(address: Address, answer: RequestListener) {
   const host = hostOf(address.host);
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const isExpected = address.isForContainers === true && isOfContainer(request);
@@ -48,23 +43,20 @@ export async function startServer(address: Address, answer: RequestListener): Pr
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EADDRINUSE' && port !== address.ports.at(-1)) continue;
-      throw new UsageError(listenProblem(code, port, address), { cause: error });
+      const problem =
+        code === 'EADDRINUSE'
+          ? `is in use; choose another with ${address.option}, or 0 for any free port`
+          : `of ${host} cannot be used (${code})`;
+      throw new UsageError(`Port ${port} ${problem}.`, { cause: error });
     }
   }
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         setTimeout(() => server.closeAllConnections(), drainMilliseconds).unref();
       }),
   };
-}
-
-function listenProblem(code: string | undefined, port: number, { host, option }: Address): string {
-  const choose = `choose another${option === undefined ? '' : ` with ${option}`}`;
-  if (code === 'EADDRINUSE') return `Port ${port} is in use; ${choose}, or 0 for any free port.`;
-  if (code === 'EACCES') return `You have no permission to use port ${port}; ${choose}.`;
-  return `${host} is not an address of this machine (${code}).`;
 }

@@ -5,12 +5,13 @@ import { checkGenerated } from '../../contract/contract-code.ts';
 import { loadFunctions, logToStandardError } from '../../local/functions.ts';
 import { prepareTables } from '../../local/service.ts';
 import { openFolder } from '../../local/tables/tables.ts';
-import { UsageError } from '../../usage-error.ts';
-import { withFile } from '../../with-file.ts';
+import { UsageError, withFile } from '../../usage-error.ts';
 import { inspectHelp, openInspector } from '../debugger.ts';
 import { storeDevelopmentTokens } from '../development-token.ts';
 import { dataFolderOf, defaultDataFolder, pathOf, readArguments } from '../terminal/options.ts';
 import { runCommand } from '../terminal/run-command.ts';
+
+const names = Object.keys(functions) as FunctionName[];
 
 const commandLine = {
   command: 'npm run invoke',
@@ -18,7 +19,7 @@ const commandLine = {
 
   npm run invoke -- CreatePlant events/create-plant/valid.json [options]
 
-  FUNCTION EVENT       ${Object.keys(functions).join(', ')}, and a JSON file; - reads standard input
+  FUNCTION EVENT       ${names.join(', ')}, and a JSON file; - reads standard input
   --data DIR           the data folder of npm start (default ${defaultDataFolder})
   ${inspectHelp}
 
@@ -31,57 +32,36 @@ await runCommand(async (args) => {
   const given = readArguments(args, commandLine);
   if (given === undefined) return 0;
   const { positionals, values } = given;
-  const [name = '', file = '', ...others] = positionals;
-  if (file === '' || others.length > 0) {
-    throw new UsageError(
-      'Name a function and an event file: npm run invoke -- CreatePlant events/create-plant/valid.json',
-    );
+  const [, file = '', ...others] = positionals;
+  const name = names.find((one) => one === positionals[0]);
+  if (name === undefined || file === '' || others.length > 0) {
+    throw new UsageError(`Name a function (${names.join(', ')}) and an event file. Try --help.`);
   }
-  if (!isFunction(name)) {
-    throw new UsageError(
-      `There is no function ${name}, only ${Object.keys(functions).join(', ')}.`,
-    );
-  }
-  const event = readEvent(file === '-' ? file : pathOf(file));
+  const path = file === '-' ? 0 : pathOf(file);
+  const event = withFile(path === 0 ? 'Standard input' : path, 'read', () =>
+    JSON.parse(readFileSync(path, 'utf8')),
+  );
   checkGenerated();
   logToStandardError();
   const data = dataFolderOf(values.data);
-  const { exitCode, shown } = await invokeOn(data, name, event, values.inspect);
-  process.stdout.write(`${JSON.stringify(shown, undefined, 2)}\n`);
-  return exitCode;
-});
-
-function isFunction(name: string): name is FunctionName {
-  return Object.hasOwn(functions, name);
-}
-
-function readEvent(file: string): object {
-  const text = withFile(file, 'read', () => readFileSync(file === '-' ? 0 : file, 'utf8'));
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${file === '-' ? 'Standard input' : file} is not JSON.`);
-  }
-}
-
-/** Runs a function on the tables of a folder. */
-async function invokeOn(data: string, name: FunctionName, event: object, inspect = false) {
   const tables = await openFolder(data);
   try {
     if (!tables.run) await prepareTables(tables.url, data, storeDevelopmentTokens);
     const { invoke } = await loadFunctions(tables.url);
-    if (inspect) {
+    if (values.inspect) {
       openInspector();
       inspector.waitForDebugger();
     }
-    return await invoke(name, event).then(
+    const { exitCode, shown } = await invoke(name, event).then(
       (returned) => ({ exitCode: 0, shown: returned }),
       (error: unknown) => ({ exitCode: 1, shown: reportOf(error) }),
     );
+    process.stdout.write(`${JSON.stringify(shown, undefined, 2)}\n`);
+    return exitCode;
   } finally {
     await tables.close();
   }
-}
+});
 
 /** As Lambda reports it. */
 function reportOf(error: unknown) {

@@ -16,19 +16,25 @@ interface CommandLine<Own extends Options> {
   readonly takesOperands?: boolean;
 }
 
-type Given<Own extends Options> = ReturnType<
-  typeof parseArgs<{ options: Own; allowPositionals: boolean }>
->;
-
 /** The options and operands that were given. Prints the help and returns undefined if --help is one of them. */
 export function readArguments<const Own extends Options>(
   args: readonly string[],
-  { command, help, options, takesOperands = false }: CommandLine<Own>,
+  { command, help, options: own, takesOperands: allowPositionals = false }: CommandLine<Own>,
   print: (text: string) => void = console.log,
-): Given<Own> | undefined {
-  refuseOptionsOfNpm(command, options);
-  const given = parse(args, options, takesOperands);
-  if (!given.values['help']) return given as Given<Own>;
+) {
+  refuseOptionsOfNpm(command, own);
+  const options = { ...own, help: { type: 'boolean', short: 'h' } } as const;
+  try {
+    const given = parseArgs({ args: [...args], options, allowPositionals });
+    // An empty path would mean the project itself, and an empty name any address.
+    const [empty] = Object.entries(given.values).find(([, value]) => value === '') ?? [];
+    if (empty !== undefined) throw new Error(`--${empty} is empty`);
+    if (!('help' in given.values)) return given;
+  } catch (error) {
+    // Advice about dashes comes after its first sentence.
+    const [sentence = ''] = (error as Error).message.split(/[.\n]/, 1);
+    throw new UsageError(`${sentence}. Try --help.`);
+  }
   print(help);
   return undefined;
 }
@@ -41,22 +47,6 @@ function refuseOptionsOfNpm(command: string, options: Options): void {
   if (taken === undefined) return;
   const right = `${command} -- --${taken} …`;
   throw new UsageError(`npm took --${taken} for itself. Write -- before the options: ${right}`);
-}
-
-/** Node's parseArgs, with errors of one sentence. */
-function parse(args: readonly string[], own: Options, allowPositionals: boolean) {
-  const options: Options = { ...own, help: { type: 'boolean', short: 'h' } };
-  try {
-    const given = parseArgs({ args: [...args], options, allowPositionals });
-    // An empty path would mean the project itself, and an empty name any address.
-    const [empty] = Object.entries(given.values).find(([, value]) => value === '') ?? [];
-    if (empty !== undefined) throw new Error(`--${empty} is empty`);
-    return given;
-  } catch (error) {
-    // Advice about dashes comes after its first sentence.
-    const [sentence = ''] = (error as Error).message.split(/[.\n]/, 1);
-    throw new UsageError(`${sentence}. Try --help.`);
-  }
 }
 
 /** The data folder that the user named, or the usual one. */

@@ -16,7 +16,3 @@ export function generateToken(): string {
     if (!digestOf(token).startsWith(reserved.digestPrefix)) return token;
   }
 }
-
-export function lastFour(token: string): string {
-  return token.slice(-4);
-}

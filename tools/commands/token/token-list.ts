@@ -45,7 +45,6 @@ export function rowsOf(tokens: readonly StoredToken[], now: number) {
     }));
 }
 
-/** Tokens as lines for people. */
 export function tokenLines(rows: ReturnType<typeof rowsOf>): string {
   const header = ['ID', 'CLIENT', 'LAST FOUR', 'CREATED', 'EXPIRES', 'STATE'];
   const lines = [header];

@@ -42,10 +42,7 @@ export function tokenTable(client: DynamoDBClient, TableName: string) {
     },
 
     /** If the item is revoked already, the first time is kept. Returns the item, or undefined if there is none. */
-    async revoke(
-      digest: string,
-      at: number,
-    ): Promise<Readonly<Record<string, unknown>> | undefined> {
+    async revoke(digest: string, at: number) {
       const command = new UpdateCommand({
         TableName,
         Key: { digest },

@@ -3,7 +3,7 @@ import { authorizer } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/problem.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
-import { generateToken, lastFour } from './generate-token.ts';
+import { generateToken } from './generate-token.ts';
 import { digestIn, idOf, moment, rowsOf, tokenBy, tokenLines } from './token-list.ts';
 import type { TokenTable } from './token-table.ts';
 
@@ -29,7 +29,7 @@ export function createToken(client: string, lifetime: number | undefined): Comma
     const token = generateToken();
     const digest = digestOf(token);
     const id = idOf(digest);
-    const item = { digest, client, lastFour: lastFour(token), created: now };
+    const item = { digest, client, lastFour: token.slice(-4), created: now };
     const expires = lifetime === undefined ? {} : { expires: now + lifetime };
     await table.create({ ...item, ...expires }).catch((error) => {
       // The store refused it.

@@ -10,19 +10,13 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { tables } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/problem.ts';
-import { UsageError } from '../../usage-error.ts';
-import { withFile } from '../../with-file.ts';
+import { UsageError, withFile } from '../../usage-error.ts';
 import { region } from '../account.ts';
-import { type Address, anyLoopbackPort, type LocalServer, startServer } from '../server.ts';
-import { type Run, readRun, removeRun, tablesFile } from './data-folder.ts';
+import { type Address, anyLoopbackPort, startServer } from '../server.ts';
+import { readRun, removeRun, tablesFile } from './data-folder.ts';
 import { operationsOn } from './dynalite.ts';
 import { storeIn } from './dynalite-store.ts';
 import { FolderInUse, openDatabase } from './sqlite.ts';
-
-export interface Tables extends LocalServer {
-  /** The service that serves them, if it is not this process. */
-  readonly run?: Run;
-}
 
 interface TablesSettings {
   readonly address?: Address;
@@ -34,7 +28,7 @@ interface TablesSettings {
 export async function openTables(
   folder: string | undefined,
   { address = anyLoopbackPort, onChange = () => {} }: TablesSettings = {},
-): Promise<Tables> {
+) {
   const file = folder === undefined ? undefined : tablesFile(folder);
   const sqlite = openDatabase(file);
   try {
@@ -42,7 +36,11 @@ export async function openTables(
     if (folder !== undefined) removeRun(folder);
     const store = storeIn(sqlite, file, (key) => onChange(/-(.+?)~/.exec(key)?.[1] ?? ''));
     const server = await startServer({ ...address, isForContainers: true }, operationsOn(store));
-    return { url: server.url, close: () => server.close().then(() => sqlite.close()) };
+    return {
+      url: server.url,
+      close: () => server.close().then(() => sqlite.close()),
+      run: undefined,
+    };
   } catch (error) {
     sqlite.close();
     throw error;
@@ -52,8 +50,8 @@ export async function openTables(
 const attempts = 40;
 const pauseMilliseconds = 100;
 
-/** The tables of a folder, whoever serves them. Another command has them only for a moment. */
-export async function openFolder(folder: string, settings?: TablesSettings): Promise<Tables> {
+/** The tables of a folder, and the service that serves them if it is not this process. Another command has them only for a moment. */
+export async function openFolder(folder: string, settings?: TablesSettings) {
   for (let left = attempts; ; left -= 1) {
     try {
       return await openTables(folder, settings);
