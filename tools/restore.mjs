@@ -27,14 +27,10 @@ function report() {
 }
 
 async function restore(item) {
-  const there = (await find(item)) ?? (await add(item));
+  const Key = { [key]: item[key] };
+  const get = new GetItemCommand({ TableName: to, Key, ConsistentRead: true });
+  const there = (await client.send(get)).Item ?? (await add(item));
   if (!isDeepStrictEqual(fields(there), fields(item))) print(item);
-}
-
-async function find({ [key]: value }) {
-  const get = new GetItemCommand({ TableName: to, Key: { [key]: value }, ConsistentRead: true });
-  const { Item } = await client.send(get);
-  return Item;
 }
 
 async function add(Item) {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { database } from './dynalite.ts';
 
@@ -35,9 +35,9 @@ export function storeIn(
   const read = sqlite.prepare('SELECT value FROM entries WHERE key = ?');
   const write = sqlite.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?)');
   const remove = sqlite.prepare('DELETE FROM entries WHERE key = ?');
-  const where = 'FROM entries WHERE key >= ? AND key < ? ORDER BY key LIMIT ?';
-  const keys = sqlite.prepare(`SELECT key ${where}`);
-  const entries = sqlite.prepare(`SELECT key, value ${where}`);
+  const entries = sqlite.prepare(
+    'SELECT key, value FROM entries WHERE key >= ? AND key < ? ORDER BY key LIMIT ?',
+  );
 
   function change({ type, key, value }: Operation): void {
     if (type === 'del') remove.run(key);
@@ -52,12 +52,12 @@ export function storeIn(
     });
   }
 
-  function* rows(statement: StatementSync, { gt, gte, lt, lte, limit = -1 }: Range = {}) {
+  function* rows({ gt, gte, lt, lte, limit = -1 }: Range = {}) {
     // A key and a NUL is the next key. A negative limit is no limit.
     const end = lt ?? (lte === undefined ? '\u{10ffff}' : `${lte}\0`);
     let start = gte ?? (gt === undefined ? '' : `${gt}\0`);
     for (let left = limit < 0 ? Number.POSITIVE_INFINITY : limit; left > 0; ) {
-      const found = statement.all(start, end, Math.min(left, batch));
+      const found = entries.all(start, end, Math.min(left, batch));
       yield* found;
       if (found.length < batch) return;
       left -= batch;
@@ -76,9 +76,9 @@ export function storeIn(
       changeAll([{ type: 'put', key, value }], callback),
     del: (key: string, callback: Callback) => changeAll([{ type: 'del', key }], callback),
     batch: changeAll,
-    createKeyStream: (wanted: Range) => Readable.from(rows(keys, wanted)).map(({ key }) => key),
+    createKeyStream: (wanted: Range) => Readable.from(rows(wanted)).map(({ key }) => key),
     createValueStream: (wanted: Range) =>
-      Readable.from(rows(entries, wanted)).map(({ value }) => JSON.parse(value)),
+      Readable.from(rows(wanted)).map(({ value }) => JSON.parse(value)),
   });
   return store;
 }
