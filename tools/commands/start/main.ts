@@ -11,7 +11,7 @@ import { loadAnew } from '../../local/reload.ts';
 import { startService } from '../../local/service.ts';
 import { openInspector } from '../debugger.ts';
 import { developmentToken, storeDevelopmentTokens } from '../development-token.ts';
-import { Interruption, interruption } from '../terminal/interruption.ts';
+import { interruption } from '../terminal/interruption.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
 import { applyChanges, watchSources } from './changes.ts';
@@ -22,9 +22,9 @@ import { banner, exposureWarning, requestLine } from './printed.ts';
 await runCommand(async (args) => {
   const options = readStartOptions(args);
   if (options === undefined) return;
-  await start(options).catch((error: unknown) => {
+  await start(options).catch((error: Error) => {
     // Ctrl-C is how this command ends, also before it is ready.
-    if (!(error instanceof Interruption)) throw error;
+    if (error.name !== 'AbortError') throw error;
   });
   end();
 });
@@ -69,8 +69,10 @@ async function start(options: StartOptions): Promise<void> {
   // A Ctrl-C during the start.
   signal.throwIfAborted();
 
-  const ready = { url, token, docs: page.url, dynamodb, tables: byName(tables, (name) => name) };
-  const debug = debugPort && { inspect: byName(functions, () => debugPort) };
+  const names = Object.fromEntries(Object.keys(tables).map((name) => [name, name]));
+  const ready = { url, token, docs: page.url, dynamodb, tables: names };
+  const ports = Object.keys(functions).map((name) => [name, debugPort]);
+  const debug = debugPort && { inspect: Object.fromEntries(ports) };
   if (json) process.stdout.write(`${JSON.stringify({ ...ready, ...debug })}\n`);
   else print(banner({ ...ready, debugPort, contract: readContract(), data: options.data }));
   if (!isLoopback(hostOf(host))) print(styleText('yellow', exposureWarning(ready)));
@@ -82,9 +84,4 @@ async function start(options: StartOptions): Promise<void> {
     };
     await applyChanges(dev.sources, reload, print);
   }
-}
-
-/** An object with the same names, and other values. */
-function byName<Value>(object: object, value: (name: string) => Value): Record<string, Value> {
-  return Object.fromEntries(Object.keys(object).map((name) => [name, value(name)]));
 }

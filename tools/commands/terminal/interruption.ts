@@ -1,8 +1,3 @@
-/** Why a command ended early. */
-export class Interruption extends Error {
-  override readonly name = 'Interruption';
-}
-
 /**
  * Aborts at the first Ctrl-C, SIGTERM or closed terminal, so that a command can end in order. Later signals change
  * nothing: the terminal and npm both send a Ctrl-C.
@@ -10,7 +5,7 @@ export class Interruption extends Error {
 export function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => controller.abort(new Interruption(signal)));
+    process.on(signal, () => controller.abort());
   }
   return controller.signal;
 }
