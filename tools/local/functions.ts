@@ -8,7 +8,7 @@ import type { Context } from 'aws-lambda';
 import { type FunctionName, functions, tables } from '../../functions/service.ts';
 import { Problem } from '../../infra/problem.ts';
 import { project } from '../../infra/project.ts';
-import { region } from './account.ts';
+import { region } from './events.ts';
 import type { Invoke } from './gateway.ts';
 
 /** What Lambda tells a function of its call, as far as a function here reads it. */

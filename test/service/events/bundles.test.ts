@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { failures } from '../../../functions/create-plant/failure.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
-import { region } from '../../../tools/local/account.ts';
+import { region } from '../../../tools/local/events.ts';
 import { deployedFunction, newInstance } from '../../setup/deployed-function.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context } from '../../setup/events.ts';

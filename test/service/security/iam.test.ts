@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FunctionName } from '../../../functions/service.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
-import { region } from '../../../tools/local/account.ts';
+import { region } from '../../../tools/local/events.ts';
 import { probeEnvironment, rightAnswers, send, startCloudWatch } from '../../setup/cloudwatch.ts';
 import { deployedFunction, newInstance } from '../../setup/deployed-function.ts';
 import { type Call, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';

@@ -11,7 +11,7 @@ import {
 import { tables } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/problem.ts';
 import { UsageError, withFile } from '../../usage-error.ts';
-import { region } from '../account.ts';
+import { region } from '../events.ts';
 import { type Address, anyLoopbackPort, startServer } from '../server.ts';
 import { readRun, removeRun, tablesFile } from './data-folder.ts';
 import { operationsOn } from './dynalite.ts';
