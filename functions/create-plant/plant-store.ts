@@ -21,7 +21,15 @@ export function plantStore(documents: Documents, table: string, reservedId?: str
     // For the owner of the table. They are neither answered nor compared.
     const origin = { ...(createdBy && { createdBy }), createdAt: new Date().toISOString() };
     try {
-      await documents.send(putIfFree({ ...plant, ...origin }, table), { abortSignal: signal });
+      // It replaces nothing. If the key is taken, the error has the item that is there, in DynamoDB's own form.
+      const putIfFree = new PutCommand({
+        TableName: table,
+        Item: { ...plant, ...origin },
+        ConditionExpression: 'attribute_not_exists(#key)',
+        ExpressionAttributeNames: { '#key': key },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
+      await documents.send(putIfFree, { abortSignal: signal });
     } catch (error) {
       const { name, Item } = error as StoreError;
       if (name !== 'ConditionalCheckFailedException') throw storeFailure(error);
@@ -30,17 +38,6 @@ export function plantStore(documents: Documents, table: string, reservedId?: str
       if (!holds(Item, plant)) throw idTaken(id);
     }
   };
-}
-
-/** A write that replaces nothing. If the key is taken, the error has the item that is there, in DynamoDB's own form. */
-function putIfFree(Item: object, TableName: string): PutCommand {
-  return new PutCommand({
-    TableName,
-    Item,
-    ConditionExpression: 'attribute_not_exists(#key)',
-    ExpressionAttributeNames: { '#key': key },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  });
 }
 
 // The errors after which the SDK sends a write again, and conflicts with another write. The probe has a shorter list

@@ -5,7 +5,7 @@ import { failedRunsMetric, type LiveName, functions as listed } from '../../func
 import type { PlantsApi } from '../plants-api.ts';
 import type { Probe } from '../probe.ts';
 import type { ProtectedTable } from '../protected-table.ts';
-import type { LiveFunction, LiveFunctions } from '../service-function.ts';
+import type { LiveFunctions } from '../service-function.ts';
 import type { Settings } from '../settings.ts';
 import { logMetrics } from './log-metrics.ts';
 
@@ -21,7 +21,7 @@ export interface WatchedService {
 }
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
-export type FunctionMetrics = ReturnType<typeof functionMetrics>;
+export type FunctionMetrics = ServiceMetrics['functions'][number];
 
 const minute = { period: Duration.minutes(1) };
 
@@ -38,22 +38,18 @@ export function serviceMetrics(scope: Construct, watched: WatchedService) {
       clientErrors: api.stage.metricClientError(minute),
       latency: (statistic: string) => api.stage.metricLatency({ ...minute, statistic }),
     },
-    functions: Object.entries(functions).map(([name, fn]) => functionMetrics(name as LiveName, fn)),
+    // By FunctionName only: all versions together, so that the share of a new one also counts.
+    functions: Object.entries(functions).map(([name, fn]) => ({
+      name,
+      kind: listed[name as LiveName].kind,
+      errors: fn.metricErrors(minute),
+      throttles: fn.metricThrottles(minute),
+      invocations: fn.metricInvocations(minute),
+      duration: (statistic: string) => fn.metricDuration({ ...minute, statistic }),
+    })),
     probe: probe && probeMetrics(probe),
     plants: tableMetrics(plants, 'PutItem'),
     tokens: tableMetrics(tokens, 'GetItem'),
-  };
-}
-
-// By FunctionName only: all versions together, so that the share of a new one also counts.
-function functionMetrics(name: LiveName, fn: LiveFunction) {
-  return {
-    name,
-    kind: listed[name].kind,
-    errors: fn.metricErrors(minute),
-    throttles: fn.metricThrottles(minute),
-    invocations: fn.metricInvocations(minute),
-    duration: (statistic: string) => fn.metricDuration({ ...minute, statistic }),
   };
 }
 
