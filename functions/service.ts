@@ -44,5 +44,5 @@ export const tables = {
 /** CreatePlant's variable in a stage with a probe: the id of the probe's plant. */
 export const reservedIdVariable = 'RESERVED_ID';
 
-/** The metric of the probe's failed runs. */
+/** The metric of the probe's runs: 0 is right, 1 failed, 2 a fault of our code. */
 export const failedRunsMetric = 'ProbeFailures';

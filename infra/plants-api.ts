@@ -16,7 +16,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { authorizer as listed, routes } from '../functions/service.ts';
+import * as service from '../functions/service.ts';
 import { ProtectedLogs } from './protected-logs.ts';
 import type { LiveFunctions } from './service-function.ts';
 import type { Settings } from './settings.ts';
@@ -37,13 +37,13 @@ export class PlantsApi extends Construct {
       createDefaultStage: false,
       ipAddressType: IpAddressType.DUAL_STACK,
     });
-    const { functionName, header, cacheSeconds } = listed;
+    const { functionName, header, cacheSeconds } = service.authorizer;
     const authorizer = new HttpLambdaAuthorizer('Authorizer', functions[functionName].alias, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       identitySource: [`$request.header.${header}`],
       resultsCacheTtl: Duration.seconds(cacheSeconds),
     });
-    for (const { method, path, functionName: name } of routes) {
+    for (const { method, path, functionName: name } of service.routes) {
       this.http.addRoutes({
         path,
         methods: [HttpMethod[method]],

@@ -23,7 +23,6 @@ const definitions = {
   // false: a release gets all traffic at once, also while an alarm is on.
   gradual: flag,
   throttleRate: count(1, 1_000_000),
-  // In a burst, each request can start an instance of both functions: together 1,000, the usual quota of an account.
   throttleBurst: count(1, 1_000_000),
   // Write units per second for the table of plants; a plant takes one per KB.
   maxWriteUnits: count(leastWriteUnits, mostWriteUnits),
@@ -68,6 +67,7 @@ function defaultsOf({ disposable = false, throttleRate = 1000 }: Partial<Values>
     disposable,
     gradual: !disposable,
     throttleRate,
+    // Each request of a burst can start an instance of both functions: together 1,000, the usual quota of an account.
     throttleBurst: 500,
     maxWriteUnits: Math.min(Math.max(4 * throttleRate, leastWriteUnits), mostWriteUnits),
     architecture: 'arm64',

@@ -33,7 +33,7 @@ export function signedPost(service: 'DYNAMODB' | 'MONITORING', patienceMilliseco
       const message = `${service}: ${answer?.status ?? 'no answer:'} ${text}`;
       const failure = new Error(message.slice(0, maxLogged), { cause });
       if (attempt === attempts || !isTemporary(answer?.status, text)) throw failure;
-      // Ends at the time limit also: after it, nothing is sent.
+      // The pause also ends at the time limit: nothing is sent after it.
       // Stryker disable next-line ArithmeticOperator: another pause gives the same answer.
       await sleep(Math.random() * 25 * 2 ** attempt, undefined, { signal }).catch(() => {
         throw failure;

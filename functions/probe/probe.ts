@@ -14,7 +14,7 @@ export interface ProbeEvent {
   readonly namespace?: string;
 }
 
-/** A wrong answer of our code, or of two runs at the same time: a fault only if it comes at each try. */
+/** A wrong answer of our code, or of two runs at the same time: a fault if the last try gets one, too. */
 class CodeFault extends Error {}
 /** A wrong answer that only our code can give; retrying cannot change it. */
 class CertainFault extends CodeFault {}
@@ -25,7 +25,7 @@ const taken = '400 application/json {"error":1004,';
 const refused = '403 application/json {"message":"Forbidden"}';
 /** Two tries can both fail by chance. A fault of some seconds ends before the last one. */
 export const tries = 3;
-/** The least. It is up to three times as long, at random, so that two runs at once do not meet again. */
+/** The shortest pause. It is up to three times as long, at random, so that two runs at once do not meet again. */
 const pauseMilliseconds = 2_000;
 
 /**

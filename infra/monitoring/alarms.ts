@@ -105,7 +105,7 @@ export function serviceAlarms(
       periods: [3, 8],
     },
     UnknownTokens: {
-      meaning: 'For half an hour, unknown tokens were refused, and no client was answered 200.',
+      meaning: 'In half an hour, an unknown token was refused, and no client was answered 200.',
       effect: 'ticket',
       metrics: { unknown, served, lines },
       // Above 0 only if no client is served.
@@ -127,8 +127,8 @@ export function serviceAlarms(
 }
 
 /**
- * An alarm for a new version of each function, by its kind. They are faster than a page, and mean nothing at any other
- * time.
+ * For each function, an alarm on its new version, by its kind. It is faster than a page; outside a release it means
+ * nothing.
  */
 export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries {
   const byKind = {

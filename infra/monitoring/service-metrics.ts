@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { failedRunsMetric, type LiveName, functions as listed } from '../../functions/service.ts';
+import * as service from '../../functions/service.ts';
 import type { PlantsApi } from '../plants-api.ts';
 import type { Probe } from '../probe.ts';
 import type { ProtectedTable } from '../protected-table.ts';
@@ -25,7 +25,7 @@ export type FunctionMetrics = ServiceMetrics['functions'][number];
 
 const minute = { period: Duration.minutes(1) };
 
-/** What is counted in each minute: by AWS, in the logs, and by the probe itself. Each table has one operation. */
+/** What is counted in each minute: by AWS, in the logs, and by the probe itself. Of each table, only the operation that serves clients. */
 export function serviceMetrics(scope: Construct, watched: WatchedService) {
   const { api, functions, probe, plants, tokens } = watched;
   return {
@@ -41,7 +41,7 @@ export function serviceMetrics(scope: Construct, watched: WatchedService) {
     // By FunctionName only: all versions together, so that the share of a new one also counts.
     functions: Object.entries(functions).map(([name, fn]) => ({
       name,
-      kind: listed[name as LiveName].kind,
+      kind: service.functions[name as service.LiveName].kind,
       errors: fn.metricErrors(minute),
       throttles: fn.metricThrottles(minute),
       invocations: fn.metricInvocations(minute),
@@ -62,7 +62,7 @@ function probeMetrics(probe: Probe) {
     failedRuns: new Metric({
       ...minute,
       namespace: probe.stack.stackName,
-      metricName: failedRunsMetric,
+      metricName: service.failedRunsMetric,
       statistic: 'Maximum',
     }),
   };

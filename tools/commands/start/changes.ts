@@ -15,8 +15,8 @@ export function watchSources(project: string, signal: AbortSignal) {
 }
 
 /**
- * Serves each saved change of a function, or of the contract. `reload` serves the functions as their files are now, and
- * gives up when its promise settles: a file can wait without end at its top, and the next one must be served.
+ * Serves each saved change of a function, or of the contract. `reload` serves the functions as their files are now. It
+ * gives up at the next change, which its argument waits for: an await at the top of a file may never end.
  */
 export async function applyChanges(
   sources: ReturnType<typeof watchSources>,
