@@ -52,6 +52,7 @@ function withNotice<Result>(situation: string, loaded: Promise<Result>): Promise
 async function load(): Promise<Handlers> {
   const loaded = Object.entries(functions).map(async ([name, { file }]) => {
     const { handler } = (await import(urlOf(file))) as { readonly handler: Handler };
+    if (typeof handler !== 'function') throw new Problem(`${file} exports no handler.`);
     return [name, handler];
   });
   return Object.fromEntries(await Promise.all(loaded));

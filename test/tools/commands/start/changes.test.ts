@@ -157,6 +157,13 @@ it('uses a new file, and says if one is missing or links to itself', slow, async
   await serves(202);
 });
 
+it('keeps the old functions if a file exports no handler, and names it', slow, async () => {
+  const file = 'functions/authorize/handler.ts';
+  change(file, 'export const handler', 'const handler');
+  await prints(`${file} exports no handler`);
+  expect(await post()).toBe(200);
+});
+
 it('asks the new authorizer about each token', slow, async () => {
   change('functions/authorize/authorize.ts', 'isAuthorized: true', 'isAuthorized: false');
   await serves(403);
