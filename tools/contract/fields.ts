@@ -15,8 +15,14 @@ type Rule = readonly [words: string, isRight: (value: unknown) => boolean];
 const limit: Rule = [`an integer of at most ${2 ** 53 - 1}`, Number.isSafeInteger];
 const length: Rule = ['an integer from 0', (value) => limit[1](value) && Number(value) >= 0];
 
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
+const maxItemBytes = 400 * 1024;
+
 const rulesOfText: Readonly<Record<string, Rule>> = {
-  minLength: length,
+  minLength: [
+    `an integer from 0 to ${maxItemBytes}`,
+    (value) => length[1](value) && Number(value) <= maxItemBytes,
+  ],
   maxLength: length,
   enum: ['a list of texts', isListOfTexts],
   pattern: ['a pattern of JavaScript', isPattern],

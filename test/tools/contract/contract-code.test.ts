@@ -28,6 +28,7 @@ describe('what the service cannot keep is refused, by the name of its field', ()
     [{ ...text, toString: 1 }, 'toString'],
     [{ ...int64, minimum: 5, maximum: 4 }, 'minimum: 5, maximum: 4'],
     [{ ...text, minLength: -1 }, 'minLength: -1'],
+    [{ ...text, minLength: 1_000_000 }, 'minLength: an integer from 0 to 4'],
     [{ ...text, minLength: 3, maxLength: 2 }, 'minLength: 3, maxLength: 2'],
     [{ ...text, enum: [] }, 'enum: []'],
     [{ ...text, enum: [1] }, 'enum: [1]'],
