@@ -13,6 +13,7 @@ export function withFile<T>(file: string, change: string, work: () => T): T {
   } catch (error) {
     if (error instanceof Problem) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${file} cannot be ${change} (${code ?? message}).`, { cause: error });
+    const reason = code ?? message.replaceAll('\n', ' ');
+    throw new UsageError(`${file} cannot be ${change} (${reason}).`, { cause: error });
   }
 }

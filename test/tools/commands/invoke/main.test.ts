@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../../../tools/local/service.ts';
@@ -69,6 +69,14 @@ describe('npm run invoke', slow, () => {
     expect(JSON.parse(stdout)).toMatchObject({ isAuthorized: true });
   });
 
+  it('prints a result that does not control the terminal', async () => {
+    const event = join(temporaryFolder(), 'event.json');
+    const sent = JSON.parse(readFileSync(valid, 'utf8'));
+    writeFileSync(event, JSON.stringify({ ...sent, body: '{"id":7,"name":"\u009b\u202e"}' }));
+    const { stdout } = await invoke(['CreatePlant', event, '--data', temporaryFolder()]);
+    expect(JSON.parse(JSON.parse(stdout).body)).toEqual({ name: '\u{fffd}\u{fffd}' });
+  });
+
   it('ends with 1 and the reason if the function fails', async () => {
     const event = join(temporaryFolder(), 'event.json');
     writeFileSync(event, 'null');
@@ -84,7 +92,7 @@ describe('npm run invoke', slow, () => {
   it.each([
     [['CreateTree', valid], /\bCreatePlant, .+, Probe\b/],
     [['CreatePlant', '/none.json'], /^\/none\.json .*\(ENOENT\)/],
-    [['CreatePlant', 'README.md'], /README\.md .*is not valid JSON/],
+    [['CreatePlant', '.npmrc'], /\.npmrc .*is not valid JSON/],
   ])('refuses a wrong argument, and names it: %j', async (args, named) => {
     const { code, stderr } = await invoke(args);
     expect(code).toBe(2);
