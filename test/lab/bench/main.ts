@@ -15,7 +15,7 @@ import { startStoreStub } from './store-stub.ts';
 const targets: Readonly<Record<number, number>> = {
   [fullCoreMegabytes]: 0.66,
   512: 0.5,
-  128: 0.175,
+  128: 0.25,
 };
 /** The part of the rounds that is kept: those with the least time together. */
 const keptShare = 0.6;
