@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { authorizer, routes } from '../../functions/service.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
 import type { WatchedService } from './service-metrics.ts';
 
@@ -10,7 +11,9 @@ import type { WatchedService } from './service-metrics.ts';
  */
 export function saveQueries(scope: Construct, watched: WatchedService): void {
   const { accessLogs } = watched.api;
-  const { CreatePlant: createPlant, Authorize: authorize } = watched.functions;
+  const { functions } = watched;
+  const ofRoutes = routes.map(({ functionName }) => functions[functionName].logs);
+  const ofAuthorizer = functions[authorizer.functionName].logs;
   const save = (name: string, groups: readonly (ILogGroup | undefined)[], ...lines: string[]) =>
     new CfnQueryDefinition(scope, `Query${name.replaceAll('-', '')}`, {
       // Names are those of the whole account; CloudWatch shows a folder for each part.
@@ -35,13 +38,13 @@ export function saveQueries(scope: Construct, watched: WatchedService): void {
   );
   save(
     'failures-of-plants',
-    [createPlant.logs],
+    ofRoutes,
     'filter message.error in [1000, 1006]',
     'stats count() as failures, latest(message.cause.message) by message.error, message.cause.name, message.throttled, message.client, bin(1m)',
   );
   save(
     'errors-of-functions',
-    [createPlant.logs, authorize.logs, watched.probe?.logs],
+    [...ofRoutes, ofAuthorizer, watched.probe?.logs],
     'fields @timestamp, @log, message.requestId, message.cause.name, message.cause.message, message.errorMessage, @message',
     'filter level in ["ERROR", "FATAL"] or ispresent(message.errorMessage)',
     'sort @timestamp desc',
@@ -49,7 +52,7 @@ export function saveQueries(scope: Construct, watched: WatchedService): void {
   );
   save(
     'refused-tokens',
-    [authorize.logs],
+    [ofAuthorizer],
     'filter ispresent(message.refused)',
     'stats count() as refusals, earliest(@timestamp) as first, latest(@timestamp) as last by message.refused, message.client, message.lastFour',
     'sort refusals desc',
