@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { readStartOptions } from '../../../tools/commands/start/options.ts';
 import { bodyFields } from '../../../tools/local/events.ts';
+import { liveFunctions } from '../../setup/synthesized.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 
 // As in real events: https://github.com/aws-powertools/powertools-lambda-typescript/tree/main/packages/parser/tests/events/apigw-http
@@ -31,7 +32,9 @@ it('env.json, the event of the probe and the READMEs have the ports of npm start
   const { port, docsPorts, dynamodbPorts } = readStartOptions([]) ?? {};
   expect(readFileSync('README.md', 'utf8')).toContain(`http://127.0.0.1:${docsPorts?.[0]}`);
   const tables = { AWS_ENDPOINT_URL_DYNAMODB: `http://host.docker.internal:${dynamodbPorts?.[0]}` };
-  expect(readEvent('env.json')).toEqual({ CreatePlant: tables, Authorize: tables });
+  expect(readEvent('env.json')).toEqual(
+    Object.fromEntries(liveFunctions.map((name) => [name, tables])),
+  );
   expect(readEvent('probe/running-service.json')).toEqual({ url: `http://127.0.0.1:${port}` });
   const [pinned = ''] = /--dynamodb-port \d+/.exec(readFileSync('events/README.md', 'utf8')) ?? [];
   expect(readStartOptions(pinned.split(' '))?.dynamodbPorts).toEqual([dynamodbPorts?.[0]]);

@@ -10,7 +10,13 @@ import { type Call, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context } from '../../setup/events.ts';
 import { tableKey } from '../../setup/plants.ts';
-import { assembly, type Resource, resourcesOf, template } from '../../setup/synthesized.ts';
+import {
+  assembly,
+  liveFunctions,
+  type Resource,
+  resourcesOf,
+  template,
+} from '../../setup/synthesized.ts';
 import { eventFiles, readEvent } from '../events/event-files.ts';
 
 interface Policy {
@@ -176,7 +182,6 @@ it('each role is of one service, and a role of no function has exactly the right
   const ofThisAccount = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
   expect(others).toEqual([
     [['ProbeScheduleRole', 'scheduler', ofThisAccount], ['lambda:InvokeFunction on Probe']],
-    [['ReleaseCreatePlantRole', 'codedeploy'], moves('CreatePlant')],
-    [['ReleaseAuthorizeRole', 'codedeploy'], moves('Authorize')],
+    ...liveFunctions.map((fn) => [[`Release${fn}Role`, 'codedeploy'], moves(fn)]),
   ]);
 });
