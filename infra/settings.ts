@@ -16,29 +16,22 @@ const leastWriteUnits = 400;
 // The quota of a table: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
 const mostWriteUnits = 40_000;
 
-/** Every setting of `-c key=value`, and of a stage in cdk.json. */
+/** Every setting of `-c key=value`, and of a stage in cdk.json: docs/DEPLOY.md says what it does. */
 const definitions = {
   stage: text(/^[a-z](-?[a-z0-9]){0,19}$/, 'a short name such as test or feature-7'),
   disposable: flag,
-  // false: a release gets all traffic at once, also while an alarm is on.
   gradual: flag,
   throttleRate: count(1, 1_000_000),
   throttleBurst: count(1, 1_000_000),
-  // Write units per second for the table of plants; a plant takes one per KB.
   maxWriteUnits: count(leastWriteUnits, mostWriteUnits),
   // `sam local invoke` has no option for it, and uses the one of the template.
   architecture: oneOf('arm64', 'x86_64'),
-  // Whether a probe calls the service each minute, as a client does.
   probe: flag,
-  // Alarms, dashboard, saved queries and gradual releases.
   monitoring: flag,
   logRetentionDays: oneOf(...retentionDays),
-  // For pages, and for tickets, which can wait until the morning. "none": they are sent to no one.
   alarmEmail: list(address, addresses),
   ticketEmail: list(address, addresses),
-  // The commit that is deployed, for an output.
   commit: text(/^[0-9a-f]{7,40}$/, 'the id of a commit'),
-  // The repository with the runbook of the alarms: https://github.com/owner/name.
   repositoryUrl: text(/^https:\/\/[^\s]*[^\s/]$/, 'an https URL without a slash at its end'),
   domainName: text(
     /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/,
