@@ -27,9 +27,9 @@ export class PlantStoreStack extends Stack {
 
     const plants = new ProtectedTable(this, 'Plants', {
       settings,
-      // AWS calls it a target.
+      // AWS takes it for a target: a short burst can be above it.
       billing: Billing.onDemand({ maxWriteRequestUnits: settings.maxWriteUnits }),
-      // Operators can read an id, but not the key of a token.
+      // An operator may read the id of a plant there. The digest of a token, the other key, stays secret.
       namesThrottledKeys: settings.monitoring,
     });
     const tokens = new ProtectedTable(this, 'Tokens', {

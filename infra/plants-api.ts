@@ -60,7 +60,8 @@ export class PlantsApi extends Construct {
     });
     const domainName = this.customDomain(settings);
     this.url = domainName ? `https://${settings.domainName}` : this.http.apiEndpoint;
-    // As API Gateway keeps it: the group's own ARN ends in ":*", and would be drift for ever.
+    // The group's own ARN ends in ":*". API Gateway keeps it without, as CDK's flag for REST APIs says
+    // (logGroupDestinationArnWithoutWildcard), so the own one would be drift for ever.
     const destinationArn = Fn.select(0, Fn.split(':*', this.accessLogs.logGroupArn));
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.http,
