@@ -31,7 +31,7 @@ export const authorizer = {
   header: 'Authorization',
   /** The table that it reads. */
   table: 'Tokens',
-  /** How long the gateway keeps a decision. */
+  /** How long the gateway caches a decision. */
   cacheSeconds: 300,
 } as const;
 

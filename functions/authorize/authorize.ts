@@ -3,7 +3,7 @@ import { loggable } from '../shared/loggable.ts';
 import { reserved } from '../shared/reserved.ts';
 import { bearerToken } from './bearer.ts';
 import { digestOf, isToken } from './token.ts';
-import { type TokenRecord, tokenState } from './token-record.ts';
+import { stateOf, type TokenRecord } from './token-record.ts';
 import type { FindToken } from './token-store.ts';
 
 /** Allows or refuses a bearer token. If the store fails, it throws, because the gateway would cache a refusal. */
@@ -30,7 +30,7 @@ export function authorize(find: FindToken, now: () => number = Date.now) {
         isProbe ? { client: reserved.client } : { lastFour: token.slice(-4) },
       );
     }
-    const state = tokenState(record, now() / 1000);
+    const state = stateOf(record, now() / 1000);
     return state === 'active' ? allow(record) : refuse(state, record);
   };
 }

@@ -16,7 +16,7 @@ export interface TokenRecord {
 }
 
 /** Whether a stored token is valid, and if not, why. `now` is in seconds. The table's TTL deletes expired tokens hours later. */
-export function tokenState(token: TokenRecord, now: number): 'active' | 'expired' | 'revoked' {
+export function stateOf(token: TokenRecord, now: number): 'active' | 'expired' | 'revoked' {
   if (token.revoked !== undefined) return 'revoked';
   return (token.expires ?? Number.POSITIVE_INFINITY) <= now ? 'expired' : 'active';
 }

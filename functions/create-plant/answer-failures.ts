@@ -9,14 +9,14 @@ import type { GatewayEvent } from './json-body.ts';
 export function answerFailures(): MiddlewareObj<GatewayEvent, APIGatewayProxyStructuredResultV2> {
   return {
     onError: (request) => {
-      const failure = toFailure(request.error);
+      const failure = failureOf(request.error);
       logFailure(failure, request.event);
       request.response = failureAnswer(failure);
     },
   };
 }
 
-function toFailure(thrown: unknown): Failure {
+function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   const { cause } = (thrown ?? {}) as { readonly cause?: MiddyCause };
   if (cause?.package === '@middy/validator') return notANewPlant(cause.data.join('; '));
@@ -51,12 +51,12 @@ function logFailure(failure: Failure, event: GatewayEvent | null): void {
     client: authorizer?.lambda?.client,
     lastFour: authorizer?.lambda?.lastFour,
     cause: loggable(failure.cause),
-    throttled: throttlingReasons(failure.cause),
+    throttled: throttlingReasonsOf(failure.cause),
   });
 }
 
 /** The reasons that DynamoDB gives for throttling, as `TableWriteKeyRangeThroughputExceeded`; undefined without one. */
-export function throttlingReasons(cause: unknown): string | undefined {
+export function throttlingReasonsOf(cause: unknown): string | undefined {
   const { throttlingReasons, ThrottlingReasons } = (cause ?? {}) as Throttled;
   const reasons = throttlingReasons ?? ThrottlingReasons;
   if (!Array.isArray(reasons)) return undefined;

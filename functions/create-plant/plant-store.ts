@@ -32,7 +32,7 @@ export function plantStore(documents: Documents, table: string, reservedId?: str
       await documents.send(putIfFree, { abortSignal: signal });
     } catch (error) {
       const { name, Item } = error as StoreError;
-      if (name !== 'ConditionalCheckFailedException') throw storeFailure(error);
+      if (name !== 'ConditionalCheckFailedException') throw storeFailureOf(error);
       if (!hasKeyOf(plant, Item)) throw unavailable(error);
       // The SDK sends a write again if its answer was lost. Then the item is the plant itself: see PROTOCOL.md.
       if (!holds(Item, plant)) throw idTaken(id);
@@ -47,7 +47,7 @@ const temporary =
   /Throttl|LimitExceeded|ThroughputExceeded|TooManyRequests|Timeout|SlowDown|InProgress|NotComplete|Conflict/;
 
 /** The failure that a client gets for a write that was not refused. The error's fields decide, not its class. */
-export function storeFailure(cause: unknown): Failure {
+export function storeFailureOf(cause: unknown): Failure {
   const { name, message, $fault, $metadata } = (cause ?? {}) as StoreError;
   if (name === 'ValidationException' && message?.startsWith('Item size has exceeded')) {
     return tooLarge(cause);

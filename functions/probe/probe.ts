@@ -30,7 +30,7 @@ const pauseMilliseconds = 2_000;
 
 /**
  * Does what a client does, and throws if the service is wrong. One request in a thousand can fail, so it tries again,
- * unless the answer can only come from our code. Each token is new, because the gateway remembers its decisions for
+ * unless the answer can only come from our code. Each token is new, because the gateway caches its decisions for
  * five minutes. The plant is removed first, because a plant that is there already would not show that it is written.
  */
 export function probe(plants: TableCall, tokens: TableCall, patienceMilliseconds = 4_000) {
@@ -120,10 +120,10 @@ const removal = {
  * AWS's metrics, and those from logs, come minutes later. An instance also writes a zero after its first run, because a new
  * metric needs longer to be seen. A value in each minute would cost 0.43 dollars a month.
  */
-export function countFailures<Answers>(run: (event: ProbeEvent) => Promise<Answers>) {
+export function reportRuns<Answers>(run: (event: ProbeEvent) => Promise<Answers>) {
   const monitoring = signedPost('MONITORING');
   // https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricData.html
-  const count = (Namespace: string, Value: number) => {
+  const write = (Namespace: string, Value: number) => {
     const MetricData = [{ MetricName: failedRunsMetric, Value }];
     return monitoring('GraniteServiceVersion20100801.PutMetricData', { Namespace, MetricData });
   };
@@ -132,13 +132,13 @@ export function countFailures<Answers>(run: (event: ProbeEvent) => Promise<Answe
   return async (event: ProbeEvent): Promise<Answers> => {
     const { namespace } = event;
     const answers = await run(event).catch(async (error) => {
-      if (namespace) await count(namespace, error instanceof CodeFault ? 2 : 1).catch(logError);
+      if (namespace) await write(namespace, error instanceof CodeFault ? 2 : 1).catch(logError);
       throw error;
     });
     if (namespace && isNew) {
       // The service is right, so the run does not fail. The next one tries again.
-      const counted = count(namespace, 0);
-      await counted.then(() => {
+      const written = write(namespace, 0);
+      await written.then(() => {
         isNew = false;
       }, logError);
     }

@@ -50,7 +50,7 @@ it('the routes are the operations of the contract, each with its function, behin
   expect(routes).toEqual(promised);
 });
 
-it('the authorizer judges the Authorization header, and the gateway keeps its decision for five minutes', () => {
+it('the authorizer judges the Authorization header, and the gateway caches its decision for five minutes', () => {
   const { AuthorizerUri, ...properties } = propertiesOf('Authorizer');
   expect(functionIn(AuthorizerUri)).toBe('Authorize');
   expect(properties).toMatchObject({

@@ -6,7 +6,7 @@ import { urlOf } from './functions.ts';
 let version = 0;
 
 /** Makes files below `functions` reloadable: after each call of the result, imports read them again. */
-export function loadAnew(): () => void {
+export function makeReloadable(): () => void {
   const root = urlOf('functions/');
   // At its first use, Node warns that this function can change.
   const { emitWarning } = process;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { throttlingReasons } from '../../../functions/create-plant/answer-failures.ts';
+import { throttlingReasonsOf } from '../../../functions/create-plant/answer-failures.ts';
 
 const hot = { reason: 'TableWriteKeyRangeThroughputExceeded', resource: 'arn:…:table/Plants' };
 const quota = { reason: 'TableWriteAccountLimitExceeded', resource: 'arn:…:table/Plants' };
@@ -14,5 +14,5 @@ it.each([
   ['out of time', undefined],
   [undefined, undefined],
 ])('the reasons for throttling of %o are %s', (cause, reasons) => {
-  expect(throttlingReasons(cause)).toBe(reasons);
+  expect(throttlingReasonsOf(cause)).toBe(reasons);
 });

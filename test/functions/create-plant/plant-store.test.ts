@@ -5,7 +5,7 @@ import { maxPlantBytes, sizeOf } from '../../../functions/create-plant/plant.ts'
 import {
   type AddPlant,
   plantStore,
-  storeFailure,
+  storeFailureOf,
 } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
@@ -112,13 +112,13 @@ function thrown(name: string, fields: object = { $fault: 'client', $metadata: {}
 
 const tooLarge = 'Item size has exceeded the maximum allowed size';
 
-describe('storeFailure', () => {
+describe('storeFailureOf', () => {
   const { message: ours } = unexpected(undefined);
   const { message: unreachable } = unavailable(undefined);
   it.each(['AccessDeniedException', 'ValidationException', 'SomethingNewException'])(
     'takes %s for our mistake',
     (name) => {
-      expect(storeFailure(thrown(name))).toMatchObject({ kind: 'unexpected', message: ours });
+      expect(storeFailureOf(thrown(name))).toMatchObject({ kind: 'unexpected', message: ours });
     },
   );
 
@@ -129,7 +129,7 @@ describe('storeFailure', () => {
     TooManyRequestsException TransactionInProgressException
     ReplicatedWriteConflictException TransactionConflictException`.split(/\s+/),
   )('takes %s for temporary, as the SDK does', (name) => {
-    expect(storeFailure(thrown(name))).toMatchObject({
+    expect(storeFailureOf(thrown(name))).toMatchObject({
       kind: 'unavailable',
       message: unreachable,
     });
@@ -137,7 +137,7 @@ describe('storeFailure', () => {
 
   it.each([408, 429])('takes the status %i for temporary, under any name', (httpStatusCode) => {
     const error = thrown('Unknown', { $fault: 'client', $metadata: { httpStatusCode } });
-    expect(storeFailure(error)).toMatchObject({ kind: 'unavailable' });
+    expect(storeFailureOf(error)).toMatchObject({ kind: 'unavailable' });
   });
 
   it.each([
@@ -153,6 +153,6 @@ describe('storeFailure', () => {
     [undefined, 'unexpected'],
     [{ name: 'ValidationException' }, 'unexpected'],
   ])('decides by the origin of the error, and keeps it: %s', (error, kind) => {
-    expect(storeFailure(error)).toMatchObject({ kind, cause: error });
+    expect(storeFailureOf(error)).toMatchObject({ kind, cause: error });
   });
 });

@@ -23,7 +23,7 @@ const ofSwaggerUi =
 
 const swaggerUi = import.meta.resolve('swagger-ui-dist/package.json');
 
-/** Instead of Swagger UI's own, which shows an example. `token` is the name of the security scheme. */
+/** Instead of Swagger UI's own, which shows an example. The security scheme of the contract is also called token. */
 function initializer(token: string): string {
   const shown = { url: 'openapi.yaml', dom_id: '#swagger-ui', docExpansion: 'full' };
   return `window.onload = () => {

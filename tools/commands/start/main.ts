@@ -7,7 +7,7 @@ import { readContract } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
 import { hostOf, isLoopback } from '../../local/address.ts';
 import { logToStandardError } from '../../local/functions.ts';
-import { loadAnew } from '../../local/reload.ts';
+import { makeReloadable } from '../../local/reload.ts';
 import { startService } from '../../local/service.ts';
 import { openInspector } from '../debugger.ts';
 import { developmentToken, storeDevelopmentTokens } from '../development-token.ts';
@@ -52,7 +52,7 @@ async function start(options: StartOptions): Promise<void> {
   await using opened = new AsyncDisposableStack();
   // Before the functions are loaded, so that no change is missed.
   const dev = watch
-    ? { sources: watchSources(project, signal), forgetFiles: loadAnew() }
+    ? { sources: watchSources(project, signal), forgetFiles: makeReloadable() }
     : undefined;
   let token: string | null = null;
   const service = await startService({

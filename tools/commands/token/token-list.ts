@@ -1,5 +1,5 @@
 import { digestOf, isToken } from '../../../functions/authorize/token.ts';
-import { type StoredToken, tokenState } from '../../../functions/authorize/token-record.ts';
+import { type StoredToken, stateOf } from '../../../functions/authorize/token-record.ts';
 import { Problem } from '../../../infra/problem.ts';
 import { redacted } from '../terminal/printable.ts';
 
@@ -41,7 +41,7 @@ export function rowsOf(tokens: readonly StoredToken[], now: number) {
       created: isoTime(token.created),
       expires: token.expires === undefined ? null : isoTime(token.expires),
       revoked: token.revoked === undefined ? null : isoTime(token.revoked),
-      state: tokenState(token, now),
+      state: stateOf(token, now),
     }));
 }
 

@@ -7,7 +7,7 @@ import { generateToken } from './generate-token.ts';
 import { digestIn, idOf, moment, rowsOf, tokenBy, tokenLines } from './token-list.ts';
 import type { TokenTable } from './token-table.ts';
 
-/** How long the gateway of a stack keeps a decision, for messages. */
+/** How long the gateway of a stack caches a decision, for messages. */
 export const cacheTime = `${authorizer.cacheSeconds / 60} minutes`;
 
 /** The tokens that a command works on: those of a deployed stack, or of a data folder. */
