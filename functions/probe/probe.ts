@@ -30,8 +30,8 @@ const pauseMilliseconds = 2_000;
 
 /**
  * Does what a client does, and throws if the service is wrong. One request in a thousand can fail, so it tries again,
- * unless the answer can only come from our code. Each token is new, because the gateway caches its decisions for
- * five minutes. The plant is removed first, because a plant that is there already would not show that it is written.
+ * unless the answer can only come from our code. Each token is new, because the gateway caches its decisions.
+ * The plant is removed first, because a plant that is there already would not show that it is written.
  */
 export function probe(plants: TableCall, tokens: TableCall, patienceMilliseconds = 4_000) {
   /** Status, content type and body of the answer. */

@@ -145,7 +145,7 @@ export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries
       meaning: `${name} fails in more than 5 % of calls.`,
       metrics: { crashed: errors, calls: invocations },
       formula: '(crashed - (0.05 * calls)) * (calls / calls)',
-      // The gateway caches decisions for five minutes, so calls are few: hence a longer time and a wider share.
+      // The gateway caches decisions, so calls are few: hence a longer time and a wider share.
       periods: [5, 20] as const,
     }),
   };

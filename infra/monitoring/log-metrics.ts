@@ -42,7 +42,7 @@ export function logMetrics(parent: Construct, accessLogs: ILogGroup, functions: 
     unexpected: addFilter('UnexpectedFailures', createPlant, errorIs(unexpected)).metric(sum),
     /** Error 1006: the store was throttled, unreachable or slow. */
     unavailable: addFilter('StoreUnavailable', createPlant, errorIs(unavailable)).metric(sum),
-    /** Clients' tokens that are not stored. One token is one line in five minutes: the gateway caches a refusal. */
+    /** Clients' tokens that are not stored. A token is one line as long as the gateway caches its refusal. */
     unknown: addFilter('UnknownTokens', authorize, refusedAs('unknown')).metric(sum),
   };
   // Not by the client's name: a dimension is ASCII, and a name can have other letters.
