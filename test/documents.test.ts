@@ -60,10 +60,18 @@ it.skipIf(onWindows)('the shell can parse all commands', () => {
   expect(faults).toEqual([]);
 });
 
-it('scripts, settings, outputs and resources that are named exist', () => {
+it('scripts, options, settings, outputs and resources that are named exist', () => {
   const resources = Object.keys(template.Resources);
   const queries = Object.values(resourcesOf('AWS::Logs::QueryDefinition'));
+  const sources = filesOf('{tools/commands,test/lab/bench}/**/*.ts').map((file) =>
+    readFileSync(file, 'utf8'),
+  );
+  const options = sources.join().matchAll(/([a-z-]+)'?: \{ type: '/g);
   const named = [
+    [
+      /(?<=\bnpm (?:start|run [\w:-]+) -- [^\n`|]*)--([a-z-]+)/g,
+      [...options].map(([, name = '']) => name),
+    ],
     [/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g, Object.keys(project.scripts)],
     [/ -c "?(\w+)=/g, Object.keys(readSettings({}))],
     [/(?:OutputKey==['`]|\$\(output )(\w+)/g, Object.keys(template.Outputs)],
