@@ -14,6 +14,7 @@ import {
   resourcesOf,
   template,
 } from '../setup/synthesized.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 interface Dependent extends Resource {
   readonly UpdatePolicy: unknown;
@@ -72,7 +73,9 @@ it('a version stays for a rollback, and is deleted if its own deploy fails', () 
 
 // If both moved at once and one failed, CloudFormation would cancel the other halfway.
 it('the functions are released one after the other, also if there are three', () => {
-  const stack = new Stack(new App({ builtinCloudFormationValidation: false }));
+  const stack = new Stack(
+    new App({ outdir: temporaryFolder(), builtinCloudFormationValidation: false }),
+  );
   const settings = readSettings({});
   const fault = Alarm.fromAlarmName(stack, 'Fault', 'fault');
   const functions = Object.keys(code).map((id) => {
