@@ -111,7 +111,8 @@ export function serviceAlarms(
       // Above 0 only if no client is served.
       formula: '(unknown * (1 - served)) * (lines / lines)',
       minutes: 30,
-      periods: [1, 1],
+      // Six hours make one ticket, also if another client is served now and then.
+      periods: [1, 12],
     },
     // It watches all tokens: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create_Metrics_Insights_Alarm.html
     EndedToken: {

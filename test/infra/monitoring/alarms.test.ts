@@ -225,6 +225,10 @@ it('slow answers page at most six times a day, whatever their share is', () => {
   expect((0.67 * 24 * 60) / EvaluationPeriods).toBeLessThan(6);
 });
 
+it('one dead token makes at most four tickets a day', () => {
+  expect(alarm('UnknownTokens')).toMatchObject({ DatapointsToAlarm: 1, EvaluationPeriods: 12 });
+});
+
 it('a steady failure of 4 % pages within six hours, and one of 2 % does not', () => {
   const { DatapointsToAlarm, EvaluationPeriods } = alarm('FailingForHours');
   // At 10 requests a second, 90 % of the minutes are bad at 4 %, and 5 % at 2 %.
