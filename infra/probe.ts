@@ -4,11 +4,16 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { tables } from '../functions/service.ts';
 import { reserved } from '../functions/shared/reserved.ts';
-import type { WatchedService } from './monitoring/service-metrics.ts';
+import type { PlantsApi } from './plants-api.ts';
+import type { ProtectedTable } from './protected-table.ts';
 import { endpointOf, type FunctionProps, ServiceFunction } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 
-type ProbeProps = FunctionProps & Pick<WatchedService, 'api' | 'plants' | 'tokens'>;
+interface ProbeProps extends FunctionProps {
+  readonly api: PlantsApi;
+  readonly plants: ProtectedTable;
+  readonly tokens: ProtectedTable;
+}
 
 /**
  * Calls the service each minute as a client does, and fails if an answer is wrong. It is in the region that it tests,
