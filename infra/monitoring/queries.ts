@@ -32,9 +32,9 @@ export function saveQueries(scope: Construct, watched: WatchedService): void {
   save(
     'requests-by-client',
     [accessLogs],
-    'stats count() as requests by client, lastFour, ip, userAgent, status, bin(5m)',
+    'stats count() as requests by client, lastFour, ip, userAgent, status',
     'sort requests desc',
-    'limit 50',
+    'limit 1000',
   );
   save(
     'failures-of-plants',
