@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it, vi } from 'vitest';
 import { passOn, startDynamodbProxy } from '../setup/dynamodb-proxy.ts';
 import { createTable, startDynamodb } from '../setup/embedded-dynamodb.ts';
 import { plantItem, tableKey } from '../setup/plants.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 const dynamodb = await startDynamodb();
 // The first answer to each call is lost, so that the SDK repeats it.
@@ -28,9 +31,15 @@ async function put(TableName: string, items: PutItemCommand['input']['Item'][]) 
 }
 
 async function restore(...args: string[]) {
-  const command = ['tools/restore.mjs', ...args];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, command);
-  return { printed: stdout.trimEnd(), reports: stderr.trimEnd().split('\n') };
+  const cwd = temporaryFolder();
+  const command = [resolve('tools/restore.mjs'), ...args];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { cwd });
+  const keys = readFileSync(join(cwd, 'restored.jsonl'), 'utf8').trimEnd().split('\n');
+  return {
+    printed: stdout.trimEnd(),
+    reports: stderr.trimEnd().split('\n'),
+    written: keys.sort().map((line) => JSON.parse(line)),
+  };
 }
 
 it('a restore writes lost plants, and prints those that are there in another form', async () => {
@@ -42,11 +51,14 @@ it('a restore writes lost plants, and prints those that are there in another for
   await put('Restored', [...lost, fern, ivy, late]);
   await put('Plants', [oak, sentAgain]);
 
-  const { printed, reports } = await restore('Restored', 'Plants', tableKey.AttributeName);
+  const { AttributeName: key } = tableKey;
+  const { printed, reports, written } = await restore('Restored', 'Plants', key);
   const lines = printed.split('\n').map((line) => JSON.parse(line));
   expect(lines).toEqual(expect.arrayContaining([fern, late]));
   expect(printed).not.toMatch(/[\x9b\u202e]/);
   expect(reports.at(-1)).toBe('5 items read, 2 written');
+  const lostKeys = lost.map((item) => ({ [key]: item[key] }));
+  expect(written).toEqual(lostKeys);
   const { Items = [] } = await client.send(new ScanCommand({ TableName: 'Plants' }));
   expect(Items).toHaveLength(5);
   expect(Items).toEqual(expect.arrayContaining([...lost, oak, sentAgain, early]));
