@@ -203,12 +203,16 @@ async function ends({ ended, notes, signal }: Command, name: NodeJS.Signals): Pr
   expect(await Promise.race([ended, late])).toMatchObject({ code: 0 });
 }
 
-itWithSignals('ends with its terminal while the first functions load without end', slow, async () => {
-  change(answer, /^/, endless);
-  const other = run(main, ['--memory', ...anyPorts]);
-  await other.prints('It loads.');
-  await ends(other, 'SIGHUP');
-});
+itWithSignals(
+  'ends with its terminal while the first functions load without end',
+  slow,
+  async () => {
+    change(answer, /^/, endless);
+    const other = run(main, ['--memory', ...anyPorts]);
+    await other.prints('It loads.');
+    await ends(other, 'SIGHUP');
+  },
+);
 
 itWithSignals('ends while a file loads without end and a debugger is attached', slow, async () => {
   const debugging = await attach(service.inspect['CreatePlant'] ?? 0);
