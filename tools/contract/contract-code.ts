@@ -25,6 +25,11 @@ export function checkGenerated(): void {
 /** The key, the types of a plant, its fields, and a function that checks an event with a parsed body. */
 function contractCode(contract: Contract): string {
   const { path, sent, answered } = operationOf(contract);
+  // As the gateway and the command of the banner take it.
+  if (!/^(\/([\w-]+|\{\w+\}))+$/.test(path)) {
+    const right = 'each part after a slash as {name}, or of letters, digits and -';
+    throw refusal(`the path ${path}`, 'this form', right);
+  }
   const [NewPlant, Plant] = [typeNameOf(sent), typeNameOf(answered)];
   const parts = partsOf(contract, { $ref: sent });
   const answeredParts = partsOf(contract, { $ref: answered });

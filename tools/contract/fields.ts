@@ -103,7 +103,8 @@ function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
     throw refusal(field, listed([wrong]), ['only its type', ...right].join(', '));
   }
   const { minimum = -Infinity, maximum = Infinity, minLength = 0, maxLength = Infinity } = schema;
-  const isMet = (text: string) => [...text].length >= minLength && [...text].length <= maxLength;
+  const isMet = (text: string) =>
+    text.isWellFormed() && [...text].length >= minLength && [...text].length <= maxLength;
   if (minimum > maximum || minLength > maxLength || schema.enum?.some(isMet) === false) {
     throw refusal(field, listed(given), 'rules that a value can meet');
   }
