@@ -8,7 +8,7 @@ export class FolderInUse extends UsageError {}
 const applicationId = 0x706c6e75;
 
 /** The codes of SQLite's errors: https://sqlite.org/rescode.html */
-const [busy, corrupt, notSqlite] = [5, 11, 26];
+const [generic, busy, corrupt, notSqlite] = [1, 5, 11, 26];
 
 /** Opens the entries in a file, or new ones in memory. The order of the bytes of a key is the order of the entries. */
 export function openDatabase(file = ':memory:'): DatabaseSync {
@@ -36,10 +36,9 @@ function problemOf(error: unknown, file: string): UsageError {
   if (kind === busy) {
     return new FolderInUse(`Another process uses the data folder ${data}; end it, or use another.`);
   }
-  const problem =
-    kind === corrupt || kind === notSqlite
-      ? `is damaged: ${message}. Delete the folder ${data} to begin again.`
-      : `cannot be opened and written (${message}): look at its owner, its rights and the free space.`;
+  const problem = [generic, corrupt, notSqlite].includes(kind)
+    ? `is damaged: ${message}. Delete the folder ${data} to begin again.`
+    : `cannot be opened and written (${message}): look at its owner, its rights and the free space.`;
   return new UsageError(`${file} ${problem}`, { cause: error });
 }
 
@@ -58,9 +57,10 @@ function check(database: DatabaseSync): void {
   }
   const problem = pragma(database, 'integrity_check(1)');
   if (problem !== 'ok') throw new Error(String(problem).split('\n').at(-1));
-  const other = 'SELECT key FROM entries WHERE NOT json_valid(value)';
-  const found = database.prepare(other).get();
-  if (found !== undefined) throw new Error(`the entry ${found['key']} is not JSON`);
+  const wrong =
+    "SELECT key FROM entries WHERE iif(json_valid(value), json_type(value) <> 'object', 1)";
+  const found = database.prepare(wrong).get();
+  if (found !== undefined) throw new Error(`the entry ${found['key']} is no JSON object`);
 }
 
 /** The value that SQLite has for this name. */

@@ -75,6 +75,8 @@ export async function reachTables(folder: string) {
   }
   const { url, close } = await openFolder(folder);
   const client = localClient(url);
+  // The first start can have ended before it made them.
+  await createTables(client, folder);
   return {
     client,
     close: () => {

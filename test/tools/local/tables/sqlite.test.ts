@@ -51,6 +51,14 @@ describe('a damaged file is refused by its name', () => {
     ['of another program', () => Buffer.from('SQLite format 3 is not this')],
     ['cut in half', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
     [
+      'with an entry that is no object',
+      (bytes: Buffer) => {
+        const text = bytes.toString('latin1');
+        const ones = text.replaceAll(/\{"name"[^}]*\}/g, (value) => '1'.repeat(value.length));
+        return Buffer.from(ones, 'latin1');
+      },
+    ],
+    [
       'with an entry that is not JSON',
       (bytes: Buffer) =>
         Buffer.from(bytes.toString('latin1').replaceAll('{"name"', '["name"'), 'latin1'),
