@@ -3,9 +3,9 @@ import inspector from 'node:inspector';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inspect } from 'node:util';
+import { inspect, isDeepStrictEqual } from 'node:util';
 import type { Context } from 'aws-lambda';
-import { type FunctionName, functions, tables } from '../../functions/service.ts';
+import * as service from '../../functions/service.ts';
 import { Problem } from '../../infra/problem.ts';
 import { project } from '../../infra/project.ts';
 import { region } from './events.ts';
@@ -16,7 +16,7 @@ type CallContext = Pick<Context, 'functionName' | 'awsRequestId' | 'getRemaining
 
 export type Handler = (event: unknown, context: CallContext) => unknown;
 
-type Handlers = Readonly<Record<FunctionName, Handler>>;
+type Handlers = Readonly<Record<service.FunctionName, Handler>>;
 
 /** The URL of a file of the project. */
 export function urlOf(file: string): string {
@@ -50,7 +50,11 @@ function withNotice<Result>(situation: string, loaded: Promise<Result>): Promise
 
 /** Loads the functions into this process, from their TypeScript. */
 async function load(): Promise<Handlers> {
-  const loaded = Object.entries(functions).map(async ([name, { file }]) => {
+  // The gateway and the tables have what was there at the start.
+  if (!isDeepStrictEqual({ ...(await import(urlOf('functions/service.ts'))) }, { ...service })) {
+    throw new Problem('The path, the key or functions/service.ts is another one: start it again.');
+  }
+  const loaded = Object.entries(service.functions).map(async ([name, { file }]) => {
     const { handler } = (await import(urlOf(file))) as { readonly handler: Handler };
     if (typeof handler !== 'function') throw new Problem(`${file} exports no handler.`);
     return [name, handler];
@@ -82,8 +86,12 @@ export function invokeOf(handlers: Handlers): Invoke {
 const day = 24 * 3_600_000;
 
 /** Throws at the time limit of the function. Lambda would end the function then; here, it goes on without its caller. */
-async function callInTime(name: FunctionName, handler: Handler, event: object): Promise<unknown> {
-  const { timeoutSeconds } = functions[name];
+async function callInTime(
+  name: service.FunctionName,
+  handler: Handler,
+  event: object,
+): Promise<unknown> {
+  const { timeoutSeconds } = service.functions[name];
   // Nothing times out while a debugger holds.
   const limit = inspector.url() ? day : timeoutSeconds * 1_000;
   const deadline = performance.now() + limit;
@@ -122,7 +130,9 @@ function setEnvironment(dynamodbUrl: string): void {
     // For NODE_USE_ENV_PROXY.
     NO_PROXY: '*',
     no_proxy: '*',
-    ...Object.fromEntries(Object.entries(tables).map(([name, { variable }]) => [variable, name])),
+    ...Object.fromEntries(
+      Object.entries(service.tables).map(([name, { variable }]) => [variable, name]),
+    ),
   });
 }
 

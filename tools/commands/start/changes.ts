@@ -91,9 +91,10 @@ function versionOf(pattern: string, cwd: string): string {
   return versions.join();
 }
 
-/** Some errors of V8 have no place. The build knows it. */
+/** An error of Node or V8 can have no place. The build knows it. */
 async function reasonFor(error: unknown): Promise<string> {
-  if (!(error instanceof SyntaxError)) return textOf(error);
+  const isOfLoading = error instanceof SyntaxError || 'code' in Object(error);
+  if (!isOfLoading) return textOf(error);
   const { compile } = await import('../../../infra/bundle/bundle.ts');
   try {
     for (const { file } of Object.values(functions)) compile(file);

@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 const usualServer = 'http://127.0.0.1:3000';
 
 const ofSwaggerUi =
-  /^(index\.html|index\.css|swagger-ui\.css|swagger-ui(-bundle|-standalone-preset)\.js|favicon-\d+x\d+\.png)$/;
+  /^(index\.html|index\.css|swagger-ui\.css|swagger-ui(-bundle|-standalone-preset)\.js|favicon-(16x16|32x32)\.png)$/;
 
 const swaggerUi = import.meta.resolve('swagger-ui-dist/package.json');
 

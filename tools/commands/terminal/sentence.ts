@@ -1,11 +1,14 @@
+import { format } from 'node:util';
 import { Problem } from '../../../infra/problem.ts';
 import { redacted } from './printable.ts';
 
 /** The text of an error for a terminal, without a token: one sentence if a user can solve it. A bug shows its stack. */
 export function textOf(error: unknown): string {
-  const bug = error instanceof Error ? (error.stack ?? error.message) : `${error}`;
+  const bug = error instanceof Error ? (error.stack ?? error.message) : format('%s', error);
   const lines = (sentenceFor(error) ?? bug).split('\n');
-  return lines.map(redacted).join('\n');
+  // Lines of Node's own code help nobody.
+  const own = lines.filter((line) => !/^ +at .*\bnode:/.test(line));
+  return own.map(redacted).join('\n');
 }
 
 /** Undefined if the error is a bug of ours. */

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startService } from '../../../../tools/local/service.ts';
 import { run } from '../../../setup/command.ts';
 import { attach } from '../../../setup/debugger.ts';
+import { plantAnswer, plantJson } from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 import { storedIds } from '../start/plants.ts';
@@ -72,9 +73,9 @@ describe('npm run invoke', slow, () => {
   it('prints a result that does not control the terminal', async () => {
     const event = join(temporaryFolder(), 'event.json');
     const sent = JSON.parse(readFileSync(valid, 'utf8'));
-    writeFileSync(event, JSON.stringify({ ...sent, body: '{"id":7,"name":"\u009b\u202e"}' }));
+    writeFileSync(event, JSON.stringify({ ...sent, body: plantJson(7, '\u009b\u202e') }));
     const { stdout } = await invoke(['CreatePlant', event, '--data', temporaryFolder()]);
-    expect(JSON.parse(JSON.parse(stdout).body)).toEqual({ name: '\u{fffd}\u{fffd}' });
+    expect(JSON.parse(stdout).body).toBe(plantAnswer(7, '\u{fffd}\u{fffd}'));
   });
 
   it('ends with 1 and the reason if the function fails', async () => {

@@ -151,16 +151,20 @@ it('uses a new file, and says if one is missing or links to itself', slow, async
   rmSync(added);
   if (!onWindows) symlinkSync(added, added);
   await prints('added.ts');
+  expect(news()).not.toContain('(node:');
   expect(await post()).toBe(201);
   rmSync(added, { force: true });
   writeFileSync(added, `${status} 2;\n`);
   await serves(202);
 });
 
-it('keeps the old functions if a file exports no handler, and names it', slow, async () => {
-  const file = 'functions/authorize/handler.ts';
-  change(file, 'export const handler', 'const handler');
-  await prints(`${file} exports no handler`);
+it.each([
+  ['has no handler', 'functions/authorize/handler.ts', 'export const handler', 'const handler'],
+  ['is the list of the service', 'functions/service.ts', 'timeoutSeconds: 10', 'timeoutSeconds: 9'],
+])('keeps the old functions if a file %s, and names it', slow, async (_, file, from, to) => {
+  change(file, from, to);
+  await prints(file);
+  expect(news()).not.toContain('are in use');
   expect(await post()).toBe(200);
 });
 
