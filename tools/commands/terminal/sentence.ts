@@ -20,9 +20,9 @@ function sentenceFor(error: unknown): string | undefined {
   const [first = ''] = error.message.split('\n  Deserialization error: to see the raw response');
   const message = first.trim().replace(/\.$/, '');
   if (name === 'CredentialsProviderError' || name === 'TokenProviderError') {
-    return `No AWS credentials found (${message}). Sign in, or use --profile.`;
+    return `No AWS credentials found (${message}). Sign in, or set AWS_PROFILE.`;
   }
-  if (message === 'Region is missing') return 'No AWS region found. Use --region.';
+  if (message === 'Region is missing') return 'No AWS region found. Set AWS_REGION.';
   if (message.startsWith('Region not accepted')) return `${message}.`;
   // The SDK puts $metadata on every error that ended a call. An answer in another format than AWS's has no name: an
   // HTML page, or a redirect.

@@ -10,13 +10,8 @@ import type { Target } from './tokens.ts';
 export const answerMilliseconds = 10_000;
 
 /** The tokens of a deployed stack. Its outputs name the API and the table. */
-export async function stackTarget(
-  stack: string,
-  { profile, region }: { readonly profile?: string; readonly region?: string },
-): Promise<Target> {
+export async function stackTarget(stack: string): Promise<Target> {
   const settings = {
-    ...(profile !== undefined && { profile }),
-    ...(region !== undefined && { region }),
     requestHandler: {
       connectionTimeout: 3_000,
       requestTimeout: answerMilliseconds,

@@ -30,9 +30,7 @@ const commandLine = {
   --expires TIME   how long the token is valid, or never (default ${usualLifetime}): a number and a unit (s, m, h, d or w)
   --json           prints JSON for scripts
   --data DIR       the data folder of npm start (default ${defaultDataFolder})
-  --stack NAME     a deployed stack, for example PlantStore
-  --profile NAME   the AWS profile
-  --region NAME    the region of the stack (default: the profile's)
+  --stack NAME     a deployed stack, for example PlantStore, of AWS_PROFILE and AWS_REGION
 
 The gateway of a stack caches decisions for ${cacheTime}. If a token is used before it is stored,
 it stays refused for this time, or until the next revoke.`,
@@ -42,8 +40,6 @@ it stays refused for this time, or until the next revoke.`,
     json: { type: 'boolean' },
     data: { type: 'string' },
     stack: { type: 'string' },
-    profile: { type: 'string' },
-    region: { type: 'string' },
   },
   takesOperands: true,
 } as const;
@@ -76,7 +72,7 @@ function readCommand(given: Options, [name = '', ...operands]: readonly string[]
     const problem = name === '' ? 'A command is missing' : `There is no command ${name}`;
     throw new UsageError(`${problem}: use create, list or revoke. Try --help.`);
   }
-  const allowed = [...own, 'data', 'stack', 'profile', 'region'];
+  const allowed = [...own, 'data', 'stack'];
   const other = Object.keys(given).find((option) => !allowed.includes(option));
   if (other !== undefined) throw new UsageError(`${name} has no option --${other}.`);
   const id = name === 'revoke' ? operands.shift() : undefined;
@@ -115,15 +111,11 @@ function lifetimeOf(text: string): number | undefined {
 }
 
 // Imported only if needed, because the clients of AWS load slowly.
-async function targetOf(given: Options): Promise<Target> {
-  const { data, stack, profile, region } = given;
+async function targetOf({ data, stack }: Options): Promise<Target> {
   if (stack !== undefined) {
     if (data !== undefined) throw new UsageError('Use either --stack or --data.');
     const { stackTarget } = await import('./stack-target.ts');
-    return stackTarget(stack, given);
-  }
-  if ((profile ?? region) !== undefined) {
-    throw new UsageError('--profile and --region need --stack.');
+    return stackTarget(stack);
   }
   const { folderTarget } = await import('./folder-target.ts');
   return folderTarget(dataFolderOf(data));

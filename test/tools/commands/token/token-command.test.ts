@@ -29,7 +29,6 @@ it.each([
   ['revoke 1234 --json', 'revoke.*--json'],
   ['revoke', ''],
   ['revoke 1234 5678', '5678'],
-  ['list --profile me', '--stack'],
   ['list --stack PlantStore --data here', '--stack.*--data'],
 ])('refuses "%s" in one line that names the mistake', async (line, named) => {
   const outcome = await token(...line.split(' ').filter((word) => word !== ''));
