@@ -20,7 +20,7 @@ const commandLine = {
 
   npm run invoke -- CreatePlant events/create-plant/valid.json [options]
 
-  FUNCTION EVENT       ${names.join(', ')}, and a JSON file; - reads standard input
+  FUNCTION EVENT       ${names.join(', ')}, and a JSON file
   --data DIR           the data folder of npm start (default ${defaultDataFolder})
   ${inspectHelp}
 
@@ -38,10 +38,8 @@ await runCommand(async (args) => {
   if (name === undefined || file === '' || others.length > 0) {
     throw new UsageError(`Name a function (${names.join(', ')}) and an event file. Try --help.`);
   }
-  const path = file === '-' ? 0 : pathOf(file);
-  const event = withFile(path === 0 ? 'Standard input' : path, 'read', () =>
-    JSON.parse(readFileSync(path, 'utf8')),
-  );
+  const path = pathOf(file);
+  const event = withFile(path, 'read', () => JSON.parse(readFileSync(path, 'utf8')));
   checkGenerated();
   logToStandardError();
   const data = dataFolderOf(values.data);
