@@ -8,6 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { failures } from '../../functions/create-plant/failure.ts';
+import { authorizer, routes } from '../../functions/service.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
 import type { LiveFunctions } from '../service-function.ts';
 
@@ -34,14 +35,20 @@ export function logMetrics(parent: Construct, accessLogs: ILogGroup, functions: 
     const counted = { logGroup, filterPattern, metricNamespace, metricName: id, metricValue: '1' };
     return new MetricFilter(scope, id, { ...counted, ...others });
   };
+  /** One metric of the logs of all routes. */
+  const inRoutes = (metricName: string, filterPattern: JsonPattern) => {
+    const filters = routes.map(({ functionName: name }) =>
+      addFilter(`${metricName}By${name}`, functions[name].logs, filterPattern, { metricName }),
+    );
+    return (filters[0] as MetricFilter).metric(sum);
+  };
   const { unexpected, unavailable } = failures;
-  const createPlant = functions.CreatePlant.logs;
-  const authorize = functions.Authorize.logs;
+  const authorize = functions[authorizer.functionName].logs;
   const counts = {
     /** Error 1000: a bug, or a permission that is missing. */
-    unexpected: addFilter('UnexpectedFailures', createPlant, errorIs(unexpected)).metric(sum),
+    unexpected: inRoutes('UnexpectedFailures', errorIs(unexpected)),
     /** Error 1006: the store was throttled, unreachable or slow. */
-    unavailable: addFilter('StoreUnavailable', createPlant, errorIs(unavailable)).metric(sum),
+    unavailable: inRoutes('StoreUnavailable', errorIs(unavailable)),
     /** Clients' tokens that are not stored. A token is one line as long as the gateway caches its refusal. */
     unknown: addFilter('UnknownTokens', authorize, refusedAs('unknown')).metric(sum),
   };
@@ -57,8 +64,7 @@ export function logMetrics(parent: Construct, accessLogs: ILogGroup, functions: 
   const slow = addFilter('Slow', accessLogs, all(served200, isSlow), always).metric(sum);
   /** Requests that failed by our fault: 5xx, throttled by the stage, 1000 and 1006. All others are a client's. */
   const failed = addFilter('Failed', accessLogs, sentByClient('5*', '429'), always).metric(sum);
-  const failedThere = all(errorIs(unexpected, unavailable), notOfProbe);
-  addFilter('FailedByCreatePlant', createPlant, failedThere, { metricName: failed.metricName });
+  inRoutes('Failed', all(errorIs(unexpected, unavailable), notOfProbe));
   /** Present in each minute with a request, even if all failed. It is not a count: AWS can write one zero for many lines. */
   const lines = served.with({ statistic: 'SampleCount' });
   return { ...counts, served, slow, failed, lines };
