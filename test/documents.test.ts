@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { key } from '../functions/shared/contract.generated.ts';
 import { memoryMegabytes } from '../infra/service-function.ts';
 import { readSettings } from '../infra/settings.ts';
 import project from '../package.json' with { type: 'json' };
@@ -67,7 +68,7 @@ it('scripts, options, settings, outputs and resources that are named exist', () 
     readFileSync(file, 'utf8'),
   );
   const options = sources.join().matchAll(/([a-z-]+)'?: \{ type: '/g);
-  const named = [
+  const named: readonly (readonly [RegExp, readonly string[]])[] = [
     [
       /(?<=\bnpm (?:start|run [\w:-]+) -- [^\n`|]*)--([a-z-]+)/g,
       [...options].map(([, name = '']) => name),
@@ -82,7 +83,9 @@ it('scripts, options, settings, outputs and resources that are named exist', () 
       queries.map(({ Properties }) => `${Properties['Name']}`.replace('PlantStore/', '')),
     ],
     [/--orphan (\w+)/g, resources],
-  ] as const;
+    // What names the key of a plant.
+    [/(?:--key '\{"|Key: \{|--projection-expression |restore\.mjs \S+ "\$table" )(\w+)/g, [key]],
+  ];
   const wrong = wrongIn((text) =>
     named.flatMap(([pattern, known]) => {
       const strange = [...text.matchAll(pattern)].filter(([, name = '']) => !known.includes(name));

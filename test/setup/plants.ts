@@ -85,12 +85,13 @@ export function exactJson(value: unknown): string {
   );
 }
 
-/** Every error of the contract, in the order of the operations. */
+/** Every error of the contract, in the order of the operations, which can share some. */
 export const failureTable = Object.values<object>(contract.paths)
   .flatMap((item) => Object.values(item))
   .flatMap(({ responses }) =>
     Object.entries<Example>(responses[400].content['application/json'].examples),
   )
+  .filter(([kind], index, all) => all.findIndex(([one]) => one === kind) === index)
   .map(([kind, { summary: meaning, description: advice = '', value }]) => {
     return { kind, meaning, advice, ...value };
   });

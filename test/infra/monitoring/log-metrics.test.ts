@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { authorize } from '../../../functions/authorize/authorize.ts';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
-import { Failure, type FailureKind } from '../../../functions/create-plant/failure.ts';
+import { Failure, type FailureKind, failures } from '../../../functions/create-plant/failure.ts';
 import { newToken } from '../../../functions/probe/temporary-token.ts';
+import { routes } from '../../../functions/service.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
@@ -54,6 +55,16 @@ it.each<[kind: FailureKind | undefined, metrics: string[]]>([
   });
   const lines = await logged(() => add(createPlantEvent(plantJson()), context()));
   expect(countedIn(/^CreatePlantLogs/, lines)).toEqual(metrics);
+});
+
+it.each(routes)('$functionName: our failures are counted, and no others', ({ functionName }) => {
+  const log = new RegExp(`^${functionName}Logs`);
+  for (const { error, level } of Object.values(failures)) {
+    const isCounted = countedIn(log, [{ message: { error, client: 'nursery' } }]).includes(
+      'Failed',
+    );
+    expect([error, isCounted]).toEqual([error, level !== 'info']);
+  }
 });
 
 const record = { client: 'nursery', lastFour: 'abcd' };

@@ -1,12 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { failures } from '../../../functions/create-plant/failure.ts';
+import { routes } from '../../../functions/service.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/events.ts';
 import { deployedFunction, newInstance } from '../../setup/deployed-function.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context } from '../../setup/events.ts';
-import { documented } from '../../setup/plants.ts';
+import { contract, documented } from '../../setup/plants.ts';
 import { assembly } from '../../setup/synthesized.ts';
 import { violationsOf } from '../api/conformity.ts';
 import { readEvent } from './event-files.ts';
@@ -17,6 +18,8 @@ interface Returned {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
+
+type Promised = Parameters<typeof violationsOf>[1];
 
 // `npm start` and `npm run invoke` store the same tokens. DynamoDB Local has separate tables for each region.
 vi.stubEnv('AWS_REGION', region);
@@ -39,15 +42,22 @@ function load(id: string, environment: Record<string, string> = {}) {
   return newInstance(deployed);
 }
 
-function expectConformity({ statusCode: status, headers, body }: Returned): void {
-  expect(violationsOf({ status, headers, body: JSON.parse(body) })).toEqual([]);
+function expectConformity(
+  { statusCode: status, headers, body }: Returned,
+  promised?: Promised,
+): void {
+  expect(violationsOf({ status, headers, body: JSON.parse(body) }, promised)).toEqual([]);
 }
 
 it.each(outcomes)('$event', async ({ name, event, returned, refused }) => {
   const handler = await load(name);
   const answer = await handler(readEvent(event), context());
   expect(answer).toEqual(returned);
-  if (name === 'CreatePlant') expectConformity(answer as Returned);
+  const route = routes.find(({ functionName }) => functionName === name);
+  if (route) {
+    const promised = contract.paths[route.path][route.method.toLowerCase()];
+    expectConformity(answer as Returned, promised);
+  }
   const reasons = info?.mock.calls.flatMap(([line]) => line.refused ?? []);
   expect(reasons).toEqual(refused ? [refused] : []);
 });

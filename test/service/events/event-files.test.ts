@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { failures } from '../../../functions/create-plant/failure.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { readStartOptions } from '../../../tools/commands/start/options.ts';
 import { bodyFields } from '../../../tools/local/events.ts';
@@ -26,6 +27,14 @@ it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
   const { client, lastFour } = event.requestContext.authorizer.lambda;
   expect(client).toBe(developmentClient);
   expect(event.headers.authorization.endsWith(lastFour)).toBe(true);
+});
+
+it('each error of a client has an event', () => {
+  const wrong = Object.values(failures).filter(({ level }) => level === 'info');
+  const without = wrong.filter(
+    ({ error }) => !eventFiles('create-plant').some((file) => file.includes(`/${error}-`)),
+  );
+  expect(without).toEqual([]);
 });
 
 it('env.json, the event of the probe and the READMEs have the ports of npm start', () => {
