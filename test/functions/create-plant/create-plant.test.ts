@@ -30,8 +30,13 @@ describe('createPlant', () => {
     for (const log of logs) expect(log).not.toHaveBeenCalled();
   });
 
-  it('answers an event without a request context, as `sam local invoke` can send it', async () => {
-    const event = createPlantEvent(sent, { requestContext: undefined } as never);
+  // As `sam local invoke` can send them.
+  it.each([
+    ['no request context', { requestContext: undefined }],
+    ['an authorizer without context', { requestContext: { authorizer: {} } }],
+    ['a body in base64', { body: Buffer.from(sent).toString('base64'), isBase64Encoded: true }],
+  ])('answers an event with %s', async (_, overrides) => {
+    const event = createPlantEvent(sent, overrides as never);
     expect(await createPlant(async () => {})(event, context())).toMatchObject({ statusCode: 200 });
   });
 
