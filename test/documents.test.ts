@@ -8,8 +8,8 @@ import { readSettings } from '../infra/settings.ts';
 import project from '../package.json' with { type: 'json' };
 import { storeDevelopmentTokens } from '../tools/commands/development-token.ts';
 import { startService } from '../tools/local/service.ts';
-import { readmeExample } from './setup/exchange.ts';
 import { failureTable, operation, targetOf } from './setup/plants.ts';
+import { readmeExample } from './setup/readme-example.ts';
 import { resourcesOf, template } from './setup/synthesized.ts';
 import { filesOf, onWindows } from './setup/system.ts';
 
@@ -135,7 +135,7 @@ it('README has the milliseconds of the last benchmark, also at the deployed size
 it("README shows the operation's chain as it is", () => {
   const source = readFileSync('functions/create-plant/create-plant.ts', 'utf8');
   const [chain = 'no chain'] = /^ {2}return middy\([\s\S]+?^ {4}\}\);$/m.exec(source) ?? [];
-  const shown = chain.replace(/^ +\/\/.*\n/gm, '').replace(/^ {2}/gm, '');
+  const shown = chain.replace(/^ {2}/gm, '');
   expect(readme).toContain(`\`\`\`ts\n${shown}\n\`\`\``);
 });
 

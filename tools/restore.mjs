@@ -56,7 +56,7 @@ async function add(Item) {
   return Item;
 }
 
-/** Its owner revokes again what was revoked after the copy. */
+/** The operator revokes again what was revoked after the copy. */
 function printIfValid({ digest, client, lastFour, expires, revoked }) {
   const isValid = revoked === undefined && !(Number(expires?.N) <= Date.now() / 1000);
   if (isValid) print({ valid: digest.S.slice(0, 8), client: client?.S, lastFour: lastFour?.S });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Problem } from '../../infra/problem.ts';
 import { runCommand } from '../../tools/commands/terminal/run-command.ts';
-import { readmeExample } from '../setup/exchange.ts';
+import { readmeExample } from '../setup/readme-example.ts';
 import { onWindows } from '../setup/system.ts';
 
 // `npx -c "node test/service/start-check.ts"`: the first minute of README, on any system. Options go to `npm start`.

@@ -11,7 +11,7 @@ const folder = `node-${isWindows ? 'win' : platform}-${arch}`;
 const program = join('node_modules', folder, 'bin', name);
 const programs = join('node_modules', '.bin');
 
-// On Alpine, for example, it does not run: the C library is another.
+// On Alpine, for example, it does not run: the C library differs.
 if (spawnSync(program, ['--version']).status === 0) {
   replaceLink(join(programs, name));
   // It replaces the exec of a POSIX shell, with which npm's signals reach Node. The label does not exist, so the

@@ -1,5 +1,5 @@
 import { DynamoDBDocumentClient, NumberValue, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { reachTables } from '../local/tables/tables.ts';
+import { openClient } from '../local/tables/tables.ts';
 import { dataFolderOf, defaultDataFolder, readArguments } from './terminal/options.ts';
 import { printable } from './terminal/printable.ts';
 import { runCommand } from './terminal/run-command.ts';
@@ -17,7 +17,7 @@ const commandLine = {
 await runCommand(async (args) => {
   const values = readArguments(args, commandLine)?.values;
   if (values === undefined) return;
-  const store = await reachTables(dataFolderOf(values.data));
+  const store = await openClient(dataFolderOf(values.data));
   try {
     const unmarshallOptions = { wrapNumbers: true };
     const client = DynamoDBDocumentClient.from(store.client, { unmarshallOptions });

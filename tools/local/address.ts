@@ -38,7 +38,7 @@ function isOwnName(name: string, listensOn: string): boolean {
 }
 
 /** A host as URLs and Host headers write it: `0` is `0.0.0.0`, and letters are in lower case. */
-export function hostOf(text: string): string {
+export function readHost(text: string): string {
   const bare = text.replace(/^\[(.*)\]$/, '$1');
   const url = URL.parse(`http://${bare.includes(':') ? `[${bare}]` : bare}`);
   // Nothing but a host: no user, port, path or query.

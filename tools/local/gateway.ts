@@ -30,12 +30,12 @@ interface Decision {
 }
 
 /** An HTTP API's own answers look like this, and cannot be changed. */
-function refused(statusCode: number, message: string): Answer {
+function ownAnswer(statusCode: number, message: string): Answer {
   const headers = { 'content-type': 'application/json' };
   return { statusCode, headers, body: JSON.stringify({ message }) };
 }
 
-const failed = refused(500, 'Internal Server Error');
+const failed = ownAnswer(500, 'Internal Server Error');
 
 // Bytes of an event: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 const eventLimit = 6 * 1024 * 1024;
@@ -60,11 +60,11 @@ export function createGateway(
   async function decide(request: GatewayRequest, key: string, token: string): Promise<Decision> {
     const kept = decisions.get(token);
     if (kept && kept.until > now()) return kept;
-    // If the decisions are forgotten meanwhile, nobody reads this map any more.
+    // If the decisions are forgotten meanwhile, no request reads this map any more.
     const current = decisions;
     const event = authorizerEvent(request, key, token);
     const decision = (await invoke(authorizer.functionName, event)) as Decision | null;
-    if (typeof decision?.isAuthorized !== 'boolean') throw new Error('Authorize decided nothing');
+    if (typeof decision?.isAuthorized !== 'boolean') throw new Error('No decision');
     current.set(token, { ...decision, until: now() + authorizer.cacheSeconds * 1000 });
     return decision;
   }
@@ -72,15 +72,15 @@ export function createGateway(
   async function answerTo(request: GatewayRequest): Promise<Answer> {
     const { method, path, headers } = request;
     const route = patterns.find((one) => one.method === method && one.pattern.test(path));
-    if (!route) return refused(404, 'Not Found');
+    if (!route) return ownAnswer(404, 'Not Found');
     const token = headers[authorizer.header.toLowerCase()];
-    if (!token) return refused(401, 'Unauthorized');
+    if (!token) return ownAnswer(401, 'Unauthorized');
     const { isAuthorized, context = null } = await decide(request, route.key, token);
-    if (!isAuthorized) return refused(403, 'Forbidden');
+    if (!isAuthorized) return ownAnswer(403, 'Forbidden');
     const parameters = route.pattern.exec(path)?.groups;
     const event = functionEvent(request, route.key, parameters, context);
     const isTooLarge = Buffer.byteLength(JSON.stringify(event)) > eventLimit;
-    if (isTooLarge) return refused(413, 'Request Entity Too Large');
+    if (isTooLarge) return ownAnswer(413, 'Request Entity Too Large');
     return (await invoke(route.functionName, event)) as Answer;
   }
 

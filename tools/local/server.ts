@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../usage-error.ts';
-import { hostOf, isForeignRequest, isOfContainer } from './address.ts';
+import { isForeignRequest, isOfContainer, readHost } from './address.ts';
 
 export interface Address {
   readonly host: string;
@@ -30,7 +30,7 @@ const drainMilliseconds = 1_000;
 
 /** Starts a server that refuses requests of pages of other sites. */
 export async function startServer(address: Address, answer: RequestListener) {
-  const host = hostOf(address.host);
+  const host = readHost(address.host);
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const isExpected = address.isForContainers === true && isOfContainer(request);
     if (isExpected || !isForeignRequest(request, host)) answer(request, response);

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import {
-  hostOf,
   isForeignRequest,
   isLoopback,
   isOfContainer,
+  readHost,
 } from '../../../tools/local/address.ts';
 
 const usual = '127.0.0.1';
@@ -25,7 +25,7 @@ describe('a request is of this machine', () => {
     ['127.8.9.10', usual],
     ['[::1]:3000', usual],
     ['host.docker.internal:8000', '0.0.0.0'],
-    ['plants.lan:3000', hostOf('Plants.lan')],
+    ['plants.lan:3000', readHost('Plants.lan')],
     ['192.0.2.7:3000', '0.0.0.0'],
     ['[2001:db8::1]:3000', '::'],
     [`${hostname()}:3000`, '0.0.0.0'],
@@ -78,13 +78,13 @@ it.each([
   ['[::1]', '::1', true],
   ['::ffff:192.0.2.7', '::ffff:c000:207', false],
 ])('the host %s is %s', (text, host, loopback) => {
-  expect(hostOf(text)).toBe(host);
+  expect(readHost(text)).toBe(host);
   expect(isLoopback(host)).toBe(loopback);
 });
 
 it.each(['a/b', 'a[]', '[]a', 'a@b', 'localhost:3000', '', 'a?b', '1.2.3.4.5', 'http://x'])(
   'refuses %j as a host',
   (text) => {
-    expect(() => hostOf(text)).toThrow(JSON.stringify(text));
+    expect(() => readHost(text)).toThrow(JSON.stringify(text));
   },
 );

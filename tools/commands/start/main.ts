@@ -5,7 +5,7 @@ import { functions, tables } from '../../../functions/service.ts';
 import { project } from '../../../infra/project.ts';
 import { readContract } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
-import { hostOf, isLoopback } from '../../local/address.ts';
+import { isLoopback, readHost } from '../../local/address.ts';
 import { logToStandardError } from '../../local/functions.ts';
 import { makeReloadable } from '../../local/reload.ts';
 import { startService } from '../../local/service.ts';
@@ -32,7 +32,7 @@ await runCommand(async (args) => {
 function end(): never {
   // Otherwise Node waits until the debugger goes.
   inspector.close();
-  // npm sends a Ctrl-C once more. When Node ends by itself, it first stops to listen, and the signal would end it.
+  // npm sends a Ctrl-C once more. When Node ends by itself, it first stops listening, and this signal would kill it.
   process.exit();
 }
 
@@ -75,7 +75,7 @@ async function start(options: StartOptions): Promise<void> {
   const debug = debugPort && { inspect: Object.fromEntries(ports) };
   if (json) process.stdout.write(`${JSON.stringify({ ...ready, ...debug })}\n`);
   else print(banner({ ...ready, debugPort, contract: readContract(), data: options.data }));
-  if (!isLoopback(hostOf(host))) print(styleText('yellow', exposureWarning(ready)));
+  if (!isLoopback(readHost(host))) print(styleText('yellow', exposureWarning(ready)));
   if (dev === undefined) await once(signal, 'abort');
   else {
     const reload = (nextChange: Promise<unknown>) => {

@@ -47,7 +47,7 @@ export function readStartOptions(args: readonly string[]) {
     json,
     watch,
     inspect,
-    port: portNumber('--port', values.port),
+    port: readPort('--port', values.port),
     dynamodbPorts: portsOf('--dynamodb-port', values['dynamodb-port'], ports.dynamodb),
     docsPorts: portsOf('--docs-port', values['docs-port'], ports.docs),
     data: memory ? undefined : dataFolderOf(values.data),
@@ -56,10 +56,10 @@ export function readStartOptions(args: readonly string[]) {
 
 /** A default port that is in use is replaced by a free one. A port that the user chose is not. */
 function portsOf(option: string, text: string | undefined, usual: number): number[] {
-  return text === undefined ? [usual, 0] : [portNumber(option, text)];
+  return text === undefined ? [usual, 0] : [readPort(option, text)];
 }
 
-function portNumber(option: string, text: string): number {
+function readPort(option: string, text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new UsageError(`${option} takes a port from 0 to 65535, not ${JSON.stringify(text)}.`);

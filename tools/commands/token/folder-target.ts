@@ -1,12 +1,12 @@
 import { authorizer } from '../../../functions/service.ts';
 import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
-import { reachTables } from '../../local/tables/tables.ts';
+import { openClient } from '../../local/tables/tables.ts';
 import { tokenTable } from './token-table.ts';
 import type { Target } from './tokens.ts';
 
 /** The tokens in a data folder. If a service has its tables open, they are reached there. */
 export async function folderTarget(folder: string): Promise<Target> {
-  const tables = await reachTables(folder);
+  const tables = await openClient(folder);
   return {
     name: `the store in ${folder}`,
     table: tokenTable(verifyAnswers(tables.client), authorizer.table),

@@ -78,7 +78,7 @@ function readCommand(given: Options, [name = '', ...operands]: readonly string[]
   const id = name === 'revoke' ? operands.shift() : undefined;
   if (operands.length > 0) throw new UsageError(`Unexpected argument ${operands[0]}. Try --help.`);
   const { client, expires = usualLifetime, json = false } = given;
-  if (name === 'create') return createToken(clientOf(client), lifetimeOf(expires));
+  if (name === 'create') return createToken(readClient(client), readLifetime(expires));
   if (name === 'list') return listTokens(json);
   if (!id?.trim()) throw new UsageError('The id of a token is missing.');
   return revokeToken(id);
@@ -87,7 +87,7 @@ function readCommand(given: Options, [name = '', ...operands]: readonly string[]
 // Letters, marks, digits, punctuation, symbols and plain spaces: a client name is printed and logged.
 const clientName = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,64}$/u;
 
-function clientOf(client: string | undefined): string {
+function readClient(client: string | undefined): string {
   if (client === undefined) throw new UsageError('--client is missing: name the client.');
   const isForClients = client.trim() === client && client !== reserved.client;
   if (isForClients && clientName.test(client)) return client;
@@ -100,7 +100,7 @@ const secondsIn: Partial<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86
 // More is a typing mistake, and much more is not a valid Date.
 const century = 36_525 * 86_400;
 
-function lifetimeOf(text: string): number | undefined {
+function readLifetime(text: string): number | undefined {
   if (text === 'never') return undefined;
   const [, amount, unit = ''] = /^(\d{1,10})([smhdw])$/.exec(text) ?? [];
   const seconds = Number(amount) * (secondsIn[unit] ?? Number.NaN);

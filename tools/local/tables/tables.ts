@@ -18,7 +18,7 @@ import { operationsOn } from './dynalite.ts';
 import { storeIn } from './dynalite-store.ts';
 import { FolderInUse, openDatabase } from './sqlite.ts';
 
-interface TablesSettings {
+interface TablesOptions {
   readonly address?: Address;
   /** Gets the name of a table after each change. */
   readonly onChange?: (table: string) => void;
@@ -27,7 +27,7 @@ interface TablesSettings {
 /** Serves the tables of a folder, or new ones in memory. */
 export async function openTables(
   folder: string | undefined,
-  { address = anyLoopbackPort, onChange = () => {} }: TablesSettings = {},
+  { address = anyLoopbackPort, onChange = () => {} }: TablesOptions = {},
 ) {
   const file = folder === undefined ? undefined : tablesFile(folder);
   const sqlite = openDatabase(file);
@@ -51,7 +51,7 @@ const attempts = 40;
 const pauseMilliseconds = 100;
 
 /** The tables of a folder, and the service that serves them if it is not this process. Another command has them only for a moment. */
-export async function openFolder(folder: string, settings?: TablesSettings) {
+export async function openFolder(folder: string, settings?: TablesOptions) {
   for (let left = attempts; ; left -= 1) {
     try {
       return await openTables(folder, settings);
@@ -66,7 +66,7 @@ export async function openFolder(folder: string, settings?: TablesSettings) {
 }
 
 /** A client of the tables in a folder. */
-export async function reachTables(folder: string) {
+export async function openClient(folder: string) {
   const path = join(folder, 'tables');
   if (!withFile(path, 'read', () => statSync(path, { throwIfNoEntry: false }))) {
     throw new Problem(

@@ -8,9 +8,9 @@ import { tables } from '../../../../functions/service.ts';
 import {
   createTables,
   localClient,
+  openClient,
   openFolder,
   openTables,
-  reachTables,
 } from '../../../../tools/local/tables/tables.ts';
 import { tableKey } from '../../../setup/plants.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
@@ -81,7 +81,7 @@ describe('a folder', () => {
     await (await openTables(folder)).close();
     const run = JSON.stringify({ pid: process.pid, url, dynamodb: url });
     writeFileSync(join(folder, 'run.json'), run);
-    const store = await reachTables(folder);
+    const store = await openClient(folder);
     const { hostname, port } = (await store.client.config.endpoint?.()) ?? expect.fail();
     expect(`http://${hostname}:${port}`).not.toBe(url);
     await store.close();
