@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import project from '../cdk.json' with { type: 'json' };
+import cdkJson from '../cdk.json' with { type: 'json' };
 import { bundleFunctions, type FunctionCode } from './bundle/bundle.ts';
 import { PlantStoreStack } from './plant-store-stack.ts';
 import { readSettings } from './settings.ts';
 
-const { stages: _, ...featureFlags } = project.context;
+const { stages: _, ...featureFlags } = cdkJson.context;
 
 /**
  * The app with the stack of one stage, checked at each synth. The template does not depend on the account, the region,

@@ -1,4 +1,4 @@
-import { Annotations, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import { Billing } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { StoredToken } from '../functions/authorize/token-record.ts';
@@ -13,15 +13,13 @@ import { type FunctionProps, LiveFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 export class PlantStoreStack extends Stack {
-  constructor(scope: Construct, id: string, props: FunctionProps & StackProps) {
-    const { settings, code, ...stackProps } = props;
+  constructor(scope: Construct, id: string, { settings, code }: FunctionProps) {
     const { commit, disposable } = settings;
     super(scope, id, {
       description: 'The plant store: clients add plants by sending JSON over HTTP',
       terminationProtection: !disposable,
-      ...stackProps,
     });
-    // Of each resource: Cost Explorer can then show the cost of a stage.
+    // Each resource gets both: Cost Explorer can then show the cost of a stage.
     Tags.of(this).add('service', 'plant-store');
     Tags.of(this).add('stage', settings.stage);
 
@@ -65,8 +63,8 @@ export class PlantStoreStack extends Stack {
     if (settings.monitoring) {
       const watched = { settings, api, functions, probe, plants, tokens };
       const monitoring = new Monitoring(this, 'Monitoring', watched);
-      const faultsOf = (name: string) => monitoring.alarmsFor(`roll back ${name}`, 'roll back all');
-      new Release(this, 'Release', { settings, functions, faultsOf });
+      const alarmsOf = (name: string) => monitoring.alarmsFor(`roll back ${name}`, 'roll back all');
+      new Release(this, 'Release', { settings, functions, alarmsOf });
     }
 
     this.warnOfSilence(settings);

@@ -61,7 +61,7 @@ export class PlantsApi extends Construct {
     const domainName = this.customDomain(settings);
     this.url = domainName ? `https://${settings.domainName}` : this.http.apiEndpoint;
     // The group's own ARN ends in ":*". API Gateway keeps it without, as CDK's flag for REST APIs says
-    // (logGroupDestinationArnWithoutWildcard), so the own one would be drift for ever.
+    // (logGroupDestinationArnWithoutWildcard), so the ARN with it would be drift for ever.
     const destinationArn = Fn.select(0, Fn.split(':*', this.accessLogs.logGroupArn));
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.http,

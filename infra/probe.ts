@@ -17,7 +17,7 @@ interface ProbeProps extends FunctionProps {
 
 /**
  * Calls the service each minute as a client does, and fails if an answer is wrong. It is in the region that it tests,
- * because CodeDeploy uses alarms of this region: it does not notice an outage of the whole region.
+ * because CodeDeploy uses alarms of this region: the probe does not notice an outage of the whole region.
  */
 export class Probe extends ServiceFunction {
   constructor(scope: Construct, id: 'Probe', { api, plants, tokens, ...props }: ProbeProps) {

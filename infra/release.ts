@@ -17,12 +17,12 @@ export interface ReleaseProps {
   /** In the order of their releases. */
   readonly functions: Readonly<Record<string, LiveFunction>>;
   /** Only alarms on our own faults: a client's mistake does not mean a bad release. */
-  readonly faultsOf: (name: string) => readonly IAlarm[];
+  readonly alarmsOf: (name: string) => readonly IAlarm[];
 }
 
 /** A new version gets the traffic step by step. An alarm gives it back to the version before. */
 export class Release extends Construct {
-  constructor(scope: Construct, id: string, { faultsOf, functions, settings }: ReleaseProps) {
+  constructor(scope: Construct, id: string, { alarmsOf, functions, settings }: ReleaseProps) {
     super(scope, id);
     const application = new LambdaApplication(this, 'Application');
     let before: LiveFunction | undefined;
@@ -33,7 +33,7 @@ export class Release extends Construct {
         application,
         deploymentGroupName: name,
         alias: fn.alias,
-        alarms: [...faultsOf(name)],
+        alarms: [...alarmsOf(name)],
         // Slow enough for an authorizer, which is called once for a hundred requests.
         deploymentConfig: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },

@@ -100,5 +100,5 @@ export class LiveFunction extends ServiceFunction {
   readonly alias: Alias & IFunction = this.addAlias('live') as Alias & IFunction;
 }
 
-/** Releases, alarms and dashboard walk them in this order. */
+/** Releases, alarms and dashboard walk them in the order of plant-store-stack.ts. */
 export type LiveFunctions = Readonly<Record<LiveName, LiveFunction>>;

@@ -2,8 +2,8 @@ import { PolicyDocument, type PolicyStatement, Role, type RoleProps } from 'aws-
 import type { Construct } from 'constructs';
 
 /**
- * A role whose rights can be repaired, because they are a part of it: CloudFormation sees a change by hand. It does not
- * see one of the AWS::IAM::Policy that CDK would make.
+ * A role whose rights can be repaired, because they are a part of it: CloudFormation sees a change by hand. It sees
+ * no change of an AWS::IAM::Policy, which CDK would make.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-iam-policy.html
  */
 export class ServiceRole extends Role {

@@ -15,7 +15,7 @@ export interface TokenRecord {
   readonly revoked?: number;
 }
 
-/** Whether a stored token is valid, and if not, why. `now` is in seconds. The table's TTL deletes expired tokens hours later. */
+/** Whether a stored token is valid, and if not, why. `now` is in seconds. The table's TTL deletes expired tokens days later. */
 export function stateOf(token: TokenRecord, now: number): 'active' | 'expired' | 'revoked' {
   if (token.revoked !== undefined) return 'revoked';
   return (token.expires ?? Number.POSITIVE_INFINITY) <= now ? 'expired' : 'active';

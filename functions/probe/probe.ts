@@ -116,7 +116,7 @@ const removal = {
 };
 
 /**
- * Writes 1 for each run that fails, and 2 for a fault of our code, into a metric of its own. CloudWatch has it at once:
+ * Writes each run that fails into a metric of its own. CloudWatch has it at once:
  * AWS's metrics, and those from logs, come minutes later. An instance also writes a zero after its first run, because a new
  * metric needs longer to be seen. A value in each minute would cost 0.43 dollars a month.
  */

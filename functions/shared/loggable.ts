@@ -7,11 +7,11 @@ export function loggable(cause: unknown): unknown {
   const { name, message, stack = '' } = cause;
   // Its message quotes the text that is not JSON, which can be a stored item.
   if (name === 'SyntaxError') return { name };
-  return { name, message, cause: reason(cause.cause), stack: typescriptStack(stack) };
+  return { name, message, cause: causeOf(cause), stack: typescriptStack(stack) };
 }
 
 // An error of fetch says only "fetch failed": its cause has the reason. A cause that is not an error can be a body.
-function reason(cause: unknown) {
+function causeOf({ cause }: Error) {
   if (!(cause instanceof Error)) return undefined;
   const { name, message, code } = cause as NodeJS.ErrnoException;
   return { name, message, code };

@@ -22,7 +22,7 @@ export const leanSdk = {
   external: [neverLoaded],
 };
 
-/** Forbidden in a bundle: replaced parts and another protocol. A test lists the packages that are allowed. */
+/** Forbidden in a bundle: replaced parts and another protocol. */
 const forbidden = /node_modules\/@smithy\/core\/dist-es\/submodules\/(cbor|config|event-streams)\//;
 
 /** Throws if the SDK has moved its files and the replacements have no effect. */

@@ -21,8 +21,8 @@ export interface AlarmEntry {
 
 export type AlarmEntries = Readonly<Record<string, AlarmEntry>>;
 
-/** The meaning of the page Unavailable. It is one page of many alarms, because a fault is often slow first. */
-export const unavailable = 'Clients get no answer, an error of ours, or wait two seconds for it.';
+/** The meaning of the page Unavailable. It is one page of many alarms, because a fault often slows answers before it fails them. */
+export const outage = 'Clients get no answer, an error of ours, or wait two seconds for it.';
 
 /** The failures that a period may have: with little traffic, two mean nothing. */
 const ignoredFailures = 2;

@@ -22,7 +22,7 @@ const lastFour = '$.message.lastFour';
 
 const sum = { statistic: 'Sum' };
 
-/** Counted in the logs, because AWS has no metric for it: for the gateway, each failure of the function is a 400. */
+/** Metrics of the logs, which AWS itself does not have: for the gateway, each failure of the function is a 400. */
 export function logMetrics(parent: Construct, accessLogs: ILogGroup, functions: LiveFunctions) {
   const scope = new Construct(parent, 'Failures');
   const metricNamespace = Stack.of(scope).stackName;

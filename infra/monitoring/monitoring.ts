@@ -17,10 +17,10 @@ import {
   type AlarmEntries,
   type AlarmEntry,
   certificateAlarms,
+  outage,
   probeAlarms,
   releaseAlarms,
   serviceAlarms,
-  unavailable,
 } from './alarms.ts';
 import { saveQueries } from './queries.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
@@ -49,7 +49,7 @@ export class Monitoring extends Construct {
       effect: entry.effect,
       alarm: this.alarm(name, entry),
     }));
-    const { alarmName, ...labels } = this.labels('Unavailable', unavailable, 'unavailable');
+    const { alarmName, ...labels } = this.labels('Unavailable', outage, 'unavailable');
     const page = new CompositeAlarm(this, 'Unavailable', {
       compositeAlarmName: alarmName,
       ...labels,
@@ -72,7 +72,7 @@ export class Monitoring extends Construct {
   private alarm(name: string, entry: AlarmEntry): Alarm {
     const { above = 0, below, minutes = 1, periods, needsDataAfterMinutes: after } = entry;
     const alarm = new Alarm(this, name, {
-      ...this.labels(name, entry.meaning, runbookEntry(name, entry)),
+      ...this.labels(name, entry.meaning, headingOf(name, entry)),
       metric: new MathExpression({
         expression: entry.formula,
         usingMetrics: entry.metrics,
@@ -96,10 +96,10 @@ export class Monitoring extends Construct {
     return alarm;
   }
 
-  private labels(name: string, meaning: string, entry: string) {
+  private labels(name: string, meaning: string, heading: string) {
     return {
       alarmName: `${Stack.of(this).stackName}-${name}`,
-      alarmDescription: `${meaning} ${this.runbook}#${entry}`,
+      alarmDescription: `${meaning} ${this.runbook}#${heading}`,
       // The default, written down: only then does CloudFormation see that an alarm was silenced by hand.
       actionsEnabled: true,
     };
@@ -112,7 +112,7 @@ export class Monitoring extends Construct {
     alarms: readonly (Alarm | CompositeAlarm)[],
   ) {
     const topic = new Topic(this, id, { enforceSSL: true });
-    topic.grants.publish(alarmsOf(Stack.of(this)));
+    topic.grants.publish(cloudWatchOf(Stack.of(this)));
     for (const address of addresses.filter((one) => one !== 'none')) {
       const isUrl = address.startsWith('https://');
       const subscription = isUrl ? new UrlSubscription(address) : new EmailSubscription(address);
@@ -130,13 +130,13 @@ export class Monitoring extends Construct {
   }
 }
 
-function runbookEntry(name: string, { effect }: AlarmEntry): string {
+function headingOf(name: string, { effect }: AlarmEntry): string {
   if (effect === 'page as Unavailable') return 'unavailable';
   return effect === 'page' || effect === 'ticket' ? name.toLowerCase() : 'roll-back';
 }
 
-/** Alarms of this account. */
-function alarmsOf({ account, region, partition }: Stack): ServicePrincipal {
+/** CloudWatch, for alarms of this account. */
+function cloudWatchOf({ account, region, partition }: Stack): ServicePrincipal {
   return new ServicePrincipal('cloudwatch.amazonaws.com', {
     conditions: {
       StringEquals: { 'aws:SourceAccount': account },

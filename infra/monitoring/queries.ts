@@ -5,10 +5,7 @@ import { authorizer, routes } from '../../functions/service.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
 import type { WatchedService } from './service-metrics.ts';
 
-/**
- * Saves the queries of the runbook in CloudWatch Logs Insights, each with its log groups. Lambda puts what a function
- * logs under `message`.
- */
+/** Saves the queries of the runbook, each with its log groups. For `message`, see log-metrics.ts. */
 export function saveQueries(scope: Construct, watched: WatchedService): void {
   const { accessLogs } = watched.api;
   const { functions } = watched;
@@ -24,7 +21,7 @@ export function saveQueries(scope: Construct, watched: WatchedService): void {
   save(
     'failed-requests',
     [accessLogs],
-    // The probe always has one 1004.
+    // Each run of the probe gets one 1004.
     `filter userAgent != "${reserved.userAgent}" and (status like /^5/ or status in ["429", "400"])`,
     'stats count() as failures by status, error, authorizerError, integrationError, integrationStatus, functionStatus',
     'sort failures desc',

@@ -14,7 +14,6 @@ beforeEach(() => {
   logged.mockClear();
   vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
   vi.stubEnv('TOKENS_TABLE_NAME', 'Tokens');
-  vi.stubEnv('RESERVED_ID', reserved.id);
   for (const level of ['info', 'warn', 'error'] as const) {
     vi.spyOn(console, level).mockImplementation(logged);
   }

@@ -9,7 +9,7 @@ describe('the probe', () => {
     const { Properties: schedule, DependsOn } = resourceOf('AWS::Scheduler::Schedule');
     expect(schedule).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
-      // Otherwise a schedule that somebody switched off would be as its template says.
+      // Otherwise a schedule switched off by hand would be as its template says.
       State: 'ENABLED',
       Target: { Arn: probe, RetryPolicy: { MaximumRetryAttempts: 0 } },
     });

@@ -82,7 +82,7 @@ it('the functions are released one after the other, also if there are three', ()
     const props = { settings, code, description: id, environment: {} };
     return [id, new LiveFunction(stack, id as FunctionName, props)] as const;
   });
-  const props = { settings, functions: Object.fromEntries(functions), faultsOf: () => [fault] };
+  const props = { settings, functions: Object.fromEntries(functions), alarmsOf: () => [fault] };
   new Release(stack, 'Release', props);
   const aliases = Object.entries(Template.fromStack(stack).findResources('AWS::Lambda::Alias'));
   expect(aliases).toHaveLength(functions.length);

@@ -1,8 +1,8 @@
 const { env } = process;
 
 /**
- * Replaces the SDK's chain of eight sources, 136 kB: Lambda, `sam local invoke` and `npm run invoke` put
- * credentials into the environment.
+ * Replaces the SDK's chain of eight sources, 136 kB: Lambda and `sam local invoke` put credentials into the
+ * environment.
  */
 export function defaultProvider() {
   return async () => {

@@ -25,7 +25,7 @@ export function callCode(fn: LiveName): string {
   return `await handler(${JSON.stringify(validEvents[fn])}, {})`;
 }
 
-/** Code that calls the started function so many times, also if it fails. */
+/** Code that calls the started function `count` times, also if it fails. */
 export function callsCode(fn: LiveName, count: number): string {
   return `${callCode(fn)}.catch(() => {});`.repeat(count);
 }

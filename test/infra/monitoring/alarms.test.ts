@@ -147,7 +147,7 @@ const rules: readonly (readonly [name: string, bad: Values, good: Values])[] = [
   ['BudgetBurn', { ...slow(0), ...failing(0.015) }, { ...slow(0), ...failing(0.005) }],
   ['BudgetBurn', { ...failing(0), ...slow(0.015) }, { ...failing(0), ...slow(0.005) }],
   ['CertificateExpires', { days: 29 }, { days: 30 }],
-  // AWS stops to count the days when a certificate has expired.
+  // AWS stops counting the days when a certificate has expired.
   ['CertificateExpires', {}, { days: 30 }],
   ['NearThrottle', requestsOf(0.9), requestsOf(0.8)],
   ['UnknownTokens', refused(1), { ...refused(1), served: 1 }],
@@ -275,7 +275,7 @@ it('each alarm calls one topic, is a part of a page, or rolls a release back', (
     const isPart = rules.includes(`"${id}"`) || releases.includes(`"${id}"`);
     expect(AlarmActions.length, name).toBe(isPart ? 0 : 1);
   }
-  // Only what the template says can be repaired after somebody has changed it.
+  // Only what the template says can be repaired after a change by hand.
   for (const { ActionsEnabled, AlarmActions, OKActions } of [...alarms, ...pages]) {
     expect(ActionsEnabled).toBe(true);
     // Whoever is called also hears that it is over.

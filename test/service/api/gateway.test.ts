@@ -15,7 +15,7 @@ import {
 } from '../../setup/plants.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
-import { contradictions, startHistory } from '../histories/history.ts';
+import { contradictions, createHistory } from '../histories/history.ts';
 import { idsOfRun, newId } from './cases.ts';
 import { describeApi } from './suite.ts';
 
@@ -95,7 +95,7 @@ it(
   'all answers to clients that write the same ids at the same time agree, though the service is killed',
   slow,
   async () => {
-    const { creates, record } = startHistory();
+    const { creates, record } = createHistory();
     const send = (url: string, plant: NewPlant) =>
       record(plant, () =>
         // If the service is killed, there is no answer.

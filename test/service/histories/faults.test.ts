@@ -20,7 +20,7 @@ import {
   similarPlants,
 } from '../../setup/plants.ts';
 import { slow } from '../../setup/slow.ts';
-import { contradictions, plantText, startHistory } from './history.ts';
+import { contradictions, createHistory, plantText } from './history.ts';
 
 const dynamodb = await startDynamodb();
 const direct = new DynamoDBClient({ endpoint: dynamodb.url });
@@ -140,7 +140,7 @@ async function expectPromises({ requests, isLater }: Story, addWith: AddWith): P
   const keyText = (id: number) => keyOf(plant(idOf(id)));
   const later = { ...plantItem(idOf(1)), later: { S: 'x' } };
   if (isLater) await direct.send(new PutItemCommand({ TableName: 'Plants', Item: later }));
-  const { creates, record } = startHistory();
+  const { creates, record } = createHistory();
   const answerTo = ({ id, fields, faults, isKilled }: (typeof requests)[number]) => {
     const sent = { ...plant(idOf(id)), ...fields };
     const invoke = startInstance(faults, isKilled, addWith);

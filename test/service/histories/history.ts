@@ -20,7 +20,7 @@ interface Answered {
 }
 
 /** Records the requests of clients and their answers. */
-export function startHistory() {
+export function createHistory() {
   const creates: Create[] = [];
   let moment = 0;
   /** Sends one plant, and adds it to the history. An answer that the contract does not know is `unknown`. */
