@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routes } from '../../functions/service.ts';
+import { functions, routes } from '../../functions/service.ts';
 import { nodeMajor } from '../../infra/bundle/bundle.ts';
 import { memoryMegabytes } from '../../infra/service-function.ts';
 import { readSettings } from '../../infra/settings.ts';
@@ -119,7 +119,7 @@ describe('a function', () => {
 it('the logs are kept after the stack, and nobody deletes them by mistake', () => {
   const groups = Object.entries(resourcesOf('AWS::Logs::LogGroup'));
   const ids = groups.map(([id]) => id).join();
-  for (const name of ['CreatePlantLogs', 'AuthorizeLogs', 'ProbeLogs', 'ApiAccessLogs'])
+  for (const name of [...Object.keys(functions).map((fn) => `${fn}Logs`), 'ApiAccessLogs'])
     expect(ids).toContain(name);
   for (const [, group] of groups) {
     expect(group).toMatchObject({
