@@ -92,7 +92,7 @@ function versionOf(pattern: string, cwd: string): string {
 }
 
 /** An error of Node or V8 can have no place. The build knows it. */
-async function reasonFor(error: unknown): Promise<string> {
+export async function reasonFor(error: unknown): Promise<string> {
   const isOfLoading = error instanceof SyntaxError || 'code' in Object(error);
   if (!isOfLoading) return textOf(error);
   const { compile } = await import('../../../infra/bundle/bundle.ts');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import inspector from 'node:inspector';
 import { styleText } from 'node:util';
 import { functions, tables } from '../../../functions/service.ts';
+import { Problem } from '../../../infra/problem.ts';
 import { project } from '../../../infra/project.ts';
 import { readContract } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
@@ -14,7 +15,7 @@ import { developmentToken, storeDevelopmentTokens } from '../development-token.t
 import { interruption } from '../terminal/interruption.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
-import { applyChanges, watchSources } from './changes.ts';
+import { applyChanges, reasonFor, watchSources } from './changes.ts';
 import { serveDocs } from './docs-server.ts';
 import { readStartOptions, type StartOptions } from './options.ts';
 import { banner, exposureWarning, requestLine } from './printed.ts';
@@ -22,9 +23,10 @@ import { banner, exposureWarning, requestLine } from './printed.ts';
 await runCommand(async (args) => {
   const options = readStartOptions(args);
   if (options === undefined) return;
-  await start(options).catch((error: Error) => {
+  await start(options).catch(async (error: Error) => {
     // Ctrl-C is how this command ends, also before it is ready.
-    if (error.name !== 'AbortError') throw error;
+    if (error.name === 'AbortError') return;
+    throw error instanceof SyntaxError ? new Problem(await reasonFor(error)) : error;
   });
   end();
 });

@@ -207,6 +207,14 @@ async function ends({ ended, notes, signal }: Command, name: NodeJS.Signals): Pr
   expect(await Promise.race([ended, late])).toMatchObject({ code: 0 });
 }
 
+it('says where a mistake is that was there before the start', slow, async () => {
+  change(answer, right, 'statusCode: ;200');
+  const { code, stderr } = await run(main, ['--memory', ...anyPorts]).ended;
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${place}24`);
+  expect(stderr).not.toMatch(/^ +at /m);
+});
+
 itWithSignals(
   'ends with its terminal while the first functions load without end',
   slow,
