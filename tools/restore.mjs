@@ -1,6 +1,7 @@
 // Writes the items of a table that another table has lost, and replaces nothing:
 // node tools/restore.mjs FROM TO KEY. It prints the items that are there in another form, and the tokens that it makes
-// valid; the file restored.jsonl gets the keys of what it writes. It imports no TypeScript, because it runs on the user's own Node.
+// valid; the file FROM.jsonl gets the keys of what it writes. It imports no TypeScript, because it runs on the user's own
+// Node.
 import { appendFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -51,7 +52,7 @@ async function add(Item) {
     if (!isDeepStrictEqual(error.Item, Item)) return error.Item;
   }
   written += 1;
-  appendFileSync('restored.jsonl', `${JSON.stringify({ [key]: Item[key] })}\n`);
+  appendFileSync(`${from}.jsonl`, `${JSON.stringify({ [key]: Item[key] })}\n`);
   if (key === 'digest') printIfValid(Item);
   return Item;
 }

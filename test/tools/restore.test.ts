@@ -30,11 +30,11 @@ async function put(TableName: string, items: PutItemCommand['input']['Item'][]) 
   for (const Item of items) await client.send(new PutItemCommand({ TableName, Item }));
 }
 
-async function restore(...args: string[]) {
+async function restore(from: string, ...others: string[]) {
   const cwd = temporaryFolder();
-  const command = [resolve('tools/restore.mjs'), ...args];
+  const command = [resolve('tools/restore.mjs'), from, ...others];
   const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { cwd });
-  const keys = readFileSync(join(cwd, 'restored.jsonl'), 'utf8').trimEnd().split('\n');
+  const keys = readFileSync(join(cwd, `${from}.jsonl`), 'utf8').match(/.+/g) ?? [];
   return {
     printed: stdout.trimEnd(),
     reports: stderr.trimEnd().split('\n'),
