@@ -83,7 +83,6 @@ it('scripts, options, settings, outputs and resources that are named exist', () 
       queries.map(({ Properties }) => `${Properties['Name']}`.replace('PlantStore/', '')),
     ],
     [/--orphan (\w+)/g, resources],
-    // What names the key of a plant.
     [/(?:--key '\{"|Key: \{|--projection-expression |restore\.mjs \S+ "\$table" )(\w+)/g, [key]],
   ];
   const wrong = wrongIn((text) =>
