@@ -18,7 +18,7 @@ function start(...args: string[]) {
 /** The one line of JSON that --json prints when it is ready. */
 async function ready(command: Command) {
   const { stdout } = await command.prints('}\n');
-  return JSON.parse(stdout) as {
+  return JSON.parse(stdout.split('\n')[0] ?? '') as {
     url: string;
     token: string;
     dynamodb: string;
