@@ -52,7 +52,9 @@ function withNotice<Result>(situation: string, loaded: Promise<Result>): Promise
 async function load(): Promise<Handlers> {
   // The gateway and the tables have what was there at the start.
   if (!isDeepStrictEqual({ ...(await import(urlOf('functions/service.ts'))) }, { ...service })) {
-    throw new Problem('The path, the key or functions/service.ts is another one: start it again.');
+    throw new Problem(
+      'The path, the key or functions/service.ts has changed: start the command again.',
+    );
   }
   const loaded = Object.entries(service.functions).map(async ([name, { file }]) => {
     const { handler } = (await import(urlOf(file))) as { readonly handler: Handler };
