@@ -1,4 +1,4 @@
-import { key, keyType, path } from './shared/contract.generated.ts';
+import type { Keys, Route } from './contract/operations.generated.ts';
 
 // What the service is: the handlers, the stack and the local service take it from here.
 
@@ -24,7 +24,9 @@ export type LiveName = {
 }[FunctionName];
 
 /** What clients can call, each behind the authorizer. */
-export const routes = [{ method: 'POST', path, functionName: 'CreatePlant' }] as const;
+export const routes = [
+  { method: 'POST', path: '/plants', functionName: 'CreatePlant' },
+] as const satisfies readonly (Route & { functionName: FunctionName })[];
 
 export const authorizer = {
   functionName: 'Authorize',
@@ -35,11 +37,23 @@ export const authorizer = {
   cacheSeconds: 300,
 } as const;
 
+/** The key of a table that holds the bodies of an operation is one of their required fields. */
+type TableOfBodies = {
+  [Id in keyof Keys]: Keys[Id] & { readonly bodyOf: Id; readonly variable: string };
+}[keyof Keys];
+
+interface OtherTable {
+  readonly bodyOf?: never;
+  readonly key: string;
+  readonly type: 'N' | 'S';
+  readonly variable: string;
+}
+
 /** The tables, each with its key, the type of the key, and the variable that names it to the functions. */
 export const tables = {
-  Plants: { key, type: keyType, variable: 'PLANTS_TABLE_NAME' },
+  Plants: { bodyOf: 'createPlant', key: 'id', type: 'N', variable: 'PLANTS_TABLE_NAME' },
   Tokens: { key: 'digest', type: 'S', variable: 'TOKENS_TABLE_NAME' },
-} as const;
+} as const satisfies Record<string, TableOfBodies | OtherTable>;
 
 /** CreatePlant's variable in a stage with a probe: the id of the probe's plant. */
 export const reservedIdVariable = 'RESERVED_ID';

@@ -5,18 +5,24 @@ import { filesOf } from './setup/system.ts';
 
 /** What a folder may import from the others. */
 const folders: Readonly<Record<string, readonly string[]>> = {
-  'functions/service.ts': ['functions/shared/contract.generated.ts'],
-  'functions/shared': [],
+  'functions/contract': [],
+  'functions/service.ts': ['functions/contract'],
+  'functions/shared': ['functions/service.ts'],
   'functions/authorize': ['functions/service.ts', 'functions/shared'],
   'functions/probe': ['functions/service.ts', 'functions/shared'],
-  'functions/create-plant': ['functions/service.ts', 'functions/shared'],
+  'functions/create-plant': ['functions/contract', 'functions/service.ts', 'functions/shared'],
   infra: ['functions', 'cdk.json'],
   'infra/problem.ts': [],
   'infra/project.ts': [],
   'infra/bundle': ['functions/service.ts', 'infra/problem.ts', 'infra/project.ts'],
   // Tools take of infra only what builds, the error for users, and the folder of the project.
   tools: ['infra/problem.ts'],
-  'tools/contract': ['infra/problem.ts', 'infra/project.ts', 'tools/usage-error.ts'],
+  'tools/contract': [
+    'functions/service.ts',
+    'infra/problem.ts',
+    'infra/project.ts',
+    'tools/usage-error.ts',
+  ],
   // The local service does not know who uses it.
   'tools/local': [
     'functions/service.ts',

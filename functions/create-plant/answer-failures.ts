@@ -1,9 +1,11 @@
 import type { MiddlewareObj } from '@middy/core';
+import type { ErrorObject } from 'ajv';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { loggable } from '../shared/loggable.ts';
 import { failureAnswer } from './answer.ts';
 import { Failure, failures, notANewPlant, unexpected, unreadable } from './failure.ts';
 import type { GatewayEvent } from './json-body.ts';
+import { violationsOf } from './violations.ts';
 
 /** Turns every thrown error into an answer and a log line. */
 export function answerFailures(): MiddlewareObj<GatewayEvent, APIGatewayProxyStructuredResultV2> {
@@ -19,7 +21,7 @@ export function answerFailures(): MiddlewareObj<GatewayEvent, APIGatewayProxyStr
 function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   const { cause } = (thrown ?? {}) as { readonly cause?: MiddyCause };
-  if (cause?.package === '@middy/validator') return notANewPlant(cause.data.join('; '));
+  if (cause?.package === '@middy/validator') return notANewPlant(violationsOf(cause.data));
   if (cause?.package === '@middy/http-json-body-parser') {
     // middy's error quotes the body, and no log may contain the body, so the error does not become the cause. The
     // error for invalid JSON has a message; the one for a forbidden key has none.
@@ -30,11 +32,11 @@ function failureOf(thrown: unknown): Failure {
   return unexpected(thrown);
 }
 
-/** The cause of an error that one of middy's middlewares throws. The validator's `data` are violations, as `id is required`. */
+/** The cause of an error that one of middy's middlewares throws. The validator's `data` are ajv's errors. */
 interface MiddyCause {
   readonly package?: string;
   readonly message?: string;
-  readonly data: readonly string[];
+  readonly data: readonly ErrorObject[];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { Plant } from '../shared/contract.generated.ts';
 import { type Failure, failures } from './failure.ts';
+import type { Plant } from './plant.ts';
 
 const json = { 'content-type': 'application/json' };
 

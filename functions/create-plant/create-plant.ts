@@ -1,24 +1,28 @@
 import middy from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
-import { type NewPlant, validateEvent } from '../shared/contract.generated.ts';
+import type { Ajv } from 'ajv';
+import { validateCreatePlant } from '../contract/create-plant.generated.ts';
 import { plantAnswer } from './answer.ts';
 import { answerFailures } from './answer-failures.ts';
 import { throwTimeout } from './failure.ts';
-import { exactInt64s, type GatewayEvent, jsonText } from './json-body.ts';
-import { newPlantOf, plantOf } from './plant.ts';
+import { exactNumbers, type GatewayEvent, jsonText } from './json-body.ts';
+import { type NewPlant, plantOf } from './plant.ts';
 import type { AddPlant } from './plant-store.ts';
+
+// middy calls the type of a compiled schema Ajv.
+const eventSchema = validateCreatePlant as unknown as Ajv;
 
 /** `POST /plants`: from the gateway's event to an answer. `add` stores the plant. */
 export function createPlant(add: AddPlant) {
   return middy({ timeoutEarlyInMillis: 500, timeoutEarlyResponse: throwTimeout })
     .use(answerFailures()) // first, so that its onError runs last
     .use(jsonText()) // checks and decodes the body
-    .use(jsonBodyParser({ disableContentTypeCheck: true })) // refuses bad JSON and keys; rounds ids
-    .use(exactInt64s()) // parses again, with each digit
-    .use(validator({ eventSchema: validateEvent })) // throws what generated code finds
+    .use(jsonBodyParser({ disableContentTypeCheck: true })) // refuses bad JSON and keys; rounds numbers
+    .use(exactNumbers()) // parses again, with each digit
+    .use(validator({ eventSchema })) // refuses other bodies, and drops unknown fields
     .handler(async ({ body, requestContext }: ParsedEvent, _context, { signal }) => {
-      const plant = newPlantOf(body as NewPlant);
+      const plant = body as NewPlant;
       await add(plant, signal, requestContext?.authorizer?.lambda?.client);
       return plantAnswer(plantOf(plant));
     });

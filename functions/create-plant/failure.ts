@@ -1,5 +1,7 @@
-import { key } from '../shared/contract.generated.ts';
+import { tables } from '../service.ts';
 import { maxPlantBytes } from './plant.ts';
+
+const { key } = tables.Plants;
 
 /** Every kind of failure: its error code in the contract, its log level, and its Retry-After in seconds. */
 export const failures = {

@@ -1,6 +1,5 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { functions, reservedIdVariable, tables } from '../service.ts';
-import { key } from '../shared/contract.generated.ts';
 import { type Documents, documentClient } from '../shared/document-client.ts';
 import { environment, optionalEnvironment } from '../shared/environment.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
@@ -32,7 +31,7 @@ function warmUpRequest() {
     headers: { 'content-type': 'application/json' },
     requestContext: { requestId: 'warm-up' },
     // This plant is not stored.
-    body: `{"${key}":0,"name":"warm-up","tag":""}`,
+    body: `{"${tables.Plants.key}":0,"name":"warm-up","tag":""}`,
     isBase64Encoded: false,
   } as unknown as APIGatewayProxyEventV2;
 }

@@ -5,7 +5,6 @@ import type {
   APIGatewayProxyEventV2WithRequestContext,
   Context,
 } from 'aws-lambda';
-import { int64Fields } from '../shared/contract.generated.ts';
 import { unreadable, wrongContentType } from './failure.ts';
 import { int64 } from './int64.ts';
 import { measureJson } from './json-measure.ts';
@@ -28,7 +27,7 @@ export const maxDepth = 500;
 
 type TextMiddleware<Event> = MiddlewareObj<Event, unknown, Error, Context, { text: string }>;
 
-/** Puts the JSON text of a request into `event.body`, for middy's parser, and into `internal.text`, for `exactInt64s`. */
+/** Puts the JSON text of a request into `event.body`, for middy's parser, and into `internal.text`, for `exactNumbers`. */
 export function jsonText(): TextMiddleware<GatewayEvent> {
   return {
     before: ({ event, internal }) => {
@@ -55,9 +54,9 @@ function utf8(base64: string): string {
 
 /**
  * Parses the text again, with each int64 as a bigint. JSON.parse rounds beyond 2 ** 53, and middy's parser does not pass
- * the digits to its reviver. A number that is not an int64 stays: the validator refuses it.
+ * the digits to its reviver. The validator knows which of them the contract wants as numbers.
  */
-export function exactInt64s(): TextMiddleware<{ body?: unknown }> {
+export function exactNumbers(): TextMiddleware<{ body?: unknown }> {
   return {
     before: ({ event, internal }) => {
       event.body = JSON.parse(internal.text, reviver as (name: string, value: unknown) => unknown);
@@ -66,6 +65,8 @@ export function exactInt64s(): TextMiddleware<{ body?: unknown }> {
 }
 
 // TypeScript's library does not have the third argument yet.
-function reviver(name: string, value: unknown, { source }: { source: string }): unknown {
-  return int64Fields.includes(name) ? (int64(source) ?? value) : value;
+function reviver(_name: string, value: unknown, { source }: { source: string }): unknown {
+  if (typeof value !== 'number') return value;
+  // One that is so small that it became 0 cannot be kept: no number is right then.
+  return int64(source) ?? (value === 0 ? Number.NaN : value);
 }

@@ -1,11 +1,13 @@
 import type { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { key, type NewPlant } from '../shared/contract.generated.ts';
+import { tables } from '../service.ts';
 import type { Documents } from '../shared/document-client.ts';
 import { reserved } from '../shared/reserved.ts';
 import { type Failure, idReserved, idTaken, tooLarge, unavailable, unexpected } from './failure.ts';
-import { maxPlantBytes, sizeOf } from './plant.ts';
+import { maxPlantBytes, type NewPlant, sizeOf } from './plant.ts';
 import { hasKeyOf, holds, type Item } from './stored-item.ts';
+
+const { key } = tables.Plants;
 
 /** Stores a plant of a client. The same plant again changes nothing; another plant with its id is a conflict. */
 export type AddPlant = (plant: NewPlant, signal: AbortSignal, client?: string) => Promise<void>;

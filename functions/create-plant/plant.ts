@@ -1,24 +1,23 @@
 import {
-  type NewPlant,
-  newPlantFields,
-  type Plant,
-  plantFields,
-} from '../shared/contract.generated.ts';
+  type CreatePlantAnswer,
+  type CreatePlantBody,
+  createPlantAnswerFields,
+} from '../contract/create-plant.generated.ts';
 
-/** The plant as it is stored: only the fields of the contract. */
-export function newPlantOf(body: NewPlant): NewPlant {
-  return only(newPlantFields, body) as NewPlant;
-}
+/** A plant as a client sends it, and as it is stored. */
+export type NewPlant = Readonly<CreatePlantBody>;
 
-/** The plant as it is answered. */
+/** A plant as it is answered. */
+export type Plant = Readonly<CreatePlantAnswer>;
+
 export function plantOf(plant: NewPlant): Plant {
-  return only(plantFields, plant) as Plant;
+  return only(createPlantAnswerFields, plant);
 }
 
-/** The plant without other fields, and without fields that are undefined. */
-function only(names: readonly (keyof NewPlant)[], plant: NewPlant): Partial<NewPlant> {
-  const present = names.filter((name) => plant[name] !== undefined);
-  return Object.fromEntries(present.map((name) => [name, plant[name]]));
+/** The plant with these fields, if it has them. */
+function only<Name extends keyof NewPlant>(names: readonly Name[], plant: NewPlant) {
+  const present = names.filter((name) => Object.hasOwn(plant, name));
+  return Object.fromEntries(present.map((name) => [name, plant[name]])) as Pick<NewPlant, Name>;
 }
 
 /**
@@ -27,15 +26,26 @@ function only(names: readonly (keyof NewPlant)[], plant: NewPlant): Partial<NewP
  */
 export const maxPlantBytes = 400 * 1024 - 400;
 
-/** The most bytes that a plant takes in the table, with the names of its fields, as DynamoDB counts them. */
+/**
+ * The most bytes that a plant takes in the table, as DynamoDB counts them:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+ */
 export function sizeOf(plant: NewPlant): number {
-  const sizes = Object.entries(plant).map(([name, value]) => name.length + bytesOf(value));
-  return sizes.reduce((sum, size) => sum + size, 0);
+  return sizeOfFields(plant);
 }
 
-// A number takes one byte for every two digits, one more, and one for a sign. A boolean takes less than is counted here.
-// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
-function bytesOf(value: unknown): number {
+function sizeOfFields(fields: object): number {
+  return Object.entries(fields).reduce((sum, [name, value]) => {
+    return sum + Buffer.byteLength(name) + sizeOfValue(value);
+  }, 0);
+}
+
+function sizeOfValue(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
+  // A list or an object takes three bytes, and one for each entry.
+  if (Array.isArray(value)) return value.reduce((sum, one) => sum + 1 + sizeOfValue(one), 3);
+  if (value === Object(value))
+    return 3 + Object.keys(value as object).length + sizeOfFields(value as object);
+  // A number takes one byte for every two digits, one more, and one for a sign. Others take less than is counted here.
   return Math.ceil(String(value).length / 2) + 2;
 }

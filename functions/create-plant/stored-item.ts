@@ -1,22 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { key, type NewPlant, newPlantFields } from '../shared/contract.generated.ts';
+import { validateCreatePlant } from '../contract/create-plant.generated.ts';
+import { tables } from '../service.ts';
 import { int64 } from './int64.ts';
+import type { NewPlant } from './plant.ts';
+
+const { key } = tables.Plants;
 
 export type Item = Readonly<Record<string, AttributeValue>>;
 
 /** Whether the store has sent an item, and not that of another plant. */
 export function hasKeyOf(plant: NewPlant, item: Item | null | undefined): item is Item {
-  return isStoredAs(plant[key], item?.[key]);
+  return item?.[key] !== undefined && meaningOf(item[key]) === plant[key];
 }
 
 /** Whether an item holds this plant. Fields that this version does not know make no difference. */
 export function holds(item: Item, plant: NewPlant): boolean {
-  return newPlantFields.every((name) => isStoredAs(plant[name], item[name]));
+  const body = meaningOf({ M: item });
+  // It is called for what it changes: it drops those fields, at each depth.
+  validateCreatePlant({ body });
+  return isDeepStrictEqual(body, plant);
 }
 
-/** Whether an attribute means this value. Stores write one number in several ways: 20, 20.0, 2e1. */
-export function isStoredAs(value: unknown, stored: AttributeValue | undefined): boolean {
-  if (value === undefined) return stored === undefined;
-  const { S, BOOL, N } = (stored ?? {}) as AttributeValue;
-  return value === (S ?? BOOL ?? int64(String(N)));
+/** The value that an attribute means, as it is in a parsed body. Stores write one number in several ways: 20, 20.0, 2e1. */
+function meaningOf(attribute: AttributeValue | null): unknown {
+  const { S, N, BOOL, NULL, L, M, ...other } = (attribute ?? {}) as AttributeValue;
+  if (N !== undefined) return int64(N) ?? Number(N);
+  if (L !== undefined) return L.map(meaningOf);
+  if (M !== undefined) {
+    return Object.fromEntries(Object.entries(M).map(([name, value]) => [name, meaningOf(value)]));
+  }
+  return NULL ? null : (S ?? BOOL ?? other);
 }

@@ -1,7 +1,6 @@
 import timers from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { failedRunsMetric } from '../service.ts';
-import { key, path } from '../shared/contract.generated.ts';
+import { failedRunsMetric, routes, tables } from '../service.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
 import { probePlant, reserved } from '../shared/reserved.ts';
 import { maxLogged, signedPost, type TableCall } from './aws.ts';
@@ -19,6 +18,8 @@ class CodeFault extends Error {}
 /** A wrong answer that only our code can give; retrying cannot change it. */
 class CertainFault extends CodeFault {}
 
+const [{ path }] = routes;
+const { key } = tables.Plants;
 const { Key, fields } = probePlant;
 /** The prefix of the right refusal; its message may change. */
 const taken = '400 application/json {"error":1004,';

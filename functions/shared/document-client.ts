@@ -22,6 +22,8 @@ export function documentClient({ maxAttempts }: { maxAttempts: number }): Dynamo
         },
       }),
     ),
+    // Beyond 2 ** 53 too, a number means the nearest double. Exact integers are bigints.
+    { marshallOptions: { allowImpreciseNumbers: true } },
   );
 }
 

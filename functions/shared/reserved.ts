@@ -1,4 +1,6 @@
-import { key, keyType } from './contract.generated.ts';
+import { tables } from '../service.ts';
+
+const { key, type } = tables.Plants;
 
 /** Reserved for the probe: no client has them. */
 export const reserved = {
@@ -20,6 +22,6 @@ export const probePlant = {
   /** Another plant under its id. The service must refuse it. */
   other: `{"${key}":${reserved.id},"name":"probe","tag":"another"}`,
   answer: `200 application/json {${plant}`,
-  Key: { [key]: { [keyType]: reserved.id } },
+  Key: { [key]: { [type]: reserved.id } },
   fields: { name: { S: 'probe' }, tag: { S: 'always the same' } },
 } as const;

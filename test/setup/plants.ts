@@ -1,14 +1,9 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { parse } from 'yaml';
-import { plantOf } from '../../functions/create-plant/plant.ts';
-import {
-  key,
-  keyType,
-  type NewPlant,
-  newPlantFields,
-  path,
-} from '../../functions/shared/contract.generated.ts';
+import { type NewPlant, plantOf } from '../../functions/create-plant/plant.ts';
+import { routes, tables } from '../../functions/service.ts';
 import { contractText } from '../../tools/contract/contract.ts';
+import { schemaOf } from '../../tools/contract/schema.ts';
 
 // The plants of the tests. For another contract, the code down to the line is written again.
 
@@ -32,10 +27,18 @@ export const similarPlants = [
 
 // ---- What follows from them, from the contract and from the source.
 
-export { path };
+export const { key } = tables.Plants;
+export const [{ path }] = routes;
 
 export const contract = parse(contractText());
 export const operation = contract.paths[path].post;
+
+/** The fields of its body, with the rules of each. */
+export const { properties: fields = {} } = schemaOf(
+  contract,
+  'a plant',
+  operation.requestBody.content['application/json'].schema,
+);
 
 /** What a part of the contract says, here or where its $ref leads. */
 export function targetOf(part: { readonly $ref?: string }) {
@@ -44,17 +47,21 @@ export function targetOf(part: { readonly $ref?: string }) {
 }
 
 /** The key of the table, as DynamoDB describes it. */
-export const tableKey = { AttributeName: key, AttributeType: keyType } as const;
+export const tableKey = { AttributeName: key, AttributeType: tables.Plants.type } as const;
 
 type Item = Readonly<Record<string, AttributeValue>>;
 
-function attributeOf(value: unknown) {
+/** A value of the contract as DynamoDB describes it. */
+export function attributeOf(value: unknown): AttributeValue {
+  if (value === null) return { NULL: true };
+  if (Array.isArray(value)) return { L: value.map(attributeOf) };
+  if (typeof value === 'object') return { M: itemOf(value) };
   if (typeof value === 'boolean') return { BOOL: value };
-  return typeof value === 'bigint' ? { N: `${value}` } : { S: `${value}` };
+  return typeof value === 'string' ? { S: value } : { N: `${value}` };
 }
 
 /** The plant in its table. */
-export function itemOf(plant: NewPlant) {
+export function itemOf(plant: object): Record<string, AttributeValue> {
   const fields = Object.entries(plant).map(([name, value]) => [name, attributeOf(value)]);
   return Object.fromEntries(fields);
 }
@@ -72,10 +79,10 @@ export function plantKey(number?: number) {
 }
 
 /** The fields of the contract in an item, in their order. It also says who stored it, and when. */
-export function plantPart(item: Item | undefined): Item | undefined {
+export function plantPart(item: Item | undefined): Record<string, AttributeValue> | undefined {
   if (item === undefined) return undefined;
-  const fields = newPlantFields.map((name) => [name, item[name]]);
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+  const parts = Object.keys(fields).map((name) => [name, item[name]]);
+  return Object.fromEntries(parts.filter(([, value]) => value !== undefined));
 }
 
 /** JSON with integers digit for digit. */

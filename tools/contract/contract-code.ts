@@ -1,132 +1,168 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import * as ownService from '../../functions/service.ts';
 import { Problem } from '../../infra/problem.ts';
 import { project as ownProject } from '../../infra/project.ts';
 import { withFile } from '../usage-error.ts';
-import { type Contract, contractText, operationOf, readContract } from './contract.ts';
-import { type Field, fieldsOf, keyTypeOf, partsOf, refusal } from './fields.ts';
+import { contractText, type Operation, operationsOf, readContract } from './contract.ts';
+import { type Schema, schemaOf } from './schema.ts';
+import { validatorOf } from './validator.ts';
 
-const file = 'functions/shared/contract.generated.ts';
+const folder = 'functions/contract';
 
-/** Writes the contract's code, and returns its path. */
-export function generate(openapi = contractText(), project = ownProject): string {
-  const code = contractCode(readContract(openapi));
-  withFile(file, 'written', () => writeFileSync(join(project, file), code));
-  return file;
+/** The lists of functions/service.ts that the contract has to fit. */
+interface Lists {
+  readonly routes: readonly { readonly method: string; readonly path: string }[];
+  readonly tables: Readonly<Record<string, Table>>;
+}
+
+interface Table {
+  readonly key: string;
+  readonly type: string;
+  /** The operation whose body is stored in it. */
+  readonly bodyOf?: string;
+}
+
+/** An operation that takes JSON. */
+interface Body {
+  readonly id: string;
+  readonly schema: Schema;
+  readonly answer: Schema | undefined;
+}
+
+/** Writes the contract's code, and returns its folder. */
+export function generate(
+  openapi = contractText(),
+  project = ownProject,
+  lists: Lists = ownService,
+) {
+  const code = contractCode(openapi, lists);
+  withFile(folder, 'written', () => {
+    mkdirSync(join(project, folder), { recursive: true });
+    for (const file of writtenFiles(project)) if (!code.has(file)) rmSync(join(project, file));
+    for (const [file, text] of code) writeFileSync(join(project, file), text);
+  });
+  return folder;
 }
 
 /** Throws a Problem if the contract's code does not fit the contract. */
 export function checkGenerated(): void {
-  const written = withFile(file, 'read', () => readFileSync(join(ownProject, file), 'utf8'));
-  if (contractCode(readContract()) === written) return;
-  throw new Problem(`${file} does not match openapi.yaml. Run: npm run generate`);
+  const code = contractCode(contractText(), ownService);
+  const files = writtenFiles(ownProject);
+  const isRight = files.every((file) => code.get(file) === readFileSync(file, 'utf8'));
+  if (isRight && files.length === code.size) return;
+  throw new Problem(`${folder} does not match openapi.yaml. Run: npm run generate`);
 }
 
-/** The key, the types of a plant, its fields, and a function that checks an event with a parsed body. */
-function contractCode(contract: Contract): string {
-  const { path, sent, answered } = operationOf(contract);
-  // As the gateway and the command of the banner take it.
-  if (!/^(\/([\w-]+|\{\w+\}))+$/.test(path)) {
-    const right = 'each part after a slash as {name}, or of letters, digits and -';
-    throw refusal(`the path ${path}`, 'this form', right);
-  }
-  const [NewPlant, Plant] = [typeNameOf(sent), typeNameOf(answered)];
-  const parts = partsOf(contract, { $ref: sent });
-  const answeredParts = partsOf(contract, { $ref: answered });
-  if (sent === answered || !answeredParts.every((part) => parts.includes(part))) {
-    throw new Problem(`openapi.yaml: ${answered} must be a part of ${sent}, so write it in allOf.`);
-  }
-  const fields = fieldsOf(parts);
-  const [key, other] = fields;
-  if (!key || !other) throw new Problem(`openapi.yaml: ${sent} needs a key and one more field.`);
-  const int64s = fields.filter(({ type }) => type === 'bigint');
-  return `// Written by \`npm run generate\` from openapi.yaml.
-import type { Ajv } from 'ajv';
-
-export const path = ${JSON.stringify(path)};
-
-/** The key of the table, and its type there: N for an int64, S for a text. */
-export const key = '${key.name}';
-export const keyType = '${keyTypeOf(key)}';
-
-/** As a client sends it. */
-export interface ${NewPlant} {
-${fields.map(memberOf).join('')}}
-export const newPlantFields = ${nameList(fields)} as const;
-export const int64Fields: readonly string[] = ${nameList(int64s)};
-
-/** As the store returns it. */
-export type ${Plant} = Pick<${NewPlant}, (typeof plantFields)[number]>;
-export const plantFields = ${nameList(fieldsOf(answeredParts))} as const;
-
-/** What is wrong with each field of a body. */
-const violations: readonly ((body: Readonly<Record<string, unknown>>) => string | undefined)[] = [
-${fields.map(checkOf).join('')}];
-
-function validate({ body }: { readonly body?: unknown }): boolean {
-  const isObject = body === Object(body) && !Array.isArray(body);
-  const errors = isObject
-    ? violations.flatMap((violationOf) => violationOf(Object(body)) ?? [])
-    : ['the body must be an object'];
-  Object.assign(validate, { errors });
-  return errors.length === 0;
+function writtenFiles(project: string): string[] {
+  return globSync(`${folder}/*`, { cwd: project }).map((file) => file.replaceAll('\\', '/'));
 }
 
-// middy takes a schema that ajv has compiled, and calls its type Ajv.
-export const validateEvent = validate as unknown as Ajv;
+/** The files of the contract's code: one for all operations, and one for each that takes JSON. */
+function contractCode(openapi: string, { routes, tables }: Lists): Map<string, string> {
+  const contract = readContract(openapi);
+  const operations = operationsOf(contract);
+  const bodies = operations.flatMap(({ id, body, answer }): Body[] => {
+    if (body === undefined) return [];
+    const schema = schemaOf(contract, `the body of ${id}`, body);
+    const answered =
+      answer === undefined ? undefined : schemaOf(contract, `the answer of ${id}`, answer);
+    if (answered) checkAnswer(id, schema, answered);
+    return [{ id, schema, answer: answered }];
+  });
+  for (const { method, path } of routes) {
+    if (operations.some((one) => one.method === method && one.path === path)) continue;
+    throw new Problem(`openapi.yaml has no ${method} ${path}, which functions/service.ts lists.`);
+  }
+  for (const [name, { key, type, bodyOf }] of Object.entries(tables)) {
+    const body = bodies.find(({ id }) => id === bodyOf);
+    if (bodyOf === undefined || (body && keyTypeOf(body.schema, key) === type)) continue;
+    throw new Problem(
+      `functions/service.ts: the key ${key} of ${name} must be a required field of ${bodyOf} in openapi.yaml: an integer for N, or for S a text with minLength from 1 and maxLength to 512, an enum or a uuid.`,
+    );
+  }
+  return new Map([
+    [`${folder}/operations.generated.ts`, operationsCode(operations, bodies)],
+    ...bodies.map((body) => [`${folder}/${fileOf(body.id)}.generated.ts`, bodyCode(body)] as const),
+  ]);
+}
+
+/** What is stored is answered as it is, also inside of a field. */
+function checkAnswer(id: string, { properties: sent = {} }: Schema, { properties }: Schema): void {
+  for (const [name, field] of Object.entries(properties ?? {})) {
+    if (sent[name] === undefined || isDeepStrictEqual(sent[name], field)) continue;
+    throw new Problem(
+      `openapi.yaml: the body and the answer of ${id} must have the same field ${name}, so write it once, and a $ref in both.`,
+    );
+  }
+}
+
+const header = '// Written by `npm run generate` from openapi.yaml.\n';
+
+function operationsCode(operations: readonly Operation[], bodies: readonly Body[]): string {
+  const routes = operations.map(
+    ({ method, path }) => `\n  | { method: '${method}'; path: '${path}' }`,
+  );
+  const keys = bodies.map(({ id, schema }) => {
+    const all = Object.keys(Object(schema.properties)).flatMap((name) => {
+      const type = keyTypeOf(schema, name);
+      return type ? `{ key: '${name}'; type: '${type}' }` : [];
+    });
+    return `  ${id}: ${all.join(' | ') || 'never'};\n`;
+  });
+  return `${header}
+/** What a route can be. */
+export type Route =${routes.join('')};
+
+/** What the key of a table can be, by the operation whose body is stored in it. */
+export interface Keys {
+${keys.join('')}}
 `;
 }
 
-/** The last word of a $ref, if it can name a type, and no type that the code uses. */
-function typeNameOf($ref: string): string {
-  const name = $ref.replace(/.*\//, '');
-  if (/^(?!(Ajv|Pick|Readonly|Record)$)[A-Z][A-Za-z\d]*$/.test(name)) return name;
-  const right = 'another one, of letters and digits, with a capital letter in front';
-  throw refusal(`the schema ${name}`, 'this name', right);
-}
+function bodyCode({ id, schema, answer }: Body): string {
+  const name = `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`;
+  const answerCode =
+    answer &&
+    `
+export type ${name}Answer = FromSchema<${literal(answer)}, Bigints>;
+export const ${id}AnswerFields = ${JSON.stringify(Object.keys(Object(answer.properties)))} as const;
+`;
+  return `${header}// @ts-nocheck: ajv's code has no types.
+import type { FromSchema } from 'json-schema-to-ts';
 
-function nameList(fields: readonly Field[]): string {
-  return JSON.stringify(fields.map(({ name }) => name));
-}
-
-function memberOf({ name, isRequired, type }: Field): string {
-  return `  readonly ${isRequired ? `${name}: ${type}` : `${name}?: ${type} | undefined`};\n`;
-}
-
-/** A condition in JavaScript, and what a client is told if it is true. Undefined: the value is right. */
-type Check = readonly [condition: string, violation: string | undefined];
-
-// JSON Schema counts characters. In a well-formed text, one of two units ends with a low surrogate.
-const characters = 'value.replaceAll(/[\\udc00-\\udfff]/g, "").length';
-
-/** The check of each rule, in their order: a pattern is not tried on a text that is too long. */
-const ruleChecks: Readonly<Record<string, (value: never, violation: string) => Check>> = {
-  minimum: (least, violation) => [`value < ${least}n`, violation],
-  maximum: (most, violation) => [`value > ${most}n`, violation],
-  minLength: (least) => [`${characters} < ${least}`, `must have at least ${least} characters`],
-  maxLength: (most) => [`${characters} > ${most}`, `must have at most ${most} characters`],
-  enum: (texts: readonly string[]) => {
-    const listed = texts.map((text) => JSON.stringify(text)).join(', ');
-    return [`![${listed}].includes(value)`, `must be one of ${listed}`];
-  },
-  pattern: (text) => [`!${new RegExp(text, 'u')}.test(value)`, `must match the pattern ${text}`],
-};
-
-function checkOf({ name, isRequired, type, schema }: Field): string {
-  const { minimum = -(2n ** 63n), maximum = 2n ** 63n - 1n } = schema;
-  const words = type === 'bigint' ? `an integer between ${minimum} and ${maximum}` : `a ${type}`;
-  const violation = `must be ${words}`;
-  const checks: Check[] = [
-    ['value === undefined', isRequired ? 'is required' : undefined],
-    [`typeof value !== "${type}"`, violation],
+type Bigints = {
+  deserialize: [
+    { pattern: { type: 'integer' }; output: bigint },
+    { pattern: { type: ['integer', 'null'] }; output: bigint | null },
   ];
-  // The table would not keep half a character.
-  if (type === 'string') checks.push(['!value.isWellFormed()', 'must be well-formed Unicode']);
-  for (const [rule, check] of Object.entries(ruleChecks)) {
-    if (rule in schema) checks.push(check(schema[rule] as never, violation));
-  }
-  const lines = checks.map(
-    ([wrong, what]) => `    ${wrong} ? ${JSON.stringify(what && `${name} ${what}`)} :\n`,
-  );
-  return `  ({ ${name}: value }) =>\n${lines.join('')}    undefined,\n`;
+};
+export type ${name}Body = FromSchema<${literal(schema)}, Bigints>;
+${answerCode ?? ''}
+${validatorOf(schema, `validate${name}`)}`;
+}
+
+/** The type of a field as the key of a table. DynamoDB takes 1 to 2,048 bytes, and a character has up to four. */
+function keyTypeOf({ properties, required }: Schema, name: string): 'N' | 'S' | undefined {
+  const {
+    type,
+    minLength = 0,
+    maxLength = Infinity,
+    format,
+    enum: texts,
+  } = Object(properties?.[name]);
+  if (!required?.includes(name)) return undefined;
+  if (type === 'integer') return 'N';
+  const isShort = minLength > 0 && maxLength <= 512;
+  return type === 'string' && (isShort || format === 'uuid' || texts) ? 'S' : undefined;
+}
+
+/** JSON is also a type. */
+function literal(schema: Schema): string {
+  return JSON.stringify(schema, null, 2);
+}
+
+function fileOf(operationId: string): string {
+  return operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

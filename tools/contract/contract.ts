@@ -6,8 +6,18 @@ import { withFile } from '../usage-error.ts';
 /** As it was parsed. Nothing has checked it, so it has no type: https://spec.openapis.org/oas/v3.1.1 */
 export type Contract = ReturnType<typeof parse>;
 
-/** A part of it. */
-export type Schema = Contract;
+export interface Operation {
+  /** Its operationId. */
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** The schema of its JSON body. Undefined if it takes none. */
+  readonly body: unknown;
+  /** The schema of its JSON answer to a success. Undefined if it gives none. */
+  readonly answer: unknown;
+  /** The first example of its body, if it has one. */
+  readonly example: unknown;
+}
 
 export function contractText(): string {
   const file = new URL('../../openapi.yaml', import.meta.url);
@@ -25,25 +35,60 @@ export function readContract(text = contractText()): Contract {
   }
 }
 
-/** The one operation of the contract: its path, and the schemas of its request and of its answer. */
-export function operationOf({ paths }: Contract) {
-  const [[path, item] = ['']] = Object.entries<Contract>(paths ?? {});
-  const request = item?.post?.requestBody?.content?.['application/json'];
-  const answer = item?.post?.responses?.['200']?.content?.['application/json'];
-  const [sent, answered]: unknown[] = [request?.schema?.$ref, answer?.schema?.$ref];
-  if (typeof sent !== 'string' || typeof answered !== 'string') {
-    throw new Problem(
-      'openapi.yaml: POST needs a $ref to the schema of its JSON body, and one to that of its answer 200.',
-    );
-  }
-  const { example, examples } = request;
-  return { path, sent, answered, example, examples };
+/** What a part of the contract says, here or where its $ref leads. */
+export function targetOf(contract: Contract, part: Contract): Contract {
+  const { $ref } = Object(part);
+  if ($ref === undefined) return Object(part);
+  const [root, ...names] = `${$ref}`.split('/');
+  const target = names.reduce((node, name) => Object(node)[name], contract);
+  if (root !== '#' || target === undefined) throw new Problem(`openapi.yaml has no ${$ref}.`);
+  return Object(target);
 }
 
-/** The first example of a request, as JSON. Without one, a word in its place. */
-export function exampleOf(contract: Contract): string {
-  const { example, examples } = operationOf(contract);
-  const all = Object.values<Contract>(examples ?? {}).map((one) => one?.value);
-  const first = [...all, example].find((one) => one !== undefined);
-  return first === undefined ? 'JSON' : JSON.stringify(first);
+const methods = ['get', 'put', 'post', 'patch', 'delete', 'head', 'options'];
+
+export function operationsOf(contract: Contract): Operation[] {
+  const operations = Object.entries<Contract>(Object(contract.paths)).flatMap(([path, item]) =>
+    methods
+      .filter((method) => Object(item)[method] !== undefined)
+      .map((method) => operationOf(contract, path, method, Object(item[method]))),
+  );
+  const ids = operations.map(({ id }) => id);
+  const wrong = ids.find((id, at) => !/^[a-z][a-zA-Z\d]*$/.test(id) || ids.indexOf(id) !== at);
+  if (wrong === undefined && ids.length > 0) return operations;
+  const found = wrong === undefined ? 'it has no operation' : `not ${JSON.stringify(wrong)}`;
+  throw new Problem(
+    `openapi.yaml: each operation needs its own operationId of letters and digits (${found}).`,
+  );
+}
+
+/** The path of the first operation that takes JSON, and its first example. Without one, a word in its place. */
+export function exampleOf(contract: Contract): { path: string; json: string } {
+  const operations = operationsOf(contract);
+  const { path = '', example } = operations.find(({ body }) => body !== undefined) ?? {};
+  return { path, json: example === undefined ? 'JSON' : JSON.stringify(example) };
+}
+
+function operationOf(contract: Contract, path: string, method: string, operation: Contract) {
+  // As the gateway and the command of the banner take it.
+  if (!/^(\/([\w-]+|\{[a-z]\w*\}))+$/i.test(path)) {
+    const right = 'a slash and then letters, digits, _ and -, or a {name}';
+    throw new Problem(`openapi.yaml: each part of the path ${path} must be ${right}.`);
+  }
+  const { operationId = '', requestBody, responses } = operation;
+  const [, success] = Object.entries(Object(responses)).find(([status]) => /^2/.test(status)) ?? [];
+  const body = jsonOf(contract, requestBody);
+  const examples = Object.values<Contract>(Object(body.examples)).map((one) => one?.value);
+  return {
+    id: `${operationId}`,
+    method: method.toUpperCase(),
+    path,
+    body: body.schema,
+    answer: jsonOf(contract, success).schema,
+    example: [...examples, body.example].find((one) => one !== undefined),
+  };
+}
+
+function jsonOf(contract: Contract, part: Contract): Contract {
+  return Object(Object(targetOf(contract, part).content)['application/json']);
 }

@@ -9,6 +9,9 @@ describe('sizeOf', () => {
     [{ id: -(2n ** 63n), name: 'Fern' }, 'idnameFern'.length + 12],
     [{ id: 1n, name: 'é蕨🌿', tag: 'a' }, 'idnametag'.length + 3 + 9 + 1],
     [{ id: 1n, isRare: false }, 'idisRare'.length + 3 + 5],
+    // A list or an object takes 3 bytes, and 1 for each entry.
+    [{ parts: ['a', null, 0.25] }, 'parts'.length + 3 + (1 + 1) + (1 + 4) + (1 + 4)],
+    [{ place: { city: 'Ulm', map: {} } }, 'place'.length + 3 + (1 + 4 + 3) + (1 + 3 + 3)],
   ])('counts %o', (plant, bytes) => {
     expect(sizeOf(plant as never)).toBe(bytes);
   });

@@ -1,33 +1,37 @@
 import { expect, it } from 'vitest';
-import { isStoredAs } from '../../../functions/create-plant/stored-item.ts';
+import { hasKeyOf, holds } from '../../../functions/create-plant/stored-item.ts';
+import { itemOf, key, plant, textField } from '../../setup/plants.ts';
 
-it.each([
-  ['Fern', { S: 'Fern' }],
-  ['', { S: '' }],
-  [20n, { N: '20' }],
-  [20n, { N: '20.0' }],
-  [20n, { N: '2e1' }],
-  [true, { BOOL: true }],
-  [false, { BOOL: false }],
-  [undefined, undefined],
-])('%o is stored as %j', (value, stored) => {
-  expect(isStoredAs(value, stored as never)).toBe(true);
+const one = plant(20);
+const item = itemOf(one);
+
+it.each(['20', '20.0', '2e1'])('a number is the same, written as %s', (N) => {
+  if (item[key]?.N === undefined) return;
+  expect(holds({ ...item, [key]: { N } }, one)).toBe(true);
+  expect(hasKeyOf(one, { ...item, [key]: { N } })).toBe(true);
 });
 
+// Another version of the contract can have stored them.
 it.each([
-  ['Fern', { S: 'Moss' }],
-  ['', undefined],
-  [undefined, { S: '' }],
-  [true, { BOOL: false }],
+  [{ S: 'Moss' }],
+  [{ N: '1' }],
+  [{ BOOL: true }],
+  [{ NULL: true }],
+  [{ SS: ['Fern'] }],
+  [{ L: [{ S: 'Fern' }] }],
+  [{ M: { name: { S: 'Fern' } } }],
   // No store sends this.
-  ['Fern', null],
-  // Types of another version.
-  [undefined, { N: '1' }],
-  [undefined, { L: [] }],
-  ['undefined', { L: [] }],
-  ['7', { N: '7' }],
-  [7n, { S: '7' }],
-  [false, { S: '' }],
-])('%o is not stored as %j', (value, stored) => {
-  expect(isStoredAs(value, stored as never)).toBe(false);
+  [null],
+  [undefined],
+])('%j is not the text of a plant', (stored) => {
+  const { [textField]: _, ...others } = item;
+  const held = stored === undefined ? others : { ...others, [textField]: stored as never };
+  expect(holds(held, one)).toBe(false);
+});
+
+it('an item without the key, or with another one, is not of this plant', () => {
+  const { [key]: _, ...others } = item;
+  for (const wrong of [undefined, null, others, itemOf(plant(21))]) {
+    expect(hasKeyOf(one, wrong)).toBe(false);
+  }
 });

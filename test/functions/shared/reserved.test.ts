@@ -2,9 +2,9 @@ import { expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { holds } from '../../../functions/create-plant/stored-item.ts';
-import { key } from '../../../functions/shared/contract.generated.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
+import { key } from '../../setup/plants.ts';
 
 it('the plants of the probe are stored and answered as the probe expects', async () => {
   const add = vi.fn<AddPlant>(async () => {});

@@ -8,10 +8,8 @@ import {
   storeDevelopmentTokens as fill,
   developmentToken as token,
 } from '../../../tools/commands/development-token.ts';
-import { operationOf } from '../../../tools/contract/contract.ts';
-import { fieldsOf, partsOf } from '../../../tools/contract/fields.ts';
 import { startService } from '../../../tools/local/service.ts';
-import { contract, keyOf, path, plant, textField } from '../../setup/plants.ts';
+import { fields, keyOf, path, plant, textField } from '../../setup/plants.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 /** The code of the recipe. */
@@ -54,11 +52,9 @@ function withHeyApi(): Create {
 
 /** A plant with the largest value of an int64, if the contract has one. */
 function largestPlant() {
-  const fields = fieldsOf(partsOf(contract, { $ref: operationOf(contract).sent }));
-  const int64 = fields.find(({ type }) => type === 'bigint');
-  if (int64 === undefined) return plant();
-  const { maximum = 2n ** 63n - 1n } = int64.schema as { readonly maximum?: number };
-  return { ...plant(), [int64.name]: BigInt(maximum) };
+  const [name, rules] = Object.entries(fields).find(([, { type }]) => type === 'integer') ?? [];
+  if (name === undefined || rules?.['format'] !== 'int64') return plant();
+  return { ...plant(), [name]: BigInt(rules['maximum'] ?? 2n ** 63n - 1n) };
 }
 
 it.each([

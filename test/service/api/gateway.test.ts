@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import type { NewPlant } from '../../../functions/shared/contract.generated.ts';
+import type { NewPlant } from '../../../functions/create-plant/plant.ts';
 import { probePlant } from '../../../functions/shared/reserved.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { type Command, run } from '../../setup/command.ts';

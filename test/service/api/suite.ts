@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failures, idTaken } from '../../../functions/create-plant/failure.ts';
-import type { NewPlant } from '../../../functions/shared/contract.generated.ts';
+import type { NewPlant } from '../../../functions/create-plant/plant.ts';
 import { exactJson, keyOf, path, plant, plantAnswer } from '../../setup/plants.ts';
 import { type ApiCase, apiCases, newId } from './cases.ts';
 import { type ApiAnswer, violationsOf } from './conformity.ts';

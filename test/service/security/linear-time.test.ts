@@ -1,8 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createPlant } from '../../../functions/create-plant/create-plant.ts';
-import { int64Fields } from '../../../functions/shared/contract.generated.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
-import { plantJson } from '../../setup/plants.ts';
+import { key, plantJson } from '../../setup/plants.ts';
 import { slow } from '../../setup/slow.ts';
 
 // Linear time is milliseconds here, and quadratic time is half a minute. Only bodies can be so long: the gateway limits
@@ -18,7 +17,7 @@ function named(json: string): string {
 }
 
 function numbered(digits: string): string {
-  return `{"${int64Fields[0]}":${digits}}`;
+  return `{"${key}":${digits}}`;
 }
 
 /** An object with so many long values. The service refuses more than 10,000. */

@@ -16,7 +16,7 @@ it('nothing is built from a validator that does not fit openapi.yaml, until it i
   const env = { INIT_CWD: project, NODE_COMPILE_CACHE: join(project, 'compiled') };
   const runThere = (name: string, ...args: string[]) =>
     run(join(project, `tools/commands/${name}.ts`), args, { env });
-  const validator = 'functions/shared/contract.generated.ts';
+  const validator = 'functions/contract';
   const stderr = `${validator} does not match openapi.yaml. Run: npm run generate\n`;
   const refused = { code: 1, stdout: '', stderr };
   expect(await runThere('generate', '--check').ended).toEqual(refused);

@@ -1,107 +1,256 @@
-import { describe, expect, it } from 'vitest';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../../infra/problem.ts';
 import { generate } from '../../../tools/contract/contract-code.ts';
-import { type BookContract, bookFunctions, openapiOf } from '../../setup/small-contract.ts';
+import { context, createPlantEvent } from '../../setup/events.ts';
+import {
+  type BookContract,
+  bookFunctions,
+  bookLists,
+  openapiOf,
+  type Rules,
+} from '../../setup/small-contract.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 const isbn = { type: 'string', minLength: 1, maxLength: 13 };
 const text = { type: 'string' };
-const int64 = { type: 'integer', format: 'int64' };
+const integer = { type: 'integer' };
 
-function generateFor(contract: BookContract) {
-  return generate(openapiOf(contract), temporaryFolder());
+function generateFor(contract: BookContract, openapi = openapiOf(contract)) {
+  return generate(openapi, temporaryFolder(), bookLists(contract.fields));
 }
 
-describe('what the service cannot keep is refused, by the name of its field', () => {
-  it.each([
-    [{ type: 'number' }, 'type: number'],
-    [{ type: 'integer' }, 'type: integer'],
-    [{ type: ['string', 'null'] }, 'type: string,null'],
-    [{ type: 'string', format: 'date' }, 'format: date'],
-    [{ type: 'boolean', format: 'int64' }, 'format: int64'],
+/** Fields in fields: the last of them is at this level. */
+function nested(levels: number): Rules {
+  if (levels === 1) return text;
+  return levels % 2 === 0
+    ? { type: 'array', items: nested(levels - 1) }
+    : { type: 'object', properties: { inner: nested(levels - 1) } };
+}
+
+describe('what the service cannot keep is refused in one sentence, with its field', () => {
+  it.each<[rules: object, what: string, instead?: string]>([
+    [{ type: 'null' }, 'type: null'],
+    [{ type: ['string', 'integer'] }, 'type: string,integer'],
     [{ type: 'toString' }, 'type: toString'],
     [{ enum: ['a'] }, 'type: undefined'],
-    [{ ...int64, multipleOf: 5 }, 'multipleOf'],
-    [{ ...int64, minimum: 0.5 }, 'minimum'],
-    [{ ...int64, maximum: 2 ** 63 }, 'maximum'],
-    [{ ...text, maxLenght: 9 }, 'maxLenght'],
+    [{ ...text, format: 'color' }, 'format: color', 'date-time'],
+    [{ type: 'boolean', format: 'int64' }, 'format'],
+    [{ type: 'number', format: 'float' }, 'format: float', 'double'],
+    [{ ...text, maxLenght: 9 }, 'maxLenght', 'maxLength'],
     [{ ...text, toString: 1 }, 'toString'],
-    [{ ...int64, minimum: 5, maximum: 4 }, 'minimum: 5, maximum: 4'],
-    [{ ...text, minLength: -1 }, 'minLength: -1'],
-    [{ ...text, minLength: 1_000_000 }, 'minLength: an integer from 0 to 4'],
-    [{ ...text, minLength: 3, maxLength: 2 }, 'minLength: 3, maxLength: 2'],
-    [{ ...text, enum: [] }, 'enum: []'],
-    [{ ...text, enum: [1] }, 'enum: [1]'],
-    [{ ...text, enum: ['\ud800'] }, 'enum'],
-    [{ ...text, enum: ['🌿'], minLength: 2 }, 'minLength: 2'],
+    [{ ...text, default: 'a' }, 'default', 'description'],
+    [{ ...text, const: 'a' }, 'const', 'enum'],
+    [{ ...text, nullable: true }, 'nullable', "'null'"],
+    [{ ...integer, multipleOf: 5 }, 'multipleOf', 'smallest unit'],
+    [{ type: 'object', additionalProperties: text }, 'additionalProperties', 'a list of objects'],
+    [{ oneOf: [text, integer], ...text }, 'oneOf', 'optional fields'],
+    [{ anyOf: [text, integer], ...text }, 'anyOf', 'optional fields'],
+    [{ ...text, not: { enum: ['a'] } }, 'not'],
+    [{ ...text, if: {} }, 'if'],
+    [{ type: 'object' }, 'no properties'],
+    [{ type: 'object', properties: { a: text }, required: ['b'] }, 'required: b'],
+    [{ type: 'object', properties: { 'a b': text } }, 'a field a b', 'letters'],
+    [{ type: 'object', properties: { constructor: text } }, 'a field constructor'],
+    [{ type: 'array' }, 'no items'],
+    [{ type: 'array', items: { $ref: '#/components/schemas/Book' } }, 'a part of itself'],
+    [{ $ref: '#/components/schemas/None' }, 'openapi.yaml has no #/components/schemas/None'],
+    [{ allOf: [{ minLength: 1 }, { minLength: 2 }], ...text }, 'minLength in two places'],
+    [nested(33), 'more than 32 levels'],
+    [{ ...text, minLength: -1 }, 'minLength'],
+    [{ ...text, minLength: 1_000_000 }, 'no value'],
+    [{ ...text, minLength: 3, maxLength: 2 }, 'no value'],
     [{ ...text, pattern: '(' }, 'pattern'],
-    [{ $ref: '#/components/schemas/Book' }, 'a $ref, so write its rules in place'],
-  ])('%o', (rules, what) => {
-    const change = () => generateFor({ fields: { isbn, pages: rules } });
+    [{ ...text, enum: [] }, 'enum'],
+    [{ ...text, enum: [1] }, 'no value'],
+    [{ ...text, enum: ['\ud800'] }, 'no value'],
+    [{ ...text, enum: ['🌿'], minLength: 2 }, 'no value'],
+    [{ ...integer, minimum: 0.5 }, '0.5', 'whole numbers'],
+    [{ ...integer, maximum: 2 ** 63 }, '9223372036854776000', 'whole numbers'],
+    [{ ...integer, enum: [2 ** 53] }, '9007199254740992', 'whole numbers'],
+    [{ ...integer, exclusiveMinimum: 0 }, 'exclusiveMinimum', 'minimum'],
+    [{ ...integer, minimum: 5, maximum: 4 }, 'no value'],
+    [{ ...integer, format: 'int32', minimum: 2 ** 31 }, 'no value'],
+    [{ type: 'number', minimum: 1, exclusiveMaximum: 1 }, 'no value'],
+    [{ type: 'number', minimum: 1e126 }, 'no value'],
+    [{ type: 'array', items: text, minItems: 2, maxItems: 1 }, 'no value'],
+  ])('%j', (rules, what, instead = '') => {
+    const change = () => generateFor({ fields: { isbn, pages: rules as Rules } });
     expect(change).toThrow(Problem);
     expect(change).toThrow(/^openapi\.yaml\b(?!.*\. ).+\.$/);
     expect(change).toThrow(what);
+    expect(change).toThrow(instead);
+    if (!/itself|has no/.test(what)) expect(change).toThrow(/the field pages/);
   });
 
-  it.each(['createdBy', 'createdAt', 'toString', 'a-b'])('the name %s', (name) => {
-    expect(() => generateFor({ fields: { isbn, [name]: text } })).toThrow(
-      `the field ${name} cannot have this name, so write another one`,
-    );
+  it('a deep one by its path', () => {
+    const lines = { type: 'array', items: { type: 'object', properties: { sum: { type: 'x' } } } };
+    const address = { type: 'object', properties: { lines } };
+    const change = () => generateFor({ fields: { isbn, address } });
+    expect(change).toThrow('the field address.lines[].sum of the body of createPlant');
+  });
+
+  it.each(['createdBy', 'createdAt', 'toString', '__proto__', 'a.b'])('the name %s', (name) => {
+    const fields = Object.fromEntries([...Object.entries({ isbn }), [name, text]]);
+    expect(() => generateFor({ fields })).toThrow(`cannot have a field ${name}`);
   });
 
   it.each([
     [{ type: 'boolean' }],
+    [{ type: 'number' }],
+    [{ type: ['integer', 'null'] }],
     [{ type: 'string', maxLength: 512 }],
     [{ type: 'string', minLength: 1 }],
     [{ type: 'string', minLength: 1, maxLength: 513 }],
     [isbn, ['isbn']],
-    [int64, ['isbn']],
+    [integer, ['isbn']],
   ])('the key %o', (rules, optional: string[] = []) => {
     const change = () => generateFor({ fields: { isbn: rules, title: text }, optional });
-    expect(change).toThrow(/^openapi\.yaml: the key isbn .+ a required int64, or a required text /);
-  });
-
-  it.each(['New-Book', 'book', 'Record'])('the schema %s', (name) => {
-    const openapi = openapiOf({ fields: { isbn, title: text } }).replaceAll('NewBook', name);
-    expect(() => generate(openapi, '')).toThrow(`the schema ${name} cannot have this name`);
+    expect(change).toThrow(/^functions\/service\.ts: the key isbn of Books must be .+\.$/);
   });
 
   it.each([
-    ['schemas/Book"}]', 'schemas/Boook"}]', 'has no #/components/schemas/Boook'],
-    ['schemas/Book"}]', 'schemas/NewBook"}]', 'a part of itself'],
-    ['schemas/Book"}]', 'schemas/Book","required":["title"]}]', 'cannot have required'],
-    ['"type":"object","required":["title"]', '"required":["title"]', 'a body cannot have type'],
-    ['"allOf"', '"additionalProperties":false,"allOf"', 'cannot have additionalProperties'],
-    ['{"$ref":"#/components/schemas/NewBook"}', '{"type":"object"}', 'POST needs a $ref'],
-    ['"200"', '"201"', 'POST needs a $ref'],
+    ['"operationId":"createPlant",', '', 'operationId'],
+    ['"createPlant"', '"create plant"', 'not "create plant"'],
+    ['{"$ref":"#/components/schemas/NewBook"}', '{"type":"string"}', 'type: string'],
     ['"/books"', '"/books("', 'the path /books('],
-    ['/Book"}', '/NewBook"}', 'NewBook must be a part of'],
-    [',{"$ref":"#/components/schemas/Book"}]', ',{"$ref":5}]', 'has no 5'],
-    ['"required":["title"]', '"required":["titel"]', 'titel'],
-    ['["title"],"properties":{"title":{"type":"string"}}', '[]', 'one more field'],
-    ['{"isbn"', '{"title":{"type":"boolean"},"isbn"', 'the field title'],
-  ])('a body with %s as %s', (from, to, what) => {
-    const openapi = openapiOf({ fields: { isbn, title: text } });
-    const change = () => generate(openapi.replace(from, to), temporaryFolder());
+    ['"/books"', '"/books/{1}"', 'the path /books/{1}'],
+    ['"/books"', '"/boots"', 'has no POST /books, which functions/service.ts lists'],
+  ])('a contract with %s as %s', (from, to, what) => {
+    const contract = { fields: { isbn, title: text } };
+    const change = () => generateFor(contract, openapiOf(contract).replace(from, to));
     expect(change).toThrow(/^openapi\.yaml.+\.$/);
     expect(change).toThrow(what);
   });
-});
 
-it('a violation of an integer names the limits of its field', async () => {
-  const pages = { ...int64, minimum: 1, maximum: 10_000 };
-  const folder = bookFunctions({ fields: { isbn, pages } });
-  const { validateEvent } = await import(`${folder}/shared/contract.generated.ts`);
-  for (const wrong of ['x', 0n, 10_001n]) {
-    expect(validateEvent({ body: { isbn: '1', pages: wrong } })).toBe(false);
-    expect(validateEvent.errors).toEqual([expect.stringMatching(/^pages .*\b1\b.*\b10000\b/)]);
-  }
-});
-
-it.each(['a: [', '', 'paths: { /plants: { get: {} } }'])(
-  'a contract without an operation is a problem of openapi.yaml: %j',
-  (openapi) => {
+  it.each(['a: [', '', 'paths: { /plants: {} }'])('no contract: %j', (openapi) => {
     expect(() => generate(openapi, '')).toThrow(Problem);
     expect(() => generate(openapi, '')).toThrow(/^openapi\.yaml\b/);
-  },
-);
+  });
+
+  it('an answer that has another form than what is stored', () => {
+    const place = { type: 'object', properties: { city: text, zip: text } };
+    const contract = { fields: { isbn, place } };
+    const openapi = openapiOf(contract).replace(
+      '"zip":{"type":"string"}',
+      '"zap":{"type":"string"}',
+    );
+    expect(() => generateFor(contract, openapi)).toThrow(
+      /createPlant must have the same field place\b/,
+    );
+  });
+});
+
+describe('a body', () => {
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+  const { log } = { log: vi.mocked(console.info) };
+
+  /** What the service for this contract answers, if its store takes everything. */
+  async function answersOf(contract: BookContract) {
+    const { createPlant } = await import(`${bookFunctions(contract)}/create-plant/create-plant.ts`);
+    const handle = createPlant(async () => {});
+    return async (body: string) =>
+      JSON.parse((await handle(createPlantEvent(body), context())).body);
+  }
+
+  it('is checked up to the last level of the store', async () => {
+    const answerTo = await answersOf({ fields: { isbn, deep: nested(32) } });
+    const json = (inner: string) =>
+      `{"isbn":"1","deep":${'[{"inner":'.repeat(15)}[${inner}]${'}]'.repeat(15)}}`;
+    expect(await answerTo(json('"a"'))).toEqual({ deep: JSON.parse(json('"a"')).deep });
+    expect(await answerTo(json('7'))).toMatchObject({ error: 1003 });
+  });
+
+  it('cannot make the answer or the log long, and no log has what it sent', async () => {
+    const list = { type: 'array', items: { ...text, enum: ['a', 'b'] } };
+    const answerTo = await answersOf({ fields: { isbn, list } });
+    const { message } = await answerTo(`{"isbn":"1","list":[${'"secret",'.repeat(9_000)}"a"]}`);
+    expect(message).toMatch(/^list\[0\] .+; list\[19\] .+; and 8980 more$/);
+    expect(Buffer.byteLength(message)).toBeLessThan(2_000);
+    expect(JSON.stringify(log.mock.lastCall).length).toBeLessThan(2_000);
+    expect(JSON.stringify(log.mock.lastCall)).not.toContain('secret');
+  });
+
+  it('with long rules has a short answer, too', async () => {
+    const name = 'n'.repeat(100);
+    const rules = { ...text, pattern: `^${'蕨'.repeat(900)}$` };
+    const inner = { type: 'object', properties: { [name]: rules, b: rules, c: rules } };
+    const answerTo = await answersOf({ fields: { isbn, inner } });
+    const { message } = await answerTo(`{"isbn":"1","inner":{"${name}":"","b":"","c":""}}`);
+    expect(message).toMatch(/^inner\.nnn.+and \d more$/);
+    expect(Buffer.byteLength(message)).toBeLessThan(2_000);
+  });
+
+  it('has its violations in the order of the contract', async () => {
+    const part = { type: 'object', properties: { a: integer, b: text }, required: ['a', 'b'] };
+    const answerTo = await answersOf({ fields: { isbn, b: part, a: text, c: integer } });
+    const { message } = await answerTo('{"c":"","a":1,"b":{"b":1}}');
+    const fields = message.split('; ').map((one: string) => one.split(' ', 1)[0]);
+    expect(fields).toEqual(['isbn', 'b.a', 'b.b', 'a', 'c']);
+  });
+
+  it('that is too long for a pattern is refused without the pattern', async () => {
+    const rules = { ...text, maxLength: 10, pattern: '^(\\w+\\s?)*$' };
+    const answerTo = await answersOf({ fields: { isbn, rules } });
+    const { message } = await answerTo(`{"isbn":"1","rules":"${'a'.repeat(60)}!"}`);
+    expect(message).toMatch(/^rules (?!.*;).*\b10\b/);
+  });
+});
+
+describe('the written code', () => {
+  const post = (operationId: string, schema: object) => ({
+    operationId,
+    requestBody: { content: { 'application/json': { schema } } },
+    responses: { 204: { description: 'none' } },
+  });
+  const small = { type: 'object', required: ['mark'], properties: { mark: integer } };
+  const contract = { fields: { isbn, title: text } };
+
+  it('has a validator and types for each operation that takes JSON, in a file of its own', () => {
+    const openapi = JSON.parse(openapiOf(contract));
+    const { post: create } = openapi.paths['/books'];
+    openapi.paths = {
+      '/books/{isbn}': {
+        get: { operationId: 'getBook', responses: {} },
+        put: post('putBook', small),
+      },
+      '/books': { post: create },
+    };
+    const project = temporaryFolder();
+    const folder = join(project, generate(JSON.stringify(openapi), project, bookLists({ isbn })));
+    const code = (file: string) => readFileSync(join(folder, file), 'utf8');
+    expect(readdirSync(folder).toSorted()).toEqual([
+      ...['create-plant', 'operations', 'put-book'].map((name) => `${name}.generated.ts`),
+    ]);
+    expect(code('put-book.generated.ts')).toMatch(/type PutBookBody[\s\S]+\bvalidatePutBook\b/);
+    expect(code('create-plant.generated.ts')).not.toContain('mark');
+    // A file of an operation that has gone is deleted.
+    generate(openapiOf(contract), project, bookLists({ isbn }));
+    expect(existsSync(join(folder, 'put-book.generated.ts'))).toBe(false);
+  });
+
+  it('is a module without require, also for words of which ajv has the code elsewhere', () => {
+    const project = temporaryFolder();
+    const when = { ...text, format: 'date-time', minLength: 2 };
+    const fields = { isbn, when, list: { type: 'array', items: when, uniqueItems: true } };
+    const folder = generate(openapiOf({ fields }), project, bookLists(fields));
+    expect(readFileSync(join(project, folder, 'create-plant.generated.ts'), 'utf8')).not.toMatch(
+      /= require\(/,
+    );
+  });
+
+  it('is written again when it is broken', () => {
+    const project = temporaryFolder();
+    const lists = bookLists({ isbn });
+    const file = join(
+      project,
+      generate(openapiOf(contract), project, lists),
+      'create-plant.generated.ts',
+    );
+    const right = readFileSync(file, 'utf8');
+    writeFileSync(file, '<<<<<<< HEAD');
+    generate(openapiOf(contract), project, lists);
+    expect(readFileSync(file, 'utf8')).toBe(right);
+  });
+});

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { type Contract, exampleOf, operationOf } from '../../contract/contract.ts';
+import { type Contract, exampleOf } from '../../contract/contract.ts';
 import type { OnAnswer } from '../../local/gateway.ts';
 import { printable, redacted } from '../terminal/printable.ts';
 
@@ -18,6 +18,7 @@ interface Ready {
 export function banner(ready: Ready): string {
   const { contract, url, token, docs, dynamodb, tables, data, debugPort } = ready;
   const debug = debugPort === undefined ? '' : `\n  debug   127.0.0.1:${debugPort}`;
+  const example = exampleOf(contract);
   return `
   ${styleText('bold', 'The plant store')} runs at ${styleText('green', url)}
 
@@ -26,10 +27,10 @@ export function banner(ready: Ready): string {
   data    ${data ?? 'in memory only: npm run token and npm run plants cannot see it'}
   token   ${token ?? 'none yet: npm run token -- create --client NAME'}${debug}
 
-  curl ${url}${operationOf(contract).path} \\
+  curl ${url}${example.path} \\
     -H 'Authorization: Bearer ${token ?? 'TOKEN'}' \\
     -H 'Content-Type: application/json' \\
-    -d '${exampleOf(contract).replaceAll("'", `'\\''`)}'
+    -d '${example.json.replaceAll("'", `'\\''`)}'
 
   Ctrl-C ends it.
 `;

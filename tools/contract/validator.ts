@@ -1,0 +1,154 @@
+import { _, Ajv, type CodeKeywordDefinition, nil, str, stringify } from 'ajv';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import addFormats from 'ajv-formats';
+import { buildSync } from 'esbuild';
+import { project } from '../../infra/project.ts';
+import type { Contract } from './contract.ts';
+import type { Schema } from './schema.ts';
+
+// DynamoDB keeps 0, and numbers of these sizes:
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
+const smallest = 1e-130;
+const tooLarge = 1e126;
+
+/** Words of our own. A schema with `int64` or `double` has no `type`: ajv's types know no bigint. */
+const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
+  {
+    // The parser makes a bigint of each int64, and of nothing else.
+    keyword: 'int64',
+    error: {
+      message: ({ schema: { minimum, maximum, enum: values } }) =>
+        str`must be ${values ? `one of ${values.map(String).join(', ')}` : `an integer between ${minimum} and ${maximum}`}`,
+    },
+    code: (cxt) => {
+      const { isNullable, minimum, maximum, enum: values } = cxt.schema;
+      const isRight = values
+        ? _`${stringify(values)}.includes(Number(${cxt.data}))`
+        : _`${cxt.data} >= ${Number(minimum)} && ${cxt.data} <= ${Number(maximum)}`;
+      const unlessNull = isNullable ? _` && ${cxt.data} !== null` : nil;
+      cxt.fail(_`!(typeof ${cxt.data} == "bigint" && ${isRight})${unlessNull}`);
+    },
+  },
+  {
+    // A number of the contract is one of JavaScript, also if it is an int64.
+    keyword: 'double',
+    modifying: true,
+    error: { message: str`must be a number, 0 or of a size from ${smallest} to below ${tooLarge}` },
+    code: (cxt) => {
+      const { parentData, parentDataProperty } = cxt.it;
+      cxt.gen.if(_`typeof ${cxt.data} == "bigint"`, () => {
+        cxt.gen.assign(cxt.data, _`Number(${cxt.data})`);
+        cxt.gen.assign(_`${parentData}[${parentDataProperty}]`, cxt.data);
+      });
+      const size = _`Math.abs(${cxt.data})`;
+      const isKept = _`(${cxt.data} === 0 || ${size} >= ${smallest} && ${size} < ${tooLarge})`;
+      const unlessNull = cxt.schema.isNullable ? _` && ${cxt.data} !== null` : nil;
+      cxt.fail(_`!(typeof ${cxt.data} == "number" && ${isKept})${unlessNull}`);
+    },
+  },
+  {
+    // The store would not keep half a character.
+    keyword: 'wellFormed',
+    type: 'string',
+    error: { message: 'must be well-formed Unicode' },
+    code: (cxt) => cxt.fail(_`!${cxt.data}.isWellFormed()`),
+  },
+];
+
+function newAjv(): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    code: { esm: true, lines: true, source: true },
+    keywords,
+    ownProperties: true,
+    removeAdditional: true,
+    strictTypes: false,
+  });
+  return addFormats.default(ajv);
+}
+
+/** For schemas of the contract as they are written. */
+export const ajv = newAjv();
+
+/**
+ * The code of a function that checks an event with such a body. It drops the fields that the schema does not have, and
+ * makes a number of a bigint where the schema says `number`.
+ */
+export function validatorOf(schema: Schema, name: string): string {
+  const compiler = newAjv();
+  const event = { required: ['body'], properties: { body: checksOf(schema) } };
+  compiler.addSchema(event, name);
+  // Also in a module, ajv writes `require` for some words: https://github.com/ajv-validator/ajv/issues/2209
+  const { outputFiles } = buildSync({
+    stdin: { contents: standaloneCode.default(compiler, { [name]: name }), resolveDir: project },
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
+  return outputFiles.map(({ text }) => text).join('');
+}
+
+/** Whether a text or a number keeps the rules of its schema. */
+export function isMetBy(schema: Schema, value: unknown): boolean {
+  return ajv.validate(checksOf(schema), value);
+}
+
+/** A schema in ajv's words and ours. */
+function checksOf({ type, properties = {}, required = [], items, ...rules }: Schema): object {
+  const [kind, isNullable] = typeof type === 'string' ? [type, false] : [type[0], true];
+  switch (kind) {
+    case 'integer':
+      return { int64: { isNullable, ...limitsOf(rules), enum: rules['enum'] } };
+    case 'number': {
+      const { format: _, ...others } = rules;
+      // ajv checks the parts of an allOf in their order.
+      return { allOf: [{ double: { isNullable } }, others] };
+    }
+    case 'array': {
+      const { uniqueItems, ...others } = rules;
+      // Unknown fields are dropped before the items are compared.
+      return { type, ...others, allOf: [{ items: items && checksOf(items) }, { uniqueItems }] };
+    }
+    case 'object':
+      return { type, ...checksOfFields(properties, required) };
+    case 'string': {
+      const { maxLength, pattern, format, ...others } = rules;
+      const slow = { pattern, format };
+      // A pattern can take very long, so it is not tried on a text that is too long.
+      const last =
+        maxLength === undefined ? slow : { if: { minLength: maxLength + 1 }, else: slow };
+      return { type, wellFormed: true, ...others, maxLength, ...last };
+    }
+    default:
+      return { type };
+  }
+}
+
+/** As texts, because ajv cannot write a bigint. */
+function limitsOf({ minimum, maximum, format }: Contract) {
+  const bits = format === 'int32' ? 31n : 63n;
+  const [lowest, highest] = [-(2n ** bits), 2n ** bits - 1n];
+  const least = BigInt(minimum ?? lowest);
+  const most = BigInt(maximum ?? highest);
+  return {
+    minimum: `${least > lowest ? least : lowest}`,
+    maximum: `${most < highest ? most : highest}`,
+  };
+}
+
+/** With a part for each field, the errors are in the order of the fields. */
+function checksOfFields(
+  properties: Readonly<Record<string, Schema>>,
+  required: readonly string[],
+): object {
+  const fields = Object.entries(properties);
+  return {
+    // Other fields are dropped: they have to be known here.
+    properties: Object.fromEntries(fields.map(([name]) => [name, true])),
+    additionalProperties: false,
+    allOf: fields.map(([name, field]) => ({
+      required: required.filter((one) => one === name),
+      properties: { [name]: checksOf(field) },
+    })),
+  };
+}
