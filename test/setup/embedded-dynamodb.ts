@@ -4,6 +4,7 @@ import {
   DeleteTableCommand,
   DynamoDBClient,
   ResourceNotFoundException,
+  waitUntilTableExists,
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import { dynalite } from '../../tools/local/tables/dynalite.ts';
@@ -35,6 +36,9 @@ const keys = [
   { TableName: 'Tokens', AttributeName: 'digest', AttributeType: 'S' },
 ] as const;
 
+/** In seconds. */
+const patience = { maxWaitTime: 30, minDelay: 0.05 };
+
 /** Creates the tables, without the items of an earlier run. */
 async function createTables(): Promise<void> {
   const client = new DynamoDBClient();
@@ -42,7 +46,7 @@ async function createTables(): Promise<void> {
     await client.send(new DeleteTableCommand({ TableName })).catch((error: unknown) => {
       if (!(error instanceof ResourceNotFoundException)) throw error;
     });
-    await waitUntilTableNotExists({ client, maxWaitTime: 30, minDelay: 0.05 }, { TableName });
+    await waitUntilTableNotExists({ client, ...patience }, { TableName });
     await createTable(client, TableName, attribute);
   }
   client.destroy();
@@ -62,4 +66,5 @@ export async function createTable(client: DynamoDBClient, TableName: string, key
       KeySchema: [{ AttributeName: key.AttributeName, KeyType: 'HASH' }],
     }),
   );
+  await waitUntilTableExists({ client, ...patience }, { TableName });
 }

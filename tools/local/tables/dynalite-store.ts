@@ -19,17 +19,20 @@ interface Operation {
   readonly value?: unknown;
 }
 
+/** The key of an item, as `item-Plants~…`. */
+const itemKey = /^item-(.+?)~/;
+
 /** How many entries are read at once: a page of a scan must not read the whole table. */
 const batch = 32;
 
 /**
  * A store of dynalite with its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js
- * `file` has the entries, if they are not in memory. `onChange` gets the key of each changed entry, as `item-Plants~…`.
+ * `file` has the entries, if they are not in memory. `onChange` gets the name of a table after each change of an item.
  */
 export function storeIn(
   sqlite: DatabaseSync,
   file: string | undefined,
-  onChange: (key: string) => void,
+  onChange: (table: string) => void,
 ) {
   const checkFile = file === undefined ? () => {} : refuseLostFile(file);
   const read = sqlite.prepare('SELECT value FROM entries WHERE key = ?');
@@ -42,11 +45,28 @@ export function storeIn(
   function change({ type, key, value }: Operation): void {
     if (type === 'del') remove.run(key);
     else write.run(key, JSON.stringify(value));
-    onChange(key);
+    const [, table] = itemKey.exec(key) ?? [];
+    if (table !== undefined) onChange(table);
+  }
+
+  /** A problem of the file is answered as an error of the service. */
+  function attempt(callback: Callback, work: () => unknown): void {
+    // A timer of dynalite can come after the last request. Nobody waits for it.
+    if (!sqlite.isOpen) return;
+    try {
+      const value = work();
+      // Later, so that the answers of concurrent requests are sent together.
+      setImmediate(callback, null, value);
+    } catch (error) {
+      const message = `${file ?? 'memory'}: ${(error as Error).message}`;
+      const body = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message };
+      // dynalite prints the stack of an error that comes after its answer.
+      setImmediate(callback, { statusCode: 500, body, stack: message });
+    }
   }
 
   function changeAll(operations: readonly Operation[], callback: Callback): void {
-    attempt(file, callback, () => {
+    attempt(callback, () => {
       checkFile();
       operations.forEach(change);
     });
@@ -68,9 +88,9 @@ export function storeIn(
   const store = database.create({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
   Object.assign(store.db, {
     get: (key: string, callback: Callback) =>
-      attempt(file, callback, () => {
+      attempt(callback, () => {
         const text = read.get(key)?.['value'];
-        return text === undefined ? undefined : JSON.parse(String(text));
+        return text === undefined ? undefined : usable(JSON.parse(String(text)));
       }),
     put: (key: string, value: unknown, callback: Callback) =>
       changeAll([{ type: 'put', key, value }], callback),
@@ -83,6 +103,14 @@ export function storeIn(
   return store;
 }
 
+/**
+ * dynalite stores a new table twice, and it can be used only after the second time. Here it can be used at once: a start
+ * need not wait, and may end between the two.
+ */
+function usable<Value extends { readonly TableStatus?: unknown }>(value: Value): Value {
+  return value.TableStatus === 'CREATING' ? { ...value, TableStatus: 'ACTIVE' } : value;
+}
+
 /** Throws if the file has lost its name: what is written into it would be lost. */
 function refuseLostFile(file: string): () => void {
   const { dev, ino } = statSync(file);
@@ -91,18 +119,4 @@ function refuseLostFile(file: string): () => void {
     if (found?.ino === ino && found.dev === dev) return;
     throw new Error('it was deleted or replaced, so start again');
   };
-}
-
-/** A problem of the file is answered as an error of the service. */
-function attempt(file = 'memory', callback: Callback, work: () => unknown): void {
-  try {
-    const value = work();
-    // Later, so that the answers of concurrent requests are sent together.
-    setImmediate(callback, null, value);
-  } catch (error) {
-    const message = `${file}: ${(error as Error).message}`;
-    const body = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message };
-    // dynalite prints the stack of an error that comes after its answer.
-    setImmediate(callback, { statusCode: 500, body, stack: message });
-  }
 }

@@ -34,7 +34,7 @@ export async function openTables(
   try {
     // The tables are ours now, so the service that wrote it has ended.
     if (folder !== undefined) removeRun(folder);
-    const store = storeIn(sqlite, file, (key) => onChange(/-(.+?)~/.exec(key)?.[1] ?? ''));
+    const store = storeIn(sqlite, file, onChange);
     const server = await startServer({ ...address, isForContainers: true }, operationsOn(store));
     return {
       url: server.url,
@@ -118,7 +118,7 @@ export async function createTables(client: DynamoDBClient, place: string): Promi
       const isWhole = isDeepStrictEqual({ AttributeDefinitions, KeySchema }, wanted);
       if (isWhole && TableStatus === 'ACTIVE') continue;
       throw new UsageError(
-        `The table ${TableName} in ${place} is half made, or its key is not ${AttributeName} of type ${AttributeType}. Delete ${place}, or use another folder (--data DIR).`,
+        `The table ${TableName} in ${place} is half deleted, or its key is not ${AttributeName} of type ${AttributeType}. Delete ${place}, or use another folder (--data DIR).`,
       );
     }
   }

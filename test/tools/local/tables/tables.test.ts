@@ -3,8 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { CreateTableCommand, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tables } from '../../../../functions/service.ts';
+import { tablesFile } from '../../../../tools/local/tables/data-folder.ts';
+import { openDatabase } from '../../../../tools/local/tables/sqlite.ts';
 import {
   createTables,
   localClient,
@@ -49,7 +52,38 @@ it.each(['a', '🌿'])('an item is as large as its bytes, here those of %s', asy
   await expect(put(409_601)).rejects.toThrow('Item size has exceeded the maximum allowed size');
 });
 
+const Item = { digest: { S: '1' } };
+
+it('a new table takes items at once, and a store that closes then prints nothing', async () => {
+  const printed = vi.spyOn(console, 'error');
+  const soon = setTimeout;
+  // As on a busy machine.
+  vi.stubGlobal('setTimeout', (work: () => void, ms = 0) => soon(work, ms + 100));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { url, close } = await openTables(undefined);
+  const client = localClient(url);
+  await createTables(client, 'memory');
+  await client.send(new PutItemCommand({ TableName: 'Tokens', Item }));
+  client.destroy();
+  await close();
+  await delay(200);
+  expect(printed).not.toHaveBeenCalled();
+});
+
 describe('a folder', () => {
+  it('whose first start was killed before it could use its tables is whole again', async () => {
+    const folder = temporaryFolder();
+    await (await openTables(folder)).close();
+    await (await openClient(folder)).close();
+    const database = openDatabase(tablesFile(folder));
+    const creating = "UPDATE entries SET value = json_set(value, '$.TableStatus', 'CREATING')";
+    expect(database.prepare(creating).run().changes).toBe(Object.keys(tables).length);
+    database.close();
+    const { client, close } = await openClient(folder);
+    await client.send(new PutItemCommand({ TableName: 'Tokens', Item }));
+    await close();
+  });
+
   it.each([
     ['name', { AttributeName: 'other', AttributeType: tableKey.AttributeType }],
     ['type', { AttributeName: tableKey.AttributeName, AttributeType: 'B' as const }],
