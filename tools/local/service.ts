@@ -4,7 +4,7 @@ import { UsageError } from '../usage-error.ts';
 import { loadFunctions } from './functions.ts';
 import { createGateway, type OnAnswer } from './gateway.ts';
 import { startServer } from './server.ts';
-import { removeRun, writeRun } from './tables/data-folder.ts';
+import { removeOwnRun, writeRun } from './tables/data-folder.ts';
 import { createTables, localClient, openFolder, openTables } from './tables/tables.ts';
 
 /** Stores the first items, after the tables exist. */
@@ -29,9 +29,11 @@ export async function startService(options: ServiceOptions = {}) {
   let forget = () => {};
   const settings = {
     address: { host, ports: dynamodbPorts, option: '--dynamodb-port' },
-    onChange: (table: string) => table === authorizer.table && forget(),
+    onChange: (table: string) => {
+      if (table === authorizer.table) forget();
+    },
   };
-  const open = data === undefined ? openTables(data, settings) : openFolder(data, settings);
+  const open = data === undefined ? openTables(undefined, settings) : openFolder(data, settings);
   const { close, run, url: dynamodb } = await open;
   if (run) {
     throw new UsageError(
@@ -48,7 +50,7 @@ export async function startService(options: ServiceOptions = {}) {
   opened.defer(server.close);
   if (data !== undefined) {
     writeRun(data, { pid: process.pid, url: server.url, dynamodb });
-    opened.defer(() => removeRun(data));
+    opened.defer(() => removeOwnRun(data));
   }
   const everything = opened.move();
   return {

@@ -32,6 +32,11 @@ export function removeRun(folder: string): void {
   withFile(file, 'removed', () => rmSync(file, { force: true }));
 }
 
+/** Removes what this process has written. After the folder was moved, another service can have a new one there. */
+export function removeOwnRun(folder: string): void {
+  if (readRun(folder)?.pid === process.pid) removeRun(folder);
+}
+
 /** The service that serves a folder. Undefined if another command has the tables, or the service only starts. */
 export function readRun(folder: string): Run | undefined {
   try {

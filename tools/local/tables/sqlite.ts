@@ -29,6 +29,7 @@ export function openDatabase(file = ':memory:'): DatabaseSync {
 }
 
 function problemOf(error: unknown, file: string): UsageError {
+  if (error instanceof UsageError) return error;
   const { message, errcode = corrupt } = error as Error & { errcode?: number };
   const data = dirname(dirname(file));
   // The lower byte is the kind.
@@ -53,7 +54,9 @@ function create(database: DatabaseSync): void {
 
 function check(database: DatabaseSync): void {
   if (pragma(database, 'application_id') !== applicationId) {
-    throw new Error('it is of another version or program');
+    throw new UsageError(
+      `${database.location()} is of an older version or of another program, which can still open it. Use another folder (--data DIR).`,
+    );
   }
   const problem = pragma(database, 'integrity_check(1)');
   if (problem !== 'ok') throw new Error(String(problem).split('\n').at(-1));

@@ -1,7 +1,13 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { removeRun, tablesFile, writeRun } from '../../../../tools/local/tables/data-folder.ts';
+import {
+  readRun,
+  removeOwnRun,
+  removeRun,
+  tablesFile,
+  writeRun,
+} from '../../../../tools/local/tables/data-folder.ts';
 import { UsageError } from '../../../../tools/usage-error.ts';
 import { onWindows } from '../../../setup/system.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
@@ -12,6 +18,17 @@ it.skipIf(onWindows)('only this user may read the tables, and how to reach them'
   writeRun(folder, { pid: 1, url: '', dynamodb: '' });
   expect(statSync(path).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, 'run.json')).mode & 0o777).toBe(0o600);
+});
+
+it('a service that ends removes only what it wrote itself', () => {
+  const folder = temporaryFolder();
+  const run = { url: '', dynamodb: '' };
+  writeRun(folder, { ...run, pid: process.ppid });
+  removeOwnRun(folder);
+  expect(readRun(folder)).toEqual({ ...run, pid: process.ppid });
+  writeRun(folder, { ...run, pid: process.pid });
+  removeOwnRun(folder);
+  expect(readRun(folder)).toBeUndefined();
 });
 
 it('a file that cannot be removed is refused by its name', () => {

@@ -46,6 +46,15 @@ it.each([
   expect(readAll(file)).toEqual([]);
 });
 
+it('a commit is written before its answer, so that it survives the end of the process', () => {
+  const database = openDatabase(newFile());
+  const pragmaOf = (name: string) => database.prepare(`PRAGMA ${name}`).get()?.[name];
+  expect(pragmaOf('journal_mode')).toBe('wal');
+  // 0 is off: https://sqlite.org/pragma.html#pragma_synchronous
+  expect(pragmaOf('synchronous')).toBeGreaterThanOrEqual(1);
+  database.close();
+});
+
 describe('a damaged file is refused by its name', () => {
   it.each([
     ['of another program', () => Buffer.from('SQLite format 3 is not this')],
@@ -69,6 +78,16 @@ describe('a damaged file is refused by its name', () => {
     expect(() => openDatabase(file)).toThrow(UsageError);
     expect(() => openDatabase(file)).toThrow(file);
   });
+});
+
+it('a file of an older version is not called damaged: that version still opens it', () => {
+  const file = newFile();
+  const older = new DatabaseSync(file);
+  older.exec('CREATE TABLE items (id INTEGER PRIMARY KEY)');
+  older.close();
+  expect(() => openDatabase(file)).toThrow(UsageError);
+  expect(() => openDatabase(file)).toThrow(/version.*--data/);
+  expect(() => openDatabase(file)).not.toThrow(/damaged|Delete/);
 });
 
 it('a folder in the place of the file is refused by its name', () => {

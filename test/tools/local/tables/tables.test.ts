@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { CreateTableCommand, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { setTimeout as delay } from 'node:timers/promises';
+import { CreateTableCommand, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { tables } from '../../../../functions/service.ts';
 import { tablesFile } from '../../../../tools/local/tables/data-folder.ts';
@@ -52,7 +52,7 @@ it.each(['a', '🌿'])('an item is as large as its bytes, here those of %s', asy
   await expect(put(409_601)).rejects.toThrow('Item size has exceeded the maximum allowed size');
 });
 
-const Item = { digest: { S: '1' } };
+const item = { digest: { S: '1' } };
 
 it('a new table takes items at once, and a store that closes then prints nothing', async () => {
   const printed = vi.spyOn(console, 'error');
@@ -63,7 +63,7 @@ it('a new table takes items at once, and a store that closes then prints nothing
   const { url, close } = await openTables(undefined);
   const client = localClient(url);
   await createTables(client, 'memory');
-  await client.send(new PutItemCommand({ TableName: 'Tokens', Item }));
+  await client.send(new PutItemCommand({ TableName: 'Tokens', Item: item }));
   client.destroy();
   await close();
   await delay(200);
@@ -80,7 +80,7 @@ describe('a folder', () => {
     expect(database.prepare(creating).run().changes).toBe(Object.keys(tables).length);
     database.close();
     const { client, close } = await openClient(folder);
-    await client.send(new PutItemCommand({ TableName: 'Tokens', Item }));
+    await client.send(new PutItemCommand({ TableName: 'Tokens', Item: item }));
     await close();
   });
 
