@@ -2,6 +2,12 @@ import module from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './test/setup/compile-cache.ts';
+import './test/setup/without-aws.ts';
+
+// Tests reach only this machine, so no proxy may take their requests. A deployed service can be behind one.
+if (process.env['BASE_URL'] === undefined) {
+  Object.assign(process.env, { NO_PROXY: '*', no_proxy: '*' });
+}
 
 module.enableCompileCache?.(compileCache.NODE_COMPILE_CACHE);
 

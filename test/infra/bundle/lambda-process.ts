@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { LiveName } from '../../../functions/service.ts';
 import { readEvent } from '../../service/events/event-files.ts';
 import { functionFolder } from '../../setup/synthesized.ts';
+import { noProfiles } from '../../setup/without-aws.ts';
 
 export const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
 
@@ -36,6 +37,7 @@ export function runCode(code: string, env: Record<string, string>, flags: readon
     PLANTS_TABLE_NAME: 'Plants',
     TOKENS_TABLE_NAME: 'Tokens',
     AWS_REGION: 'eu-central-1',
+    ...noProfiles,
     ...env,
   };
   const args = [...flags, '--input-type=module', '-e', code];

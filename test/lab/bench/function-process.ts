@@ -8,6 +8,7 @@ import type { Duplex } from 'node:stream';
 import { buildSync } from 'esbuild';
 import { nodeMajor } from '../../../infra/bundle/bundle.ts';
 import type { DeployedFunction } from '../../setup/deployed-function.ts';
+import { noProfiles } from '../../setup/without-aws.ts';
 import type { CpuQuota } from './cpu-quota.ts';
 import type { StoreStub } from './store-stub.ts';
 
@@ -63,6 +64,7 @@ export async function coldStart(bench: Bench, lambda: DeployedFunction, megabyte
     env: {
       ...lambda.variables,
       ...lambdaVariables,
+      ...noProfiles,
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${megabytes}`,
       AWS_ENDPOINT_URL_DYNAMODB: store.url,
       LAMBDA_TASK_ROOT: lambda.folder,

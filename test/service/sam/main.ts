@@ -1,3 +1,4 @@
+import '../../setup/without-aws.ts';
 import { execFile } from 'node:child_process';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,11 +16,9 @@ import { outcomes } from '../events/expected.ts';
 
 const env = {
   ...process.env,
-  // Keys that are only valid for local tables. The user's own keys must not get into a container.
+  // Keys that are only valid for local tables.
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',
-  AWS_SESSION_TOKEN: undefined,
-  AWS_PROFILE: undefined,
   AWS_REGION: 'us-east-1',
   SAM_CLI_TELEMETRY: '0',
 };
