@@ -1,7 +1,7 @@
 import { DynamoDBDocumentClient, NumberValue, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { openClient } from '../local/tables/tables.ts';
 import { dataFolderOf, defaultDataFolder, readArguments } from './terminal/options.ts';
-import { printable } from './terminal/printable.ts';
+import { printableJson } from './terminal/printable.ts';
 import { runCommand } from './terminal/run-command.ts';
 
 const commandLine = {
@@ -24,7 +24,7 @@ await runCommand(async (args) => {
     const pages = paginateScan({ client }, { TableName: 'Plants', ConsistentRead: true });
     let isEmpty = true;
     for await (const { Items = [] } of pages) {
-      for (const item of Items) console.log(printable(JSON.stringify(item, digitForDigit)));
+      for (const item of Items) console.log(printableJson(JSON.stringify(item, digitForDigit)));
       isEmpty &&= Items.length === 0;
     }
     if (isEmpty) console.error('The store has no plants yet.');

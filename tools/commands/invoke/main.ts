@@ -9,7 +9,7 @@ import { UsageError, withFile } from '../../usage-error.ts';
 import { inspectHelp, openInspector } from '../debugger.ts';
 import { storeDevelopmentTokens } from '../development-token.ts';
 import { dataFolderOf, defaultDataFolder, pathOf, readArguments } from '../terminal/options.ts';
-import { printable } from '../terminal/printable.ts';
+import { printableJson } from '../terminal/printable.ts';
 import { runCommand } from '../terminal/run-command.ts';
 
 const names = Object.keys(functions) as FunctionName[];
@@ -55,8 +55,7 @@ await runCommand(async (args) => {
       (returned) => ({ exitCode: 0, shown: returned }),
       (error: unknown) => ({ exitCode: 1, shown: reportOf(error) }),
     );
-    const lines = JSON.stringify(shown, undefined, 2).split('\n');
-    process.stdout.write(`${lines.map(printable).join('\n')}\n`);
+    process.stdout.write(`${printableJson(JSON.stringify(shown, undefined, 2))}\n`);
     return exitCode;
   } finally {
     await tables.close();

@@ -45,9 +45,13 @@ export function exposureWarning({ url, dynamodb }: Pick<Ready, 'url' | 'dynamodb
 /** `POST /plants 400 error 1004 12 ms` */
 export function requestLine(...answered: Parameters<OnAnswer>): string {
   const [{ method, path }, { body, statusCode: status }, milliseconds] = answered;
-  const [, error] = (status >= 400 && /^\{"error":(\d+),/.exec(body)) || [];
-  const colour = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red';
-  const code = error === undefined ? '' : ` error ${error}`;
-  const answer = `${styleText(colour, `${status}`)}${code} ${Math.round(milliseconds)} ms`;
-  return `${printable(method)} ${redacted(path)} ${answer}`;
+  const answer = [styleText(colourOf(status), `${status}`)];
+  const [, error] = /^\{"error":(\d+),/.exec(body) ?? [];
+  if (status >= 400 && error !== undefined) answer.push(`error ${error}`);
+  return `${printable(method)} ${redacted(path)} ${answer.join(' ')} ${Math.round(milliseconds)} ms`;
+}
+
+function colourOf(status: number) {
+  if (status < 400) return 'green';
+  return status < 500 ? 'yellow' : 'red';
 }

@@ -7,6 +7,14 @@ export function printable(text: string): string {
   return text.replace(unsafe, '\u{fffd}');
 }
 
+/** JSON with the same data, in which \\uXXXX stands for each of these characters. Its own line ends stay. */
+export function printableJson(json: string): string {
+  return json.replace(unsafe, (character) => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+    return character === '\n' ? character : `\\u${code}`;
+  });
+}
+
 // A word, an underscore and the characters of a token: a prefix can change, and a mistyped token is secret, too.
 const anyToken = /(?<![0-9A-Za-z])([0-9A-Za-z]+_)[0-9A-Za-z]{16,}([0-9A-Za-z]{4})/g;
 

@@ -36,8 +36,8 @@ export function rowsOf(tokens: readonly StoredToken[], now: number) {
     })
     .map((token) => ({
       id: idOf(token.digest),
-      client: redacted(token.client),
-      lastFour: redacted(token.lastFour),
+      client: token.client,
+      lastFour: token.lastFour,
       created: isoTime(token.created),
       expires: token.expires === undefined ? null : isoTime(token.expires),
       revoked: token.revoked === undefined ? null : isoTime(token.revoked),
@@ -50,7 +50,7 @@ export function tokenLines(rows: ReturnType<typeof rowsOf>): string {
   const lines = [header];
   for (const { id, client, lastFour, created, expires, state } of rows) {
     const expiry = expires === null ? 'never' : minute(expires);
-    lines.push([id, client, lastFour, minute(created), expiry, state]);
+    lines.push([id, redacted(client), redacted(lastFour), minute(created), expiry, state]);
   }
   const widths = header.map((_, column) =>
     Math.max(...lines.map((line) => `${line[column]}`.length)),

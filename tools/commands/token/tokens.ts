@@ -1,6 +1,7 @@
 import { digestOf } from '../../../functions/authorize/token.ts';
 import { authorizer } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/problem.ts';
+import { printableJson } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
 import { generateToken } from './generate-token.ts';
@@ -49,7 +50,7 @@ export function createToken(client: string, lifetime: number | undefined): Comma
 export function listTokens(json: boolean): Command {
   return async ({ table, name }, { out, note }, now) => {
     const rows = rowsOf(await table.list(note), now);
-    if (json) out(JSON.stringify(rows, undefined, 2));
+    if (json) out(printableJson(JSON.stringify(rows, undefined, 2)));
     else if (rows.length === 0) note(`There are no tokens in ${name}.`);
     else out(tokenLines(rows));
   };

@@ -1,6 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
-import { banner, exposureWarning } from '../../../../tools/commands/start/printed.ts';
+import { banner, exposureWarning, requestLine } from '../../../../tools/commands/start/printed.ts';
+import { redacted } from '../../../../tools/commands/terminal/printable.ts';
+import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import { contract, operation, path, tableKey } from '../../../setup/plants.ts';
 
 const ready = {
@@ -46,6 +48,18 @@ it.each([
   const requestBody = { content: { 'application/json': { schema, ...examples } } };
   const paths = { [path]: { post: { ...operation, requestBody } } };
   expect(banner({ ...ready, contract: { ...contract, paths } })).toContain(`-d ${body}\n`);
+});
+
+it.each([
+  [200, '{"error":7,"name":"x"}', '200 8 ms'],
+  [400, '{"error":1004,"message":"x"}', '400 error 1004 8 ms'],
+  [403, '{"message":"Forbidden"}', '403 8 ms'],
+])('the line of a request has its status %i, and no token', (statusCode, body, end) => {
+  const token = generateToken();
+  const request = { method: 'GET\u001b', path: `/${token}` };
+  const line = requestLine(request, { statusCode, body, headers: {} }, 7.6);
+  expect(stripVTControlCharacters(line)).toBe(`GET\u{fffd} ${redacted(`/${token}`)} ${end}`);
+  expect(line).not.toContain(token);
 });
 
 it('warns of other machines that can connect, and writes the host as URLs do', () => {

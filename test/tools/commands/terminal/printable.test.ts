@@ -1,11 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { prefix } from '../../../../functions/authorize/token.ts';
-import { printable, redacted } from '../../../../tools/commands/terminal/printable.ts';
+import {
+  printable,
+  printableJson,
+  redacted,
+} from '../../../../tools/commands/terminal/printable.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 
+const unsafe = '\u001b\n\r\u009b\u007f\u2028\u2029\u202e\u202c\u2066\u2069\u200f\u061c';
+
 it('replaces control characters, line ends of Unicode, and each change of direction', () => {
-  const unsafe = '\u001b\n\r\u009b\u007f\u2028\u2029\u202e\u202c\u2066\u2069\u200f\u061c';
   expect(printable(unsafe)).toBe('\u{fffd}'.repeat(13));
+});
+
+it('JSON keeps its data, and controls no terminal', () => {
+  const data = { [unsafe]: [`🌱${unsafe}`] };
+  const json = printableJson(JSON.stringify(data, undefined, 2));
+  expect(JSON.parse(json)).toEqual(data);
+  expect(printable(json.replaceAll('\n', ''))).toBe(json.replaceAll('\n', ''));
 });
 
 it.each(['Gärtnerei Süd', '植物園', '👩‍🌾', '❤\ufe0f', 'a\tb', 'שתיל', 'می‌خواهم'])(
