@@ -5,6 +5,8 @@ import { urlOf } from './functions.ts';
 
 let version = 0;
 
+const require = module.createRequire(import.meta.url);
+
 /** Makes files below `functions` reloadable: after each call of the result, imports read them again. */
 export function makeReloadable(): () => void {
   const root = urlOf('functions/');
@@ -17,20 +19,25 @@ export function makeReloadable(): () => void {
     // Node loads each URL once.
     resolve(specifier, context, next) {
       const resolved = next(specifier, context);
-      return resolved.url.startsWith(root)
-        ? { ...resolved, url: `${resolved.url}?${version}` }
-        : resolved;
+      const isImported = context.conditions?.includes('import') && resolved.url.startsWith(root);
+      return isImported ? { ...resolved, url: `${resolved.url}?${version}` } : resolved;
     },
     // A debugger finds the file of a breakpoint by its URL, so it must not see the version.
     load(url, context, next) {
-      if (!url.startsWith(root)) return next(url, context);
+      const isModule = url.startsWith(root) && context.format?.startsWith('module');
+      if (!isModule) return next(url, context);
       const [sourceUrl = ''] = url.split('?');
       const text = readFileSync(fileURLToPath(sourceUrl), 'utf8');
       const source = module.stripTypeScriptTypes(text, { sourceUrl });
       return { format: 'module', shortCircuit: true, source };
     },
   });
+  const folder = fileURLToPath(root);
   return () => {
     version += 1;
+    // Node keeps CommonJS by its file.
+    for (const file of Object.keys(require.cache)) {
+      if (file.startsWith(folder)) delete require.cache[file];
+    }
   };
 }

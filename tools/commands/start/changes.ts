@@ -10,7 +10,7 @@ export function watchSources(project: string, signal: AbortSignal) {
   return {
     signal,
     contract: changesOf('openapi.yaml', project, signal),
-    functions: changesOf('functions/**/*.ts', project, signal),
+    functions: changesOf('functions/**/*.{ts,mts,cts,js,mjs,cjs,json}', project, signal),
   };
 }
 

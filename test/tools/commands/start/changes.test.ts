@@ -162,6 +162,24 @@ it('uses a new file, and says if one is missing or links to itself', slow, async
 });
 
 it.each([
+  [
+    'JSON',
+    'added.json',
+    "import added from './added.json' with { type: 'json' }; const { status } = added;",
+    '{"status": 201}',
+  ],
+  ['CommonJS', 'added.cjs', "import { status } from './added.cjs';", 'exports.status = 201;'],
+])('imports a file of %s, and serves its changes', slow, async (_, name, imported, text) => {
+  const added = join(copy, 'functions/create-plant', name);
+  onTestFinished(() => rmSync(added));
+  writeFileSync(added, text);
+  change(answer, /^([\s\S]*)statusCode: 200/, `${imported} $1statusCode: status`);
+  await serves(201);
+  writeFileSync(added, text.replace('201', '202'));
+  await serves(202);
+});
+
+it.each([
   ['has no handler', 'functions/authorize/handler.ts', 'export const handler', 'const handler'],
   ['is the list of the service', 'functions/service.ts', 'timeoutSeconds: 10', 'timeoutSeconds: 9'],
 ])('keeps the old functions if a file %s, and names it', slow, async (_, file, from, to) => {
