@@ -142,5 +142,20 @@ function setEnvironment(dynamodbUrl: string): void {
 export function logToStandardError(): void {
   inspect.defaultOptions.breakLength = Number.POSITIVE_INFINITY;
   const { error } = console;
-  Object.assign(console, { log: error, info: error, debug: error });
+  const print = (...entries: unknown[]) =>
+    error(...entries.map((entry) => withoutUndefined(entry)));
+  Object.assign(console, { log: print, info: print, debug: print, warn: print, error: print });
+}
+
+/** The JSON of a log on Lambda has no field without a value. An object can hold itself, so this ends at the third level. */
+function withoutUndefined(entry: unknown, levels = 3): unknown {
+  if (levels === 0 || !isPlainObject(entry)) return entry;
+  const fields = Object.entries(entry).filter(([, value]) => value !== undefined);
+  const shown = fields.map(([name, value]) => [name, withoutUndefined(value, levels - 1)]);
+  return Object.fromEntries(shown);
+}
+
+function isPlainObject(value: unknown): value is object {
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && Object.getPrototypeOf(value) === Object.prototype;
 }

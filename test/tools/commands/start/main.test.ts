@@ -51,6 +51,7 @@ describe('npm start', slow, () => {
       ]);
       // The log of the function.
       expect(stderr).toMatch(/^\{.* error: 1002\b.*\}\n$/);
+      expect(stderr).not.toContain('undefined');
       expect(code).toBe(0);
     },
   );
