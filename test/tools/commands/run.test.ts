@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import project from '../../../package.json' with { type: 'json' };
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
@@ -45,10 +45,29 @@ it.each([
     'on an old Node',
     names,
     'v22.22.1',
-    /^Node 24 or later is needed, and this is v22\.22\.1\. Run npm ci, or install Node 24\.\n$/,
+    /^Node 24 or later is needed, and this is v22\.22\.1\. Run npm ci and npm run dependencies, or install Node 24\.\n$/,
   ],
 ])('prints in one sentence what to do %s', (_, packages, version, sentence) => {
   const { status, stdout, stderr } = run(clone(packages), version);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(sentence);
+});
+
+it.each([
+  ['is missing', (file: string) => rmSync(file)],
+  [
+    'has the marks of a merge',
+    (file: string) => writeFileSync(file, `<<<<<<< HEAD\n${readFileSync(file, 'utf8')}`),
+  ],
+])('says how to write the code of the contract if it %s', (_, change) => {
+  const folder = clone([]);
+  for (const part of ['functions', 'infra']) cpSync(part, join(folder, part), { recursive: true });
+  rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
+  change(join(folder, 'functions/shared/contract.generated.ts'));
+  for (const command of ['start', 'plants']) {
+    const ended = runAs({}, folder, 'tools/commands/run.cjs', command, '--help');
+    const stderr = expect.stringMatching(/^.*contract\.generated\.ts .*npm run generate\n$/);
+    expect(ended).toEqual({ status: 1, stdout: '', stderr });
+  }
 });
