@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFailed, onTestFinished } from 'vitest';
 import { compileCache } from './compile-cache.ts';
+import { inTime } from './in-time.ts';
 
 export type Command = ReturnType<typeof run>;
 
@@ -40,8 +41,8 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     child.kill('SIGKILL');
     await ended;
   });
-  const until = (text: string, read: () => string) =>
-    new Promise<typeof printed>((resolve, reject) => {
+  const until = (text: string, read: () => string) => {
+    const found = new Promise<typeof printed>((resolve, reject) => {
       const check = () => read().includes(text) && resolve({ ...printed });
       for (const stream of [child.stdout, child.stderr]) stream.on('data', check);
       check();
@@ -49,6 +50,8 @@ export function run(file: string, args: readonly string[], options: RunOptions =
         reject(new Error(`It ended without ${JSON.stringify(text)}: ${printed.stderr}`)),
       );
     });
+    return inTime(found, `${file} prints ${JSON.stringify(text)}`);
+  };
   return {
     pid: child.pid ?? 0,
     /** What it has written to stderr until now. */
@@ -57,7 +60,10 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     prints: (text: string) => until(text, () => printed.stdout + printed.stderr),
     /** Waits for its first line on stdout. */
     line: async () => `${(await until('\n', () => printed.stdout)).stdout.split('\n', 1)}`,
-    ended,
+    /** Waits for its end. */
+    get ended() {
+      return inTime(ended, `${file} ends`);
+    },
     signal: (name: NodeJS.Signals) => child.kill(name),
   };
 }

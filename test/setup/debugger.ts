@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
+import { inTime } from './in-time.ts';
 
 interface Paused {
   readonly callFrames: readonly { readonly callFrameId: string }[];
@@ -18,7 +19,10 @@ export async function attach(port: number) {
     if (error) calls[id]?.reject(new Error(error.message));
     else calls[id]?.resolve(result);
   });
-  await once(socket, 'open');
+  socket.addEventListener('close', () => {
+    for (const { reject } of calls) reject(new Error('The process has gone'));
+  });
+  await inTime(once(socket, 'open'), 'a debugger is attached');
   function send(method: string, params: object = {}) {
     const call = Promise.withResolvers<{ result: { value?: unknown } }>();
     socket.send(JSON.stringify({ id: calls.push(call) - 1, method, params }));

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readStartOptions } from '../../../../tools/commands/start/options.ts';
+import { isLoopback } from '../../../../tools/local/address.ts';
 
 describe('the options of npm start', () => {
   it.each([
@@ -11,6 +12,10 @@ describe('the options of npm start', () => {
     [['--inspect', '--watch'], { inspect: true, watch: true }],
   ])('%j are %o', (args, settings) => {
     expect(readStartOptions(args)).toMatchObject(settings);
+  });
+
+  it('are for this machine alone, unless the user says so', () => {
+    expect(isLoopback(`${readStartOptions([])?.host}`)).toBe(true);
   });
 
   it.each([
