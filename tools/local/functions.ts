@@ -26,7 +26,7 @@ export function urlOf(file: string): string {
 /** The functions, on the tables at this URL. */
 export async function loadFunctions(dynamodbUrl: string) {
   setEnvironment(dynamodbUrl);
-  let current = invokeOf(await withNotice('', load()));
+  let current = invokeOf(await load());
   const invoke: Invoke = (name, event) => current(name, event);
   return {
     invoke,
@@ -35,17 +35,9 @@ export async function loadFunctions(dynamodbUrl: string) {
       const changed = nextChange.then(() => {
         throw new Problem('The files changed again before they were loaded.');
       });
-      const loaded = Promise.race([load(), changed]);
-      current = invokeOf(await withNotice('The old functions stay in use. ', loaded));
+      current = invokeOf(await Promise.race([load(), changed]));
     },
   };
-}
-
-/** Says after ten seconds what is missing. A slow machine needs so long, too, so it goes on. */
-function withNotice<Result>(situation: string, loaded: Promise<Result>): Promise<Result> {
-  const notice = `${situation}The functions are still loading: does an await at the top of a file never end?`;
-  const timer = setTimeout(console.error, 10_000, notice);
-  return loaded.finally(() => clearTimeout(timer));
 }
 
 /** Loads the functions into this process, from their TypeScript. */

@@ -60,10 +60,6 @@ function check(database: DatabaseSync): void {
   }
   const problem = pragma(database, 'integrity_check(1)');
   if (problem !== 'ok') throw new Error(String(problem).split('\n').at(-1));
-  const wrong =
-    "SELECT key FROM entries WHERE iif(json_valid(value), json_type(value) <> 'object', 1)";
-  const found = database.prepare(wrong).get();
-  if (found !== undefined) throw new Error(`the entry ${found['key']} is no JSON object`);
 }
 
 /** The value that SQLite has for this name. */

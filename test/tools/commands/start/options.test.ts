@@ -1,19 +1,8 @@
-import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readStartOptions } from '../../../../tools/commands/start/options.ts';
 import { isLoopback } from '../../../../tools/local/address.ts';
 
 describe('the options of npm start', () => {
-  it.each([
-    [['--port', '0', '--host=::1'], { port: 0, host: '::1' }],
-    [['--dynamodb-port', '8001', '--docs-port', '0'], { dynamodbPorts: [8001], docsPorts: [0] }],
-    [['--data', 'there', '--json', '--watch'], { data: resolve('there'), json: true, watch: true }],
-    [['--memory'], { data: undefined }],
-    [['--inspect', '--watch'], { inspect: true, watch: true }],
-  ])('%j are %o', (args, settings) => {
-    expect(readStartOptions(args)).toMatchObject(settings);
-  });
-
   it('are for this machine alone, unless the user says so', () => {
     expect(isLoopback(`${readStartOptions([])?.host}`)).toBe(true);
   });

@@ -14,10 +14,9 @@ it('replaces control characters, line ends of Unicode, and each change of direct
 });
 
 it('JSON keeps its data, and controls no terminal', () => {
-  const data = { [unsafe]: [`🌱${unsafe}`] };
-  const json = printableJson(JSON.stringify(data, undefined, 2));
-  expect(JSON.parse(json)).toEqual(data);
-  expect(printable(json.replaceAll('\n', ''))).toBe(json.replaceAll('\n', ''));
+  const json = printableJson(JSON.stringify([`🌱${unsafe}`]));
+  expect(JSON.parse(json)).toEqual([`🌱${unsafe}`]);
+  expect(printable(json)).toBe(json);
 });
 
 it.each(['Gärtnerei Süd', '植物園', '👩‍🌾', '❤\ufe0f', 'a\tb', 'שתיל', 'می‌خواهم'])(
