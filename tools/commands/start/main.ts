@@ -71,6 +71,7 @@ async function start(options: StartOptions): Promise<void> {
   // A Ctrl-C during the start.
   signal.throwIfAborted();
 
+  // Scripts read this line: the name of each table, and the debugger's port of each function.
   const names = Object.fromEntries(Object.keys(tables).map((name) => [name, name]));
   const ready = { url, token, docs: page.url, dynamodb, tables: names };
   const ports = Object.keys(functions).map((name) => [name, debugPort]);
