@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import {
   CreateTableCommand,
   DeleteTableCommand,
@@ -7,28 +6,21 @@ import {
   waitUntilTableExists,
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
-import { dynalite } from '../../tools/local/tables/dynalite.ts';
+import { openTables } from '../../tools/local/tables/tables.ts';
 import { tableKey } from './plants.ts';
 
 /** Another DynamoDB to test on. It loses the plants and tokens that it has. */
 const otherDynamodb = process.env['DYNAMODB_URL'];
 
-/** Starts an empty DynamoDB in this process, or empties the other one. The SDK finds it by the stack's variable. */
+/** Opens new tables in this process, or empties the other ones. The SDK finds them by the stack's variable. */
 export async function startDynamodb() {
-  if (otherDynamodb === undefined) return startEmbeddedDynamodb();
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = otherDynamodb;
-  await createTables();
-  return { url: otherDynamodb, stop: async () => {} };
-}
-
-/** Starts one in this process. */
-async function startEmbeddedDynamodb() {
-  const server = dynalite({ createTableMs: 0 });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } =
+    otherDynamodb === undefined
+      ? await openTables(undefined)
+      : { url: otherDynamodb, close: async () => {} };
   process.env['AWS_ENDPOINT_URL_DYNAMODB'] = url;
   await createTables();
-  return { url, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+  return { url, stop: close };
 }
 
 const keys = [

@@ -12,8 +12,7 @@ interface Database {
 
 const require = createRequire(import.meta.url);
 export const database: Database = require('dynalite/db');
-export const dynalite: (options?: { readonly createTableMs: number }) => Server =
-  require('dynalite');
+const dynalite: () => Server = require('dynalite');
 
 // dynalite lacks this option of a PutItem: the error returns the item that is there already.
 const option = 'ReturnValuesOnConditionCheckFailure';
