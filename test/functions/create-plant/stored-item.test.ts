@@ -15,6 +15,7 @@ it.each(['20', '20.0', '2e1'])('a number is the same, written as %s', (N) => {
 it.each([
   [{ S: 'Moss' }],
   [{ N: '1' }],
+  [{ N: '1.5' }],
   [{ BOOL: true }],
   [{ NULL: true }],
   [{ SS: ['Fern'] }],
