@@ -82,7 +82,7 @@ it('scripts, options, settings, outputs and resources that are named exist', () 
       queries.map(({ Properties }) => `${Properties['Name']}`.replace('PlantStore/', '')),
     ],
     [/--orphan (\w+)/g, resources],
-    [/(?:--key '\{"|Key: \{|--projection-expression |restore\.mjs \S+ "\$table" )(\w+)/g, [key]],
+    [/(?:--key '\{"|Key: \{|--projection-expression )(\w+)/g, [key]],
   ];
   const wrong = wrongIn((text) =>
     named.flatMap(([pattern, known]) => {
