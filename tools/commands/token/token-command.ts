@@ -25,7 +25,8 @@ const commandLine = {
   create           creates a token and prints it, once; nothing else is printed to standard output
   list             prints each token's id, client, last four characters, times and state
   revoke           ends a token immediately and permanently
-  ID               the start of a token's digest, from list; four characters are enough if they are unique
+  ID               the start of a token's digest, from list; four characters are enough if they are unique;
+                   or the token itself, in a stack also if its item was lost
   --client NAME    the client that the token is for
   --expires TIME   how long the token is valid, or never (default ${usualLifetime}): a number and a unit (s, m, h, d or w)
   --json           prints JSON for scripts

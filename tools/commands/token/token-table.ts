@@ -19,8 +19,10 @@ export function tokenTable(client: DynamoDBClient, TableName: string) {
     async create(token: StoredToken): Promise<void> {
       // If an answer is lost, the SDK repeats the write. The retry can find its own first attempt,
       // but it must not undo a revocation that came after it.
-      const ConditionExpression = 'attribute_not_exists(revoked)';
-      await documents.send(new PutCommand({ TableName, Item: token, ConditionExpression }));
+      const condition = { ConditionExpression: 'attribute_not_exists(revoked)' };
+      const isRevoked = token.revoked !== undefined;
+      const put = { TableName, Item: token, ...(!isRevoked && condition) };
+      await documents.send(new PutCommand(put));
     },
 
     /** All tokens. An item that cannot be read is reported and left out. */

@@ -5,7 +5,7 @@ import { printableJson } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
 import { generateToken } from './generate-token.ts';
-import { digestIn, idOf, moment, rowsOf, tokenBy, tokenLines } from './token-list.ts';
+import { idOf, moment, rowsOf, tokenBy, tokenIn, tokenLines } from './token-list.ts';
 import type { TokenTable } from './token-table.ts';
 
 /** How long the gateway of a stack caches a decision, for messages. */
@@ -56,15 +56,26 @@ export function listTokens(json: boolean): Command {
   };
 }
 
-/** Ends a token permanently. It can be repeated: then it only clears the gateway's cache. */
+/**
+ * Ends a token permanently. It can be repeated: then it only clears the gateway's cache. In a stack, a token whose item
+ * was lost gets one that is revoked, which a restore keeps.
+ */
 export function revokeToken(id: string): Command {
   return async ({ table, name, clearCache }, { note }, now) => {
-    const digest = digestIn(id) ?? tokenBy(id, await table.list(note))?.digest;
+    const given = tokenIn(id);
+    const digest = given?.digest ?? tokenBy(id, await table.list(note))?.digest;
     const revoked = digest && (await table.revoke(digest, now));
-    if (!revoked) throw new Problem(`There is no token ${id}.`);
-    // An item that was written by hand can lack it.
-    const client = typeof revoked['client'] === 'string' ? revoked['client'] : 'an unknown client';
-    note(`Token ${idOf(digest)} of ${client}, in ${name}, is revoked.`);
+    if (revoked) {
+      // An item that was written by hand can lack it.
+      const { client } = revoked;
+      const owner = typeof client === 'string' ? client : 'an unknown client';
+      note(`Token ${idOf(digest)} of ${owner}, in ${name}, is revoked.`);
+    } else if (given && clearCache) {
+      await table.create({ ...given, client: 'unknown', created: now, revoked: now });
+      note(`Token ${idOf(given.digest)} was not found in ${name}, and is stored as revoked.`);
+    } else {
+      throw new Problem(`There is no token ${id} in ${name}.`);
+    }
     await clearCache?.().catch((error) => {
       const warning = `The gateway may go on accepting the token for ${cacheTime}.`;
       note(`${warning} Run revoke again later. ${textOf(error)}`);

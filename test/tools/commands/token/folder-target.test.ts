@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import { startService } from '../../../../tools/local/service.ts';
 import { openTables } from '../../../../tools/local/tables/tables.ts';
 import { path, plantJson } from '../../../setup/plants.ts';
@@ -48,4 +49,9 @@ it('shares the tables of npm start, which refuses a token after its revoke', slo
     stderr: expect.stringContaining(folder),
   });
   expect(await status()).toBe(403);
+  // Somebody forgot --stack.
+  const elsewhere = generateToken();
+  const { code, stderr } = await token('revoke', elsewhere, ...data);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(folder) });
+  expect(stderr).not.toContain(elsewhere);
 });

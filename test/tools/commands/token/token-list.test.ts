@@ -4,10 +4,10 @@ import { Problem } from '../../../../infra/problem.ts';
 import { redacted } from '../../../../tools/commands/terminal/printable.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import {
-  digestIn,
   idOf,
   rowsOf,
   tokenBy,
+  tokenIn,
   tokenLines,
 } from '../../../../tools/commands/token/token-list.ts';
 import { noon, storedToken } from './token-command.ts';
@@ -43,7 +43,7 @@ describe('tokenBy', () => {
     ['quotes', (token: string) => `"${token}"`],
   ])('finds a token that was copied with %s', (_, around) => {
     const token = generateToken();
-    expect(digestIn(around(token))).toBe(digestOf(token));
+    expect(tokenIn(around(token))?.digest).toBe(digestOf(token));
   });
 });
 

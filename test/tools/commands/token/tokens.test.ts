@@ -112,10 +112,25 @@ it('revoke ends a token that cannot be listed, without a list', async () => {
   expect(await accepts(text)).toBe(false);
 });
 
+it('revoke prints that there is no token of this id, and where', async () => {
+  expect(await refused('revoke', 'ffffffff')).toContain(' ffffffff in the stack PlantStore.');
+});
+
 it.each([
-  ['id', 'ffffffff', 'ffffffff'],
-  ['digest', digestOf('none'), digestOf('none')],
-  ['token', unknown, redacted(unknown)],
-])('revoke prints that there is no token of this %s', async (_, id, named) => {
-  expect(await refused('revoke', id)).toContain(` ${named}.`);
+  ['token', unknown, unknown.slice(-4)],
+  ['digest', digestOf('lost'), expect.any(String)],
+])('revoke stores a lost token of a stack as revoked, by its %s', async (_, given, lastFour) => {
+  const digest = given === unknown ? digestOf(unknown) : given;
+  onTestFinished(() => removeItem(digest));
+  resets.length = 0;
+  expect(await token('revoke', given, ...stack)).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: `Token ${idOfToken(digest)} was not found in the stack PlantStore, and is stored as revoked.\n`,
+  });
+  expect(resets).toEqual(['open']);
+  const seconds = expect.any(Number);
+  const item = { digest, client: 'unknown', lastFour, created: seconds, revoked: seconds };
+  expect(await itemOf(digest)).toEqual(item);
+  if (given === unknown) expect(await accepts(unknown)).toBe(false);
 });
