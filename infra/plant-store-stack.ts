@@ -1,5 +1,6 @@
 import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import { Billing } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { StoredToken } from '../functions/authorize/token-record.ts';
 import { reservedIdVariable, tables } from '../functions/service.ts';
@@ -14,7 +15,7 @@ import type { Settings } from './settings.ts';
 
 export class PlantStoreStack extends Stack {
   constructor(scope: Construct, id: string, { settings, code }: FunctionProps) {
-    const { commit, disposable } = settings;
+    const { commit, disposable, repositoryUrl } = settings;
     super(scope, id, {
       description: 'The plant store: clients add plants by sending JSON over HTTP',
       terminationProtection: !disposable,
@@ -78,6 +79,10 @@ export class PlantStoreStack extends Stack {
       'Stream of the changes of the plants',
     );
     if (commit) this.output('Commit', commit, 'Commit that was deployed');
+    if (repositoryUrl) this.output('RepositoryUrl', repositoryUrl, 'Where alarms find the runbook');
+    // Its history is the list of deploys, without those that were rolled back. No function has the commit: each deploy
+    // would then be a release.
+    new CfnParameter(this, 'DeployedCommit', { type: 'String', value: commit ?? 'unknown' });
     if (probe) this.output('ProbeName', probe.functionName, 'Function that calls as a client does');
   }
 

@@ -14,12 +14,15 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import type { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import * as service from '../functions/service.ts';
 import { ProtectedLogs } from './protected-logs.ts';
 import type { LiveFunctions } from './service-function.ts';
 import type { Settings } from './settings.ts';
+
+const stageName = '$default';
 
 /** The public API: the routes, each behind the authorizer. */
 export class PlantsApi extends Construct {
@@ -44,13 +47,20 @@ export class PlantsApi extends Construct {
       resultsCacheTtl: Duration.seconds(cacheSeconds),
     });
     for (const { method, path, functionName: name } of service.routes) {
-      this.http.addRoutes({
+      const [route] = this.http.addRoutes({
         path,
         methods: [HttpMethod[method]],
         integration: new HttpLambdaIntegration(name, functions[name].alias, {
           timeout: Duration.seconds(29),
         }),
         authorizer,
+      });
+      // CDK's own permission is for each stage and method.
+      const permission = route?.node.findChild(`${name}-Permission`) as CfnPermission;
+      permission.sourceArn = Stack.of(this).formatArn({
+        service: 'execute-api',
+        resource: this.http.apiId,
+        resourceName: `${stageName}/${method}${path}`,
       });
     }
     this.accessLogs = new ProtectedLogs(this, 'AccessLogs', settings, {
@@ -65,7 +75,7 @@ export class PlantsApi extends Construct {
     const destinationArn = Fn.select(0, Fn.split(':*', this.accessLogs.logGroupArn));
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.http,
-      stageName: '$default',
+      stageName,
       autoDeploy: true,
       throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
       ...(domainName && { domainMapping: { domainName } }),

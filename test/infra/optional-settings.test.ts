@@ -8,9 +8,9 @@ import {
   template as withoutSettings,
 } from '../setup/synthesized.ts';
 
-const { alarmEmail, ticketEmail, repositoryUrl } = otherSettings;
+const { alarmEmail, ticketEmail, commit, repositoryUrl } = otherSettings;
 const { template } = await synthesizedWith({
-  ...{ alarmEmail, ticketEmail, repositoryUrl },
+  ...{ alarmEmail, ticketEmail, commit, repositoryUrl },
   ...customDomain,
 });
 
@@ -58,4 +58,11 @@ it('the probe sends to the domain, so that it also tests DNS and the certificate
 it('an alarm links to its entry of the runbook in the repository given', () => {
   const runbook = 'https://github.com/example/plants/blob/main/docs/RUNBOOK.md';
   expect(JSON.stringify(template)).toContain(` ${runbook}#budgetburn"`);
+});
+
+it('the stack keeps what was deployed: the commit, with its history, and the repository of its alarms', () => {
+  expect(template.Resources['DeployedCommit']?.Properties['Value']).toBe(commit);
+  expect(template.Outputs['RepositoryUrl']).toMatchObject({ Value: repositoryUrl });
+  // Without a parameter, a deploy by hand would delete the history.
+  expect(withoutSettings.Resources['DeployedCommit']?.Properties['Value']).toBe('unknown');
 });

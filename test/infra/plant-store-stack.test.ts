@@ -105,8 +105,8 @@ describe('a function', () => {
     ]);
     const by = 'apigateway.amazonaws.com';
     const decision = `{"Ref":"${api}"},"/authorizers/",{"Ref":"${authorizer}"}`;
-    const callers = routes.map(({ path, functionName }) => {
-      const route = expect.stringContaining(`{"Ref":"${api}"},"/*/*${path}"`);
+    const callers = routes.map(({ method, path, functionName }) => {
+      const route = expect.stringContaining(`{"Ref":"${api}"},"/$default/${method}${path}"`);
       return [by, ref(aliasOf(functionName)), route];
     });
     callers.push([by, ref(aliasOf('Authorize')), expect.stringContaining(decision)]);
