@@ -21,7 +21,7 @@ function run(commands: string, { files = {}, programs }: Given) {
     writeFileSync(join(folder, name), text);
   }
   mkdirSync(join(folder, '.ci'));
-  for (const name of ['deploy', 'test-api', 'call-probe']) {
+  for (const name of ['deploy', 'subscriptions', 'test-api', 'call-probe']) {
     copyFileSync(join('.ci', name), join(folder, '.ci', name));
   }
   for (const [name, text] of Object.entries(programs)) {
@@ -36,6 +36,8 @@ function run(commands: string, { files = {}, programs }: Given) {
       AWS_REGION: 'sa-east-1',
       GITHUB_REPOSITORY: 'owner/name',
       GITHUB_RUN_NUMBER: '7',
+      GITHUB_SERVER_URL: 'https://github.example',
+      GITHUB_SHA: 'abc',
       PATH: `${folder}:${process.env['PATH']}`,
     },
     encoding: 'utf8',
@@ -52,13 +54,14 @@ function deploy(given: Partial<typeof working>) {
   const aws = /^\w+$/.test(state) ? `echo ${state}` : `echo '${state}' >&2; exit 254`;
   return run(`.ci/deploy ${stage}`, {
     files: { [`assembly/${stage}/${stack}.metadata.json`]: warning },
-    programs: { aws, npx: 'echo "$@"' },
+    programs: { aws: `case $* in *describe-stacks*) ${aws} ;; esac`, npx: 'echo "$@"' },
   });
 }
 
 const warning = '[ack: plant-store:nobody-is-called]';
 const outputs = { ApiUrl: 'https://api', ProbeName: 'Probe' };
-const production = parse(readFileSync('.github/workflows/deploy.yml', 'utf8')).jobs.production;
+const workflow = parse(readFileSync('.github/workflows/deploy.yml', 'utf8'));
+const { production } = workflow.jobs;
 
 // The scripts need bash; the pipeline runs them on Linux.
 describe.skipIf(onWindows)('the pipeline', () => {
@@ -94,13 +97,50 @@ describe.skipIf(onWindows)('the pipeline', () => {
     expect({ stdout, isRefused: status !== 0 }).toEqual({ stdout: '', isRefused: true });
   });
 
+  const address = { Endpoint: 'a@example.com', SubscriptionArn: 'arn:x' };
+  it.each([
+    ['a confirmed address', [address], null],
+    ['a pending address', [{ ...address, SubscriptionArn: 'PendingConfirmation' }], 'a@'],
+    ['an address that AWS has deleted', [], 'a@'],
+    ['no right to ask', undefined, 'could not be read'],
+  ])('has deployed, and warns or not, with %s', (_, Subscriptions, warning) => {
+    const Properties = { Endpoint: address.Endpoint, TopicArn: { Ref: 'Pages' } };
+    const Resources = { One: { Type: 'AWS::SNS::Subscription', Properties } };
+    const files = {
+      'assembly/staging/Any.metadata.json': '{}',
+      'assembly/staging/Any.template.json': JSON.stringify({ Resources }),
+    };
+    const list = Subscriptions ? `echo '${JSON.stringify({ Subscriptions })}'` : 'exit 254';
+    const aws = `case $* in *list-stack-resources*) printf 'Pages\tpages-arn\n' ;;
+      *list-subscriptions*pages-arn*) ${list} ;; esac`;
+    const { status, stdout } = run('.ci/deploy staging', { files, programs: { aws, npx: '' } });
+    expect(status).toBe(0);
+    if (warning === null) expect(stdout).toBe('');
+    else expect(stdout).toMatch(new RegExp(`^::warning::.*${warning}`));
+  });
+
+  it.each([
+    [{}, 'https://github.example/owner/name'],
+    [{ staging: { repositoryUrl: 'https://own.example/x' } }, 'https://own.example/x'],
+  ])('links alarms to this repository, unless cdk.json has another: %j', (stages, url) => {
+    const build = workflow.jobs.build.steps.find(({ run }: { run?: string }) =>
+      run?.includes('cdk synth'),
+    );
+    const files = { 'cdk.json': JSON.stringify({ context: { stages } }) };
+    const { stdout } = run(build.run, { files, programs: { npx: 'echo "$@"' } });
+    const [staging, production] = stdout.split('\n');
+    expect(staging).toMatch(new RegExp(` -c stage=staging -c commit=abc -c repositoryUrl=${url}$`));
+    expect(production).toContain(' repositoryUrl=https://github.example/owner/name');
+  });
+
   it('tests the stage that it deployed, with a token that no log shows', () => {
     const files = { 'outputs.json': JSON.stringify({ stack: outputs }) };
-    const npm = 'case $* in *create*) echo plant_x ;; *) echo "$BASE_URL $TOKEN" ;; esac';
-    const { stdout } = run('.ci/test-api staging', { files, programs: { npm } });
+    const npm =
+      'case $* in *create*--stack*stack) echo plant_x ;; *) echo "$BASE_URL $TOKEN" ;; esac';
+    const { stdout } = run('.ci/test-api', { files, programs: { npm } });
     expect(stdout).toBe('::add-mask::plant_x\nhttps://api plant_x\n');
     const programs = { npm: 'case $* in *create*) exit 6 ;; esac' };
-    expect(run('.ci/test-api staging', { files, programs }).status).toBe(6);
+    expect(run('.ci/test-api', { files, programs }).status).toBe(6);
   });
 
   it.each([

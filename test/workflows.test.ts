@@ -64,7 +64,7 @@ describe.each(workflows)('the workflow $file', ({ text, workflow }) => {
 
 it('production is reached only through the check, the tests on staging and an approval', () => {
   expect(staging).toMatchObject({ needs: ['check', 'build'], environment: 'staging' });
-  expect(staging?.steps?.at(-1)?.run).toBe('.ci/test-api staging');
+  expect(staging?.steps?.at(-1)?.run).toBe('.ci/test-api');
   expect(production).toMatchObject({ needs: 'staging', environment: 'production' });
   const seconds = production?.steps?.flatMap((step) => step.with?.['role-duration-seconds'] ?? []);
   // For a release of both functions and its rollback.
