@@ -74,7 +74,8 @@ it('scripts, options, settings, outputs and resources that are named exist', () 
     ],
     [/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g, Object.keys(project.scripts)],
     [/ -c "?(\w+)=/g, Object.keys(readSettings({}))],
-    [/(?:OutputKey==['`]|\$\(output )(\w+)/g, Object.keys(template.Outputs)],
+    // The last one is there if its setting is.
+    [/(?:OutputKey==['`]|\$\(output )(\w+)/g, [...Object.keys(template.Outputs), 'RepositoryUrl']],
     [/--logical-resource-id (\w+)/g, resources],
     [/\$\(physical (\w+)\)/g, resources],
     [
