@@ -7,15 +7,10 @@ import {
   type GatewayRequest,
   gatewayRequest,
 } from './events.ts';
+import { type Answer, answerOf, jsonAnswer } from './gateway-answer.ts';
 
 /** Calls a function as Lambda does. */
 export type Invoke = (name: FunctionName, event: object) => Promise<unknown>;
-
-export interface Answer {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
 
 /** Gets each request with its answer, and the time between them. */
 export type OnAnswer = (
@@ -31,8 +26,7 @@ interface Decision {
 
 /** An HTTP API's own answers look like this, and cannot be changed. */
 function ownAnswer(statusCode: number, message: string): Answer {
-  const headers = { 'content-type': 'application/json' };
-  return { statusCode, headers, body: JSON.stringify({ message }) };
+  return jsonAnswer(statusCode, JSON.stringify({ message }));
 }
 
 const failed = ownAnswer(500, 'Internal Server Error');
@@ -81,7 +75,7 @@ export function createGateway(
     const event = functionEvent(request, route.key, parameters, context);
     const isTooLarge = Buffer.byteLength(JSON.stringify(event)) > eventLimit;
     if (isTooLarge) return ownAnswer(413, 'Request Entity Too Large');
-    return (await invoke(route.functionName, event)) as Answer;
+    return answerOf(await invoke(route.functionName, event));
   }
 
   const listener: RequestListener = async (message, response) => {
@@ -120,16 +114,16 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Sends an answer, or a 500 if a function did not return one. Returns what was sent. */
+/** Sends an answer, or a 500 if a header cannot be sent. Returns what was sent. */
 function send(response: ServerResponse, requestId: string, answer: Answer): Answer {
+  const { body, headers, statusCode } = answer;
+  const length = statusCode === 204 ? {} : { 'content-length': body.length };
   try {
-    const { body, headers, statusCode } = answer;
-    const length = Buffer.byteLength(body);
-    const more = { 'content-length': length, 'apigw-requestid': requestId };
-    response.writeHead(statusCode, { ...headers, ...more }).end(body);
-    return answer;
+    response.writeHead(statusCode, { ...headers, ...length, 'apigw-requestid': requestId });
   } catch (error) {
     console.error(error);
     return send(response, requestId, failed);
   }
+  response.end(body);
+  return answer;
 }

@@ -80,7 +80,10 @@ describe('the gateway', () => {
     ['an authorizer that fails', { authorize: fails }],
     ['an authorizer that decides nothing', { authorize: () => ({ isAuthorized: 'true' }) }],
     ['a function that fails', { create: fails }],
-    ['a function without an answer', { create: () => null }],
+    ['a status that is none', { create: () => ({ statusCode: 0 }) }],
+    ['a status with a fraction', { create: () => ({ statusCode: 200.5 }) }],
+    ['a body that is no text', { create: () => ({ statusCode: 200, body: { a: 1 } }) }],
+    ['cookies that are no list', { create: () => ({ statusCode: 200, cookies: 'a=1' }) }],
     [
       'a header of two lines',
       { create: () => ({ statusCode: 200, headers: { a: 'x\r\nb: y' }, body: '' }) },
@@ -90,6 +93,42 @@ describe('the gateway', () => {
     const body = '{"message":"Internal Server Error"}';
     expect(await send(gateway.url)).toMatchObject({ status: 500, body });
     expect(logged).toHaveBeenCalledOnce();
+  });
+
+  const [text, json] = ['text/plain; charset=utf-8', 'application/json'];
+  it.each<[string, returned: unknown, status: number, body: string, headers: object]>([
+    ['a status alone', { statusCode: 204 }, 204, '', { 'content-type': null }],
+    [
+      'headers alone',
+      { statusCode: 302, headers: { Location: '/a' } },
+      302,
+      '',
+      { location: '/a' },
+    ],
+    ['null for no body', { statusCode: 404, headers: null, body: null }, 404, '', {}],
+    ['a body without a type', { statusCode: 201, body: 'a' }, 201, 'a', { 'content-type': text }],
+    ['an object without statusCode', { body: 7 }, 200, '{"body":7}', { 'content-type': json }],
+    ['a list', [7], 200, '[7]', { 'content-type': json }],
+    ['nothing', undefined, 200, 'null', { 'content-type': json }],
+    ['a bare text, in one of its two possible forms', 'hello', 200, 'hello', {}],
+    ['bytes', { statusCode: 200, body: '4oKs', isBase64Encoded: true }, 200, '€', {}],
+    ['a number as a header', { statusCode: 200, headers: { age: 7 } }, 200, '', { age: '7' }],
+    [
+      'cookies',
+      { statusCode: 200, cookies: ['a=1', 'b=2'] },
+      200,
+      '',
+      { 'set-cookie': 'a=1, b=2' },
+    ],
+  ])('answers by what a function returns: %s', async (_, returned, status, body, headers) => {
+    const gateway = await testGateway({
+      create: () => JSON.parse(JSON.stringify(returned ?? null)),
+    });
+    const { headers: sent, ...answer } = await send(gateway.url, { redirect: 'manual' });
+    expect(answer).toEqual({ status, body });
+    const named = Object.keys(headers).map((name) => [name, sent.get(name)]);
+    expect(Object.fromEntries(named)).toEqual(headers);
+    expect(sent.get('content-length')).toBe(status === 204 ? null : `${Buffer.byteLength(body)}`);
   });
 
   it('survives a client that breaks off its upload', async () => {

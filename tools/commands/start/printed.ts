@@ -46,7 +46,7 @@ export function exposureWarning({ url, dynamodb }: Pick<Ready, 'url' | 'dynamodb
 export function requestLine(...answered: Parameters<OnAnswer>): string {
   const [{ method, path }, { body, statusCode: status }, milliseconds] = answered;
   const answer = [styleText(colourOf(status), `${status}`)];
-  const [, error] = /^\{"error":(\d+),/.exec(body) ?? [];
+  const [, error] = /^\{"error":(\d+),/.exec(`${body}`) ?? [];
   if (status >= 400 && error !== undefined) answer.push(`error ${error}`);
   return `${printable(method)} ${redacted(path)} ${answer.join(' ')} ${Math.round(milliseconds)} ms`;
 }
