@@ -3,7 +3,7 @@ import { Billing } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { StoredToken } from '../functions/authorize/token-record.ts';
-import { reservedIdVariable, tables } from '../functions/service.ts';
+import { type LiveName, reservedIdVariable, routes, tables } from '../functions/service.ts';
 import { reserved } from '../functions/shared/reserved.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { PlantsApi } from './plants-api.ts';
@@ -45,7 +45,6 @@ export class PlantStoreStack extends Stack {
         ...(settings.probe && { [reservedIdVariable]: reserved.id }),
       },
     });
-    plants.grants.actions(createPlant, 'dynamodb:PutItem');
 
     const authorize = new LiveFunction(this, 'Authorize', {
       settings,
@@ -53,8 +52,14 @@ export class PlantStoreStack extends Stack {
       description: 'Allows or refuses a bearer token, and names its client',
       environment: { [tables.Tokens.variable]: tokens.tableName },
     });
-    tokens.grants.actions(authorize, 'dynamodb:GetItem');
     const functions = { CreatePlant: createPlant, Authorize: authorize };
+    // What they may do for clients. The dashboard shows it.
+    const tableUses = [
+      { fn: createPlant, table: plants, operation: 'PutItem' },
+      { fn: authorize, table: tokens, operation: 'GetItem' },
+    ];
+    for (const { fn, table, operation } of tableUses)
+      table.grants.actions(fn, `dynamodb:${operation}`);
 
     const api = new PlantsApi(this, 'Api', settings, functions);
     const probe = settings.probe
@@ -62,9 +67,10 @@ export class PlantStoreStack extends Stack {
       : undefined;
 
     if (settings.monitoring) {
-      const watched = { settings, api, functions, probe, plants, tokens };
+      const watched = { settings, api, functions, routes, probe, tableUses };
       const monitoring = new Monitoring(this, 'Monitoring', watched);
-      const alarmsOf = (name: string) => monitoring.alarmsFor(`roll back ${name}`, 'roll back all');
+      const alarmsOf = (name: LiveName) =>
+        monitoring.alarmsFor(`roll back ${name}`, 'roll back all');
       new Release(this, 'Release', { settings, functions, alarmsOf });
     }
 

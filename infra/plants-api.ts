@@ -133,3 +133,8 @@ const loggedFields = {
   integrationRequestId: '$context.integration.requestId',
   integrationError: '$context.integration.error',
 };
+
+/** Fields of the access log, as queries and filters name them. */
+export function accessLog(...fields: readonly (keyof typeof loggedFields)[]): string {
+  return fields.join(', ');
+}

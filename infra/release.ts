@@ -8,6 +8,7 @@ import {
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { LiveName } from '../functions/service.ts';
 import type { LiveFunction } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Settings } from './settings.ts';
@@ -17,7 +18,7 @@ export interface ReleaseProps {
   /** In the order of their releases. */
   readonly functions: Readonly<Record<string, LiveFunction>>;
   /** Only alarms on our own faults: a client's mistake does not mean a bad release. */
-  readonly alarmsOf: (name: string) => readonly IAlarm[];
+  readonly alarmsOf: (name: LiveName) => readonly IAlarm[];
 }
 
 /** A new version gets the traffic step by step. An alarm gives it back to the version before. */
@@ -33,7 +34,7 @@ export class Release extends Construct {
         application,
         deploymentGroupName: name,
         alias: fn.alias,
-        alarms: [...alarmsOf(name)],
+        alarms: [...alarmsOf(name as LiveName)],
         // Slow enough for an authorizer, which is called once for a hundred requests.
         deploymentConfig: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },

@@ -1,10 +1,13 @@
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { LiveName } from '../../functions/service.ts';
 import type { FunctionMetrics, ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
+
+type Effect = 'page' | 'ticket' | 'page as Unavailable' | `roll back ${LiveName | 'all'}`;
 
 /** Everything about one alarm except what to do, which docs/RUNBOOK.md says for each page and ticket. */
 export interface AlarmEntry {
   readonly meaning: string;
-  readonly effect: 'page' | 'ticket' | 'page as Unavailable' | `roll back ${string}`;
+  readonly effect: Effect;
   readonly metrics: Readonly<Record<string, IMetric>>;
   /** A period is bad if the formula is above this value, by default 0. */
   readonly formula: string;
@@ -42,16 +45,13 @@ export function serviceAlarms(
   { logs, gateway }: ServiceMetrics,
   throttleRate: number,
 ): AlarmEntries {
-  const { failed, served, slow, lines, unexpected, unknown } = logs;
+  const { failed, served, slow, lines, unexpected, unknown, ended } = logs;
   const { requests, serverErrors: errors } = gateway;
+  const endedBy = Object.keys(ended.dimensions ?? {});
   return {
     Failing: {
       meaning: 'In three of the last 90 minutes, 6 % of requests failed by our fault.',
-      effect: 'page as Unavailable',
-      metrics: { failed, served, lines },
-      formula: '(failed - (0.06 * (failed + served))) * (lines / lines)',
-      above: ignoredFailures,
-      periods: [3, 90],
+      ...failing(logs),
     },
     FailingForHours: {
       meaning: 'In half of the minutes of six hours, 3 % of requests failed by our fault.',
@@ -71,7 +71,7 @@ export function serviceAlarms(
       periods: [3, 90],
     },
     SlowAnswers: {
-      meaning: 'In three minutes of the last three hours, 6 % of the answers 200 took two seconds.',
+      meaning: 'In three minutes of the last three hours, 6 % of the answers 2xx took two seconds.',
       effect: 'page as Unavailable',
       metrics: { served, slow },
       formula: '(slow - (0.06 * served)) * (served / served)',
@@ -105,7 +105,7 @@ export function serviceAlarms(
       periods: [3, 8],
     },
     UnknownTokens: {
-      meaning: 'In half an hour, an unknown token was refused, and no client was answered 200.',
+      meaning: 'In half an hour, an unknown token was refused, and no client was answered 2xx.',
       effect: 'ticket',
       metrics: { unknown, served, lines },
       // Above 0 only if no client is served.
@@ -120,11 +120,34 @@ export function serviceAlarms(
         'A client was refused: its token has expired or is revoked. The alarm has its last four characters.',
       effect: 'ticket',
       metrics: {},
-      formula: `SELECT SUM(EndedTokens) FROM SCHEMA("${failed.namespace}", lastFour) GROUP BY lastFour ORDER BY SUM() DESC`,
+      formula: `SELECT SUM(${ended.metricName}) FROM SCHEMA("${ended.namespace}", ${endedBy}) GROUP BY ${endedBy} ORDER BY SUM() DESC`,
       minutes: 60,
       periods: [1, 1],
     },
   };
+}
+
+function failing({
+  failed,
+  served,
+  lines,
+}: Pick<ServiceMetrics['logs'], 'failed' | 'served' | 'lines'>) {
+  return {
+    effect: 'page as Unavailable',
+    metrics: { failed, served, lines },
+    formula: '(failed - (0.06 * (failed + served))) * (lines / lines)',
+    above: ignoredFailures,
+    periods: [3, 90],
+  } as const;
+}
+
+/** If several functions have routes, each has an alarm. Few requests that all fail do not show in the service's. */
+export function routeAlarms({ logs }: ServiceMetrics): AlarmEntries {
+  const entries = [...logs.ofFunctions].map(([name, requests]) => {
+    const meaning = `In three of the last 90 minutes, 6 % of the requests to ${name} failed by our fault.`;
+    return [`${name}Failing`, { meaning, ...failing(requests) }];
+  });
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -136,7 +159,7 @@ export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries
     route: ({ name, invocations }: FunctionMetrics) => ({
       meaning: `Of the requests that reach ${name}, 0.7 % fail by our fault.`,
       // All calls, also those with a client's mistake: they can fail by our fault, too.
-      metrics: { failed: logs.failed, calls: invocations },
+      metrics: { failed: (logs.ofFunctions.get(name) ?? logs).failed, calls: invocations },
       // More than the promise, so that a good release is not rolled back by chance.
       formula: '(failed - (0.007 * calls)) * (calls / calls)',
       above: ignoredFailures,

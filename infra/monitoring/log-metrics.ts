@@ -1,4 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   FilterPattern,
   type ILogGroup,
@@ -8,22 +9,28 @@ import {
 } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { failures } from '../../functions/create-plant/failure.ts';
-import { authorizer, routes } from '../../functions/service.ts';
+import { authorizer, type LiveName } from '../../functions/service.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
-import type { LiveFunctions } from '../service-function.ts';
+import { accessLog } from '../plants-api.ts';
+import type { WatchedService } from './service-metrics.ts';
 
 const { all, any, notExists, numberValue, regexValue, stringValue } = FilterPattern;
 
-// Lambda puts what a function logs under `message`.
-const error = '$.message.error';
-const refused = '$.message.refused';
-const client = '$.message.client';
-const lastFour = '$.message.lastFour';
+/** Fields of the functions' logs. Lambda puts what a function logs under `message`. */
+export const functionLog = {
+  error: 'message.error',
+  refused: 'message.refused',
+  client: 'message.client',
+  lastFour: 'message.lastFour',
+} as const;
 
-const sum = { statistic: 'Sum' };
+/** The errors that are our fault, and not the client's. */
+export const ourErrors = Object.values(failures)
+  .filter(({ level }) => level !== 'info')
+  .map(({ error }) => error);
 
 /** Metrics of the logs, which AWS itself does not have: for the gateway, each failure of the function is a 400. */
-export function logMetrics(parent: Construct, accessLogs: ILogGroup, functions: LiveFunctions) {
+export function logMetrics(parent: Construct, { api, functions, routes }: WatchedService) {
   const scope = new Construct(parent, 'Failures');
   const metricNamespace = Stack.of(scope).stackName;
   const addFilter = (
@@ -35,52 +42,71 @@ export function logMetrics(parent: Construct, accessLogs: ILogGroup, functions: 
     const counted = { logGroup, filterPattern, metricNamespace, metricName: id, metricValue: '1' };
     return new MetricFilter(scope, id, { ...counted, ...others });
   };
-  /** One metric of the logs of all routes. */
-  const inRoutes = (metricName: string, filterPattern: JsonPattern) => {
-    const filters = routes.map(({ functionName: name }) =>
-      addFilter(`${metricName}By${name}`, functions[name].logs, filterPattern, { metricName }),
+  const routesOf = Map.groupBy(routes, ({ functionName }) => functionName);
+  const allNames = [...routesOf.keys()];
+  const inFunctions = (metricName: string, pattern: JsonPattern, names = allNames) =>
+    names.map((name) =>
+      addFilter(`${metricName}By${name}`, functions[name].logs, pattern, { metricName }),
     );
-    return (filters[0] as MetricFilter).metric(sum);
-  };
-  const { unexpected, unavailable } = failures;
-  const authorize = functions[authorizer.functionName].logs;
-  const counts = {
-    /** Error 1000: a bug, or a permission that is missing. */
-    unexpected: inRoutes('UnexpectedFailures', errorIs(unexpected)),
-    /** Error 1006: the store was throttled, unreachable or slow. */
-    unavailable: inRoutes('StoreUnavailable', errorIs(unavailable)),
-    /** Clients' tokens that are not stored. A token is one line as long as the gateway caches its refusal. */
-    unknown: addFilter('UnknownTokens', authorize, refusedAs('unknown')).metric(sum),
-  };
-  // Not by the client's name: a dimension is ASCII, and a name can have other letters.
-  const dimensions = { lastFour };
-  addFilter('EndedTokens', authorize, refusedAs('expired', 'revoked'), { dimensions });
   // The access log has a line for each request. So these always have a value when there is traffic.
-  const always = { defaultValue: 0 };
-  const served200 = sentByClient('200');
-  /** Requests of clients that were answered 200. */
-  const served = addFilter('Served', accessLogs, served200, always).metric(sum);
-  /** Those of them that took too long. */
-  const slow = addFilter('Slow', accessLogs, all(served200, isSlow), always).metric(sum);
-  /** Requests that failed by our fault: 5xx, throttled by the stage, 1000 and 1006. All others are a client's. */
-  const failed = addFilter('Failed', accessLogs, sentByClient('5*', '429'), always).metric(sum);
-  inRoutes('Failed', all(errorIs(unexpected, unavailable), notOfProbe));
-  /** Present in each minute with a request, even if all failed. It is not a count: AWS can write one zero for many lines. */
-  const lines = served.with({ statistic: 'SampleCount' });
-  return { ...counts, served, slow, failed, lines };
+  const inAccessLog = (id: string, ...conditions: readonly JsonPattern[]) =>
+    addFilter(id, api.accessLogs, all(...conditions), { defaultValue: 0 });
+  const requestsTo = (names: LiveName[], prefix = '', ...isOwn: readonly JsonPattern[]) => {
+    const id = `${prefix}Failed`;
+    const isOurs = all(errorIs(...ourErrors), notOfProbe);
+    const served = metricOf(inAccessLog(`${prefix}Served`, ...sentByClient('2*'), ...isOwn));
+    /** Requests that failed by our fault: 5xx, throttled by the stage, 1000 and 1006. All others are a client's. */
+    const failed = metricOf(
+      inAccessLog(id, ...sentByClient('5*', '429'), ...isOwn),
+      ...inFunctions(id, isOurs, names),
+    );
+    /** Present in each minute with a request, even if all failed. It is not a count: AWS can write one zero for many lines. */
+    const lines = served.with({ statistic: 'SampleCount' });
+    return { served, failed, lines };
+  };
+  const requestsToOne = (name: LiveName) => {
+    const keys = routesOf.get(name)?.map(({ method, path }) => `${method} ${path}`) ?? [];
+    return requestsTo([name], name, isAnyOf(accessLog('route'), ...keys));
+  };
+  const several = allNames.length > 1 ? allNames : [];
+  const authorize = functions[authorizer.functionName].logs;
+  // Not by the client's name: a dimension is ASCII, and a name can have other letters.
+  const dimensions = { lastFour: `$.${functionLog.lastFour}` };
+  return {
+    ...requestsTo(allNames),
+    /** The same of each function, if several have routes. */
+    ofFunctions: new Map(several.map((name) => [name, requestsToOne(name)])),
+    /** Served requests that took too long. */
+    slow: metricOf(inAccessLog('Slow', ...sentByClient('2*'), isSlow)),
+    /** Error 1000: a bug, or a permission that is missing. */
+    unexpected: metricOf(...inFunctions('UnexpectedFailures', errorIs(failures.unexpected.error))),
+    /** Error 1006: the store was throttled, unreachable or slow. */
+    unavailable: metricOf(...inFunctions('StoreUnavailable', errorIs(failures.unavailable.error))),
+    /** Clients' tokens that are not stored. A token is one line as long as the gateway caches its refusal. */
+    unknown: metricOf(addFilter('UnknownTokens', authorize, refusedAs('unknown'))),
+    /** A metric for each ended token. */
+    ended: metricOf(
+      addFilter('EndedTokens', authorize, refusedAs('expired', 'revoked'), { dimensions }),
+    ).with({ dimensionsMap: dimensions }),
+  };
 }
 
-function errorIs(...failures: readonly { readonly error: number }[]): JsonPattern {
-  return any(...failures.map((failure) => numberValue(error, '=', failure.error)));
+/** The metric of these filters, which all add to it. */
+function metricOf(...filters: readonly MetricFilter[]): Metric {
+  return (filters[0] as MetricFilter).metric({ statistic: 'Sum' });
+}
+
+function errorIs(...errors: readonly number[]): JsonPattern {
+  return any(...errors.map((error) => numberValue(`$.${functionLog.error}`, '=', error)));
 }
 
 /** A token that a client sent was refused for one of these reasons. */
 function refusedAs(...reasons: readonly string[]): JsonPattern {
-  return all(isAnyOf(refused, ...reasons), notOfProbe);
+  return all(isAnyOf(functionLog.refused, ...reasons), notOfProbe);
 }
 
 function isAnyOf(field: string, ...texts: readonly string[]): JsonPattern {
-  return any(...texts.map((text) => stringValue(field, '=', text)));
+  return any(...texts.map((text) => stringValue(`$.${field}`, '=', text)));
 }
 
 /**
@@ -88,13 +114,19 @@ function isAnyOf(field: string, ...texts: readonly string[]): JsonPattern {
  * because the access log has its numbers in quotes ("-" is none), with the few signs that a filter knows:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/regex-expressions.html
  */
-const isSlow = regexValue('$.responseLatency', '=', String.raw`^[2-9]\d\d\d$|^\d\d\d\d\d$`);
+const isSlow = regexValue(
+  `$.${accessLog('responseLatency')}`,
+  '=',
+  String.raw`^[2-9]\d\d\d$|^\d\d\d\d\d$`,
+);
+
+const client = `$.${functionLog.client}`;
 
 /** A line of a function that does not name the probe. Without the authorizer, a line has no name. */
 const notOfProbe = any(notExists(client), stringValue(client, '!=', reserved.client));
 
 /** Lines of requests with one of these statuses. Those of the probe have its user agent in the access log. */
-function sentByClient(...statuses: readonly string[]): JsonPattern {
-  const notByProbe = stringValue('$.userAgent', '!=', reserved.userAgent);
-  return all(isAnyOf('$.status', ...statuses), notByProbe);
+function sentByClient(...statuses: readonly string[]): JsonPattern[] {
+  const notByProbe = stringValue(`$.${accessLog('userAgent')}`, '!=', reserved.userAgent);
+  return [isAnyOf(accessLog('status'), ...statuses), notByProbe];
 }

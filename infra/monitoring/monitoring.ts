@@ -20,6 +20,7 @@ import {
   outage,
   probeAlarms,
   releaseAlarms,
+  routeAlarms,
   serviceAlarms,
 } from './alarms.ts';
 import { saveQueries } from './queries.ts';
@@ -41,6 +42,7 @@ export class Monitoring extends Construct {
 
     const entries: AlarmEntries = {
       ...serviceAlarms(metrics, throttleRate),
+      ...routeAlarms(metrics),
       ...releaseAlarms(metrics),
       ...(metrics.probe && probeAlarms(metrics.probe)),
       ...(certificateArn && certificateAlarms(certificateArn)),
@@ -56,12 +58,10 @@ export class Monitoring extends Construct {
       alarmRule: AlarmRule.anyOf(...this.alarmsFor('page as Unavailable')),
     });
     const pages = [page, ...this.alarmsFor('page')];
-    const tickets = this.alarmsFor('ticket');
     this.notify('AlarmTopic', alarmEmail, pages);
-    this.notify('TicketTopic', ticketEmail, tickets);
+    this.notify('TicketTopic', ticketEmail, this.alarmsFor('ticket'));
     saveQueries(this, props);
-    const releases = Object.keys(props.functions).map((name) => `roll back ${name}` as const);
-    const shown = [...pages, ...tickets, ...this.alarmsFor(...releases, 'roll back all')];
+    const shown = [page, ...this.alarms.map(({ alarm }) => alarm)];
     new ServiceDashboard(this, 'Dashboard', metrics, shown);
   }
 

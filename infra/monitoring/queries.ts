@@ -1,15 +1,21 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { authorizer, routes } from '../../functions/service.ts';
+import { authorizer } from '../../functions/service.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
+import { accessLog } from '../plants-api.ts';
+import { functionLog, ourErrors } from './log-metrics.ts';
 import type { WatchedService } from './service-metrics.ts';
 
-/** Saves the queries of the runbook, each with its log groups. For `message`, see log-metrics.ts. */
+const { client, error, lastFour, refused } = functionLog;
+const [cause, reason] = ['message.cause.name', 'message.cause.message'];
+
+/** Saves the queries of the runbook, each with its log groups. */
 export function saveQueries(scope: Construct, watched: WatchedService): void {
   const { accessLogs } = watched.api;
-  const { functions } = watched;
-  const ofRoutes = routes.map(({ functionName }) => functions[functionName].logs);
+  const { functions, routes } = watched;
+  const names = new Set(routes.map(({ functionName }) => functionName));
+  const ofRoutes = [...names].map((name) => functions[name].logs);
   const ofAuthorizer = functions[authorizer.functionName].logs;
   const save = (name: string, groups: readonly (ILogGroup | undefined)[], ...lines: string[]) =>
     new CfnQueryDefinition(scope, `Query${name.replaceAll('-', '')}`, {
@@ -22,36 +28,36 @@ export function saveQueries(scope: Construct, watched: WatchedService): void {
     'failed-requests',
     [accessLogs],
     // Each run of the probe gets one 1004.
-    `filter userAgent != "${reserved.userAgent}" and (status like /^5/ or status in ["429", "400"])`,
-    'stats count() as failures by status, error, authorizerError, integrationError, integrationStatus, functionStatus',
+    `filter ${accessLog('userAgent')} != "${reserved.userAgent}" and (${accessLog('status')} like /^5/ or ${accessLog('status')} in ["429", "400"])`,
+    `stats count() as failures by ${accessLog('status', 'error', 'authorizerError', 'integrationError', 'integrationStatus', 'functionStatus')}`,
     'sort failures desc',
   );
   save(
     'requests-by-client',
     [accessLogs],
-    'stats count() as requests by client, lastFour, ip, userAgent, status',
+    `stats count() as requests by ${accessLog('client', 'lastFour', 'ip', 'userAgent', 'status')}`,
     'sort requests desc',
     'limit 1000',
   );
   save(
     'failures-of-plants',
     ofRoutes,
-    'filter message.error in [1000, 1006]',
-    'stats count() as failures, latest(message.cause.message) by message.error, message.cause.name, message.throttled, message.client, bin(1m)',
+    `filter ${error} in [${ourErrors.join(', ')}]`,
+    `stats count() as failures, latest(${reason}) by ${error}, ${cause}, message.throttled, ${client}, bin(1m)`,
   );
   save(
     'errors-of-functions',
     [...ofRoutes, ofAuthorizer, watched.probe?.logs],
-    'fields @timestamp, @log, message.requestId, message.cause.name, message.cause.message, message.errorMessage, @message',
-    'filter level in ["ERROR", "FATAL"] or ispresent(message.errorMessage)',
+    `fields @timestamp, @log, message.requestId, ${cause}, ${reason}, message.errorMessage, @message`,
+    `filter level in ["ERROR", "FATAL"] or ispresent(message.errorMessage)`,
     'sort @timestamp desc',
     'limit 20',
   );
   save(
     'refused-tokens',
     [ofAuthorizer],
-    'filter ispresent(message.refused)',
-    'stats count() as refusals, earliest(@timestamp) as first, latest(@timestamp) as last by message.refused, message.client, message.lastFour',
+    `filter ispresent(${refused})`,
+    `stats count() as refusals, earliest(@timestamp) as first, latest(@timestamp) as last by ${refused}, ${client}, ${lastFour}`,
     'sort refusals desc',
   );
 }

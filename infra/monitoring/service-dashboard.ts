@@ -24,7 +24,7 @@ export class ServiceDashboard extends Dashboard {
       // Sums per minute stay sums per minute in a longer time range.
       periodOverride: PeriodOverride.INHERIT,
     });
-    const { functions, logs, gateway, plants, tokens } = metrics;
+    const { functions, logs, gateway, tables } = metrics;
 
     this.question(
       'Are clients being served?',
@@ -42,10 +42,10 @@ export class ServiceDashboard extends Dashboard {
         'Time in the functions, ms (99 %)',
         Object.fromEntries(functions.map(({ name, duration }) => [name, duration('p99')])),
       ),
-      lines('Time in DynamoDB, ms (average)', {
-        'put a plant': plants.latency('Average'),
-        'get a token': tokens.latency('Average'),
-      }),
+      lines(
+        'Time in DynamoDB, ms (average)',
+        Object.fromEntries(tables.map(({ name, latency }) => [name, latency('Average')])),
+      ),
     );
     this.question(
       'What fails: our code, the store or a client?',
@@ -60,10 +60,12 @@ export class ServiceDashboard extends Dashboard {
       }),
       lines("The store's, a minute", {
         '1006, store unavailable': logs.unavailable,
-        'writes throttled': plants.throttles,
-        'reads throttled': tokens.throttles,
-        'writes failed': plants.systemErrors,
-        'reads failed': tokens.systemErrors,
+        ...Object.fromEntries(
+          tables.flatMap(({ name, throttles, systemErrors }) => [
+            [`${name}: throttled`, throttles],
+            [`${name}: failed`, systemErrors],
+          ]),
+        ),
       }),
       lines("Clients', a minute", { 'unknown tokens': logs.unknown }),
     );
@@ -95,7 +97,7 @@ function lines(title: string, metrics: Readonly<Record<string, Metric>>): GraphW
 /** Requests of clients, and in the last two lines also those of the probe. */
 function answers({ gateway, logs }: ServiceMetrics): Metric[] {
   return [
-    logs.served.with({ label: '200, stored', color: Color.GREEN }),
+    logs.served.with({ label: 'answered 2xx', color: Color.GREEN }),
     logs.failed.with({ label: 'failed by our fault', color: Color.RED }),
     gateway.clientErrors.with({ label: '4xx, with 1000 and 1006', color: Color.ORANGE }),
     gateway.serverErrors.with({ label: '5xx: no answer', color: '#7f0000' }),

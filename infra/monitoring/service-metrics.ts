@@ -14,10 +14,16 @@ export interface WatchedService {
   readonly settings: Settings;
   readonly api: PlantsApi;
   readonly functions: LiveFunctions;
+  readonly routes: readonly { method: string; path: string; functionName: service.LiveName }[];
   /** Undefined if the stage has none. */
   readonly probe: Probe | undefined;
-  readonly plants: ProtectedTable;
-  readonly tokens: ProtectedTable;
+  /** What the functions may do for clients. */
+  readonly tableUses: readonly TableUse[];
+}
+
+interface TableUse {
+  readonly table: ProtectedTable;
+  readonly operation: string;
 }
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
@@ -25,11 +31,11 @@ export type FunctionMetrics = ServiceMetrics['functions'][number];
 
 const minute = { period: Duration.minutes(1) };
 
-/** What is counted in each minute: by AWS, in the logs, and by the probe itself. Of each table, only the operation that serves clients. */
+/** What is counted in each minute: by AWS, in the logs, and by the probe itself. */
 export function serviceMetrics(scope: Construct, watched: WatchedService) {
-  const { api, functions, probe, plants, tokens } = watched;
+  const { api, functions, probe, tableUses } = watched;
   return {
-    logs: logMetrics(scope, api.accessLogs, functions),
+    logs: logMetrics(scope, watched),
     // The names of an HTTP API. A REST API has others (5XXError by ApiName), which would never have a value here:
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
     gateway: {
@@ -40,16 +46,15 @@ export function serviceMetrics(scope: Construct, watched: WatchedService) {
     },
     // By FunctionName only: all versions together, so that the share of a new one also counts.
     functions: Object.entries(functions).map(([name, fn]) => ({
-      name,
-      kind: service.functions[name as service.LiveName].kind,
+      name: name as service.LiveName,
+      kind: name === service.authorizer.functionName ? ('authorizer' as const) : ('route' as const),
       errors: fn.metricErrors(minute),
       throttles: fn.metricThrottles(minute),
       invocations: fn.metricInvocations(minute),
       duration: (statistic: string) => fn.metricDuration({ ...minute, statistic }),
     })),
     probe: probe && probeMetrics(probe),
-    plants: tableMetrics(plants, 'PutItem'),
-    tokens: tableMetrics(tokens, 'GetItem'),
+    tables: tableUses.map(tableMetrics),
   };
 }
 
@@ -68,16 +73,17 @@ function probeMetrics(probe: Probe) {
   };
 }
 
-function tableMetrics({ tableName: TableName }: ProtectedTable, Operation: 'PutItem' | 'GetItem') {
+function tableMetrics({ table, operation: Operation }: TableUse) {
   const metric = (metricName: string, statistic: string) =>
     new Metric({
       ...minute,
       namespace: 'AWS/DynamoDB',
       metricName,
-      dimensionsMap: { TableName, Operation },
+      dimensionsMap: { TableName: table.tableName, Operation },
       statistic,
     });
   return {
+    name: `${Operation} on ${table.node.id}`,
     throttles: metric('ThrottledRequests', 'Sum'),
     systemErrors: metric('SystemErrors', 'Sum'),
     latency: (statistic: string) => metric('SuccessfulRequestLatency', statistic),

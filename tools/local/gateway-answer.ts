@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-/** What a client gets. The names of headers are in lower case. */
+/** What a client gets. */
 export interface Answer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
@@ -14,31 +14,18 @@ export interface Answer {
 export function answerOf(returned: unknown): Answer {
   if (!Object.hasOwn(Object(returned), 'statusCode')) {
     // AWS does not say whether a text keeps its quotes. In its example, it has none.
-    const text = typeof returned === 'string' ? returned : JSON.stringify(returned);
-    return jsonAnswer(200, text);
+    return jsonAnswer(200, typeof returned === 'string' ? returned : JSON.stringify(returned));
   }
-  const { statusCode, ...answer } = returned as APIGatewayProxyStructuredResultV2;
-  const headers = answer.headers ?? {};
-  const cookies = answer.cookies ?? [];
-  const body = answer.body ?? '';
-  const isStatus = Number.isInteger(statusCode) && /^[2-5]\d\d$/.test(`${statusCode}`);
-  const values = [...Object.values(headers), body];
-  if (!isStatus || !Array.isArray(cookies) || values.some((value) => typeof value === 'object')) {
-    throw new Error(
-      'The function returned a statusCode, a header, cookies or a body of a wrong type.',
-    );
+  const answer = returned as APIGatewayProxyStructuredResultV2;
+  const body = Buffer.from(answer.body ?? '', answer.isBase64Encoded ? 'base64' : 'utf8');
+  const headers: Record<string, string | string[]> = {};
+  if (body.length > 0) headers['content-type'] = 'text/plain; charset=utf-8';
+  for (const [name, value] of Object.entries(answer.headers ?? {})) {
+    headers[name.toLowerCase()] = `${value}`;
   }
-  return {
-    statusCode: Number(statusCode),
-    headers: {
-      ...(body !== '' && { 'content-type': 'text/plain; charset=utf-8' }),
-      ...Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name.toLowerCase(), `${value}`]),
-      ),
-      ...(cookies.length > 0 && { 'set-cookie': cookies }),
-    },
-    body: Buffer.from(body, answer.isBase64Encoded ? 'base64' : 'utf8'),
-  };
+  if (answer.cookies) headers['set-cookie'] = answer.cookies;
+  if (!/^[2-5]\d\d$/.test(`${answer.statusCode}`)) throw new Error('The statusCode is no status.');
+  return { statusCode: Number(answer.statusCode), headers, body };
 }
 
 export function jsonAnswer(statusCode: number, json: string): Answer {

@@ -83,7 +83,6 @@ describe('the gateway', () => {
     ['a status that is none', { create: () => ({ statusCode: 0 }) }],
     ['a status with a fraction', { create: () => ({ statusCode: 200.5 }) }],
     ['a body that is no text', { create: () => ({ statusCode: 200, body: { a: 1 } }) }],
-    ['cookies that are no list', { create: () => ({ statusCode: 200, cookies: 'a=1' }) }],
     [
       'a header of two lines',
       { create: () => ({ statusCode: 200, headers: { a: 'x\r\nb: y' }, body: '' }) },
