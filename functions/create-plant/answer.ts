@@ -14,9 +14,9 @@ function replacer(_: string, value: unknown): unknown {
 }
 
 export function failureAnswer({ kind, message }: Failure): APIGatewayProxyStructuredResultV2 {
-  const { error, retryAfter } = failures[kind];
+  const { error, retryAfter, status } = failures[kind];
   return {
-    statusCode: 400,
+    statusCode: status,
     headers: retryAfter === undefined ? json : { ...json, 'retry-after': retryAfter },
     body: JSON.stringify({ error, message }),
   };

@@ -3,19 +3,19 @@ import { maxPlantBytes } from './plant.ts';
 
 const { key } = tables.Plants;
 
-/** Every kind of failure: its error code in the contract, its log level, and its Retry-After in seconds. */
+/** Every kind of failure: its status and error code in the contract, its log level, and its Retry-After in seconds. */
 export const failures = {
-  unexpected: row(1000, 'error'),
-  unreadableBody: row(1001, 'info'),
-  wrongContentType: row(1002, 'info'),
-  notANewPlant: row(1003, 'info'),
-  idTaken: row(1004, 'info'),
-  tooLarge: row(1005, 'info'),
-  unavailable: row(1006, 'warn', '1'),
+  unexpected: row(400, 1000, 'error'),
+  unreadableBody: row(400, 1001, 'info'),
+  wrongContentType: row(400, 1002, 'info'),
+  notANewPlant: row(400, 1003, 'info'),
+  idTaken: row(400, 1004, 'info'),
+  tooLarge: row(400, 1005, 'info'),
+  unavailable: row(400, 1006, 'warn', '1'),
 } as const;
 
-function row(error: number, level: 'info' | 'warn' | 'error', retryAfter?: string) {
-  return { error, level, retryAfter };
+function row(status: number, error: number, level: 'info' | 'warn' | 'error', retryAfter?: string) {
+  return { status, error, level, retryAfter };
 }
 
 export type FailureKind = keyof typeof failures;

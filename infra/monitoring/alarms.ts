@@ -1,5 +1,6 @@
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { LiveName } from '../../functions/service.ts';
+import { endedBy } from './log-metrics.ts';
 import type { FunctionMetrics, ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
 
 type Effect = 'page' | 'ticket' | 'page as Unavailable' | `roll back ${LiveName | 'all'}`;
@@ -47,7 +48,6 @@ export function serviceAlarms(
 ): AlarmEntries {
   const { failed, served, slow, lines, unexpected, unknown, ended } = logs;
   const { requests, serverErrors: errors } = gateway;
-  const endedBy = Object.keys(ended.dimensions ?? {});
   return {
     Failing: {
       meaning: 'In three of the last 90 minutes, 6 % of requests failed by our fault.',
@@ -127,11 +127,9 @@ export function serviceAlarms(
   };
 }
 
-function failing({
-  failed,
-  served,
-  lines,
-}: Pick<ServiceMetrics['logs'], 'failed' | 'served' | 'lines'>) {
+type RequestMetrics = Pick<ServiceMetrics['logs'], 'served' | 'failed' | 'lines'>;
+
+function failing({ served, failed, lines }: RequestMetrics) {
   return {
     effect: 'page as Unavailable',
     metrics: { failed, served, lines },

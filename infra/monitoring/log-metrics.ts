@@ -24,10 +24,11 @@ export const functionLog = {
   lastFour: 'message.lastFour',
 } as const;
 
-/** The errors that are our fault, and not the client's. */
-export const ourErrors = Object.values(failures)
-  .filter(({ level }) => level !== 'info')
-  .map(({ error }) => error);
+/** The failures that are our fault, and not the client's. */
+export const ourFailures = Object.values(failures).filter(({ level }) => level !== 'info');
+
+/** A dimension of the metric of ended tokens. Not the client's name: a dimension is ASCII, and a name can have other letters. */
+export const endedBy = 'lastFour';
 
 /** Metrics of the logs, which AWS itself does not have: for the gateway, each failure of the function is a 400. */
 export function logMetrics(parent: Construct, { api, functions, routes }: WatchedService) {
@@ -51,14 +52,15 @@ export function logMetrics(parent: Construct, { api, functions, routes }: Watche
   // The access log has a line for each request. So these always have a value when there is traffic.
   const inAccessLog = (id: string, ...conditions: readonly JsonPattern[]) =>
     addFilter(id, api.accessLogs, all(...conditions), { defaultValue: 0 });
+  // The access log counts an answer 5xx.
+  const hidden = ourFailures.filter(({ status }) => status < 500);
   const requestsTo = (names: LiveName[], prefix = '', ...isOwn: readonly JsonPattern[]) => {
     const id = `${prefix}Failed`;
-    const isOurs = all(errorIs(...ourErrors), notOfProbe);
     const served = metricOf(inAccessLog(`${prefix}Served`, ...sentByClient('2*'), ...isOwn));
     /** Requests that failed by our fault: 5xx, throttled by the stage, 1000 and 1006. All others are a client's. */
     const failed = metricOf(
       inAccessLog(id, ...sentByClient('5*', '429'), ...isOwn),
-      ...inFunctions(id, isOurs, names),
+      ...(hidden.length > 0 ? inFunctions(id, all(errorIs(...hidden), notOfProbe), names) : []),
     );
     /** Present in each minute with a request, even if all failed. It is not a count: AWS can write one zero for many lines. */
     const lines = served.with({ statistic: 'SampleCount' });
@@ -70,8 +72,7 @@ export function logMetrics(parent: Construct, { api, functions, routes }: Watche
   };
   const several = allNames.length > 1 ? allNames : [];
   const authorize = functions[authorizer.functionName].logs;
-  // Not by the client's name: a dimension is ASCII, and a name can have other letters.
-  const dimensions = { lastFour: `$.${functionLog.lastFour}` };
+  const dimensions = { [endedBy]: `$.${functionLog.lastFour}` };
   return {
     ...requestsTo(allNames),
     /** The same of each function, if several have routes. */
@@ -79,15 +80,15 @@ export function logMetrics(parent: Construct, { api, functions, routes }: Watche
     /** Served requests that took too long. */
     slow: metricOf(inAccessLog('Slow', ...sentByClient('2*'), isSlow)),
     /** Error 1000: a bug, or a permission that is missing. */
-    unexpected: metricOf(...inFunctions('UnexpectedFailures', errorIs(failures.unexpected.error))),
+    unexpected: metricOf(...inFunctions('UnexpectedFailures', errorIs(failures.unexpected))),
     /** Error 1006: the store was throttled, unreachable or slow. */
-    unavailable: metricOf(...inFunctions('StoreUnavailable', errorIs(failures.unavailable.error))),
+    unavailable: metricOf(...inFunctions('StoreUnavailable', errorIs(failures.unavailable))),
     /** Clients' tokens that are not stored. A token is one line as long as the gateway caches its refusal. */
     unknown: metricOf(addFilter('UnknownTokens', authorize, refusedAs('unknown'))),
-    /** A metric for each ended token. */
+    /** Each token has its own, by `endedBy`. */
     ended: metricOf(
       addFilter('EndedTokens', authorize, refusedAs('expired', 'revoked'), { dimensions }),
-    ).with({ dimensionsMap: dimensions }),
+    ),
   };
 }
 
@@ -96,8 +97,8 @@ function metricOf(...filters: readonly MetricFilter[]): Metric {
   return (filters[0] as MetricFilter).metric({ statistic: 'Sum' });
 }
 
-function errorIs(...errors: readonly number[]): JsonPattern {
-  return any(...errors.map((error) => numberValue(`$.${functionLog.error}`, '=', error)));
+function errorIs(...rows: readonly { readonly error: number }[]): JsonPattern {
+  return any(...rows.map((row) => numberValue(`$.${functionLog.error}`, '=', row.error)));
 }
 
 /** A token that a client sent was refused for one of these reasons. */

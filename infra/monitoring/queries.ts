@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { authorizer } from '../../functions/service.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
 import { accessLog } from '../plants-api.ts';
-import { functionLog, ourErrors } from './log-metrics.ts';
+import { functionLog, ourFailures } from './log-metrics.ts';
 import type { WatchedService } from './service-metrics.ts';
 
 const { client, error, lastFour, refused } = functionLog;
@@ -42,7 +42,7 @@ export function saveQueries(scope: Construct, watched: WatchedService): void {
   save(
     'failures-of-plants',
     ofRoutes,
-    `filter ${error} in [${ourErrors.join(', ')}]`,
+    `filter ${error} in [${ourFailures.map((row) => row.error).join(', ')}]`,
     `stats count() as failures, latest(${reason}) by ${error}, ${cause}, message.throttled, ${client}, bin(1m)`,
   );
   save(

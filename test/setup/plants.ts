@@ -95,13 +95,16 @@ export function exactJson(value: unknown): string {
 /** Every error of the contract, in the order of the operations, which can share some. */
 export const failureTable = Object.values<object>(contract.paths)
   .flatMap((item) => Object.values(item))
-  .flatMap(({ responses }) =>
-    Object.entries<Example>(responses[400].content['application/json'].examples),
-  )
-  .filter(([kind], index, all) => all.findIndex(([one]) => one === kind) === index)
-  .map(([kind, { summary: meaning, description: advice = '', value }]) => {
-    return { kind, meaning, advice, ...value };
-  });
+  .flatMap(({ responses }) => Object.entries<object>(responses ?? {}))
+  .flatMap(([status, answer]) => {
+    const { examples = {} } = targetOf(answer).content?.['application/json'] ?? {};
+    return Object.entries<Example>(examples).map(([kind, example]) => {
+      const { summary: meaning, description: advice = '', value } = example;
+      return { kind, status: Number(status), meaning, advice, ...value };
+    });
+  })
+  .filter(({ status }) => status >= 400)
+  .filter(({ kind }, index, all) => all.findIndex((one) => one.kind === kind) === index);
 
 interface Example {
   readonly summary: string;
@@ -109,9 +112,11 @@ interface Example {
   readonly value: { readonly error: number; readonly message: string };
 }
 
-/** The contract's example of a failure. */
+/** The contract's example of a failure, and its status. */
 export function documented(error: number) {
-  return { error, message: failureTable.find((row) => row.error === error)?.message ?? '' };
+  const found = failureTable.find((row) => row.error === error);
+  if (found === undefined) throw new Error(`openapi.yaml has no example with error ${error}`);
+  return { status: found.status, example: { error, message: found.message } };
 }
 
 export function plantJson(number?: number, name?: string): string {

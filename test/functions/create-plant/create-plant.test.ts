@@ -101,7 +101,7 @@ describe('createPlant', () => {
       const answer = await createPlant(never)(createPlantEvent(body), context());
       return JSON.parse(answer.body).message;
     };
-    expect(await messageTo('{')).toBe(documented(1001).message);
+    expect(await messageTo('{')).toBe(documented(1001).example.message);
     expect(await messageTo('')).toBe(await messageTo(undefined));
     const faults = [
       '',

@@ -1,3 +1,4 @@
+import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { contract, operation, targetOf } from '../../setup/plants.ts';
 
@@ -5,12 +6,16 @@ import { contract, operation, targetOf } from '../../setup/plants.ts';
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addFormat('int32', { type: 'number', validate: (value: number) => (value | 0) === value });
 ajv.addFormat('int64', { type: 'number', validate: Number.isInteger });
-ajv.addSchema(contract, 'contract');
+const checks = new Map<object, ValidateFunction>();
 
 /** The violations of a schema of the contract. */
-function schemaViolations({ $ref }: { $ref: string }, value: unknown): string[] {
-  ajv.validate({ $ref: `contract${$ref}` }, value);
-  return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`.trim());
+function schemaViolations(schema: object, value: unknown): string[] {
+  const check = checks.get(schema) ?? ajv.compile({ components: contract.components, ...schema });
+  checks.set(schema, check);
+  check(value);
+  return (check.errors ?? []).map(({ instancePath, message }) =>
+    `${instancePath} ${message}`.trim(),
+  );
 }
 
 /** The contract's rules that a request breaks. A number is compared after rounding. */
@@ -22,6 +27,7 @@ export interface ApiAnswer {
   readonly status: number;
   /** Those of the function; on its way, an answer gets others. */
   readonly headers: Readonly<Record<string, unknown>>;
+  /** As it was parsed. Undefined if there is none. */
   readonly body: unknown;
 }
 
@@ -33,12 +39,20 @@ export function violationsOf(
   const expected = responses[status];
   if (expected === undefined) return [`the contract knows no status ${status}`];
   const { 'content-type': type, ...others } = headers;
-  const { content, headers: named = {} } = targetOf(expected);
-  if (!(`${type}` in content)) return [`the contract knows no content type ${type}`];
+  const { content = {}, headers: named = {} } = targetOf(expected);
+  const { schema } = content[`${type}`] ?? {};
+  if (schema === undefined && (type ?? body) !== undefined) {
+    return [`the contract knows no content type ${type} of ${status}`];
+  }
   const known = Object.keys(named).map((name) => name.toLowerCase());
   const strange = Object.keys(others).filter((name) => !known.includes(name));
   return [
     ...strange.map((name) => `the contract knows no header ${name} of ${status}`),
-    ...schemaViolations(content[`${type}`].schema, body),
+    ...(schema ? schemaViolations(schema, body) : []),
   ];
+}
+
+/** The body of an answer, as it is parsed. */
+export function parsed(body = ''): unknown {
+  return body === '' ? undefined : JSON.parse(body);
 }

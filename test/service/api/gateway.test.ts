@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { NewPlant } from '../../../functions/create-plant/plant.ts';
+import { routes } from '../../../functions/service.ts';
 import { probePlant } from '../../../functions/shared/reserved.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { type Command, run } from '../../setup/command.ts';
@@ -17,6 +18,7 @@ import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { contradictions, createHistory } from '../histories/history.ts';
 import { idsOfRun, newId } from './cases.ts';
+import { parsed } from './conformity.ts';
 import { describeApi } from './suite.ts';
 
 const data = temporaryFolder();
@@ -47,15 +49,24 @@ afterAll(() => {
 const json = { 'content-type': 'application/json' };
 const authorized = { ...json, authorization: `Bearer ${token}` };
 
-async function post(url: string, headers: Record<string, string>, body?: string | Uint8Array) {
-  const response = await fetch(url + path, {
-    method: 'POST',
-    headers,
-    // Bytes: for a text, fetch would add a content type of its own.
-    ...(body !== undefined && { body: Buffer.from(body) }),
-  });
-  const answered = { 'content-type': response.headers.get('content-type') };
-  return { status: response.status, headers: answered, body: await response.text() };
+/** The requests that were answered 2xx: the method and the path. */
+const served = new Set<string>();
+
+async function send(method: string, address: string, init: RequestInit = {}) {
+  const response = await fetch(address, { method, ...init });
+  if (response.ok) served.add(`${method} ${new URL(address).pathname}`);
+  const type = response.headers.get('content-type') ?? undefined;
+  return {
+    status: response.status,
+    headers: { 'content-type': type },
+    body: await response.text(),
+  };
+}
+
+function post(url: string, headers: Record<string, string>, body?: string | Uint8Array) {
+  // Bytes: for a text, fetch would add a content type of its own.
+  const sent = body !== undefined && { body: Buffer.from(body) };
+  return send('POST', url + path, { headers, ...sent });
 }
 
 describe.each(urls)('%s', (url) => {
@@ -63,7 +74,7 @@ describe.each(urls)('%s', (url) => {
     const { authorization } = authorized;
     const type = contentType === undefined ? {} : { 'content-type': contentType };
     const answer = await post(url, { authorization, ...type }, body);
-    return { ...answer, body: JSON.parse(answer.body) };
+    return { ...answer, body: parsed(answer.body) };
   });
 
   it.each([
@@ -96,7 +107,7 @@ it(
   slow,
   async () => {
     const { creates, record } = createHistory();
-    const send = (url: string, plant: NewPlant) =>
+    const create = (url: string, plant: NewPlant) =>
       record(plant, () =>
         // If the service is killed, there is no answer.
         post(url, authorized, exactJson(plant)).catch(() => ({ status: 0, body: '' })),
@@ -105,7 +116,7 @@ it(
     for (const id of ids) {
       const plants = similarPlants.map((fields) => ({ ...plant(id), ...fields }));
       const clients = Array.from({ length: local ? 3 : 1 }, () => urls).flat();
-      const all = plants.flatMap((plant) => clients.map((url) => () => send(url, plant)));
+      const all = plants.flatMap((plant) => clients.map((url) => () => create(url, plant)));
       // A new account of AWS can run ten functions at once.
       const sent = all.slice(0, local ? all.length : 6).map((one) => one());
       await sent[0];
@@ -116,7 +127,7 @@ it(
       }
       await Promise.all(sent);
       // A client that got no certain answer sends its plant again.
-      for (const plant of plants) await send(urls[0] ?? '', plant);
+      for (const plant of plants) await create(urls[0] ?? '', plant);
     }
     const answers = (kind: string) => creates.filter(({ answer }) => answer === kind);
     expect(contradictions(creates)).toEqual([]);
@@ -128,3 +139,13 @@ it(
     expect(answers('unknown').length > 0).toBe(local !== undefined);
   },
 );
+
+it('each route has served a request', () => {
+  const unserved = routes.filter(({ method, path: route }) => {
+    const form = RegExp(`^${method} ${route.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    return ![...served].some((request) => form.test(request));
+  });
+  expect(unserved, 'each route of functions/service.ts needs a test here, which uses send').toEqual(
+    [],
+  );
+});

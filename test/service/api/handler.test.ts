@@ -4,6 +4,7 @@ import { plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
+import { parsed } from './conformity.ts';
 import { describeApi } from './suite.ts';
 
 vi.spyOn(console, 'info').mockImplementation(() => {});
@@ -14,5 +15,5 @@ const handle = createPlant(plantStore(documentClient({ maxAttempts: 3 }), 'Plant
 describeApi('the handler', async ({ body, contentType }) => {
   const headers = contentType === undefined ? {} : { 'content-type': contentType };
   const answer = await handle(createPlantEvent(body, { headers }), context());
-  return { ...answer, status: answer.statusCode, body: JSON.parse(answer.body) };
+  return { ...answer, status: answer.statusCode, body: parsed(answer.body) };
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failures, idTaken } from '../../../functions/create-plant/failure.ts';
 import type { NewPlant } from '../../../functions/create-plant/plant.ts';
-import { exactJson, keyOf, path, plant, plantAnswer } from '../../setup/plants.ts';
+import { documented, exactJson, keyOf, path, plant, plantAnswer } from '../../setup/plants.ts';
 import { type ApiCase, apiCases, newId } from './cases.ts';
 import { type ApiAnswer, violationsOf } from './conformity.ts';
 
@@ -24,7 +24,8 @@ export function describeApi(name: string, surface: Surface): void {
   };
   const taken = (plant: NewPlant) => {
     const { message } = idTaken(keyOf(plant));
-    return { status: 400, body: { error: failures.idTaken.error, message } };
+    const { status, error } = failures.idTaken;
+    return { status, body: { error, message } };
   };
 
   describe(`POST ${path} on ${name}`, () => {
@@ -34,7 +35,8 @@ export function describeApi(name: string, surface: Surface): void {
         expect({ status, body }).toEqual({ status: 200, body: answer.plant });
       } else {
         const { error, message, ...others } = body as { error: number; message: string };
-        expect({ status, error, others }).toEqual({ status: 400, error: answer.error, others: {} });
+        const right = { status: documented(answer.error).status, error: answer.error };
+        expect({ status, error, others }).toEqual({ ...right, others: {} });
         expect(message).toMatch(answer.message);
       }
     });

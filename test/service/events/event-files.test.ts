@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { failures } from '../../../functions/create-plant/failure.ts';
+import { routes } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { readStartOptions } from '../../../tools/commands/start/options.ts';
 import { bodyFields } from '../../../tools/local/events.ts';
 import { liveFunctions } from '../../setup/synthesized.ts';
-import { eventFiles, readEvent } from './event-files.ts';
+import { eventFiles, folderOf, readEvent } from './event-files.ts';
 
 // As in real events: https://github.com/aws-powertools/powertools-lambda-typescript/tree/main/packages/parser/tests/events/apigw-http
 const commonKeys = 'headers rawPath rawQueryString requestContext routeKey version'.split(' ');
@@ -16,14 +17,22 @@ function expectKeys(value: object, keys: readonly string[]): void {
   expect(Object.keys(value).toSorted()).toEqual(keys.toSorted());
 }
 
-it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
-  const { body, ...event } = readEvent(path);
+it.each(liveFunctions)('%s has events', (name) => {
+  const folder = folderOf(name);
+  expect(eventFiles(folder), `events/${folder} needs a file`).not.toEqual([]);
+});
+
+const ofRoutes = routes.flatMap(({ functionName }) => eventFiles(folderOf(functionName)));
+
+it.each(ofRoutes)('%s is as the gateway sends it', (path) => {
+  const { body, pathParameters, queryStringParameters: _, ...event } = readEvent(path);
+  expect(pathParameters !== undefined).toBe(event.routeKey.includes('{'));
   expectKeys(event, [...commonKeys, 'isBase64Encoded']);
   expectKeys(event.requestContext, [...contextKeys, 'authorizer']);
   const { isBase64Encoded } = event;
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   expect({ body, isBase64Encoded }).toEqual(bodyFields(bytes, event.headers['content-type']));
-  expect(event.headers['content-length']).toBe(String(bytes.length));
+  expect(event.headers['content-length'] ?? '0').toBe(String(bytes.length));
   const { client, lastFour } = event.requestContext.authorizer.lambda;
   expect(client).toBe(developmentClient);
   expect(event.headers.authorization.endsWith(lastFour)).toBe(true);
@@ -32,7 +41,8 @@ it.each(eventFiles('create-plant'))('%s is as the gateway sends it', (path) => {
 it('each error of a client has an event', () => {
   const wrong = Object.values(failures).filter(({ level }) => level === 'info');
   const files = readdirSync('events', { recursive: true }).join();
-  expect(wrong.filter(({ error }) => !files.includes(`${error}-`))).toEqual([]);
+  const missing = wrong.filter(({ error }) => !files.includes(`${error}-`));
+  expect(missing, 'events/ needs a file NNNN-….json').toEqual([]);
 });
 
 it('env.json, the event of the probe and the READMEs have the ports of npm start', () => {

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { functions, type LiveName } from '../../../functions/service.ts';
 
 const folder = join(import.meta.dirname, '../../../events');
 
@@ -8,9 +9,14 @@ export function readEvent(path: string) {
   return JSON.parse(readFileSync(join(folder, path), 'utf8'));
 }
 
+/** The folder of a function, in functions/ and in events/. */
+export function folderOf(name: LiveName): string {
+  return basename(dirname(functions[name].file));
+}
+
 /** The events for one function, by their paths in events/. */
 export function eventFiles(name: string): string[] {
-  return readdirSync(join(folder, name))
+  return globSync('*.json', { cwd: join(folder, name) })
     .map((file) => `${name}/${file}`)
     .toSorted();
 }

@@ -31,18 +31,28 @@ interface Outcome {
   readonly refused?: string;
 }
 
+/** JSON.parse itself rounds integers beyond 2 ** 53. */
+function keepDigits(_: string, value: unknown, { source }: { source: string }): unknown {
+  return Number.isInteger(value) ? JSON.rawJSON(source) : value;
+}
+
 // In an order in which the events have these answers: 1004 comes after the plants.
 const createPlantOutcomes = eventFiles('create-plant')
   .toReversed()
   .map((event): Outcome => {
     const [, file = '', code] = /\/((\d+)?.+)/.exec(event) ?? [];
     const { body: sent, isBase64Encoded } = readEvent(event);
-    const stored = () =>
-      plantOf(JSON.parse(`${Buffer.from(sent, isBase64Encoded ? 'base64' : 'utf8')}`));
-    const { error, message } = documented(Number(code));
-    const body = JSON.stringify(code ? { error, message: messages[file] ?? message } : stored());
     const headers = { 'content-type': 'application/json' };
-    return { event, returned: { statusCode: code ? 400 : 200, headers, body } };
+    if (code === undefined) {
+      const text = `${Buffer.from(sent, isBase64Encoded ? 'base64' : 'utf8')}`;
+      const body = JSON.stringify(
+        plantOf(JSON.parse(text, keepDigits as (name: string, value: unknown) => unknown)),
+      );
+      return { event, returned: { statusCode: 200, headers, body } };
+    }
+    const { status, example } = documented(Number(code));
+    const body = JSON.stringify({ ...example, message: messages[file] ?? example.message });
+    return { event, returned: { statusCode: status, headers, body } };
   });
 
 const authorizeOutcomes = eventFiles('authorize').map((event): Outcome => {

@@ -44,7 +44,8 @@ export function plantText(plant: NewPlant): string {
 function answerOf({ status, body }: Answered): Create['answer'] {
   if (status === 200) return 'stored';
   if ([401, 403, 413, 429].includes(status)) return 'refused';
-  const error = status === 400 ? JSON.parse(body).error : undefined;
+  const [, code] = /^\{"error":(\d+),/.exec(body) ?? [];
+  const error = Number(code);
   if (error === failures.idTaken.error) return 'taken';
   const { advice = 'retry' } = failureTable.find((row) => row.error === error) ?? {};
   return advice.startsWith('retry') ? 'unknown' : 'refused';
