@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { failedRunsMetric } from '../../../functions/service.ts';
+import { failedRunsMetric, routes } from '../../../functions/service.ts';
 import { readSettings } from '../../../infra/settings.ts';
 import { customDomain, resourcesOf, synthesizedWith } from '../../setup/synthesized.ts';
 import { evaluate, meaningsOfMissing, type Values } from './metric-expression.ts';
@@ -95,16 +95,27 @@ describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...a
   });
 });
 
-/** Whether a period with these values counts for an alarm. A metric that is not given has no value. */
-function isBad(name: string, values: Values, missing: (typeof meaningsOfMissing)[number]): boolean {
+type Missing = (typeof meaningsOfMissing)[number];
+
+/** A period with these values, by an alarm's formula. A metric that is not given has no value. */
+function judged(name: string, values: Values, missing: Missing) {
   const { ComparisonOperator, Metrics = [], Threshold, TreatMissingData } = alarm(name);
   const formula = Metrics.find(({ Expression }) => Expression !== undefined);
   const ids = Metrics.flatMap(({ Id, MetricStat }) => (MetricStat ? Id : []));
   const given = Object.fromEntries(ids.map((id) => [id, values[id]]));
   const value = evaluate(`${formula?.Expression}`, given, missing);
-  if (value === undefined) return TreatMissingData === 'breaching';
-  return ComparisonOperator === 'LessThanThreshold' ? value < Threshold : value > Threshold;
+  const isBeyond = (number: number) =>
+    ComparisonOperator === 'LessThanThreshold' ? number < Threshold : number > Threshold;
+  const isBad = value === undefined ? TreatMissingData === 'breaching' : isBeyond(value);
+  return { isBad, why: `${name}: ${value} ${ComparisonOperator} ${Threshold}` };
 }
+
+function expectBad(isRight: boolean, name: string, values: Values, missing: Missing): void {
+  const { isBad, why } = judged(name, values, missing);
+  expect(isBad, why).toBe(isRight);
+}
+
+type Rule = readonly [name: string, bad: Values, good: Values];
 
 const many = 10_000;
 /** With little traffic, some failures mean nothing. */
@@ -130,10 +141,16 @@ function refused(unknown: number) {
   return { unknown, served: 0, lines: 30 };
 }
 
+const names = alarms.map(({ name }) => name);
+const ofRequests = names.filter((name) => /Failing$/.test(name));
+const ofReleases = routes.map(({ functionName }) => `${functionName}Release`);
+
 // The first value of each pair is bad, the second is not.
-const rules: readonly (readonly [name: string, bad: Values, good: Values])[] = [
-  ['Failing', failing(0.07), failing(0.05)],
-  ['Failing', { failed: 100, served: 0, lines: 100 }, few],
+const rules: readonly Rule[] = [
+  ...ofRequests.flatMap((name): Rule[] => [
+    [name, failing(0.07), failing(0.05)],
+    [name, { failed: 3, served: 0, lines: 3 }, few],
+  ]),
   ['FailingForHours', failing(0.04), failing(0.02)],
   ['FailingByGateway', failing(0.07), failing(0.05)],
   ['ProbeFails', { failedRuns: 1 }, { failedRuns: 0 }],
@@ -151,16 +168,19 @@ const rules: readonly (readonly [name: string, bad: Values, good: Values])[] = [
   ['NearThrottle', requestsOf(0.9), requestsOf(0.8)],
   ['UnknownTokens', refused(1), { ...refused(1), served: 1 }],
   ['UnknownTokens', refused(many), { ...refused(many), served: many }],
-  // Few are served if a client repeats a mistake.
-  ['CreatePlantRelease', failing(0.01), { ...failing(0.002), served: 0 }],
-  // By chance, a minute has more than the share of 0.4 %, which the promise allows.
-  ['CreatePlantRelease', failing(0.008), failing(0.006)],
+  ...ofReleases.flatMap((name): Rule[] => [
+    // Few are served if a client repeats a mistake.
+    [name, failing(0.01), { ...failing(0.002), served: 0 }],
+    // By chance, a minute has more than the share of 0.4 %, which the promise allows.
+    [name, failing(0.008), failing(0.006)],
+  ]),
   ['AuthorizeRelease', crashes(10), crashes(2)],
 ];
 
 describe.each(meaningsOfMissing)('if %s', (missing) => {
   it.each(rules)('%s tells %o from %o', (name, bad, good) => {
-    expect([isBad(name, bad, missing), isBad(name, good, missing)]).toEqual([true, false]);
+    expectBad(true, name, bad, missing);
+    expectBad(false, name, good, missing);
   });
 
   // The count of failures can come minutes before the count of all requests.
@@ -180,13 +200,13 @@ describe.each(meaningsOfMissing)('if %s', (missing) => {
     ['UnknownTokens', { unknown: 60 }],
     ['UnknownTokens', { served: 0, lines: 30 }],
   ])('%s is not on by late metrics: %o', (name, values) => {
-    expect(isBad(name, values, missing)).toBe(false);
+    expectBad(false, name, values, missing);
   });
 });
 
 it('each alarm has its rows above', () => {
   const tested = rules.map(([name]) => name);
-  const untested = alarms.flatMap(({ name }) => (tested.includes(name) ? [] : name));
+  const untested = names.filter((name) => !tested.includes(name));
   // Its formula is a query, which log-metrics.test.ts compares.
   expect(untested, 'a new alarm needs a row in rules').toEqual(['EndedToken']);
 });

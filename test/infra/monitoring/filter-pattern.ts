@@ -1,8 +1,37 @@
+import { resourcesOf, type Template } from '../../setup/synthesized.ts';
+
+/** A filter on the lines of a log, in a template. */
+interface Filter {
+  readonly FilterPattern: string;
+  readonly LogGroupName: { readonly Ref: string };
+  readonly MetricTransformations: readonly [
+    { readonly MetricName: string; readonly DefaultValue?: number },
+  ];
+}
+
+export function filtersOf(template?: Template): readonly Filter[] {
+  const filters = Object.values(resourcesOf('AWS::Logs::MetricFilter', template));
+  return filters.map(({ Properties }) => Properties as unknown as Filter);
+}
+
+/** The metrics that count one of these lines of a log. */
+export function countedIn(
+  logs: RegExp,
+  lines: readonly unknown[],
+  filters = filtersOf(),
+): readonly string[] {
+  return filters
+    .filter(({ LogGroupName }) => logs.test(LogGroupName.Ref))
+    .filter(({ FilterPattern }) => lines.some((line) => matches(FilterPattern, line)))
+    .map(({ MetricTransformations: [{ MetricName }] }) => MetricName)
+    .toSorted();
+}
+
 /**
- * Whether a CloudWatch filter pattern for JSON matches a log record: the part of the grammar that is used here,
+ * Whether a filter pattern for JSON matches a log record, by a model of CloudWatch: nobody asked AWS. It is the part of the grammar that is used here,
  * and nothing else. https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
  */
-export function matches(pattern: string, record: unknown): boolean {
+function matches(pattern: string, record: unknown): boolean {
   const [, condition] = /^\{ (.+) \}$/.exec(pattern) ?? [];
   const present = condition?.replaceAll(/\$\.([\w.]+) NOT EXISTS/g, (_, path) =>
     String(valueAt(path, record) === undefined),

@@ -9,7 +9,7 @@ export const meaningsOfMissing = ['missing is 0', 'missing has no result'] as co
 export type Missing = (typeof meaningsOfMissing)[number];
 
 /**
- * The value of a CloudWatch metric expression at one moment. It knows arithmetic and FILL, and nothing else:
+ * The value of a metric expression at one moment, by a model of CloudWatch: nobody asked AWS. It knows arithmetic and FILL, and nothing else:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */
 export function evaluate(expression: string, values: Values, missing: Missing): number | undefined {

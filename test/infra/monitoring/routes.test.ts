@@ -1,0 +1,80 @@
+import { App, Stack } from 'aws-cdk-lib';
+import { Template as Assertions } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { failures } from '../../../functions/create-plant/failure.ts';
+import type { FunctionName, LiveName } from '../../../functions/service.ts';
+import { Monitoring } from '../../../infra/monitoring/monitoring.ts';
+import { PlantsApi } from '../../../infra/plants-api.ts';
+import { LiveFunction } from '../../../infra/service-function.ts';
+import { readSettings } from '../../../infra/settings.ts';
+import { code, resourcesOf, type Template } from '../../setup/synthesized.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
+import { countedIn, filtersOf } from './filter-pattern.ts';
+import { evaluate, meaningsOfMissing } from './metric-expression.ts';
+
+// If two functions have routes, each is watched by itself. The second one here has the code of the probe.
+const keys = { CreatePlant: 'POST /plants', Probe: 'GET /plants/{id}' };
+const names = Object.keys(keys) as (keyof typeof keys)[];
+
+function templateOfTwo(): Template {
+  const app = new App({ outdir: temporaryFolder(), builtinCloudFormationValidation: false });
+  const stack = new Stack(app, 'PlantStore');
+  const settings = readSettings({});
+  const live = (id: FunctionName) =>
+    new LiveFunction(stack, id, { settings, code, description: id, environment: {} });
+  const [CreatePlant, Authorize, Probe] = [live('CreatePlant'), live('Authorize'), live('Probe')];
+  const functions = { CreatePlant, Authorize, Probe };
+  const api = new PlantsApi(stack, 'Api', settings, functions);
+  const routes = names.map((name) => {
+    const [method = '', path = ''] = keys[name].split(' ');
+    return { method, path, functionName: name as LiveName };
+  });
+  const watched = { settings, api, functions, routes, probe: undefined, tableUses: [] };
+  new Monitoring(stack, 'Monitoring', watched);
+  return Assertions.fromStack(stack).toJSON() as Template;
+}
+
+const template = templateOfTwo();
+const filters = filtersOf(template);
+
+interface Query {
+  readonly Id: string;
+  readonly Expression?: string;
+  readonly MetricStat?: { readonly Metric: { readonly MetricName: string } };
+}
+
+function alarm(name: string) {
+  const alarms = Object.entries(resourcesOf('AWS::CloudWatch::Alarm', template));
+  const [id, resource] =
+    alarms.find(([, { Properties }]) => Properties['AlarmName'] === `PlantStore-${name}`) ?? [];
+  const queries = resource?.Properties['Metrics'] as readonly Query[];
+  const formula = `${queries.find(({ Expression }) => Expression)?.Expression}`;
+  const metrics = queries.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? []);
+  return { id, formula, metrics };
+}
+
+describe.each(names)('%s, one of two functions with routes', (name) => {
+  it('has its own failures, which are also those of the service', () => {
+    const line = { userAgent: 'curl', route: keys[name], responseLatency: '9' };
+    const counted = (status: string) => countedIn(/AccessLogs/, [{ ...line, status }], filters);
+    expect(counted('204')).toEqual([`${name}Served`, 'Served'].toSorted());
+    expect(counted('503')).toEqual(['Failed', `${name}Failed`].toSorted());
+    const { error } = failures.unavailable;
+    const logged = [{ message: { error, client: 'nursery' } }];
+    expect(countedIn(RegExp(`^${name}Logs`), logged, filters)).toEqual(
+      ['Failed', `${name}Failed`, 'StoreUnavailable'].toSorted(),
+    );
+  });
+
+  it.each(meaningsOfMissing)('pages if all of its few requests fail, and if %s', (missing) => {
+    const { id, formula, metrics } = alarm(`${name}Failing`);
+    expect(new Set(metrics)).toEqual(new Set([`${name}Failed`, `${name}Served`]));
+    const rules = JSON.stringify(resourcesOf('AWS::CloudWatch::CompositeAlarm', template));
+    expect(rules).toContain(`"${id}"`);
+    expect(evaluate(formula, { failed: 3, served: 0, lines: 10_000 }, missing)).toBeGreaterThan(2);
+  });
+
+  it('is rolled back for its own failures only', () => {
+    expect(alarm(`${name}Release`).metrics).toEqual([`${name}Failed`, 'Invocations']);
+  });
+});
