@@ -59,14 +59,6 @@ const published: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The minutes of a period, if it is not one. */
-const longerMinutes: Readonly<Record<string, number>> = {
-  BudgetBurn: 3 * 24 * 60,
-  CertificateExpires: 24 * 60,
-  EndedToken: 60,
-  UnknownTokens: 30,
-};
-
 describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...alarm }) => {
   it('looks at metrics that AWS, a filter or the probe publishes', () => {
     for (const { MetricStat } of Metrics) {
@@ -77,11 +69,11 @@ describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...a
     }
   });
 
-  it('looks at minutes or at a time of its own, within the limits of CloudWatch', () => {
+  it('keeps the limits of CloudWatch', () => {
     expect(Metrics.length).toBeLessThanOrEqual(11);
-    const periods = Metrics.flatMap(({ MetricStat, Period = MetricStat?.Period }) => Period ?? []);
-    const [period = 0, ...others] = new Set(periods);
-    expect([period, ...others], 'longerMinutes').toEqual([60 * (longerMinutes[alarm.name] ?? 1)]);
+    const [period = 0] = Metrics.flatMap(
+      ({ MetricStat, Period = MetricStat?.Period }) => Period ?? [],
+    );
     const days = period >= 3600 ? 7 : 1;
     expect(period * alarm.EvaluationPeriods).toBeLessThanOrEqual(days * 86_400);
   });
@@ -243,10 +235,6 @@ it('slow answers page at most six times a day, whatever their share is', () => {
   // If minutes are bad by chance, the alarm turns on most often at a share by which half of its windows are bad.
   expect(DatapointsToAlarm).toBe(3);
   expect((0.67 * 24 * 60) / EvaluationPeriods).toBeLessThan(6);
-});
-
-it('one dead token makes at most four tickets a day', () => {
-  expect(alarm('UnknownTokens')).toMatchObject({ DatapointsToAlarm: 1, EvaluationPeriods: 12 });
 });
 
 it('a steady failure of 4 % pages within six hours, and one of 2 % does not', () => {

@@ -8,7 +8,7 @@ import { reserved } from '../../../functions/shared/reserved.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { plantJson } from '../../setup/plants.ts';
-import { resourceOf, resourcesOf } from '../../setup/synthesized.ts';
+import { resourceOf } from '../../setup/synthesized.ts';
 import { countedIn, filtersOf } from './filter-pattern.ts';
 
 const filters = filtersOf();
@@ -99,15 +99,4 @@ it('the metrics of the access log have a zero for other lines, so that they alwa
     const [{ DefaultValue }] = MetricTransformations;
     expect(DefaultValue).toBe(/AccessLogs/.test(LogGroupName.Ref) ? 0 : undefined);
   }
-});
-
-it('the refusals of ended tokens are counted for each token', () => {
-  const Dimensions = [{ Key: 'lastFour', Value: '$.message.lastFour' }];
-  const metric = { MetricName: 'EndedTokens', MetricNamespace: 'PlantStore', Dimensions };
-  expect(filters.map(({ MetricTransformations: [one] }) => one)).toContainEqual(
-    expect.objectContaining(metric),
-  );
-  expect(JSON.stringify(resourcesOf('AWS::CloudWatch::Alarm'))).toMatch(
-    /SELECT SUM\(EndedTokens\) FROM SCHEMA\(\\"PlantStore\\", lastFour\) GROUP BY lastFour /,
-  );
 });

@@ -5,7 +5,7 @@ import { failures } from '../../../functions/create-plant/failure.ts';
 import type { FunctionName, LiveName } from '../../../functions/service.ts';
 import { Monitoring } from '../../../infra/monitoring/monitoring.ts';
 import { PlantsApi } from '../../../infra/plants-api.ts';
-import { LiveFunction } from '../../../infra/service-function.ts';
+import { LiveFunction, type LiveFunctions } from '../../../infra/service-function.ts';
 import { readSettings } from '../../../infra/settings.ts';
 import { code, resourcesOf, type Template } from '../../setup/synthesized.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
@@ -20,10 +20,11 @@ function templateOfTwo(): Template {
   const app = new App({ outdir: temporaryFolder(), builtinCloudFormationValidation: false });
   const stack = new Stack(app, 'PlantStore');
   const settings = readSettings({});
-  const live = (id: FunctionName) =>
-    new LiveFunction(stack, id, { settings, code, description: id, environment: {} });
-  const [CreatePlant, Authorize, Probe] = [live('CreatePlant'), live('Authorize'), live('Probe')];
-  const functions = { CreatePlant, Authorize, Probe };
+  const live = Object.keys(code).map((id) => {
+    const props = { settings, code, description: id, environment: {} };
+    return [id, new LiveFunction(stack, id as FunctionName, props)];
+  });
+  const functions = Object.fromEntries(live) as LiveFunctions;
   const api = new PlantsApi(stack, 'Api', settings, functions);
   const routes = names.map((name) => {
     const [method = '', path = ''] = keys[name].split(' ');
