@@ -66,17 +66,17 @@ export function logMetrics(parent: Construct, { api, functions, routes }: Watche
     const lines = served.with({ statistic: 'SampleCount' });
     return { served, failed, lines };
   };
-  const requestsToOne = (name: LiveName) => {
-    const keys = routesOf.get(name)?.map(({ method, path }) => `${method} ${path}`) ?? [];
-    return requestsTo([name], name, isAnyOf(accessLog('route'), ...keys));
-  };
-  const several = allNames.length > 1 ? allNames : [];
+  const several = routesOf.size > 1 ? [...routesOf] : [];
+  const ofFunctions = several.map(([name, own]) => {
+    const keys = own.map(({ method, path }) => `${method} ${path}`);
+    return [name, requestsTo([name], name, isAnyOf(accessLog('route'), ...keys))] as const;
+  });
   const authorize = functions[authorizer.functionName].logs;
   const dimensions = { [endedBy]: `$.${functionLog.lastFour}` };
   return {
     ...requestsTo(allNames),
     /** The same of each function, if several have routes. */
-    ofFunctions: new Map(several.map((name) => [name, requestsToOne(name)])),
+    ofFunctions: new Map(ofFunctions),
     /** Served requests that took too long. */
     slow: metricOf(inAccessLog('Slow', ...sentByClient('2*'), isSlow)),
     /** Error 1000: a bug, or a permission that is missing. */

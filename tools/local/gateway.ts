@@ -1,4 +1,5 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { authorizer, type FunctionName, routes } from '../../functions/service.ts';
 import {
   type AuthorizerContext,
@@ -80,7 +81,7 @@ export function createGateway(
 
   const listener: RequestListener = async (message, response) => {
     const start = performance.now();
-    const body = await bodyOf(message).catch(() => undefined);
+    const body = await buffer(message).catch(() => undefined);
     // The client has gone.
     if (body === undefined) return;
     const request = gatewayRequest(message, body);
@@ -98,20 +99,6 @@ export function createGateway(
       decisions = new Map();
     },
   };
-}
-
-/**
- * Reads to the end of an upload that is too large, so that the client gets the answer. Its event cannot be smaller than
- * its body, so the rest of the body is dropped.
- */
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of message) {
-    if (length <= eventLimit) parts.push(part);
-    length += part.length;
-  }
-  return Buffer.concat(parts);
 }
 
 /** Sends an answer, or a 500 if a header cannot be sent. Returns what was sent. */
