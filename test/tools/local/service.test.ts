@@ -37,7 +37,8 @@ it('answers many clients at once, and every 200 is in the table', slow, async ()
   expect(await storedIds(service.dynamodb, 'Plants')).toEqual(new Set(statuses.keys()));
   const [request, answer] = onAnswer.mock.lastCall ?? expect.fail();
   expect(request).toMatchObject({ method: 'POST' });
-  expect(answer).toMatchObject({ statusCode: 200, body: expect.stringContaining('plant ') });
+  expect(answer.statusCode).toBe(200);
+  expect(`${answer.body}`).toContain('plant ');
 });
 
 it('a second one names the first, and a way out', async () => {
