@@ -42,7 +42,7 @@ function alarm(name: string) {
   const alarms = Object.entries(resourcesOf('AWS::CloudWatch::Alarm', template));
   const [id, resource] =
     alarms.find(([, { Properties }]) => Properties['AlarmName'] === `PlantStore-${name}`) ?? [];
-  const metrics = JSON.stringify(resource).matchAll(/"MetricName":"(\w+)"/g);
+  const metrics = JSON.stringify(resource ?? {}).matchAll(/"MetricName":"(\w+)"/g);
   return { id, metrics: [...new Set([...metrics].map(([, metric]) => metric))] };
 }
 
