@@ -80,7 +80,7 @@ describe('the gateway', () => {
     ['an authorizer that fails', { authorize: fails }],
     ['an authorizer that decides nothing', { authorize: () => ({ isAuthorized: 'true' }) }],
     ['a function that fails', { create: fails }],
-    ['a status that is none', { create: () => ({ statusCode: 0 }) }],
+    ['a status that is none', { create: () => ({ statusCode: 600 }) }],
     ['a status with a fraction', { create: () => ({ statusCode: 200.5 }) }],
     ['a body that is no text', { create: () => ({ statusCode: 200, body: { a: 1 } }) }],
     [
