@@ -18,13 +18,7 @@ if (problem !== undefined) {
   const main = join(__dirname, name, 'main.ts');
   const file = existsSync(main) ? main : join(__dirname, `${name}.ts`);
   process.argv = [node, file, ...args];
-  import(pathToFileURL(file).href).catch((error) => {
-    // It can be missing, or have the marks of a merge.
-    const generated = 'contract.generated.ts';
-    if (!error.stack.includes(generated)) throw error;
-    console.error(`functions/shared/${generated} cannot be loaded. Run: npm run generate`);
-    process.exitCode = 1;
-  });
+  void import(pathToFileURL(file).href);
 }
 
 function findProblem() {

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import project from '../../../package.json' with { type: 'json' };
@@ -51,16 +51,4 @@ it.each([
   const { status, stdout, stderr } = run(clone(packages), version);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(sentence);
-});
-
-it.each([
-  ['is missing', rmSync],
-  ['has the marks of a merge', (file: string) => appendFileSync(file, '<<<<<<< HEAD\n')],
-])('says how to write the code of the contract if it %s', (_, change) => {
-  const folder = clone(names);
-  for (const part of ['functions', 'infra']) cpSync(part, join(folder, part), { recursive: true });
-  change(join(folder, 'functions/shared/contract.generated.ts'));
-  const { status, stderr } = runAs({}, folder, 'tools/commands/run.cjs', 'start');
-  expect(status).toBe(1);
-  expect(stderr).toMatch(/^.*contract\.generated\.ts .*npm run generate\n$/);
 });

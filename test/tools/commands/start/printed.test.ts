@@ -37,7 +37,7 @@ it.each([
 
 it('the line of a request has no token', () => {
   const token = generateToken();
-  const answer = { statusCode: 404, headers: {}, body: '' };
+  const answer = { statusCode: 404, headers: {}, body: Buffer.from('') };
   expect(requestLine({ method: 'GET', path: `/${token}` }, answer, 1)).not.toContain(token);
 });
 
