@@ -1,4 +1,5 @@
 import './loopback.ts';
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,12 +10,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '../../../infra/problem.ts';
 import { redacted } from '../../../tools/commands/terminal/printable.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
-import { path } from '../../setup/plants.ts';
+import { adaptTemplate, type Resources } from './production-shape.ts';
 
-// `npm run test:deploy`: deploys a stage to MiniStack, tests it there, and destroys it.
+// `npm run test:deploy`: deploys to MiniStack a stage to throw away, and production over the commit before. It tests
+// production, and destroys both.
 
-const stack = 'PlantStore-try';
-/** What AWS lists, by its path or its operation. A deployed stage is in each list. */
+/** What AWS lists, by its path or its operation. A stage is in each list. The last two stay without it. */
 const lists = `/?Action=DescribeStacks /?Action=ListRoles /2015-03-31/functions /v2/apis
   DynamoDB_20120810.ListTables Logs_20140328.DescribeLogGroups`.split(/\s+/);
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-deploy-'));
@@ -60,11 +61,45 @@ await runCommand(async () => {
 
   const cdk = (...args: string[]) => run('npx', ['cdk', ...args], env);
   await cdk('bootstrap');
-  const [assembly, outputs] = [join(folder, 'assembly'), join(folder, 'outputs.json')];
-  const stage = ['-c', 'stage=try', '-c', 'disposable=true', '-c', 'probe=true'];
-  const files = ['--output', assembly, '--outputs-file', outputs];
-  await cdk('deploy', ...stage, ...files, '--require-approval', 'never');
-  const { ApiUrl, ApiId, ProbeName } = JSON.parse(readFileSync(outputs, 'utf8'))[stack];
+  const listsOf = async (stack: string) => {
+    const asked = lists.map(async (list) => {
+      const [path, operation] = list.startsWith('/') ? [list, ''] : ['/', list];
+      const answer = await fetch(url + path, { headers: { 'x-amz-target': operation } });
+      return (await answer.text()).includes(stack) ? [list] : [];
+    });
+    return (await Promise.all(asked)).flat();
+  };
+
+  const trial = join(folder, 'trial');
+  const stage = ['-c', 'stage=try', '-c', 'disposable=true', '--output', trial];
+  await cdk('deploy', ...stage, '--require-approval', 'never');
+  assert.deepEqual(await listsOf('PlantStore-try'), lists);
+  await cdk('destroy', '--app', trial, '--force');
+  assert.deepEqual(await listsOf('PlantStore-try'), []);
+
+  // On a branch, it is main's.
+  const last = 'git merge-base HEAD^ origin/main || git rev-list --first-parent -2 HEAD | tail -1';
+  await run('sh', ['-c', `git archive --prefix before/ $(${last}) | tar -x -C ${folder}`]);
+  const before = join(folder, 'before');
+  await run('npm', ['ci', '--no-audit', '--no-fund'], process.env, before);
+  const stack = 'PlantStore';
+  const synth = async (source: string, assembly: string, next?: Resources) => {
+    await run('npx', ['cdk', 'synth', '--quiet', '--output', assembly], env, source);
+    return adaptTemplate(join(assembly, `${stack}.template.json`), next);
+  };
+  const [old, now] = [join(folder, 'old'), join(folder, 'now')];
+  await synth(before, old, await synth('.', now));
+  const deploy = async (assembly: string, ...options: string[]) => {
+    const outputs = join(folder, 'outputs.json');
+    const files = ['--app', assembly, '--outputs-file', outputs];
+    await cdk('deploy', ...files, '--require-approval', 'never', ...options);
+    return JSON.parse(readFileSync(outputs, 'utf8'))[stack];
+  };
+  const kept = await deploy(old, '--no-rollback');
+  const outputs = await deploy(now);
+  // If a table or the API was replaced, its name is another one.
+  assert.partialDeepStrictEqual(outputs, kept);
+  const { ApiUrl, ProbeName } = outputs;
 
   const npm = (script: string, args: string[], more = {}) =>
     run('npm', ['run', '-s', script, '--', ...args], { ...env, ...more });
@@ -77,32 +112,25 @@ await runCommand(async () => {
   const answers = await probed.text();
   if (!JSON.parse(answers).allowed) throw new Problem(`The probe has failed: ${answers}`);
 
-  console.log('revoke, without ResetAuthorizersCache, which MiniStack takes for DeleteStage');
-  const closed = { AWS_ENDPOINT_URL_APIGATEWAYV2: 'http://127.0.0.1:1' };
-  await npm('token', ['revoke', TOKEN, '--stack', stack], closed);
-  // In small letters, so that no decision is cached for it.
-  const headers = { authorization: `bearer ${TOKEN}` };
-  const { status } = await fetch(ApiUrl + path, { method: 'POST', headers });
-  if (status !== 403) throw new Problem(`The revoked token gets ${status}.`);
-
-  const isIn = async (list: string) => {
-    const [path, operation] = list.startsWith('/') ? [list, ''] : ['/', list];
-    const answer = await fetch(url + path, { headers: { 'x-amz-target': operation } });
-    return new RegExp(`${stack}|${ApiId}`).test(await answer.text());
-  };
-  for (const list of lists) if (!(await isIn(list))) throw new Problem(`No stage in ${list}.`);
-  await cdk('destroy', '--app', assembly, '--force');
-  for (const list of lists) if (await isIn(list)) throw new Problem(`It is still in ${list}.`);
-  console.log('nothing is left of it');
+  assert.deepEqual(await listsOf(stack), lists);
+  const unprotect = '/?Action=UpdateTerminationProtection&EnableTerminationProtection=false';
+  await fetch(`${url}${unprotect}&StackName=${stack}`);
+  await cdk('destroy', '--app', now, '--force');
+  assert.deepEqual(await listsOf(stack), lists.slice(-2));
 });
 // MiniStack would keep it open.
 process.exit();
 
 /** Prints the command, and returns what the program prints. */
-async function run(program: string, args: string[], env: NodeJS.ProcessEnv = process.env) {
+async function run(program: string, args: string[], env = process.env, cwd = '.') {
   const command = redacted([program, ...args].join(' '));
   console.log(command);
-  const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, {
+    env,
+    cwd,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   running.add(child.once('exit', () => running.delete(child)));
   const printed = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await once(child, 'close');
