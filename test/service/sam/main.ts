@@ -31,16 +31,8 @@ await runCommand(async () => {
   const architecture = process.arch === 'arm64' ? 'arm64' : 'x86_64';
   using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-sam-'));
   const assembly = join(folder.path, 'assembly');
-  await call(
-    'npx',
-    'cdk',
-    'synth',
-    '--quiet',
-    '--output',
-    assembly,
-    '-c',
-    `architecture=${architecture}`,
-  );
+  const synth = ['cdk', 'synth', '--quiet', '-c', `architecture=${architecture}`];
+  await call('npx', ...synth, '--output', assembly);
   const tables = await openTables(undefined, { address: { host, ports: [0] } });
   await prepareTables(tables.url, undefined, storeDevelopmentTokens);
   const variables = join(folder.path, 'env.json');
