@@ -59,7 +59,7 @@ export function bookFunctions(contract: BookContract): string {
   generate(openapiOf(contract), project, lists);
   const service = join(there, 'service.ts');
   const { key, type } = lists.tables.Books;
-  const plants = /key: 'id', type: 'N'/;
+  const plants = /key: '\w+', type: '[NS]'/;
   writeFileSync(
     service,
     readFileSync(service, 'utf8').replace(plants, `key: '${key}', type: '${type}'`),

@@ -145,17 +145,14 @@ ${validatorOf(schema, `validate${name}`)}`;
 
 /** The type of a field as the key of a table. DynamoDB takes 1 to 2,048 bytes, and a character has up to four. */
 function keyTypeOf({ properties, required }: Schema, name: string): 'N' | 'S' | undefined {
-  const {
-    type,
-    minLength = 0,
-    maxLength = Infinity,
-    format,
-    enum: texts,
-  } = Object(properties?.[name]);
+  const field = Object(properties?.[name]);
   if (!required?.includes(name)) return undefined;
-  if (type === 'integer') return 'N';
+  if (field.type === 'integer') return 'N';
+  const { type, minLength = 0, maxLength = Infinity, format, enum: texts } = field;
+  if (type !== 'string') return undefined;
   const isShort = minLength > 0 && maxLength <= 512;
-  return type === 'string' && (isShort || format === 'uuid' || texts) ? 'S' : undefined;
+  const areShort = texts?.every((text: string) => text.length > 0 && text.length <= 512);
+  return isShort || areShort || format === 'uuid' ? 'S' : undefined;
 }
 
 /** JSON is also a type. */

@@ -100,26 +100,22 @@ function partsOf(contract: Contract, { schema, refs }: Part): Part[] {
 /** What the parts say together, without the words for people. */
 function merged(parts: readonly Part[], at: string) {
   const words: Contract = {};
-  const fields: [name: string, field: Part][] = [];
-  const required: string[] = [];
-  let items: Part = { schema: {}, refs: [] };
-  for (const { schema, refs } of parts) {
-    for (const [word, value] of Object.entries<Contract>(schema)) {
-      if (forPeople.test(word)) continue;
-      if (word === 'required') required.push(...[value].flat());
-      else if (word === 'properties') {
-        const own = Object.entries(Object(value));
-        fields.push(
-          ...own.map(([name, field]) => [name, { schema: field, refs }] as [string, Part]),
-        );
-      } else if (!isDeepStrictEqual(words[word] ?? value, value)) {
-        throw refusal(at, `${word} in two places`, 'it in one of them');
-      }
-      if (word === 'items') items = { schema: value, refs };
-      words[word] = value;
+  for (const [word, value] of parts.flatMap(({ schema }) => Object.entries<Contract>(schema))) {
+    if (forPeople.test(word)) continue;
+    const isList = word === 'properties' || word === 'required';
+    if (!isList && !isDeepStrictEqual(words[word] ?? value, value)) {
+      throw refusal(at, `${word} in two places`, 'it in one of them');
     }
+    words[word] = value;
   }
-  return { words, fields, required, items };
+  const fields = parts.flatMap(({ schema, refs }) =>
+    Object.entries(Object(schema.properties)).map(([name, field]) => {
+      return [name, { schema: field, refs }] as const;
+    }),
+  );
+  const required: string[] = parts.flatMap(({ schema }) => schema.required ?? []);
+  const { refs = [] } = parts.find(({ schema }) => schema.items !== undefined) ?? {};
+  return { words, fields, required, items: { schema: words.items, refs } };
 }
 
 function kindOf({ type }: Contract, at: string): Kind {

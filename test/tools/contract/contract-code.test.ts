@@ -102,6 +102,7 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     [{ type: ['integer', 'null'] }],
     [{ type: 'string', maxLength: 512 }],
     [{ type: 'string', minLength: 1 }],
+    [{ type: 'string', enum: ['a', ''] }],
     [{ type: 'string', minLength: 1, maxLength: 513 }],
     [isbn, ['isbn']],
     [integer, ['isbn']],
