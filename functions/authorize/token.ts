@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { crc32 } from '../shared/crc32.ts';
+import { crc32 } from 'node:zlib';
 
 export const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 export const prefix = 'plant_';

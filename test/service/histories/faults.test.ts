@@ -1,6 +1,6 @@
 import { request as send } from 'node:http';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { crc32 } from 'node:zlib';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -52,8 +52,7 @@ function networkError(code: string): Error {
 
 function refusal(statusCode: number, name: string): Answer {
   const body = Buffer.from(`{"__type":"com.amazonaws.dynamodb.v20120810#${name}","message":""}`);
-  const type = 'application/x-amz-json-1.0';
-  return { statusCode, headers: { 'content-type': type, 'x-amz-crc32': `${crc32(body)}` }, body };
+  return { statusCode, headers: { 'x-amzn-requestid': 'store' }, body };
 }
 
 const none: Fault = (apply) => apply();
@@ -79,7 +78,7 @@ const faults: Readonly<Record<string, Fault>> = {
     return { ...rest, body: body.subarray(0, -1) };
   },
   'something else answers {}': async () => {
-    return { statusCode: 200, headers: { 'content-type': 'text/json' }, body: Buffer.from('{}') };
+    return { statusCode: 200, headers: { 'x-amz-request-id': 'proxy' }, body: Buffer.from('{}') };
   },
   'the table is throttled': async () => refusal(400, 'ProvisionedThroughputExceededException'),
   'the store fails before the write': async () => refusal(500, 'InternalServerError'),
@@ -107,8 +106,8 @@ function startInstance(names: readonly string[], isKilled: boolean, addWith: Add
   const handle = async ({ headers, body }: { headers: Record<string, string>; body: Buffer }) => {
     const name = left.shift();
     if (name === undefined && isKilled) kill(undefined);
-    const response = await faults[name ?? 'none']?.(() => perform(headers, body));
-    return { response };
+    const answer = await faults[name ?? 'none']?.(() => perform(headers, body));
+    return { response: { ...answer, body: Readable.from([answer?.body]) } };
   };
   client.config.requestHandler = { metadata: { handlerProtocol: 'http/1.1' }, handle } as never;
   const handler = createPlant(addWith(client));

@@ -75,7 +75,7 @@ it('create names the token that may be stored if no answer comes, and no token i
   });
   const lost = await refused('create', '--client', 'unanswered');
   const body = Buffer.from('{"__type":"AccessDeniedException"}');
-  answer = { status: 400, headers: {}, body };
+  answer = { status: 400, headers: { 'x-amzn-requestid': 'any' }, body };
   const denied = await refused('create', '--client', 'denied');
   const [unanswered] = await tokensOf('unanswered');
   expect(lost).toMatch(new RegExp(`^[^\n]* ${idOfToken(`${unanswered?.digest}`)}\\.\n$`));
