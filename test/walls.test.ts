@@ -15,6 +15,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'infra/problem.ts': [],
   'infra/project.ts': [],
   'infra/bundle': ['functions/service.ts', 'infra/problem.ts', 'infra/project.ts'],
+  'infra/bundle/lean-sdk': ['node_modules'],
   // Tools take of infra only what builds, the error for users, and the folder of the project.
   tools: ['infra/problem.ts'],
   'tools/contract': [

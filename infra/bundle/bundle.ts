@@ -1,10 +1,9 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type BuildFailure, buildSync } from 'esbuild';
+import { type BuildFailure, type BuildOptions, buildSync } from 'esbuild';
 import { type FunctionName, functions } from '../../functions/service.ts';
 import { Problem } from '../problem.ts';
 import { project } from '../project.ts';
-import { assertLean, leanSdk } from './lean-sdk.ts';
 
 /** The version of Node for which functions are bundled, and on which they run. package.json has that of this machine. */
 export const nodeMajor = 24;
@@ -27,34 +26,41 @@ export function bundleFunctions(folder: string): FunctionCode {
 /** Bundles the function of `source`, a path in the project, in memory. Throws a Problem with the place of the first error. */
 export function compile(source: string) {
   try {
-    return buildSync({
-      absWorkingDir: project,
-      entryPoints: [source],
-      // Pretends to be in the project, so that stack traces and asset hashes do not depend on `folder`.
-      outfile: 'handler.js',
-      write: false,
-      bundle: true,
-      platform: 'node',
-      target: `node${nodeMajor}`,
-      // An ESM import of node:http runs all its lazy getters: 35 ms of every cold start.
-      format: 'cjs',
-      // Otherwise an import() in the SDK would go through Node's ESM loader.
-      supported: { 'dynamic-import': false },
-      // ESM first: it can be tree-shaken, which makes the SDK a quarter of its size.
-      mainFields: ['module', 'main'],
-      ...leanSdk,
-      minify: true,
-      metafile: true,
-      sourcemap: 'linked',
-      sourcesContent: false,
-      // Licences ask for their text where code is handed on, which a deploy is not.
-      legalComments: 'none',
-      logLevel: 'silent',
-    });
+    return buildSync({ ...buildOptions, entryPoints: [source] });
   } catch (error) {
     throw problemOf(error as BuildFailure);
   }
 }
+
+/** For esbuild. */
+export const buildOptions = {
+  absWorkingDir: project,
+  // Pretends to be in the project, so that stack traces and asset hashes do not depend on `folder`.
+  outfile: 'handler.js',
+  write: false,
+  bundle: true,
+  platform: 'node',
+  target: `node${nodeMajor}`,
+  // An ESM import of node:http runs all its lazy getters: 35 ms of every cold start.
+  format: 'cjs',
+  // Otherwise an import() in the SDK would go through Node's ESM loader.
+  supported: { 'dynamic-import': false },
+  // ESM first: it can be tree-shaken, which makes the SDK a quarter of its size.
+  mainFields: ['module', 'main'],
+  // What the SDK never runs in Lambda. Each file says what it saves.
+  alias: {
+    '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lean-sdk/credentials.ts'),
+    '@smithy/core/config': join(import.meta.dirname, 'lean-sdk/config.mjs'),
+  },
+  // 20 kB that the SDK loads for an operation that streams events. No function has one.
+  external: ['@smithy/core/event-streams'],
+  minify: true,
+  sourcemap: 'linked',
+  sourcesContent: false,
+  // Licences ask for their text where code is handed on, which a deploy is not.
+  legalComments: 'none',
+  logLevel: 'silent',
+} satisfies BuildOptions & { write: false };
 
 /** The first error, with its place. The other ones are often its consequences. */
 function problemOf(error: Error & Partial<BuildFailure>): Error {
@@ -65,8 +71,7 @@ function problemOf(error: Error & Partial<BuildFailure>): Error {
   return new Problem(`${place}${text}`, { cause: error });
 }
 
-function write({ metafile, outputFiles }: ReturnType<typeof compile>, folder: string): string {
-  assertLean(metafile);
+function write({ outputFiles }: ReturnType<typeof compile>, folder: string): string {
   mkdirSync(folder, { recursive: true });
   for (const file of outputFiles) writeFileSync(join(folder, basename(file.path)), file.contents);
   copyFileSync(join(import.meta.dirname, 'entry.mjs'), join(folder, 'index.mjs'));
