@@ -6,7 +6,7 @@ import { tables } from '../functions/service.ts';
 import { reserved } from '../functions/shared/reserved.ts';
 import type { PlantsApi } from './plants-api.ts';
 import type { ProtectedTable } from './protected-table.ts';
-import { endpointOf, type FunctionProps, ServiceFunction } from './service-function.ts';
+import { type FunctionProps, ServiceFunction } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 
 interface ProbeProps extends FunctionProps {
@@ -29,7 +29,6 @@ export class Probe extends ServiceFunction {
         [tables.Tokens.variable]: tokens.tableName,
       },
     });
-    this.addEnvironment('AWS_ENDPOINT_URL_MONITORING', endpointOf('monitoring', this));
     this.addToRolePolicy(
       reservedItems(tokens.tableArn, `${reserved.digestPrefix}*`, 'PutItem', 'DeleteItem'),
     );

@@ -39,6 +39,7 @@ export class ServiceFunction extends LambdaFunction {
 
   constructor(scope: Construct, id: FunctionName, props: ServiceFunctionProps) {
     const { architecture, disposable } = props.settings;
+    const { region, urlSuffix } = Stack.of(scope);
     const logGroup = new ProtectedLogs(scope, `${id}Logs`, props.settings);
     const role = new ServiceRole(scope, `${id}Role`, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
@@ -62,7 +63,7 @@ export class ServiceFunction extends LambdaFunction {
       environment: {
         ...props.environment,
         // AWS's own, declared because `sam local invoke` overrides only declared variables.
-        AWS_ENDPOINT_URL_DYNAMODB: endpointOf('dynamodb', scope),
+        AWS_ENDPOINT_URL_DYNAMODB: `https://dynamodb.${region}.${urlSuffix}`,
       },
       currentVersionOptions: {
         // Old versions stay for a fast rollback. Those of a failed deploy are deleted: a version that stays
@@ -89,16 +90,11 @@ export class ServiceFunction extends LambdaFunction {
   }
 }
 
-export function endpointOf(api: string, scope: Construct): string {
-  const { region, urlSuffix } = Stack.of(scope);
-  return `https://${api}.${region}.${urlSuffix}`;
-}
-
 /** A function that clients wait for. They use it through an alias that moves from version to version. */
 export class LiveFunction extends ServiceFunction {
   // An intersection, because exactOptionalPropertyTypes refuses the role of CDK's Alias.
   readonly alias: Alias & IFunction = this.addAlias('live') as Alias & IFunction;
 }
 
-/** Releases, alarms and dashboard walk them in the order of plant-store-stack.ts. */
+/** By their names. */
 export type LiveFunctions = Readonly<Record<LiveName, LiveFunction>>;

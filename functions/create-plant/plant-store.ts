@@ -42,8 +42,7 @@ export function plantStore(documents: Documents, table: string, reservedId?: str
   };
 }
 
-// The errors after which the SDK sends a write again, and conflicts with another write. The probe has a shorter list
-// (probe/aws.ts): it imports nothing from create-plant.
+// The errors after which the SDK sends a write again, and conflicts with another write.
 // https://github.com/smithy-lang/smithy-typescript/blob/main/packages/core/src/submodules/retry/service-error-classification/constants.ts
 const temporary =
   /Throttl|LimitExceeded|ThroughputExceeded|TooManyRequests|Timeout|SlowDown|InProgress|NotComplete|Conflict/;

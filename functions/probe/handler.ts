@@ -1,9 +1,13 @@
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { tables } from '../service.ts';
+import { documentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
-import { tableCall } from './aws.ts';
 import { probe, reportRuns } from './probe.ts';
 
-const tokens = tableCall(environment(tables.Tokens.variable));
-const plants = tableCall(environment(tables.Plants.variable));
+const run = probe({
+  documents: documentClient({ maxAttempts: 3 }),
+  plants: environment(tables.Plants.variable),
+  tokens: environment(tables.Tokens.variable),
+});
 
-export const handler = reportRuns(probe(plants, tokens));
+export const handler = reportRuns(run, new CloudWatchClient());

@@ -1,9 +1,12 @@
 import timers from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { type CloudWatchClient, PutMetricDataCommand } from '@aws-sdk/client-cloudwatch';
+import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { failedRunsMetric, routes, tables } from '../service.ts';
+import type { Documents } from '../shared/document-client.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
-import { probePlant, reserved } from '../shared/reserved.ts';
-import { maxLogged, signedPost, type TableCall } from './aws.ts';
+import { addedAttributes, probePlant, reserved } from '../shared/reserved.ts';
+import { inTime } from './in-time.ts';
 import { newToken, withTemporaryToken } from './temporary-token.ts';
 
 export interface ProbeEvent {
@@ -13,17 +16,43 @@ export interface ProbeEvent {
   readonly namespace?: string;
 }
 
-/** A wrong answer of our code, or of two runs at the same time: a fault if the last try gets one, too. */
-class CodeFault extends Error {}
-/** A wrong answer that only our code can give; retrying cannot change it. */
-class CertainFault extends CodeFault {}
+/** The tables of the service, by their names. */
+export interface ProbeStore {
+  readonly documents: Documents;
+  readonly plants: string;
+  readonly tokens: string;
+}
+
+interface Answer {
+  /** Zero without an answer. */
+  readonly status: number;
+  readonly type: string | null;
+  /** If it is JSON, what it means. */
+  readonly body: unknown;
+}
+
+/**
+ * What a wrong answer says. `passing`: our code may be right. `race`: our code is wrong, or two runs met. `certain`: our
+ * code is wrong, and a retry cannot change it.
+ */
+type Severity = 'passing' | 'race' | 'certain';
+
+class WrongAnswer extends Error {
+  readonly severity: Severity;
+
+  constructor(check: string, right: unknown, got: unknown, severity: Severity) {
+    const message = `${check}: expected ${JSON.stringify(right)}, got ${JSON.stringify(got)}`;
+    // An answer can be a whole page.
+    super(message.slice(0, 1_000));
+    this.severity = severity;
+  }
+}
 
 const [{ path }] = routes;
-const { key } = tables.Plants;
-const { Key, fields } = probePlant;
-/** The prefix of the right refusal; its message may change. */
-const taken = '400 application/json {"error":1004,';
-const refused = '403 application/json {"message":"Forbidden"}';
+const type = 'application/json';
+const allowed: Answer = { status: 200, type, body: probePlant.fields };
+const idTaken = 1004;
+const refused: Answer = { status: 403, type, body: { message: 'Forbidden' } };
 /** Two tries can both fail by chance. A fault of some seconds ends before the last one. */
 export const tries = 3;
 /** The shortest pause. It is up to three times as long, at random, so that two runs at once do not meet again. */
@@ -34,9 +63,8 @@ const pauseMilliseconds = 2_000;
  * unless the answer can only come from our code. Each token is new, because the gateway caches its decisions.
  * The plant is removed first, because a plant that is there already would not show that it is written.
  */
-export function probe(plants: TableCall, tokens: TableCall, patienceMilliseconds = 4_000) {
-  /** Status, content type and body of the answer. */
-  const answerTo = async (url: string, token: string, body: string = probePlant.sent) => {
+export function probe({ documents, plants, tokens }: ProbeStore, patienceMilliseconds = 4_000) {
+  const answerTo = async (url: string, token: string, sent: string): Promise<Answer> => {
     try {
       const answer = await fetch(url + path, {
         method: 'POST',
@@ -45,49 +73,51 @@ export function probe(plants: TableCall, tokens: TableCall, patienceMilliseconds
           'content-type': 'application/json',
           'user-agent': reserved.userAgent,
         },
-        body,
+        body: sent,
         redirect: 'manual',
         signal: AbortSignal.timeout(patienceMilliseconds),
       });
-      const text = `${answer.status} ${answer.headers.get('content-type')} ${await answer.text()}`;
       // For the log: an answer can repeat the headers of its request.
-      return text.replaceAll(token, '(the token)');
+      const text = (await answer.text()).replaceAll(token, '(the token)');
+      return { status: answer.status, type: answer.headers.get('content-type'), body: read(text) };
     } catch (error) {
-      return `no answer: ${reasonOf(error as Error)}`;
+      return { status: 0, type: null, body: `no answer: ${reasonOf(error as Error)}` };
     }
   };
   const run = async ({ url }: ProbeEvent) => {
-    await withTemporaryToken(tokens, async (token) => {
-      await plants('DeleteItem', removal);
-      for (const time of ['first', 'second']) {
-        const answer = await answerTo(url, token);
-        // Another run has just stored the other plant.
-        const fault = time === 'first' && answer.startsWith(taken) ? CodeFault : undefined;
-        expectSame(`A valid token, the ${time} time`, answer, probePlant.answer, fault);
-      }
+    await withTemporaryToken(documents, tokens, async (token) => {
+      await documents.send(new DeleteCommand({ TableName: plants, ...removal }), inTime());
+      const first = await answerTo(url, token, probePlant.sent);
+      // Another run can have stored the other plant just now.
+      const ofFirst = errorIn(first) === idTaken ? 'race' : severityOf(first);
+      expectSame('A valid token, the first time', first, allowed, ofFirst);
+      const second = await answerTo(url, token, probePlant.sent);
+      expectSame('A valid token, the second time', second, allowed, severityOf(second));
       const other = await answerTo(url, token, probePlant.other);
-      const conflict = other.startsWith(taken) ? taken : other;
-      // Another run has just removed the plant.
-      const fault = other.startsWith('200 ') ? CodeFault : undefined;
-      expectSame('Another plant under its id', conflict, taken, fault);
-      const { Item } = await plants('GetItem', { Key, ConsistentRead: true });
+      // Another run can have removed the plant just now.
+      const ofOther = other.status === 200 ? 'race' : severityOf(other);
+      // The message is for people, and may change.
+      const { message } = Object(other.body);
+      const taken: Answer = { status: 400, type, body: { error: idTaken, message } };
+      expectSame('Another plant under its id', other, taken, ofOther);
+      const get = new GetCommand({ TableName: plants, Key: probePlant.Key, ConsistentRead: true });
+      const { Item } = await documents.send(get, inTime());
       // Not the whole item: while a release moves, only one of two versions can have more attributes.
-      for (const [name, value] of Object.entries(fields)) {
-        expectSame(`The stored ${name}`, Item?.[name], value);
+      for (const [name, value] of Object.entries(probePlant.fields)) {
+        expectSame(`The stored ${name}`, Item?.[name], value, 'passing');
       }
     });
-    const answer = await answerTo(url, newToken().text);
-    // The gateway's own JSON: a space in it is no fault.
-    const fault = answer.startsWith('200 ') ? CertainFault : Error;
-    expectSame('An unknown token', answer.replace(': ', ':'), refused, fault);
-    return { allowed: probePlant.answer, refused };
+    const unknown = await answerTo(url, newToken().text, probePlant.sent);
+    const severity = unknown.status === 200 ? 'certain' : 'passing';
+    expectSame('An unknown token', unknown, refused, severity);
+    return { allowed, refused };
   };
   return async (event: ProbeEvent) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await run(event);
       } catch (cause) {
-        if (cause instanceof CertainFault || attempt === tries) throw cause;
+        if (severityIn(cause) === 'certain' || attempt === tries) throw cause;
         console.warn({ cause: loggable(cause) });
         await timers.setTimeout(pauseMilliseconds * (1 + 2 * Math.random()));
       }
@@ -95,14 +125,33 @@ export function probe(plants: TableCall, tokens: TableCall, patienceMilliseconds
   };
 }
 
-/** Wrong answers that only our code can give: 200, 403, 1001 to 1005. */
-const ofOurCode = /^(200 |403 |400 [^{]+\{"error":100[1-5],)/;
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
-function expectSame(check: string, got: unknown, right: unknown, fault?: typeof CodeFault): void {
-  if (isDeepStrictEqual(got, right)) return;
-  const message = `${check}: expected ${JSON.stringify(right)}, got ${JSON.stringify(got)}`;
-  const usual = ofOurCode.test(String(got)) ? CertainFault : Error;
-  throw new (fault ?? usual)(message.slice(0, maxLogged));
+/** The error code in an answer of our code. */
+function errorIn({ body }: Answer): unknown {
+  return Object(body).error;
+}
+
+/** Only our code answers 200, 403, and the errors 1001 to 1005. */
+function severityOf(answer: Answer): Severity {
+  const isOurs = [200, 403].includes(answer.status) || finalErrors.includes(errorIn(answer));
+  return isOurs ? 'certain' : 'passing';
+}
+
+const finalErrors: readonly unknown[] = [1001, 1002, 1003, 1004, 1005];
+
+function severityIn(cause: unknown): Severity {
+  return cause instanceof WrongAnswer ? cause.severity : 'passing';
+}
+
+function expectSame(check: string, got: unknown, right: unknown, severity: Severity): void {
+  if (!isDeepStrictEqual(got, right)) throw new WrongAnswer(check, right, got, severity);
 }
 
 /**
@@ -110,10 +159,10 @@ function expectSame(check: string, got: unknown, right: unknown, fault?: typeof 
  * a probe. It succeeds without a plant, because a call is repeated if its answer is lost.
  */
 const removal = {
-  Key,
-  ConditionExpression: 'attribute_not_exists(#key) OR createdBy = :probe',
-  ExpressionAttributeNames: { '#key': key },
-  ExpressionAttributeValues: { ':probe': { S: reserved.client } },
+  Key: probePlant.Key,
+  ConditionExpression: 'attribute_not_exists(#key) OR #client = :probe',
+  ExpressionAttributeNames: { '#key': tables.Plants.key, '#client': addedAttributes.client },
+  ExpressionAttributeValues: { ':probe': reserved.client },
 };
 
 /**
@@ -121,19 +170,21 @@ const removal = {
  * AWS's metrics, and those from logs, come minutes later. An instance also writes a zero after its first run, because a new
  * metric needs longer to be seen. A value in each minute would cost 0.43 dollars a month.
  */
-export function reportRuns<Answers>(run: (event: ProbeEvent) => Promise<Answers>) {
-  const monitoring = signedPost('MONITORING');
-  // https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricData.html
+export function reportRuns<Answers>(
+  run: (event: ProbeEvent) => Promise<Answers>,
+  cloudWatch: CloudWatchClient,
+) {
   const write = (Namespace: string, Value: number) => {
     const MetricData = [{ MetricName: failedRunsMetric, Value }];
-    return monitoring('GraniteServiceVersion20100801.PutMetricData', { Namespace, MetricData });
+    return cloudWatch.send(new PutMetricDataCommand({ Namespace, MetricData }), inTime());
   };
   const logError = (cause: unknown) => console.error({ cause: loggable(cause) });
   let isNew = true;
   return async (event: ProbeEvent): Promise<Answers> => {
     const { namespace } = event;
     const answers = await run(event).catch(async (error) => {
-      if (namespace) await write(namespace, error instanceof CodeFault ? 2 : 1).catch(logError);
+      const value = severityIn(error) === 'passing' ? 1 : 2;
+      if (namespace) await write(namespace, value).catch(logError);
       throw error;
     });
     if (namespace && isNew) {

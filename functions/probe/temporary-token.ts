@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Documents } from '../shared/document-client.ts';
 import { loggable } from '../shared/loggable.ts';
 import { reserved } from '../shared/reserved.ts';
-import type { TableCall } from './aws.ts';
+import { inTime } from './in-time.ts';
 
 /**
  * A token that no client has, with a digest of the reserved range. It is made independently of Authorize's code, so a
@@ -28,24 +30,22 @@ function base62(checksum: number): string {
 }
 
 /** Stores a token for the time of one call, and then deletes it. If that fails, it soon expires. */
-export async function withTemporaryToken(tokens: TableCall, use: (token: string) => Promise<void>) {
-  const token = newToken();
-  const now = Math.floor(Date.now() / 1000);
-  const digest = { S: token.digest };
+export async function withTemporaryToken(
+  documents: Documents,
+  TableName: string,
+  use: (token: string) => Promise<void>,
+) {
+  const { text, digest, lastFour } = newToken();
+  const created = Math.floor(Date.now() / 1000);
   // These names stand here once more on purpose: if Authorize reads other ones, the probe fails.
-  const Item = {
-    digest,
-    client: { S: reserved.client },
-    lastFour: { S: token.lastFour },
-    created: { N: String(now) },
-    expires: { N: String(now + lifeSeconds) },
-  };
+  const times = { created, expires: created + lifeSeconds };
+  const Item = { digest, client: reserved.client, lastFour, ...times };
   try {
-    await tokens('PutItem', { Item });
-    await use(token.text);
+    await documents.send(new PutCommand({ TableName, Item }), inTime());
+    await use(text);
   } finally {
     // A failed clean-up says nothing about the service.
-    const deletion = tokens('DeleteItem', { Key: { digest } });
+    const deletion = documents.send(new DeleteCommand({ TableName, Key: { digest } }), inTime());
     await deletion.catch((cause) => console.warn({ cause: loggable(cause) }));
   }
 }

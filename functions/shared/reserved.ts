@@ -1,7 +1,3 @@
-import { tables } from '../service.ts';
-
-const { key, type } = tables.Plants;
-
 /** Reserved for the probe: no client has them. */
 export const reserved = {
   /** The id of its plant: random, and larger than a JavaScript number can hold. */
@@ -14,14 +10,16 @@ export const reserved = {
   digestPrefix: '00',
 } as const;
 
-const plant = '"name":"probe","tag":"always the same"}';
-
-/** The plant of the probe: as it is sent, answered with its status and content type, and stored. */
+/** The plant of the probe. */
 export const probePlant = {
-  sent: `{"${key}":${reserved.id},${plant}`,
+  sent: '{"id":-6403278123377120557,"name":"probe","tag":"always the same"}',
   /** Another plant under its id. The service must refuse it. */
-  other: `{"${key}":${reserved.id},"name":"probe","tag":"another"}`,
-  answer: `200 application/json {${plant}`,
-  Key: { [key]: { [type]: reserved.id } },
-  fields: { name: { S: 'probe' }, tag: { S: 'always the same' } },
+  other: '{"id":-6403278123377120557,"name":"probe","tag":"another"}',
+  /** Its key in the table. */
+  Key: { id: BigInt(reserved.id) },
+  /** Its other fields, as they are answered and stored. */
+  fields: { name: 'probe', tag: 'always the same' },
 } as const;
+
+/** What CreatePlant adds to a plant in the table. No field of the contract has these names. */
+export const addedAttributes = { client: 'createdBy', time: 'createdAt' } as const;

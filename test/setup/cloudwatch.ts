@@ -8,7 +8,7 @@ export async function startCloudWatch() {
   const hook: Hook = (response, _, call) => {
     const { authorization, 'x-amz-target': operation } = call.headers;
     if (operation !== putMetricData || !signed.test(`${authorization}`)) {
-      response.writeHead(403).end('Another operation, or not signed by the keys');
+      response.writeHead(403).end('{"__type":"NotAllowed","message":"or not signed by the keys"}');
       return;
     }
     metrics.push(JSON.parse(call.body));
@@ -25,14 +25,15 @@ export function probeEnvironment(url: string) {
     TOKENS_TABLE_NAME: 'Tokens',
     AWS_SESSION_TOKEN: 'session',
     AWS_ENDPOINT_URL_DYNAMODB: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? url,
-    AWS_ENDPOINT_URL_MONITORING: url,
+    AWS_ENDPOINT_URL_CLOUDWATCH: url,
   };
 }
 
+export const allowed = `200 application/json ${JSON.stringify(probePlant.fields)}`;
 export const refused = '403 application/json {"message":"Forbidden"}';
 export const taken = '400 application/json {"error":1004,"message":"for people"}';
 /** The right answers to the requests of one run: status, content type and body. */
-export const rightAnswers = [probePlant.answer, probePlant.answer, taken, refused];
+export const rightAnswers = [allowed, allowed, taken, refused];
 
 export function send(response: ServerResponse, answer = ''): void {
   const [status, type, ...words] = answer.split(' ');
@@ -40,6 +41,6 @@ export function send(response: ServerResponse, answer = ''): void {
 }
 
 const putMetricData = 'GraniteServiceVersion20100801.PutMetricData';
-/** As aws4fetch writes it for the keys and the region of vitest.config.ts. */
+/** As the SDK writes it for the keys and the region of vitest.config.ts. */
 const signed =
   /^AWS4-HMAC-SHA256 Credential=local\/\d{8}\/[\w-]+\/monitoring\/aws4_request, SignedHeaders=[\w;-]+;x-amz-security-token;/;

@@ -120,7 +120,7 @@ function setEnvironment(dynamodbUrl: string): void {
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
     // The tables refuse metrics: there is no CloudWatch on this machine.
-    AWS_ENDPOINT_URL_MONITORING: dynamodbUrl,
+    AWS_ENDPOINT_URL_CLOUDWATCH: dynamodbUrl,
     // For NODE_USE_ENV_PROXY.
     NO_PROXY: '*',
     no_proxy: '*',

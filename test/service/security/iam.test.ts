@@ -1,4 +1,5 @@
-import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FunctionName } from '../../../functions/service.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
@@ -33,14 +34,14 @@ interface Statement {
 // The region of the development tokens: Amazon's DynamoDB Local has other tables for each region.
 vi.stubEnv('AWS_REGION', region);
 const dynamodb = await startDynamodb();
+const documents = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: dynamodb.url }));
 const tables = await startDynamodbProxy({ store: dynamodb.url });
 const cloudWatch = await startCloudWatch();
 // Answers the probe as the service does, and stores its plant.
 const service = await startDynamodbProxy({
   hook: async (response) => {
     const Item = { ...probePlant.Key, ...probePlant.fields };
-    const put = new PutItemCommand({ TableName: 'Plants', Item });
-    await new DynamoDBClient({ endpoint: dynamodb.url }).send(put);
+    await documents.send(new PutCommand({ TableName: 'Plants', Item }));
     send(response, rightAnswers[service.calls.length - 1]);
   },
 });
