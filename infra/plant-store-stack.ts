@@ -69,9 +69,12 @@ export class PlantStoreStack extends Stack {
     if (settings.monitoring) {
       const watched = { settings, api, functions, routes, probe, tableUses };
       const monitoring = new Monitoring(this, 'Monitoring', watched);
-      const alarmsOf = (name: LiveName) =>
-        monitoring.alarmsFor(`roll back ${name}`, 'roll back all');
-      new Release(this, 'Release', { settings, functions, alarmsOf });
+      new Release(this, 'Release', {
+        settings,
+        functions,
+        order: ['CreatePlant', 'Authorize'],
+        alarmsOf: (name) => monitoring.alarmsFor(`roll back ${name}`, 'roll back all'),
+      });
     }
 
     this.warnOfSilence(settings);

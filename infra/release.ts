@@ -9,32 +9,38 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { LiveName } from '../functions/service.ts';
-import type { LiveFunction } from './service-function.ts';
+import type { LiveFunction, LiveFunctions } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Settings } from './settings.ts';
 
 export interface ReleaseProps {
   readonly settings: Settings;
-  /** In the order of their releases. */
-  readonly functions: Readonly<Record<string, LiveFunction>>;
+  readonly functions: LiveFunctions;
+  /** Of their releases. */
+  readonly order: readonly LiveName[];
   /** Only alarms on our own faults: a client's mistake does not mean a bad release. */
   readonly alarmsOf: (name: LiveName) => readonly IAlarm[];
 }
 
 /** A new version gets the traffic step by step. An alarm gives it back to the version before. */
 export class Release extends Construct {
-  constructor(scope: Construct, id: string, { alarmsOf, functions, settings }: ReleaseProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { alarmsOf, functions, order, settings }: ReleaseProps,
+  ) {
     super(scope, id);
     const application = new LambdaApplication(this, 'Application');
     let before: LiveFunction | undefined;
-    for (const [name, fn] of Object.entries(functions)) {
+    for (const name of order) {
+      const fn = functions[name];
       const part = new Construct(this, name);
       const role = deployRole(part, fn);
       const group = new LambdaDeploymentGroup(part, 'Group', {
         application,
         deploymentGroupName: name,
         alias: fn.alias,
-        alarms: [...alarmsOf(name as LiveName)],
+        alarms: [...alarmsOf(name)],
         // Slow enough for an authorizer, which is called once for a hundred requests.
         deploymentConfig: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },

@@ -16,8 +16,29 @@ const leastWriteUnits = 400;
 // The quota of a table: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
 const mostWriteUnits = 40_000;
 
+export interface Settings {
+  readonly stage: string;
+  readonly disposable: boolean;
+  readonly gradual: boolean;
+  readonly throttleRate: number;
+  readonly throttleBurst: number;
+  readonly maxWriteUnits: number;
+  readonly architecture: 'arm64' | 'x86_64';
+  readonly probe: boolean;
+  readonly monitoring: boolean;
+  readonly logRetentionDays: (typeof retentionDays)[number];
+  readonly alarmEmail: readonly string[];
+  readonly ticketEmail: readonly string[];
+  readonly commit: string | undefined;
+  readonly repositoryUrl: string | undefined;
+  readonly domainName: string | undefined;
+  readonly certificateArn: string | undefined;
+}
+
+type Definitions = { readonly [Key in keyof Settings]: Setting<NonNullable<Settings[Key]>> };
+
 /** Every setting of `-c key=value`, and of a stage in cdk.json: docs/DEPLOY.md says what it does. */
-const definitions = {
+const definitions: Definitions = {
   stage: text(/^[a-z](-?[a-z0-9]){0,19}$/, 'a short name such as test or feature-7'),
   disposable: flag,
   gradual: flag,
@@ -44,17 +65,10 @@ const definitions = {
 };
 
 type Context = Readonly<Record<string, unknown>>;
-type ValueOf<S> = S extends Setting<infer T> ? T : never;
-type Values = { readonly [Key in keyof typeof definitions]: ValueOf<(typeof definitions)[Key]> };
-type Defaults = ReturnType<typeof defaultsOf>;
-export type Settings = {
-  readonly [Key in keyof Values]: Values[Key] | Extract<Defaults[Key], undefined>;
-};
-
 const production = 'production';
 
 /** Without requests, a disposable stage costs nothing; and no alarm holds its releases back. */
-function defaultsOf({ disposable = false, throttleRate = 1000 }: Partial<Values>) {
+function defaultsOf({ disposable = false, throttleRate = 1000 }: Partial<Settings>): Settings {
   return {
     stage: production,
     disposable,
@@ -73,7 +87,7 @@ function defaultsOf({ disposable = false, throttleRate = 1000 }: Partial<Values>
     repositoryUrl: undefined,
     domainName: undefined,
     certificateArn: undefined,
-  } satisfies { readonly [Key in keyof Values]: Values[Key] | undefined };
+  };
 }
 
 /** Turns CDK context into settings: those of the stage in cdk.json, unless `-c` overrides them. */
@@ -115,8 +129,8 @@ function settingsOf(values: Context, where = ''): Settings {
     const setting: Setting<unknown> = definitions[key as keyof typeof definitions];
     return [key, readSetting(`${where}${key}`, setting, value)];
   });
-  const given: Partial<Values> = Object.fromEntries(read);
-  const settings: Settings = { ...defaultsOf(given), ...given };
+  const given: Partial<Settings> = Object.fromEntries(read);
+  const settings = { ...defaultsOf(given), ...given };
   if (settings.disposable && settings.stage === production) {
     throw new Problem(`${where}disposable must be false for production.`);
   }

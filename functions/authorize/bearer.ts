@@ -11,6 +11,7 @@ export function bearerToken(
 ): string | undefined {
   if (sources?.length !== 1) return undefined;
   const source = String(sources[0]);
-  const { authorization = source } = headers ?? {};
-  return authorization === source ? credentials.exec(source)?.[1] : undefined;
+  const header = headers?.['authorization'];
+  if (header !== undefined && header !== source) return undefined;
+  return credentials.exec(source)?.[1];
 }

@@ -8,8 +8,7 @@ import { plantStore } from './plant-store.ts';
 
 const table = environment(tables.Plants.variable);
 const reservedId = optionalEnvironment(reservedIdVariable);
-export const maxAttempts = 3;
-const documents = documentClient({ maxAttempts });
+const documents = documentClient({ maxAttempts: 3 });
 
 function createPlantWith(store: Documents) {
   return createPlant(plantStore(store, table, reservedId));

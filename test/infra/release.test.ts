@@ -2,7 +2,7 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { describe, expect, it } from 'vitest';
-import type { FunctionName } from '../../functions/service.ts';
+import type { FunctionName, LiveName } from '../../functions/service.ts';
 import { Release } from '../../infra/release.ts';
 import { LiveFunction } from '../../infra/service-function.ts';
 import { readSettings } from '../../infra/settings.ts';
@@ -82,8 +82,9 @@ it('the functions are released one after the other, also if there are three', ()
     const props = { settings, code, description: id, environment: {} };
     return [id, new LiveFunction(stack, id as FunctionName, props)] as const;
   });
-  const props = { settings, functions: Object.fromEntries(functions), alarmsOf: () => [fault] };
-  new Release(stack, 'Release', props);
+  const order = functions.map(([id]) => id as LiveName);
+  const props = { settings, order, alarmsOf: () => [fault] };
+  new Release(stack, 'Release', { ...props, functions: Object.fromEntries(functions) as never });
   const aliases = Object.entries(Template.fromStack(stack).findResources('AWS::Lambda::Alias'));
   expect(aliases).toHaveLength(functions.length);
   for (const [index, [, { DependsOn = [] }]] of aliases.entries()) {
