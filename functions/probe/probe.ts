@@ -51,6 +51,7 @@ class WrongAnswer extends Error {
 const [{ path }] = routes;
 const type = 'application/json';
 const allowed: Answer = { status: 200, type, body: probePlant.fields };
+/** The error for another plant under a stored id. */
 const idTaken = 1004;
 const refused: Answer = { status: 403, type, body: { message: 'Forbidden' } };
 /** Two tries can both fail by chance. A fault of some seconds ends before the last one. */
@@ -79,7 +80,11 @@ export function probe({ documents, plants, tokens }: ProbeStore, patienceMillise
       });
       // For the log: an answer can repeat the headers of its request.
       const text = (await answer.text()).replaceAll(token, '(the token)');
-      return { status: answer.status, type: answer.headers.get('content-type'), body: read(text) };
+      return {
+        status: answer.status,
+        type: answer.headers.get('content-type'),
+        body: readBody(text),
+      };
     } catch (error) {
       return { status: 0, type: null, body: `no answer: ${reasonOf(error as Error)}` };
     }
@@ -125,7 +130,7 @@ export function probe({ documents, plants, tokens }: ProbeStore, patienceMillise
   };
 }
 
-function read(text: string): unknown {
+function readBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -31,8 +31,7 @@ export function documentClient({ maxAttempts }: { maxAttempts: number }): Dynamo
  * All bytes of an answer. The SDK's own collector first checks for a `ReadableStream`. Reading this name
  * loads Node's web streams: 6 ms of each start, and memory that is never freed.
  */
-export async function wholeBody(body: Readable | Uint8Array): Promise<Uint8Array> {
-  if (body instanceof Uint8Array) return body;
+export async function wholeBody(body: Readable): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const part of body) parts.push(part);
   return Buffer.concat(parts);

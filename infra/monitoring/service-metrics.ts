@@ -3,7 +3,7 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import * as service from '../../functions/service.ts';
 import type { PlantsApi } from '../plants-api.ts';
-import type { Probe } from '../probe.ts';
+import type { Probe } from '../probe-function.ts';
 import type { ProtectedTable } from '../protected-table.ts';
 import type { LiveFunctions } from '../service-function.ts';
 import type { Settings } from '../settings.ts';

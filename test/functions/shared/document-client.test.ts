@@ -40,11 +40,6 @@ it('a body has all parts of a stream in order', async () => {
   expect(Buffer.from(body).toString()).toBe('{"name":"蕨"}');
 });
 
-it('a body that is bytes already stays as it is', async () => {
-  const bytes = Buffer.from('{}');
-  expect(await wholeBody(bytes)).toBe(bytes);
-});
-
 it.each([
   ['fails', new Error('reset'), 'reset'],
   ['closes before its end', undefined, 'Premature close'],

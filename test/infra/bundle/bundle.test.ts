@@ -1,23 +1,48 @@
+import { execFile } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LiveName } from '../../../functions/service.ts';
+import { readEvent } from '../../service/events/event-files.ts';
 import { probeEnvironment } from '../../setup/cloudwatch.ts';
 import { startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { functionFolder, liveFunctions } from '../../setup/synthesized.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
-import { callsCode, keys, runCode, startCode } from './lambda-process.ts';
+import { noProfiles } from '../../setup/without-aws.ts';
 
 const allFunctions = [...liveFunctions, 'Probe'];
 const silent = { stdout: '', stderr: '' };
+const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
+const validEvents: Readonly<Record<LiveName, unknown>> = {
+  CreatePlant: readEvent('create-plant/valid.json'),
+  Authorize: readEvent('authorize/valid.json'),
+};
 
 /** Lets the warm-up take its time: on a busy machine, half a second can be too short. */
 const patience = 'data:text/javascript,AbortSignal.timeout=()=>new AbortController().signal';
 
-/** Starts a function, calls it, and returns the output of its process. */
+/** Imports a function in a process like Lambda's, with only these variables, runs code with it, and returns the output. */
+function run(folder: string, code: string, environment: Record<string, string>) {
+  const index = JSON.stringify(pathToFileURL(join(folder, 'index.mjs')).href);
+  const text = `const { handler } = await import(${index});${code}`;
+  const tables = { PLANTS_TABLE_NAME: 'Plants', TOKENS_TABLE_NAME: 'Tokens' };
+  return promisify(execFile)(
+    process.execPath,
+    ['--import', patience, '--input-type=module', '-e', text],
+    {
+      env: { ...tables, AWS_REGION: 'eu-central-1', ...noProfiles, ...environment },
+      cwd: tmpdir(),
+    },
+  );
+}
+
+/** Starts a function, calls it, also if it fails, and returns the output of its process. */
 function start(fn: LiveName, environment: Record<string, string>, calls = 0) {
-  return runCode(startCode(fn) + callsCode(fn, calls), environment, ['--import', patience]);
+  const call = `await handler(${JSON.stringify(validEvents[fn])}, {}).catch(() => {});`;
+  return run(functionFolder(fn), call.repeat(calls), environment);
 }
 
 // Without a warm-up, because no client waits for it.
@@ -26,9 +51,7 @@ it('the probe starts in any folder, also below a project of ES modules', async (
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
   const code = join(project, 'code');
   cpSync(functionFolder('Probe'), code, { recursive: true });
-  const index = pathToFileURL(join(code, 'index.mjs')).href;
-  const environment = { ...keys, ...probeEnvironment('http://127.0.0.1:1') };
-  expect(await runCode(`await import('${index}')`, environment)).toEqual(silent);
+  expect(await run(code, '', probeEnvironment('http://127.0.0.1:1'))).toEqual(silent);
 });
 
 describe.each(liveFunctions)('%s, started as by Lambda', (fn) => {
@@ -50,6 +73,18 @@ describe.each(liveFunctions)('%s, started as by Lambda', (fn) => {
     expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toContain('documents.send(');
   });
 });
+
+it.each([{ AWS_SESSION_TOKEN: 'session' }, {}])(
+  'the keys are those in the environment, as Lambda and sam local put them there, and %j',
+  async (session) => {
+    const store = await startDynamodbProxy();
+    onTestFinished(store.stop);
+    await start('CreatePlant', { ...keys, ...session, AWS_ENDPOINT_URL_DYNAMODB: store.url }, 1);
+    const { headers } = store.calls.at(-1) ?? {};
+    expect(headers?.authorization).toMatch(/Credential=a\//);
+    expect(headers?.['x-amz-security-token']).toBe(session.AWS_SESSION_TOKEN);
+  },
+);
 
 it.each(allFunctions)('%s is at most 250 kB of code, and has no other files', (fn) => {
   expect(readdirSync(functionFolder(fn)).toSorted()).toEqual([

@@ -43,11 +43,18 @@ const lambdaVariables = {
   TZ: ':UTC',
 };
 
-/**
- * The milliseconds from the start of a process, as Lambda starts it, until its first answer. Init has a full core, and
- * the invocation its share of one.
- */
-export async function coldStart(bench: Bench, lambda: DeployedFunction, megabytes: number) {
+/** The milliseconds until the first answer of a process, and those of a CPU. */
+export interface ColdStart {
+  readonly elapsed: number;
+  readonly cpu: number;
+}
+
+/** Starts a process as Lambda does. Init has a full core, and the invocation its share of one. */
+export async function coldStart(
+  bench: Bench,
+  lambda: DeployedFunction,
+  megabytes: number,
+): Promise<ColdStart> {
   const { runtime, store, event, quota } = bench;
   const [command = '', ...args] = [
     ...pinned,
@@ -84,14 +91,15 @@ export async function coldStart(bench: Bench, lambda: DeployedFunction, megabyte
   const removeQuota = quota?.(Number(child.pid), megabytes);
   const sentAt = performance.now();
   pipe.write(`${JSON.stringify(event)}\n`);
-  const [answer] = await Promise.race([once(lines, 'line'), failed]);
+  const [line] = await Promise.race([once(lines, 'line'), failed]);
   const first = performance.now() - sentAt;
   // So it cannot write a code cache at its end.
   child.kill('SIGKILL');
   await closed;
   removeQuota?.();
-  if (!answer.includes('200')) throw new Error(`${lambda.folder} answered ${answer}`);
-  return init + first;
+  const { answer, cpu } = JSON.parse(line);
+  if (answer.statusCode !== 200) throw new Error(`${lambda.folder} answered ${line}`);
+  return { elapsed: init + first, cpu: (cpu.user + cpu.system) / 1_000 };
 }
 
 // The last core that this process may use, because the first ones get most interrupts.

@@ -9,8 +9,9 @@ import { memoryMegabytes as deployed } from '../../../infra/service-function.ts'
 import { type DeployedFunction, deployedFunction } from '../../setup/deployed-function.ts';
 import { synthesize } from '../../setup/synthesis.ts';
 import { cpuQuota, fullCoreMegabytes } from './cpu-quota.ts';
-import { type Bench, coldStart, compileRuntime } from './function-process.ts';
+import { type Bench, type ColdStart, coldStart, compileRuntime } from './function-process.ts';
 import { startStoreStub } from './store-stub.ts';
+import { tricks, withoutTrick } from './tricks.ts';
 
 /** By memory: the time of our cold start is at most this share of that by NodejsFunction without a runtime. */
 const targets: Readonly<Record<number, number>> = {
@@ -22,7 +23,11 @@ const targets: Readonly<Record<number, number>> = {
 const keptShare = 0.6;
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '40' }, check: { type: 'boolean' } },
+  options: {
+    rounds: { type: 'string', default: '40' },
+    check: { type: 'boolean' },
+    tricks: { type: 'boolean' },
+  },
 });
 const rounds = Number(values.rounds);
 const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
@@ -39,13 +44,6 @@ async function run(): Promise<number> {
   const assembly = join(folder, 'assembly');
   synthesize({ outdir: assembly });
   const ours = deployedFunction(assembly, 'CreatePlant');
-  const all = [
-    nodejsFunction(ours),
-    // CDK leaves the SDK to the runtime. The SDK as npm installs it stands in for Lambda's own.
-    nodejsFunction(ours, { external: ['@aws-sdk/*', '@smithy/*'] }),
-    nodejsFunction(ours, { minify: true, mainFields: ['module', 'main'] }),
-    ours,
-  ];
   const event = JSON.parse(readFileSync('events/create-plant/valid.json', 'utf8'));
   const quota = cpuQuota();
   if (typeof quota === 'string') console.error(quota);
@@ -54,6 +52,14 @@ async function run(): Promise<number> {
   console.log(
     `${model.trim()}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}, ${rounds} rounds\n`,
   );
+  if (values.tricks) return compareTricks(bench, ours);
+  const all = [
+    nodejsFunction(ours),
+    // CDK leaves the SDK to the runtime. The SDK as npm installs it stands in for Lambda's own.
+    nodejsFunction(ours, { external: ['@aws-sdk/*', '@smithy/*'] }),
+    nodejsFunction(ours, { minify: true, mainFields: ['module', 'main'] }),
+    ours,
+  ];
   console.log('| MB | no runtime | nodejs24.x | minify, mainFields | ours | target |');
   console.log('|---:|---:|---:|---:|---:|---:|');
   let isMissed = targets[deployed] === undefined;
@@ -62,7 +68,8 @@ async function run(): Promise<number> {
     const megabytes = Number(size);
     // A share of a core that cannot be set is not measured, so its target is missed.
     const isMeasured = bench.quota !== undefined || megabytes === fullCoreMegabytes;
-    const measured = isMeasured ? await measure(bench, all, megabytes) : [];
+    const starts = isMeasured ? await measure(bench, all, megabytes) : [];
+    const measured = starts.map((round) => round.map(({ elapsed }) => elapsed));
     const ratios = all.map((_, index) =>
       median(measured.map((times) => (times.at(-1) ?? 0) / (times[index] ?? 0))),
     );
@@ -76,22 +83,50 @@ async function run(): Promise<number> {
   return values.check && isMissed ? 1 : 0;
 }
 
+/** How much more a start takes without each trick: the median of the ratios, and its interval of 95 %. */
+async function compareTricks(bench: Bench, ours: DeployedFunction): Promise<number> {
+  const all = [ours, ...tricks.map((trick) => withoutTrick(ours, trick, folder))];
+  const measured = new Map<number, ColdStart[][]>();
+  for (const megabytes of Object.keys(targets).map(Number).toReversed())
+    measured.set(megabytes, await measure(bench, all, megabytes));
+  const titles = [...measured.keys()].map((megabytes) => `${megabytes} MB`);
+  console.log(`| without | ${[...titles, 'CPU time, all sizes'].join(' | ')} |`);
+  console.log(`|---|${'---:|'.repeat(titles.length + 1)}`);
+  for (const [index, { name }] of tricks.entries()) {
+    const ratios = (rounds: readonly ColdStart[][], of: keyof ColdStart) =>
+      interval(rounds.map(([own, ...others]) => (others[index]?.[of] ?? 0) / (own?.[of] ?? 0)));
+    const times = [...measured.values()].map((rounds) => ratios(rounds, 'elapsed'));
+    const cpu = ratios([...measured.values()].flat(), 'cpu');
+    console.log(`| ${[name, ...times, cpu].join(' | ')} |`);
+  }
+  return 0;
+}
+
+/** By the ranks of a binomial distribution: https://en.wikipedia.org/wiki/Order_statistic#Confidence_intervals */
+function interval(values: readonly number[]): string {
+  const sorted = values.toSorted((one, other) => one - other);
+  const [middle, half] = [values.length / 2, 0.98 * Math.sqrt(values.length)];
+  const [low, high] = [Math.floor(middle - half), Math.ceil(middle + half) - 1];
+  const [from, to] = [sorted[low], sorted[high]].map((value) => value?.toFixed(2));
+  return `${median(values).toFixed(2)} (${from} to ${to})`;
+}
+
 function quotaOf(quota: ReturnType<typeof cpuQuota>) {
   return typeof quota === 'string' ? undefined : quota;
 }
 
 /** One cold start of each in each round, in turns, so that a slow round changes no ratio. */
 async function measure(bench: Bench, all: readonly DeployedFunction[], megabytes: number) {
-  const measured: number[][] = [];
+  const measured: ColdStart[][] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const times: number[] = [];
+    const starts: ColdStart[] = [];
     const entries = [...all.entries()];
     for (const [index, one] of round % 2 ? entries : entries.toReversed()) {
-      times[index] = await coldStart(bench, one, megabytes);
+      starts[index] = await coldStart(bench, one, megabytes);
     }
-    measured.push(times);
+    measured.push(starts);
   }
-  const sum = (times: number[]) => times.reduce((total, time) => total + time, 0);
+  const sum = (starts: ColdStart[]) => starts.reduce((total, { elapsed }) => total + elapsed, 0);
   return measured
     .toSorted((one, other) => sum(one) - sum(other))
     .slice(0, Math.ceil(keptShare * rounds));
