@@ -304,6 +304,17 @@ describe('the metric of failed runs', () => {
     expect(error).toHaveBeenCalledTimes(2);
   });
 
+  it('does not wait without end for CloudWatch', async () => {
+    const limit = new AbortController();
+    const { url, stop } = await startDynamodbProxy({ hook: () => limit.abort() });
+    onTestFinished(stop);
+    const run = await instance({ AWS_ENDPOINT_URL_CLOUDWATCH: url });
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    onTestFinished(() => timeout.mockRestore());
+    expect(await run(rightAnswers, scheduled)).toEqual(right);
+    expect(error).toHaveBeenCalledExactlyOnceWith(withCause(expect.stringContaining('abort')));
+  });
+
   it('does not hide why a run fails if CloudWatch cannot be reached', async () => {
     const run = await instance({ AWS_ENDPOINT_URL_CLOUDWATCH: 'http://127.0.0.1:1' });
     await expect(run([refused], scheduled)).rejects.toThrow('A valid token');
