@@ -5,7 +5,7 @@ import { environment } from '../shared/environment.ts';
 import { probe, reportRuns } from './probe.ts';
 
 const run = probe({
-  documents: documentClient({ maxAttempts: 3 }),
+  documents: documentClient(),
   plants: environment(tables.Plants.variable),
   tokens: environment(tables.Tokens.variable),
 });

@@ -220,8 +220,9 @@ describe('the probe', async () => {
     await put(stored);
     writes = written;
     const each = Array(tries).fill(wrong).flat();
-    await expect(run(each)).rejects.toThrow(message);
+    await expect(run(each, scheduled)).rejects.toThrow(message);
     expect(requests).toHaveLength(each.length);
+    expect(aws.metrics).toMatchObject([{ MetricData: [{ Value: 1 }] }]);
   });
 
   it('removes no plant of a client, even if it is the same', async () => {
@@ -271,7 +272,8 @@ describe('the probe', async () => {
   ])('fails after the last try without the right on %s of %s', async (operation, table) => {
     const without = await instanceWithout(operation, table);
     const each = Array(tries).fill(beforeUnknown).flat();
-    await expect(without(each)).rejects.toThrow('no right');
+    await expect(without(each, scheduled)).rejects.toThrow('no right');
+    expect(aws.metrics).toMatchObject([{ MetricData: [{ Value: 1 }] }]);
     expect(warn).toHaveBeenCalled();
   });
 });
