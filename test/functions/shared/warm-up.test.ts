@@ -12,7 +12,6 @@ function put() {
   return new PutCommand({ TableName: 'Plants', Item: { id: 1, name: 'Fern' } });
 }
 const answer = { Item: { client: 'warm-up' } };
-const answerBody = '{"Item":{"client":{"S":"warm-up"}}}';
 function rejecting(): Promise<never> {
   return Promise.reject(new Error('no'));
 }
@@ -34,7 +33,7 @@ async function warmUpPut(documents: Documents) {
   const call = async (standIn: Documents) => {
     answered = await standIn.send(put());
   };
-  await warmUpClient(documents, { call, answer, answerBody });
+  await warmUpClient(documents, { call, answer });
   return answered;
 }
 
@@ -94,7 +93,7 @@ describe('a warm-up', () => {
     const { send, watched } = watch(documents);
     const get = new GetCommand({ TableName: 'Tokens', Key: { digest: '' } });
     const call = (standIn: Documents) => standIn.send(get);
-    await warmUpClient(watched, { call, answer, answerBody });
+    await warmUpClient(watched, { call, answer });
     await expect(send.mock.results[0]?.value).resolves.toMatchObject({
       Item: { client: 'warm-up' },
     });
@@ -150,7 +149,7 @@ describe('a warm-up never fails, and its call gets an answer', () => {
       setImmediate(() => limit.abort());
       return documents.send(put());
     });
-    await warmUpClient(hanging, { call, answer, answerBody });
+    await warmUpClient(hanging, { call, answer });
     expect(call).toHaveBeenCalledOnce();
   });
 
@@ -158,7 +157,6 @@ describe('a warm-up never fails, and its call gets an answer', () => {
     const warmUp = warmUpClient(clientOf('http://127.0.0.1:1'), {
       call: rejecting,
       answer,
-      answerBody,
     });
     await expect(warmUp).resolves.toBeUndefined();
   });
