@@ -5,7 +5,7 @@ import { generateToken } from '../../tools/commands/token/generate-token.ts';
 import { type Hook, startDynamodbProxy } from '../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../setup/embedded-dynamodb.ts';
 import { context, createPlantEvent } from '../setup/events.ts';
-import { plantAnswer, plantJson } from '../setup/plants.ts';
+import { plantJson } from '../setup/plants.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
@@ -30,12 +30,6 @@ async function callsOfStore(hook?: Hook) {
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   return store.calls;
 }
-
-it('wires the create function to the table that the environment names', async () => {
-  const { handler } = await import('../../functions/create-plant/handler.ts');
-  const answer = await handler(createPlantEvent(plantJson(1)), context());
-  expect(answer).toMatchObject({ statusCode: 200, body: plantAnswer(1) });
-});
 
 // Without the variable: gateway.test.ts.
 it("reserves the id of the probe's plant, if the environment has it", async () => {

@@ -96,11 +96,3 @@ it.each(allFunctions)('%s is at most 250 kB of code, and has no other files', (f
   const { size } = statSync(join(functionFolder(fn), 'handler.js'));
   expect(size).toBeLessThanOrEqual(250_000);
 });
-
-it.each(allFunctions)('the map of %s contains neither sources nor paths of this machine', (fn) => {
-  const map = JSON.parse(readFileSync(join(functionFolder(fn), 'handler.js.map'), 'utf8'));
-  expect(map.sourcesContent).toBeUndefined();
-  expect(map.sources.length).toBeGreaterThan(4);
-  for (const source of map.sources)
-    expect(source).toMatch(/^(functions|infra\/bundle\/lean-sdk|node_modules)\//);
-});
