@@ -20,6 +20,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   tools: ['infra/problem.ts'],
   'tools/contract': [
     'functions/service.ts',
+    'functions/shared/reserved.ts',
     'infra/problem.ts',
     'infra/project.ts',
     'tools/usage-error.ts',

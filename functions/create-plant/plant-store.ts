@@ -2,7 +2,7 @@ import type { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { tables } from '../service.ts';
 import type { Documents } from '../shared/document-client.ts';
-import { reserved } from '../shared/reserved.ts';
+import { addedAttributes, reserved } from '../shared/reserved.ts';
 import { type Failure, idReserved, idTaken, tooLarge, unavailable, unexpected } from './failure.ts';
 import { maxPlantBytes, type NewPlant, sizeOf } from './plant.ts';
 import { hasKeyOf, holds, type Item } from './stored-item.ts';
@@ -16,12 +16,13 @@ type StoreError = Partial<DynamoDBServiceException> & { readonly Item?: Item };
 
 /** Only the probe can use the reserved id: otherwise it and a client would compete for it. */
 export function plantStore(documents: Documents, table: string, reservedId?: string): AddPlant {
-  return async (plant, signal, createdBy) => {
+  return async (plant, signal, client) => {
     const id = plant[key];
-    if (`${id}` === reservedId && createdBy !== reserved.client) throw idReserved(id);
+    if (`${id}` === reservedId && client !== reserved.client) throw idReserved(id);
     if (sizeOf(plant) > maxPlantBytes) throw tooLarge();
     // For the owner of the table. They are neither answered nor compared.
-    const origin = { ...(createdBy && { createdBy }), createdAt: new Date().toISOString() };
+    const time = { [addedAttributes.time]: new Date().toISOString() };
+    const origin = client ? { ...time, [addedAttributes.client]: client } : time;
     try {
       // It replaces nothing. If the key is taken, the error has the item that is there, in DynamoDB's own form.
       const putIfFree = new PutCommand({

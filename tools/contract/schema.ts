@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { addedAttributes } from '../../functions/shared/reserved.ts';
 import { Problem } from '../../infra/problem.ts';
 import { type Contract, targetOf } from './contract.ts';
 import { ajv, isMetBy } from './validator.ts';
@@ -163,8 +164,7 @@ function checkNames(
   const names = fields.map(([name]) => name);
   if (names.length === 0) throw refusal(at, 'no properties', 'the fields that it keeps');
   for (const [index, name] of names.entries()) {
-    // The store adds two fields to each item.
-    const isTaken = level === 0 && /^created(By|At)$/.test(name);
+    const isTaken = level === 0 && Object.values<string>(addedAttributes).includes(name);
     if (!/^[a-z][\w-]{0,99}$/i.test(name) || name in {} || isTaken) {
       throw refusal(at, `a field ${name}`, 'another name, of letters, digits, _ and -');
     }
