@@ -1,49 +1,16 @@
 // Written by `npm run generate` from openapi.yaml.
 // @ts-nocheck: ajv's code has no types.
-import type { FromSchema } from 'json-schema-to-ts';
 
-type Bigints = {
-  deserialize: [
-    { pattern: { type: 'integer' }; output: bigint },
-    { pattern: { type: ['integer', 'null'] }; output: bigint | null },
-  ];
+export type CreatePlantBody = {
+  readonly 'id': bigint;
+  readonly 'name': string;
+  readonly 'tag'?: string;
 };
-export type CreatePlantBody = FromSchema<{
-  "type": "object",
-  "properties": {
-    "id": {
-      "type": "integer",
-      "format": "int64"
-    },
-    "name": {
-      "type": "string"
-    },
-    "tag": {
-      "type": "string"
-    }
-  },
-  "required": [
-    "id",
-    "name"
-  ],
-  "additionalProperties": false
-}, Bigints>;
 
-export type CreatePlantAnswer = FromSchema<{
-  "type": "object",
-  "properties": {
-    "name": {
-      "type": "string"
-    },
-    "tag": {
-      "type": "string"
-    }
-  },
-  "required": [
-    "name"
-  ],
-  "additionalProperties": false
-}, Bigints>;
+export type CreatePlantAnswer = {
+  readonly 'name': string;
+  readonly 'tag'?: string;
+};
 export const createPlantAnswerFields = ["name","tag"] as const;
 
 // <stdin>

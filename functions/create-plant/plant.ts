@@ -5,10 +5,10 @@ import {
 } from '../contract/create-plant.generated.ts';
 
 /** A plant as a client sends it, and as it is stored. */
-export type NewPlant = Readonly<CreatePlantBody>;
+export type NewPlant = CreatePlantBody;
 
 /** A plant as it is answered. */
-export type Plant = Readonly<CreatePlantAnswer>;
+export type Plant = CreatePlantAnswer;
 
 export function plantOf(plant: NewPlant): Plant {
   return only(createPlantAnswerFields, plant);

@@ -126,21 +126,30 @@ function bodyCode({ id, schema, answer }: Body): string {
   const answerCode =
     answer &&
     `
-export type ${name}Answer = FromSchema<${literal(answer)}, Bigints>;
+export type ${name}Answer = ${typeOf(answer)};
 export const ${id}AnswerFields = ${JSON.stringify(Object.keys(Object(answer.properties)))} as const;
 `;
   return `${header}// @ts-nocheck: ajv's code has no types.
-import type { FromSchema } from 'json-schema-to-ts';
 
-type Bigints = {
-  deserialize: [
-    { pattern: { type: 'integer' }; output: bigint },
-    { pattern: { type: ['integer', 'null'] }; output: bigint | null },
-  ];
-};
-export type ${name}Body = FromSchema<${literal(schema)}, Bigints>;
+export type ${name}Body = ${typeOf(schema)};
 ${answerCode ?? ''}
 ${validatorOf(schema, `validate${name}`)}`;
+}
+
+/** Its type in TypeScript. The types of json-schema-to-ts become any, without a word, below about twelve levels. */
+function typeOf(schema: Schema, indent = ''): string {
+  const { type, enum: texts, items, properties, required } = schema;
+  const inside = `${indent}  `;
+  const [kind, orNull] = typeof type === 'string' ? [type, ''] : [type[0], ' | null'];
+  if (items) return `readonly (${typeOf(items, indent)})[]${orNull}`;
+  if (kind === 'string' && texts)
+    return texts.map((one: unknown) => JSON.stringify(one)).join(' | ');
+  if (!properties) return `${kind === 'integer' ? 'bigint' : kind}${orNull}`;
+  const members = Object.entries(properties).map(([name, field]) => {
+    const mark = required?.includes(name) ? '' : '?';
+    return `${inside}readonly '${name}'${mark}: ${typeOf(field, inside)};\n`;
+  });
+  return `{\n${members.join('')}${indent}}${orNull}`;
 }
 
 /** The type of a field as the key of a table. DynamoDB takes 1 to 2,048 bytes, and a character has up to four. */
@@ -153,11 +162,6 @@ function keyTypeOf({ properties, required }: Schema, name: string): 'N' | 'S' | 
   const isShort = minLength > 0 && maxLength <= 512;
   const areShort = texts?.every((text: string) => text.length > 0 && text.length <= 512);
   return isShort || areShort || format === 'uuid' ? 'S' : undefined;
-}
-
-/** JSON is also a type. */
-function literal(schema: Schema): string {
-  return JSON.stringify(schema, null, 2);
 }
 
 function fileOf(operationId: string): string {
