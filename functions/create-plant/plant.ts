@@ -46,6 +46,8 @@ function sizeOfValue(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum, one) => sum + 1 + sizeOfValue(one), 3);
   if (value === Object(value))
     return 3 + Object.keys(value as object).length + sizeOfFields(value as object);
-  // A number takes one byte for every two digits, one more, and one for a sign. Others take less than is counted here.
-  return Math.ceil(String(value).length / 2) + 2;
+  if (typeof value === 'boolean' || value === null) return 1;
+  // One byte for every two digits, one more, and one for a sign. A fraction can begin in the middle of two digits.
+  const [, sign = '', digits = ''] = /^(-?)(.*)/.exec(String(value)) ?? [];
+  return sign.length + Math.ceil(digits.length / 2) + (typeof value === 'bigint' ? 1 : 2);
 }

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 
 const maxNamed = 20;
-const maxClauseLength = 300;
+const maxClauseLength = 200;
 const maxBytes = 1_500;
 
 /**
@@ -12,7 +12,7 @@ export function violationsOf(errors: readonly ErrorObject[]): string {
   // The generated code tries a pattern inside an `if`, which adds an error of its own.
   const violations = errors.filter(({ keyword }) => keyword !== 'if');
   const named = violations.slice(0, maxNamed).map(clauseOf);
-  while (Buffer.byteLength(named.join('; ')) > maxBytes) named.pop();
+  while (Buffer.byteLength(JSON.stringify(named)) > maxBytes) named.pop();
   const others = violations.length - named.length;
   return [...named, ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
 }
@@ -23,5 +23,5 @@ function clauseOf({ instancePath, keyword, params, message }: ErrorObject): stri
   // Names of the contract begin with a letter: a digit is a place in a list.
   const place = names.map((name) => (/^\d/.test(name) ? `[${name}]` : `.${name}`)).join('');
   const clause = `${place.slice(1) || 'the body'} ${keyword === 'required' ? 'is required' : message}`;
-  return clause.slice(0, maxClauseLength);
+  return clause.slice(0, maxClauseLength).toWellFormed();
 }

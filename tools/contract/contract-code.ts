@@ -50,13 +50,17 @@ export function generate(
 export function checkGenerated(): void {
   const code = contractCode(contractText(), ownService);
   const files = writtenFiles(ownProject);
-  const isRight = files.every((file) => code.get(file) === readFileSync(file, 'utf8'));
+  const isRight = files.every((file) => {
+    return code.get(file) === readFileSync(join(ownProject, file), 'utf8');
+  });
   if (isRight && files.length === code.size) return;
   throw new Problem(`${folder} does not match openapi.yaml. Run: npm run generate`);
 }
 
 function writtenFiles(project: string): string[] {
-  return globSync(`${folder}/*`, { cwd: project }).map((file) => file.replaceAll('\\', '/'));
+  return globSync(`${folder}/*.generated.ts`, { cwd: project }).map((file) =>
+    file.replaceAll('\\', '/'),
+  );
 }
 
 /** The files of the contract's code: one for all operations, and one for each that takes JSON. */
@@ -68,7 +72,6 @@ function contractCode(openapi: string, { routes, tables }: Lists): Map<string, s
     const schema = schemaOf(contract, `the body of ${id}`, body);
     const answered =
       answer === undefined ? undefined : schemaOf(contract, `the answer of ${id}`, answer);
-    if (answered) checkAnswer(id, schema, answered);
     return [{ id, schema, answer: answered }];
   });
   for (const { method, path } of routes) {
@@ -77,6 +80,7 @@ function contractCode(openapi: string, { routes, tables }: Lists): Map<string, s
   }
   for (const [name, { key, type, bodyOf }] of Object.entries(tables)) {
     const body = bodies.find(({ id }) => id === bodyOf);
+    if (body) checkAnswer(body);
     if (bodyOf === undefined || (body && keyTypeOf(body.schema, key) === type)) continue;
     throw new Problem(
       `functions/service.ts: the key ${key} of ${name} must be a required field of ${bodyOf} in openapi.yaml: an integer for N, or for S a text with minLength from 1 and maxLength to 512, an enum or a uuid.`,
@@ -88,12 +92,14 @@ function contractCode(openapi: string, { routes, tables }: Lists): Map<string, s
   ]);
 }
 
-/** What is stored is answered as it is, also inside of a field. */
-function checkAnswer(id: string, { properties: sent = {} }: Schema, { properties }: Schema): void {
-  for (const [name, field] of Object.entries(properties ?? {})) {
-    if (sent[name] === undefined || isDeepStrictEqual(sent[name], field)) continue;
+/** What is stored in a table is answered as it is, also inside of a field. */
+function checkAnswer({ id, schema, answer }: Body): void {
+  const { properties: sent = {}, required = [] } = schema;
+  for (const [name, field] of Object.entries(answer?.properties ?? {})) {
+    const isThere = required.includes(name) || !answer?.required?.includes(name);
+    if (isThere && isDeepStrictEqual(sent[name], field)) continue;
     throw new Problem(
-      `openapi.yaml: the body and the answer of ${id} must have the same field ${name}, so write it once, and a $ref in both.`,
+      `openapi.yaml: the answer of ${id} cannot have another field ${name} than its body, so write it once, and a $ref in both.`,
     );
   }
 }
@@ -136,14 +142,14 @@ ${answerCode ?? ''}
 ${validatorOf(schema, `validate${name}`)}`;
 }
 
-/** Its type in TypeScript. The types of json-schema-to-ts become any, without a word, below about twelve levels. */
+/** Its type in TypeScript. json-schema-to-ts would make any of a schema of more than twelve levels. */
 function typeOf(schema: Schema, indent = ''): string {
   const { type, enum: texts, items, properties, required } = schema;
   const inside = `${indent}  `;
   const [kind, orNull] = typeof type === 'string' ? [type, ''] : [type[0], ' | null'];
   if (items) return `readonly (${typeOf(items, indent)})[]${orNull}`;
   if (kind === 'string' && texts)
-    return texts.map((one: unknown) => JSON.stringify(one)).join(' | ');
+    return texts.map((one: string) => JSON.stringify(one)).join(' | ') + orNull;
   if (!properties) return `${kind === 'integer' ? 'bigint' : kind}${orNull}`;
   const members = Object.entries(properties).map(([name, field]) => {
     const mark = required?.includes(name) ? '' : '?';

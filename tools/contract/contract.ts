@@ -40,21 +40,28 @@ export function targetOf(contract: Contract, part: Contract): Contract {
   const { $ref } = Object(part);
   if ($ref === undefined) return Object(part);
   const [root, ...names] = `${$ref}`.split('/');
-  const target = names.reduce((node, name) => Object(node)[name], contract);
+  const target = names.reduce((node, name) => Object(node)[unescaped(name)], contract);
   if (root !== '#' || target === undefined) throw new Problem(`openapi.yaml has no ${$ref}.`);
   return Object(target);
+}
+
+/** A name in a $ref: https://www.rfc-editor.org/rfc/rfc6901 */
+function unescaped(name: string): string {
+  return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 const methods = ['get', 'put', 'post', 'patch', 'delete', 'head', 'options'];
 
 export function operationsOf(contract: Contract): Operation[] {
   const operations = Object.entries<Contract>(Object(contract.paths)).flatMap(([path, item]) =>
-    methods
-      .filter((method) => Object(item)[method] !== undefined)
-      .map((method) => operationOf(contract, path, method, Object(item[method]))),
+    Object.entries<Contract>(targetOf(contract, item))
+      .filter(([method]) => methods.includes(method))
+      .map(([method, operation]) => operationOf(contract, path, method, Object(operation))),
   );
   const ids = operations.map(({ id }) => id);
-  const wrong = ids.find((id, at) => !/^[a-z][a-zA-Z\d]*$/.test(id) || ids.indexOf(id) !== at);
+  const wrong = ids.find(
+    (id, at) => !/^(?!operations$)[a-z][a-zA-Z\d]*$/.test(id) || ids.indexOf(id) !== at,
+  );
   if (wrong === undefined && ids.length > 0) return operations;
   const found = wrong === undefined ? 'it has no operation' : `not ${JSON.stringify(wrong)}`;
   throw new Problem(
@@ -90,5 +97,7 @@ function operationOf(contract: Contract, path: string, method: string, operation
 }
 
 function jsonOf(contract: Contract, part: Contract): Contract {
-  return Object(Object(targetOf(contract, part).content)['application/json']);
+  const types = Object.entries<Contract>(Object(targetOf(contract, part).content));
+  const [, json] = types.find(([type]) => /^application\/json\b/.test(type)) ?? [];
+  return Object(json);
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { addedAttributes } from '../../functions/shared/reserved.ts';
 import { Problem } from '../../infra/problem.ts';
 import { type Contract, targetOf } from './contract.ts';
-import { ajv, isMetBy } from './validator.ts';
+import { ajv, isMetBy, tooLarge } from './validator.ts';
 
 /** A JSON Schema without $ref and allOf, in words that the service keeps. */
 export interface Schema extends Readonly<Record<string, Contract>> {
@@ -66,15 +66,19 @@ export function schemaOf(contract: Contract, body: string, schema: Contract): Sc
     const { words, fields, required, items } = merged(partsOf(contract, part), at);
     const kind = kindOf(words, at);
     checkWords(kind, words, at);
+    const type = [words.type].flat().includes('null') ? ([kind, 'null'] as const) : kind;
     if (kind === 'array') {
-      return { ...words, type: words.type, items: read(items, `${path}[]`, level + 1) };
+      const list = { ...words, type, items: read(items, `${path}[]`, level + 1) };
+      if (words.uniqueItems && ['array', 'object'].includes(kindOf(list.items, at))) {
+        throw refusal(at, 'uniqueItems', 'it only for texts, numbers and booleans');
+      }
+      return list;
     }
-    if (kind !== 'object') return settled(kind, words, at);
+    if (kind !== 'object') return settled(kind, { ...words, type }, at);
     checkNames(fields, required, level, at);
     const properties = fields.map(([name, field]) => {
       return [name, read(field, path === '' ? name : `${path}.${name}`, level + 1)] as const;
     });
-    const type = words.type;
     return {
       type,
       properties: Object.fromEntries(properties),
@@ -114,7 +118,7 @@ function merged(parts: readonly Part[], at: string) {
       return [name, { schema: field, refs }] as const;
     }),
   );
-  const required: string[] = parts.flatMap(({ schema }) => schema.required ?? []);
+  const required = [...new Set<string>(parts.flatMap(({ schema }) => schema.required ?? []))];
   const { refs = [] } = parts.find(({ schema }) => schema.items !== undefined) ?? {};
   return { words, fields, required, items: { schema: words.items, refs } };
 }
@@ -137,6 +141,10 @@ function checkWords(kind: Kind, words: Contract, at: string): void {
   }
   if (words.pattern !== undefined && !isPattern(words.pattern)) {
     throw refusal(at, `pattern: ${words.pattern}`, 'a pattern of JavaScript');
+  }
+  // A pattern can take a time that grows exponentially with the text.
+  if (words.pattern !== undefined && words.maxLength === undefined) {
+    throw refusal(at, 'a pattern alone', 'a maxLength beside it, which is checked first');
   }
   const { format, minLength = 0, maxLength = Infinity, minItems = 0, maxItems = Infinity } = words;
   if (format !== undefined && !formats[kind]?.includes(format)) {
@@ -166,7 +174,11 @@ function checkNames(
   for (const [index, name] of names.entries()) {
     const isTaken = level === 0 && Object.values<string>(addedAttributes).includes(name);
     if (!/^[a-z][\w-]{0,99}$/i.test(name) || name in {} || isTaken) {
-      throw refusal(at, `a field ${name}`, 'another name, of letters, digits, _ and -');
+      throw refusal(
+        at,
+        `a field ${name}`,
+        'another name, of letters, digits, _ and -, with a letter first',
+      );
     }
     if (names.indexOf(name) !== index) {
       throw refusal(at, `the field ${name} in two places`, 'it in one of them');
@@ -186,20 +198,21 @@ function settled(kind: Kind, words: Contract, at: string): Schema {
     const right = `whole numbers of at most ${Number.MAX_SAFE_INTEGER}, which YAML does not round`;
     throw refusal(at, `the number ${rounded}`, right);
   }
-  const low = Math.max(minimum ?? -1e125, exclusiveMinimum ?? -1e125);
-  const high = Math.min(maximum ?? 1e125, exclusiveMaximum ?? 1e125);
-  const limits = { integer: [minimum ?? maximum ?? 0], number: [low, (low + high) / 2, high] };
-  const candidates = values ?? Object(limits)[kind];
-  if (candidates === undefined) return { ...words, type };
-  const met = candidates.filter((one: Contract) => {
+  // The first number above those that the service keeps.
+  const limit = kind === 'integer' ? 2 ** (rules.format === 'int32' ? 31 : 63) : tooLarge;
+  const low = Math.max(minimum ?? -limit, exclusiveMinimum ?? -limit);
+  const high = Math.min(maximum ?? limit, exclusiveMaximum ?? limit);
+  const isExcluded = [exclusiveMinimum, exclusiveMaximum, limit].includes(low);
+  if (low > high || (low === high && isExcluded)) throw unmet(at);
+  if (values === undefined) return { ...words, type };
+  const met = values.filter((one: Contract) => {
     const value = kind === 'integer' && one !== null ? BigInt(one) : one;
     return isMetBy({ ...rules, type: kind }, value);
   });
   if (met.length === 0) throw unmet(at);
-  if (values === undefined) return { ...words, type };
   // A null in the list belongs to the type.
   const isNullable = type !== kind && values.includes(null);
-  return { ...rules, type: isNullable ? type : kind, enum: isNullable ? [...met, null] : met };
+  return { ...rules, type: isNullable ? type : kind, enum: met };
 }
 
 function unmet(at: string): Problem {

@@ -1,4 +1,4 @@
-import { _, Ajv, type CodeKeywordDefinition, nil, str, stringify } from 'ajv';
+import { _, Ajv, type CodeKeywordDefinition, str, stringify } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { buildSync } from 'esbuild';
@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts';
 // DynamoDB keeps 0, and numbers of these sizes:
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
 const smallest = 1e-130;
-const tooLarge = 1e126;
+export const tooLarge = 1e126;
 
 /** Words of our own. A schema with `int64` or `double` has no `type`: ajv's types know no bigint. */
 const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
@@ -21,12 +21,11 @@ const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
         str`must be ${values ? `one of ${values.map(String).join(', ')}` : `an integer between ${minimum} and ${maximum}`}`,
     },
     code: (cxt) => {
-      const { isNullable, minimum, maximum, enum: values } = cxt.schema;
+      const { minimum, maximum, enum: values } = cxt.schema;
       const isRight = values
         ? _`${stringify(values)}.includes(Number(${cxt.data}))`
         : _`${cxt.data} >= ${Number(minimum)} && ${cxt.data} <= ${Number(maximum)}`;
-      const unlessNull = isNullable ? _` && ${cxt.data} !== null` : nil;
-      cxt.fail(_`!(typeof ${cxt.data} == "bigint" && ${isRight})${unlessNull}`);
+      cxt.fail(_`!(typeof ${cxt.data} == "bigint" && ${isRight})`);
     },
   },
   {
@@ -42,8 +41,7 @@ const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
       });
       const size = _`Math.abs(${cxt.data})`;
       const isKept = _`(${cxt.data} === 0 || ${size} >= ${smallest} && ${size} < ${tooLarge})`;
-      const unlessNull = cxt.schema.isNullable ? _` && ${cxt.data} !== null` : nil;
-      cxt.fail(_`!(typeof ${cxt.data} == "number" && ${isKept})${unlessNull}`);
+      cxt.fail(_`!(typeof ${cxt.data} == "number" && ${isKept})`);
     },
   },
   {
@@ -52,6 +50,13 @@ const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
     type: 'string',
     error: { message: 'must be well-formed Unicode' },
     code: (cxt) => cxt.fail(_`!${cxt.data}.isWellFormed()`),
+  },
+  {
+    // For values that are no objects. ajv's uniqueItems compares each with each: seconds for 10,000.
+    keyword: 'distinct',
+    type: 'array',
+    error: { message: 'must not have the same value twice' },
+    code: (cxt) => cxt.fail(_`new Set(${cxt.data}).size < ${cxt.data}.length`),
   },
 ];
 
@@ -94,30 +99,37 @@ export function isMetBy(schema: Schema, value: unknown): boolean {
 }
 
 /** A schema in ajv's words and ours. */
-function checksOf({ type, properties = {}, required = [], items, ...rules }: Schema): object {
-  const [kind, isNullable] = typeof type === 'string' ? [type, false] : [type[0], true];
-  switch (kind) {
+function checksOf({ type, ...words }: Schema): object {
+  if (typeof type === 'string') return checksOfKind(type, words);
+  return { if: { type: 'null' }, else: checksOfKind(type[0], words) };
+}
+
+function checksOfKind(type: string, words: Omit<Schema, 'type'>): object {
+  const { properties = {}, required = [], items, ...rules } = words;
+  switch (type) {
     case 'integer':
-      return { int64: { isNullable, ...limitsOf(rules), enum: rules['enum'] } };
+      return { int64: { ...limitsOf(rules), enum: rules['enum'] } };
     case 'number': {
       const { format: _, ...others } = rules;
       // ajv checks the parts of an allOf in their order.
-      return { allOf: [{ double: { isNullable } }, others] };
+      return { allOf: [{ double: true }, others] };
     }
     case 'array': {
       const { uniqueItems, ...others } = rules;
-      // Unknown fields are dropped before the items are compared.
-      return { type, ...others, allOf: [{ items: items && checksOf(items) }, { uniqueItems }] };
+      // The items come first: they make numbers of bigints.
+      const inOrder = [
+        { items: items && checksOf(items) },
+        ...(uniqueItems ? [{ distinct: true }] : []),
+      ];
+      return { type, ...others, allOf: inOrder };
     }
     case 'object':
       return { type, ...checksOfFields(properties, required) };
     case 'string': {
-      const { maxLength, pattern, format, ...others } = rules;
-      const slow = { pattern, format };
-      // A pattern can take very long, so it is not tried on a text that is too long.
-      const last =
-        maxLength === undefined ? slow : { if: { minLength: maxLength + 1 }, else: slow };
-      return { type, wellFormed: true, ...others, maxLength, ...last };
+      const { maxLength, pattern, ...others } = rules;
+      // A pattern is not tried on a text that is too long.
+      const short = pattern && { if: { minLength: maxLength + 1 }, else: { pattern } };
+      return { type, wellFormed: true, ...others, maxLength, ...short };
     }
     default:
       return { type };

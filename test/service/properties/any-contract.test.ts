@@ -120,24 +120,40 @@ function orNull(kind: Kind): Kind {
   if (Array.isArray(rules['type'])) return kind;
   const values = rules['enum'] as unknown[] | undefined;
   return {
-    rules: { ...rules, type: [rules['type'], 'null'], ...(values && { enum: [...values, null] }) },
+    rules: { ...rules, type: ['null', rules['type']], ...(values && { enum: [...values, null] }) },
     right: [...right, ['null', null]],
     wrong: wrong.filter((json) => json !== 'null'),
   };
 }
 
-/** A list of one to three of them, all different. */
+/** A list of one to three of them. Only values that are no lists or objects can have to differ. */
 function listOf({ rules, right, wrong }: Kind): Kind {
   const [[json, value] = ['', 0], ...others] = right;
-  const other = others.find((one) => exactJson(one[1]) !== exactJson(value)) ?? [json, value];
+  const [other, another] =
+    others.find((one) => exactJson(one[1]) !== exactJson(value)) ?? ([json, value] as const);
+  const uniqueItems = !/array|object/.test(`${rules['type']}`);
+  const isPair = other !== json || !uniqueItems;
+  const pairs: Value[] = [
+    [`[${json},${other}]`, [value, another]],
+    [`[${other},${json}]`, [another, value]],
+  ];
   return {
-    rules: { type: 'array', items: rules, minItems: 1, maxItems: 3, uniqueItems: true },
+    rules: {
+      type: 'array',
+      items: rules,
+      minItems: 1,
+      maxItems: 3,
+      ...(uniqueItems && { uniqueItems }),
+    },
     right: [
-      ...right.map(([one, meaning]) => [`[${one}]`, [meaning]] as const),
-      ...(other[0] === json ? [] : [[`[${json},${other[0]}]`, [value, other[1]]] as const]),
-      ...(other[0] === json ? [] : [[`[${other[0]},${json}]`, [other[1], value]] as const]),
+      ...right.map(([one, meaning]): Value => [`[${one}]`, [meaning]]),
+      ...(isPair ? pairs : []),
     ],
-    wrong: ['[]', `[${json},${json}]`, '{}', json, ...wrong.map((one) => `[${one}]`)],
+    wrong: [
+      ...['[]', '{}', json, `[${json},${json},${json},${json}]`],
+      ...(uniqueItems ? [`[${json},${json}]`] : []),
+      ...wrong.map((one) => `[${one}]`),
+    ],
   };
 }
 
