@@ -4,7 +4,6 @@ import {
   Color,
   Dashboard,
   GraphWidget,
-  type GraphWidgetProps,
   type IAlarm,
   type Metric,
   PeriodOverride,
@@ -28,7 +27,17 @@ export class ServiceDashboard extends Dashboard {
 
     this.question(
       'Are clients being served?',
-      graph('Answers a minute', { width: 16, left: answers(metrics) }),
+      lines(
+        'Answers a minute',
+        {
+          'answered 2xx': logs.served.with({ color: Color.GREEN }),
+          'failed by our fault': logs.failed.with({ color: Color.RED }),
+          // These two have also those of the probe.
+          '4xx, with 1000 and 1006': gateway.clientErrors.with({ color: Color.ORANGE }),
+          '5xx: no answer': gateway.serverErrors.with({ color: '#7f0000' }),
+        },
+        16,
+      ),
       new AlarmStatusWidget({ title: 'Alarms', alarms, width: 8, height: 6 }),
     );
     this.question(
@@ -77,29 +86,15 @@ export class ServiceDashboard extends Dashboard {
   }
 }
 
-function graph(title: string, props: GraphWidgetProps): GraphWidget {
-  return new GraphWidget({
-    title,
-    width: 8,
-    height: 6,
-    leftYAxis: { min: 0, showUnits: false },
-    ...props,
-  });
-}
-
-function lines(title: string, metrics: Readonly<Record<string, Metric>>): GraphWidget {
+function lines(title: string, metrics: Readonly<Record<string, Metric>>, width = 8): GraphWidget {
   const left = Object.entries(metrics).map(([label, metric]) =>
     metric.with({ label, period: Duration.minutes(1) }),
   );
-  return graph(title, { left });
-}
-
-/** Requests of clients, and in the last two lines also those of the probe. */
-function answers({ gateway, logs }: ServiceMetrics): Metric[] {
-  return [
-    logs.served.with({ label: 'answered 2xx', color: Color.GREEN }),
-    logs.failed.with({ label: 'failed by our fault', color: Color.RED }),
-    gateway.clientErrors.with({ label: '4xx, with 1000 and 1006', color: Color.ORANGE }),
-    gateway.serverErrors.with({ label: '5xx: no answer', color: '#7f0000' }),
-  ].map((metric) => metric.with({ period: Duration.minutes(1) }));
+  return new GraphWidget({
+    title,
+    left,
+    width,
+    height: 6,
+    leftYAxis: { min: 0, showUnits: false },
+  });
 }
