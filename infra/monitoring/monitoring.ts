@@ -112,7 +112,9 @@ export class Monitoring extends Construct {
     alarms: readonly (Alarm | CompositeAlarm)[],
   ) {
     const topic = new Topic(this, id, { enforceSSL: true });
-    topic.grants.publish(cloudWatchOf(Stack.of(this)));
+    // CloudWatch, for alarms of this account.
+    const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } };
+    topic.grants.publish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
     for (const address of addresses.filter((one) => one !== 'none')) {
       const isUrl = address.startsWith('https://');
       const subscription = isUrl ? new UrlSubscription(address) : new EmailSubscription(address);
@@ -133,14 +135,4 @@ export class Monitoring extends Construct {
 function headingOf(name: string, { effect }: AlarmEntry): string {
   if (effect === 'page as Unavailable') return 'unavailable';
   return effect === 'page' || effect === 'ticket' ? name.toLowerCase() : 'roll-back';
-}
-
-/** CloudWatch, for alarms of this account. */
-function cloudWatchOf({ account, region, partition }: Stack): ServicePrincipal {
-  return new ServicePrincipal('cloudwatch.amazonaws.com', {
-    conditions: {
-      StringEquals: { 'aws:SourceAccount': account },
-      ArnLike: { 'aws:SourceArn': `arn:${partition}:cloudwatch:${region}:${account}:alarm:*` },
-    },
-  });
 }
