@@ -1,7 +1,7 @@
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { LiveName } from '../../functions/service.ts';
+import { authorizer, type LiveName } from '../../functions/service.ts';
 import { endedBy } from './log-metrics.ts';
-import type { FunctionMetrics, ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
+import type { ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
 
 type Effect = 'page' | 'ticket' | 'page as Unavailable' | `roll back ${LiveName | 'all'}`;
 
@@ -13,8 +13,6 @@ export interface AlarmEntry {
   /** A period is bad if the formula is above this value, by default 0. */
   readonly formula: string;
   readonly above?: number;
-  /** A period is bad if the formula is below this value. It replaces `above`. */
-  readonly below?: number;
   /** Of a period, by default 1. */
   readonly minutes?: number;
   /** The alarm is on if this many of the last periods are bad. Metrics can come minutes late, so there is room for them. */
@@ -24,9 +22,6 @@ export interface AlarmEntry {
 }
 
 export type AlarmEntries = Readonly<Record<string, AlarmEntry>>;
-
-/** The meaning of the page Unavailable. It is one page of many alarms, because a fault often slows answers before it fails them. */
-export const outage = 'Clients get no answer, an error of ours, or wait two seconds for it.';
 
 /** The failures that a period may have: with little traffic, two mean nothing. */
 const ignoredFailures = 2;
@@ -49,10 +44,14 @@ export function serviceAlarms(
   const { failed, served, slow, lines, unexpected, unknown, ended } = logs;
   const { requests, serverErrors: errors } = gateway;
   return {
-    Failing: {
-      meaning: 'In three of the last 90 minutes, 6 % of requests failed by our fault.',
-      ...failing(logs),
-    },
+    Failing: failing(logs, 'requests'),
+    // If several functions have routes, each has an alarm. Few requests that all fail do not show in the service's.
+    ...Object.fromEntries(
+      [...logs.ofFunctions].map(([name, own]) => [
+        `${name}Failing`,
+        failing(own, `the requests to ${name}`),
+      ]),
+    ),
     FailingForHours: {
       meaning: 'In half of the minutes of six hours, 3 % of requests failed by our fault.',
       effect: 'page as Unavailable',
@@ -129,51 +128,40 @@ export function serviceAlarms(
 
 type RequestMetrics = Pick<ServiceMetrics['logs'], 'served' | 'failed' | 'lines'>;
 
-function failing({ served, failed, lines }: RequestMetrics) {
+function failing({ served, failed, lines }: RequestMetrics, requests: string): AlarmEntry {
   return {
+    meaning: `In three of the last 90 minutes, 6 % of ${requests} failed by our fault.`,
     effect: 'page as Unavailable',
     metrics: { failed, served, lines },
     formula: '(failed - (0.06 * (failed + served))) * (lines / lines)',
     above: ignoredFailures,
     periods: [3, 90],
-  } as const;
+  };
 }
 
-/** If several functions have routes, each has an alarm. Few requests that all fail do not show in the service's. */
-export function routeAlarms({ logs }: ServiceMetrics): AlarmEntries {
-  const entries = [...logs.ofFunctions].map(([name, requests]) => {
-    const meaning = `In three of the last 90 minutes, 6 % of the requests to ${name} failed by our fault.`;
-    return [`${name}Failing`, { meaning, ...failing(requests) }];
-  });
-  return Object.fromEntries(entries);
-}
-
-/**
- * For each function, an alarm on its new version, by its kind. It is faster than a page; outside a release it means
- * nothing.
- */
+/** For each function, an alarm on its new version. It is faster than a page; outside a release it means nothing. */
 export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries {
-  const byKind = {
-    route: ({ name, invocations }: FunctionMetrics) => ({
+  const entries = functions.map(({ name, errors, invocations: calls }): [string, AlarmEntry] => {
+    const effect = `roll back ${name}` as const;
+    const ofAuthorizer: AlarmEntry = {
+      meaning: `${name} fails in more than 5 % of calls.`,
+      effect,
+      metrics: { crashed: errors, calls },
+      formula: '(crashed - (0.05 * calls)) * (calls / calls)',
+      // The gateway caches decisions, so calls are few: hence a longer time and a wider share.
+      periods: [5, 20],
+    };
+    const ofRoute: AlarmEntry = {
       meaning: `Of the requests that reach ${name}, 0.7 % fail by our fault.`,
+      effect,
       // All calls, also those with a client's mistake: they can fail by our fault, too.
-      metrics: { failed: (logs.ofFunctions.get(name) ?? logs).failed, calls: invocations },
+      metrics: { failed: (logs.ofFunctions.get(name) ?? logs).failed, calls },
       // More than the promise, so that a good release is not rolled back by chance.
       formula: '(failed - (0.007 * calls)) * (calls / calls)',
       above: ignoredFailures,
-      periods: [4, 10] as const,
-    }),
-    authorizer: ({ name, errors, invocations }: FunctionMetrics) => ({
-      meaning: `${name} fails in more than 5 % of calls.`,
-      metrics: { crashed: errors, calls: invocations },
-      formula: '(crashed - (0.05 * calls)) * (calls / calls)',
-      // The gateway caches decisions, so calls are few: hence a longer time and a wider share.
-      periods: [5, 20] as const,
-    }),
-  };
-  const entries = functions.map((fn) => {
-    const effect: AlarmEntry['effect'] = `roll back ${fn.name}`;
-    return [`${fn.name}Release`, { ...byKind[fn.kind](fn), effect }];
+      periods: [4, 10],
+    };
+    return [`${name}Release`, name === authorizer.functionName ? ofAuthorizer : ofRoute];
   });
   return Object.fromEntries(entries);
 }
@@ -227,8 +215,7 @@ export function certificateAlarms(CertificateArn: string): AlarmEntries {
       effect: 'ticket',
       metrics: { days },
       // AWS counts the days twice a day, and stops when a certificate has expired.
-      formula: 'days',
-      below: 30,
+      formula: '30 - days',
       minutes: 24 * 60,
       periods: [1, 1],
       needsDataAfterMinutes: 48 * 60,

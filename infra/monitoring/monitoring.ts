@@ -17,17 +17,13 @@ import {
   type AlarmEntries,
   type AlarmEntry,
   certificateAlarms,
-  outage,
   probeAlarms,
   releaseAlarms,
-  routeAlarms,
   serviceAlarms,
 } from './alarms.ts';
 import { saveQueries } from './queries.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { serviceMetrics, type WatchedService } from './service-metrics.ts';
-
-const { GREATER_THAN_THRESHOLD, LESS_THAN_THRESHOLD } = ComparisonOperator;
 
 /** Counts failures, shows them, and sends pages and tickets. */
 export class Monitoring extends Construct {
@@ -42,7 +38,6 @@ export class Monitoring extends Construct {
 
     const entries: AlarmEntries = {
       ...serviceAlarms(metrics, throttleRate),
-      ...routeAlarms(metrics),
       ...releaseAlarms(metrics),
       ...(metrics.probe && probeAlarms(metrics.probe)),
       ...(certificateArn && certificateAlarms(certificateArn)),
@@ -51,6 +46,8 @@ export class Monitoring extends Construct {
       effect: entry.effect,
       alarm: this.alarm(name, entry),
     }));
+    // One page of many alarms, because a fault often slows answers before it fails them.
+    const outage = 'Clients get no answer, an error of ours, or wait two seconds for it.';
     const { alarmName, ...labels } = this.labels('Unavailable', outage, 'unavailable');
     const page = new CompositeAlarm(this, 'Unavailable', {
       compositeAlarmName: alarmName,
@@ -70,7 +67,7 @@ export class Monitoring extends Construct {
   }
 
   private alarm(name: string, entry: AlarmEntry): Alarm {
-    const { above = 0, below, minutes = 1, periods, needsDataAfterMinutes: after } = entry;
+    const { above = 0, minutes = 1, periods, needsDataAfterMinutes: after } = entry;
     const alarm = new Alarm(this, name, {
       ...this.labels(name, entry.meaning, headingOf(name, entry)),
       metric: new MathExpression({
@@ -78,8 +75,8 @@ export class Monitoring extends Construct {
         usingMetrics: entry.metrics,
         period: Duration.minutes(minutes),
       }),
-      threshold: below ?? above,
-      comparisonOperator: below === undefined ? GREATER_THAN_THRESHOLD : LESS_THAN_THRESHOLD,
+      threshold: above,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       datapointsToAlarm: periods[0],
       evaluationPeriods: periods[1],
       // Without traffic there is no fault: a night without requests can have no data.

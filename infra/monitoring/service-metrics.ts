@@ -27,7 +27,6 @@ interface TableUse {
 }
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
-export type FunctionMetrics = ServiceMetrics['functions'][number];
 
 const minute = { period: Duration.minutes(1) };
 
@@ -47,7 +46,6 @@ export function serviceMetrics(scope: Construct, watched: WatchedService) {
     // By FunctionName only: all versions together, so that the share of a new one also counts.
     functions: Object.entries(functions).map(([name, fn]) => ({
       name: name as service.LiveName,
-      kind: name === service.authorizer.functionName ? ('authorizer' as const) : ('route' as const),
       errors: fn.metricErrors(minute),
       throttles: fn.metricThrottles(minute),
       invocations: fn.metricInvocations(minute),

@@ -96,10 +96,9 @@ function judged(name: string, values: Values, missing: Missing) {
   const ids = Metrics.flatMap(({ Id, MetricStat }) => (MetricStat ? Id : []));
   const given = Object.fromEntries(ids.map((id) => [id, values[id]]));
   const value = evaluate(`${formula?.Expression}`, given, missing);
-  const isBeyond = (number: number) =>
-    ComparisonOperator === 'LessThanThreshold' ? number < Threshold : number > Threshold;
-  const isBad = value === undefined ? TreatMissingData === 'breaching' : isBeyond(value);
-  return { isBad, why: `${name}: ${value} ${ComparisonOperator} ${Threshold}` };
+  expect(ComparisonOperator).toBe('GreaterThanThreshold');
+  const isBad = value === undefined ? TreatMissingData === 'breaching' : value > Threshold;
+  return { isBad, why: `${name}: ${value} > ${Threshold}` };
 }
 
 function expectBad(isRight: boolean, name: string, values: Values, missing: Missing): void {
