@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failedRunsMetric, routes } from '../../../functions/service.ts';
 import { readSettings } from '../../../infra/settings.ts';
 import { customDomain, resourcesOf, synthesizedWith } from '../../setup/synthesized.ts';
-import { evaluate, meaningsOfMissing, type Values } from './metric-expression.ts';
+import { evaluate, type Missing, meaningsOfMissing, type Values } from './cloudwatch-model.ts';
 
 interface Metric {
   readonly Namespace: string;
@@ -86,8 +86,6 @@ describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...a
     if (alarm.AlarmActions) expect(anchor).toBe(alarm.name.toLowerCase());
   });
 });
-
-type Missing = (typeof meaningsOfMissing)[number];
 
 /** A period with these values, by an alarm's formula. A metric that is not given has no value. */
 function judged(name: string, values: Values, missing: Missing) {

@@ -8,8 +8,8 @@ import { reserved } from '../../../functions/shared/reserved.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { plantJson } from '../../setup/plants.ts';
-import { resourceOf } from '../../setup/synthesized.ts';
-import { countedIn, filtersOf } from './filter-pattern.ts';
+import { resourceOf, resourcesOf } from '../../setup/synthesized.ts';
+import { countedIn, filtersOf } from './cloudwatch-model.ts';
 
 const filters = filtersOf();
 
@@ -99,4 +99,15 @@ it('the metrics of the access log have a zero for other lines, so that they alwa
     const [{ DefaultValue }] = MetricTransformations;
     expect(DefaultValue).toBe(/AccessLogs/.test(LogGroupName.Ref) ? 0 : undefined);
   }
+});
+
+it('the query failed-requests finds what can fail by our fault, also a 400, and nothing else', () => {
+  const queries = Object.values(resourcesOf('AWS::Logs::QueryDefinition'));
+  const query = queries.find(({ Properties }) => /failed-requests$/.test(`${Properties['Name']}`));
+  const [filter = ''] = /filter .+/.exec(`${query?.Properties['QueryString']}`) ?? [];
+  const wanted = [...filter.matchAll(/\/(\^\d+)\/|"(\d+)"/g)];
+  const forms = wanted.map(([, start, whole]) => RegExp(start ?? `^${whole}$`));
+  const statuses = '200 400 401 403 404 413 429 431 500 503 504'.split(' ');
+  const found = statuses.filter((status) => forms.some((form) => form.test(status)));
+  expect(found).toEqual(['400', '429', '500', '503', '504']);
 });

@@ -9,7 +9,7 @@ import { LiveFunction, type LiveFunctions } from '../../../infra/service-functio
 import { readSettings } from '../../../infra/settings.ts';
 import { code, resourcesOf, type Template } from '../../setup/synthesized.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
-import { countedIn, filtersOf } from './filter-pattern.ts';
+import { countedIn, filtersOf } from './cloudwatch-model.ts';
 
 // If two functions have routes, each is watched by itself. The second one here has the code of the probe.
 const keys = { CreatePlant: 'POST /plants', Probe: 'GET /plants/{id}' };
