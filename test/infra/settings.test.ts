@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../../infra/problem.ts';
 import { readSettings } from '../../infra/settings.ts';
+import { slow } from '../setup/slow.ts';
 import { customDomain, otherSettings } from '../setup/synthesized.ts';
 
 const defaults = readSettings({});
@@ -56,6 +58,14 @@ describe('settings', () => {
     const all = Object.keys(defaults).join(', ');
     const problem = new RegExp(`^${key} .* ${all}\\.$`);
     expect(() => readSettings({ [key]: '5' })).toThrow(problem);
+  });
+
+  it('end the app by one sentence if they are wrong', slow, () => {
+    const env = { ...process.env, CDK_CONTEXT_JSON: '{"throtleRate":5}' };
+    const args = ['infra/app.ts', '--check'];
+    const { status, stderr } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+    const sentence = expect.stringMatching(/^throtleRate .*\n$/);
+    expect({ status, stderr }).toEqual({ status: 1, stderr: sentence });
   });
 
   it('of a disposable stage cost nothing without a request, and hold no release back', () => {
