@@ -1,20 +1,11 @@
-import { App, Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { describe, expect, it } from 'vitest';
-import type { FunctionName, LiveName } from '../../functions/service.ts';
-import { Release } from '../../infra/release.ts';
-import { LiveFunction } from '../../infra/service-function.ts';
-import { readSettings } from '../../infra/settings.ts';
 import {
   aliasOf,
-  code,
   liveFunctions,
   type Resource,
   resourcesOf,
   template,
 } from '../setup/synthesized.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 interface Dependent extends Resource {
   readonly UpdatePolicy: unknown;
@@ -72,22 +63,9 @@ it('a version stays for a rollback, and is deleted if its own deploy fails', () 
 });
 
 // If both moved at once and one failed, CloudFormation would cancel the other halfway.
-it('the functions are released one after the other, also if there are three', () => {
-  const stack = new Stack(
-    new App({ outdir: temporaryFolder(), builtinCloudFormationValidation: false }),
-  );
-  const settings = readSettings({});
-  const fault = Alarm.fromAlarmName(stack, 'Fault', 'fault');
-  const functions = Object.keys(code).map((id) => {
-    const props = { settings, code, description: id, environment: {} };
-    return [id, new LiveFunction(stack, id as FunctionName, props)] as const;
-  });
-  const order = functions.map(([id]) => id as LiveName);
-  const props = { settings, order, alarmsOf: () => [fault] };
-  new Release(stack, 'Release', { ...props, functions: Object.fromEntries(functions) as never });
-  const aliases = Object.entries(Template.fromStack(stack).findResources('AWS::Lambda::Alias'));
-  expect(aliases).toHaveLength(functions.length);
-  for (const [index, [, { DependsOn = [] }]] of aliases.entries()) {
-    expect(DependsOn).toEqual(index === 0 ? [] : [aliases[index - 1]?.[0]]);
-  }
+it('the functions are released one after the other', () => {
+  const aliases = resourcesOf('AWS::Lambda::Alias');
+  const waitsFor = Object.values(aliases).flatMap(({ DependsOn = [] }) => DependsOn);
+  // Each waits for one other, but the first.
+  expect(new Set(waitsFor.filter((id) => id in aliases)).size).toBe(liveFunctions.length - 1);
 });
