@@ -3,7 +3,6 @@ import { createPlant } from '../../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../../functions/create-plant/failure.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { exactJson, plant, plantJson, tableKey } from '../../setup/plants.ts';
-import { resourceOf } from '../../setup/synthesized.ts';
 
 const log = vi.fn();
 for (const level of ['info', 'warn', 'error'] as const) {
@@ -37,15 +36,4 @@ it.each(injections)('%j is in no log line', async (text) => {
     expect(log).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ error }));
     expect(JSON.stringify(log.mock.lastCall)).toMatch(/^(?!.*(mark|forged))[\x20-\x7e]+$/);
   }
-});
-
-it('the access log has nothing of a request but its address and its user agent', () => {
-  const { Format } = Object(resourceOf('AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings']);
-  const variables: string[] = Object.values(JSON.parse(Format));
-  const known =
-    /\.(authorizer|error|integration)\.|\.(request(Id|Time)|httpMethod|path|routeKey|protocol|stage|domainName|status|response(Length|Latency))$/;
-  expect(variables.filter((variable) => !known.test(variable))).toEqual([
-    '$context.identity.sourceIp',
-    '$context.identity.userAgent',
-  ]);
 });

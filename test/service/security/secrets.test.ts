@@ -1,11 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
-import { developmentToken } from '../../../tools/commands/development-token.ts';
 import { generateToken } from '../../../tools/commands/token/generate-token.ts';
-import { assembly } from '../../setup/synthesized.ts';
 
 /** Tokens that open something. Samples say in words that they are none; a random token does not. */
 function secretsIn(text: string): string[] {
@@ -13,27 +10,13 @@ function secretsIn(text: string): string[] {
   return tokens.filter((token) => isToken(token) && !/^plant_ThisToken[A-Z][a-z]/.test(token));
 }
 
-// As bytes, so that no encoding hides anything.
-function read(file: string): string {
-  return readFileSync(file, 'latin1');
-}
-
 it('no token is in a file that Git has or would add', () => {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
   const names = execFileSync('git', list, { encoding: 'utf8' }).split('\0');
   const files = names.filter((file) => file !== '' && existsSync(file));
   expect(files.length).toBeGreaterThan(100);
-  expect(files.filter((file) => secretsIn(read(file)).length > 0)).toEqual([]);
+  // As bytes, so that no encoding hides anything.
+  const wrong = files.filter((file) => secretsIn(readFileSync(file, 'latin1')).length > 0);
+  expect(wrong).toEqual([]);
   expect(secretsIn(`a ${generateToken()} b`)).toHaveLength(1);
-});
-
-it('no token is in a deployed file, not even the development token', () => {
-  const deployed = readdirSync(assembly, { recursive: true, encoding: 'utf8' })
-    .map((file) => join(assembly, file))
-    .filter((file) => statSync(file).isFile());
-  expect(deployed.some((file) => file.endsWith('handler.js'))).toBe(true);
-  for (const file of deployed) {
-    expect(secretsIn(read(file)), file).toEqual([]);
-    expect(read(file), file).not.toContain(developmentToken);
-  }
 });
