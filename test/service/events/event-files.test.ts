@@ -8,15 +8,6 @@ import { bodyFields } from '../../../tools/local/events.ts';
 import { liveFunctions } from '../../setup/synthesized.ts';
 import { eventFiles, folderOf, readEvent } from './event-files.ts';
 
-// As in real events: https://github.com/aws-powertools/powertools-lambda-typescript/tree/main/packages/parser/tests/events/apigw-http
-const commonKeys = 'headers rawPath rawQueryString requestContext routeKey version'.split(' ');
-const contextKeys =
-  'accountId apiId domainName domainPrefix http requestId routeKey stage time timeEpoch'.split(' ');
-
-function expectKeys(value: object, keys: readonly string[]): void {
-  expect(Object.keys(value).toSorted()).toEqual(keys.toSorted());
-}
-
 it.each(liveFunctions)('%s has events', (name) => {
   const folder = folderOf(name);
   expect(eventFiles(folder), `events/${folder} needs a file`).not.toEqual([]);
@@ -25,14 +16,10 @@ it.each(liveFunctions)('%s has events', (name) => {
 const ofRoutes = routes.flatMap(({ functionName }) => eventFiles(folderOf(functionName)));
 
 it.each(ofRoutes)('%s is as the gateway sends it', (path) => {
-  const { body, pathParameters, queryStringParameters: _, ...event } = readEvent(path);
+  const { body, pathParameters, isBase64Encoded, ...event } = readEvent(path);
   expect(pathParameters !== undefined).toBe(event.routeKey.includes('{'));
-  expectKeys(event, [...commonKeys, 'isBase64Encoded']);
-  expectKeys(event.requestContext, [...contextKeys, 'authorizer']);
-  const { isBase64Encoded } = event;
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   expect({ body, isBase64Encoded }).toEqual(bodyFields(bytes, event.headers['content-type']));
-  expect(event.headers['content-length'] ?? '0').toBe(String(bytes.length));
   const { client, lastFour } = event.requestContext.authorizer.lambda;
   expect(client).toBe(developmentClient);
   expect(event.headers.authorization.endsWith(lastFour)).toBe(true);
