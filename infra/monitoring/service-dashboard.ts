@@ -29,54 +29,50 @@ export class ServiceDashboard extends Dashboard {
       'Are clients being served?',
       lines(
         'Answers a minute',
-        {
-          'answered 2xx': logs.served.with({ color: Color.GREEN }),
-          'failed by our fault': logs.failed.with({ color: Color.RED }),
+        [
+          ['answered 2xx', logs.served.with({ color: Color.GREEN })],
+          ['failed by our fault', logs.failed.with({ color: Color.RED })],
           // These two have also those of the probe.
-          '4xx, with 1000 and 1006': gateway.clientErrors.with({ color: Color.ORANGE }),
-          '5xx: no answer': gateway.serverErrors.with({ color: '#7f0000' }),
-        },
+          ['4xx, with 1000 and 1006', gateway.clientErrors.with({ color: Color.ORANGE })],
+          ['5xx: no answer', gateway.serverErrors.with({ color: '#7f0000' })],
+        ],
         16,
       ),
       new AlarmStatusWidget({ title: 'Alarms', alarms, width: 8, height: 6 }),
     );
     this.question(
       'How fast?',
-      lines('Latency, ms', {
-        'half of requests': gateway.latency('p50'),
-        '90 %': gateway.latency('p90'),
-        '99 %': gateway.latency('p99'),
-      }),
+      lines('Latency, ms', [
+        ['half of requests', gateway.latency('p50')],
+        ['90 %', gateway.latency('p90')],
+        ['99 %', gateway.latency('p99')],
+      ]),
       lines(
         'Time in the functions, ms (99 %)',
-        Object.fromEntries(functions.map(({ name, duration }) => [name, duration('p99')])),
+        functions.map(({ name, duration }) => [name, duration('p99')]),
       ),
       lines(
         'Time in DynamoDB, ms (average)',
-        Object.fromEntries(tables.map(({ name, latency }) => [name, latency('Average')])),
+        tables.map(({ name, latency }) => [name, latency('Average')]),
       ),
     );
     this.question(
       'What fails: our code, the store or a client?',
-      lines('Ours, a minute', {
-        '1000, unexpected': logs.unexpected,
-        ...Object.fromEntries(
-          functions.flatMap(({ name, errors, throttles }) => [
-            [`${name} crashed`, errors],
-            [`out of concurrency: ${name}`, throttles],
-          ]),
-        ),
-      }),
-      lines("The store's, a minute", {
-        '1006, store unavailable': logs.unavailable,
-        ...Object.fromEntries(
-          tables.flatMap(({ name, throttles, systemErrors }) => [
-            [`${name}: throttled`, throttles],
-            [`${name}: failed`, systemErrors],
-          ]),
-        ),
-      }),
-      lines("Clients', a minute", { 'unknown tokens': logs.unknown }),
+      lines('Ours, a minute', [
+        ['1000, unexpected', logs.unexpected],
+        ...functions.flatMap(({ name, errors, throttles }): Line[] => [
+          [`${name} crashed`, errors],
+          [`out of concurrency: ${name}`, throttles],
+        ]),
+      ]),
+      lines("The store's, a minute", [
+        ['1006, store unavailable', logs.unavailable],
+        ...tables.flatMap(({ name, throttles, systemErrors }): Line[] => [
+          [`${name}: throttled`, throttles],
+          [`${name}: failed`, systemErrors],
+        ]),
+      ]),
+      lines("Clients', a minute", [['unknown tokens', logs.unknown]]),
     );
   }
 
@@ -86,8 +82,10 @@ export class ServiceDashboard extends Dashboard {
   }
 }
 
-function lines(title: string, metrics: Readonly<Record<string, Metric>>, width = 8): GraphWidget {
-  const left = Object.entries(metrics).map(([label, metric]) =>
+type Line = readonly [label: string, metric: Metric];
+
+function lines(title: string, metrics: readonly Line[], width = 8): GraphWidget {
+  const left = metrics.map(([label, metric]) =>
     metric.with({ label, period: Duration.minutes(1) }),
   );
   return new GraphWidget({

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import * as service from '../../functions/service.ts';
+import { failedRunsMetric, type LiveName } from '../../functions/service.ts';
 import type { PlantsApi } from '../plants-api.ts';
 import type { Probe } from '../probe-function.ts';
 import type { ProtectedTable } from '../protected-table.ts';
@@ -14,19 +14,15 @@ export interface WatchedService {
   readonly settings: Settings;
   readonly api: PlantsApi;
   readonly functions: LiveFunctions;
-  readonly routes: readonly { method: string; path: string; functionName: service.LiveName }[];
+  readonly routes: readonly { method: string; path: string; functionName: LiveName }[];
   /** Undefined if the stage has none. */
   readonly probe: Probe | undefined;
   /** What the functions may do for clients. */
-  readonly tableUses: readonly TableUse[];
-}
-
-interface TableUse {
-  readonly table: ProtectedTable;
-  readonly operation: string;
+  readonly tableUses: readonly { table: ProtectedTable; operation: string }[];
 }
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
+export type ProbeMetrics = NonNullable<ServiceMetrics['probe']>;
 
 const minute = { period: Duration.minutes(1) };
 
@@ -45,33 +41,27 @@ export function serviceMetrics(scope: Construct, watched: WatchedService) {
     },
     // By FunctionName only: all versions together, so that the share of a new one also counts.
     functions: Object.entries(functions).map(([name, fn]) => ({
-      name: name as service.LiveName,
+      name: name as LiveName,
       errors: fn.metricErrors(minute),
       throttles: fn.metricThrottles(minute),
       invocations: fn.metricInvocations(minute),
       duration: (statistic: string) => fn.metricDuration({ ...minute, statistic }),
     })),
-    probe: probe && probeMetrics(probe),
+    probe: probe && {
+      runs: probe.metricInvocations(minute),
+      /** The maximum: a value that the probe sends again is added to the first, so a sum would count it twice. */
+      failedRuns: new Metric({
+        ...minute,
+        namespace: probe.stack.stackName,
+        metricName: failedRunsMetric,
+        statistic: 'Maximum',
+      }),
+    },
     tables: tableUses.map(tableMetrics),
   };
 }
 
-export type ProbeMetrics = ReturnType<typeof probeMetrics>;
-
-function probeMetrics(probe: Probe) {
-  return {
-    runs: probe.metricInvocations(minute),
-    /** The maximum: a value that the probe sends again is added to the first, so a sum would count it twice. */
-    failedRuns: new Metric({
-      ...minute,
-      namespace: probe.stack.stackName,
-      metricName: service.failedRunsMetric,
-      statistic: 'Maximum',
-    }),
-  };
-}
-
-function tableMetrics({ table, operation: Operation }: TableUse) {
+function tableMetrics({ table, operation: Operation }: WatchedService['tableUses'][number]) {
   const metric = (metricName: string, statistic: string) =>
     new Metric({
       ...minute,
