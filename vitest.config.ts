@@ -4,10 +4,13 @@ import { defineConfig } from 'vitest/config';
 import { compileCache } from './test/setup/compile-cache.ts';
 import './test/setup/without-aws.ts';
 
+// Vite sets its own BASE_URL in the workers, so it is read here.
+const { BASE_URL, TOKEN: token = '' } = process.env;
+const urls = BASE_URL?.split(/[\s,]+/).map((url) => url.replace(/\/$/, ''));
+const target = urls ? { urls, token } : null;
+
 // Tests reach only this machine, so no proxy may take their requests. A deployed service can be behind one.
-if (process.env['BASE_URL'] === undefined) {
-  Object.assign(process.env, { NO_PROXY: '*', no_proxy: '*' });
-}
+if (target === null) Object.assign(process.env, { NO_PROXY: '*', no_proxy: '*' });
 
 module.enableCompileCache?.(compileCache.NODE_COMPILE_CACHE);
 
@@ -18,7 +21,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // It has a configuration and packages of its own.
     exclude: ['test/lab/**'],
-    globalSetup: ['test/setup/synthesis.ts', 'test/service/api/target.ts'],
+    globalSetup: ['test/setup/synthesis.ts'],
+    provide: { target },
     // Files share their worker, as setupFiles says.
     isolate: false,
     setupFiles: ['test/setup/shared-worker.ts'],

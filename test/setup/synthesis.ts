@@ -11,6 +11,8 @@ declare module 'vitest' {
     assembly: string;
     code: FunctionCode;
     temporary: string;
+    /** A deployed service, by BASE_URL and TOKEN. */
+    target: { readonly urls: readonly string[]; readonly token: string } | null;
   }
 }
 
