@@ -69,15 +69,6 @@ describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...a
     }
   });
 
-  it('keeps the limits of CloudWatch', () => {
-    expect(Metrics.length).toBeLessThanOrEqual(11);
-    const [period = 0] = Metrics.flatMap(
-      ({ MetricStat, Period = MetricStat?.Period }) => Period ?? [],
-    );
-    const days = period >= 3600 ? 7 : 1;
-    expect(period * alarm.EvaluationPeriods).toBeLessThanOrEqual(days * 86_400);
-  });
-
   it('links to an entry of the runbook', () => {
     const [, anchor] = /RUNBOOK\.md#([\w-]+)$/.exec(AlarmDescription) ?? [];
     const headings = readFileSync('docs/RUNBOOK.md', 'utf8').match(/^#+ .+$/gm) ?? [];

@@ -10,17 +10,10 @@ for (const level of ['info', 'warn', 'error'] as const) {
 }
 const handle = createPlant(() => Promise.reject(new Failure('idTaken', 'another plant')));
 
-/** Texts that would end a line, begin a record, colour a terminal or hide the rest. Each contains the word mark. */
-const injections = [
-  'mark\n{"level":"ERROR","message":{"error":1000}}',
-  'mark\u2028forged\u2029\u0085',
-  'mark\u001b[31mred\u001b[0m\u001b]0;title\u0007\u009b2J',
-  'mark","level":"ERROR","x":"',
-  'mark\u0000\b\f\v\u007f',
-  'mark\u202egnp.exe',
-];
+/** It would end a line, begin a record, and colour a terminal. */
+const text = 'mark\n{"level":"ERROR","message":{"error":1000}}\u2028forged\u001b[31mred';
 
-it.each(injections)('%j is in no log line', async (text) => {
+it('nothing of a request is in a log line', async () => {
   const json = JSON.stringify(text);
   for (const [error, body] of [
     [1001, text],
