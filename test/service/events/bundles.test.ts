@@ -1,13 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import { failures } from '../../../functions/create-plant/failure.ts';
 import { routes } from '../../../functions/service.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/events.ts';
 import { deployedFunction, newInstance } from '../../setup/deployed-function.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { context } from '../../setup/events.ts';
-import { contract, documented } from '../../setup/plants.ts';
+import { contract } from '../../setup/plants.ts';
 import { assembly } from '../../setup/synthesized.ts';
 import { parsed, violationsOf } from '../api/conformity.ts';
 import { readEvent } from './event-files.ts';
@@ -18,8 +17,6 @@ interface Returned {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
-
-type Promised = Parameters<typeof violationsOf>[1];
 
 // `npm start` and `npm run invoke` store the same tokens. DynamoDB Local has separate tables for each region.
 vi.stubEnv('AWS_REGION', region);
@@ -35,18 +32,11 @@ beforeEach(() => {
 });
 
 /** A new instance, with the variables of the template. */
-function load(id: string, environment: Record<string, string> = {}) {
+function load(id: string) {
   const deployed = deployedFunction(assembly, id);
-  const variables = { AWS_REGION: region, ...deployed.variables, ...environment };
+  const variables = { AWS_REGION: region, ...deployed.variables };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   return newInstance(deployed);
-}
-
-function expectConformity(
-  { statusCode: status, headers = {}, body }: Returned,
-  promised?: Promised,
-): void {
-  expect(violationsOf({ status, headers, body: parsed(body) }, promised)).toEqual([]);
 }
 
 it.each(outcomes)('$event', async ({ name, event, returned, refused }) => {
@@ -56,24 +46,9 @@ it.each(outcomes)('$event', async ({ name, event, returned, refused }) => {
   const route = routes.find(({ functionName }) => functionName === name);
   if (route) {
     const promised = contract.paths[route.path][route.method.toLowerCase()];
-    expectConformity(answer as Returned, promised);
+    const { statusCode: status, headers = {}, body } = answer as Returned;
+    expect(violationsOf({ status, headers, body: parsed(body) }, promised)).toEqual([]);
   }
   const reasons = info?.mock.calls.flatMap(([line]) => line.refused ?? []);
   expect(reasons).toEqual(refused ? [refused] : []);
-});
-
-it.each([
-  ['unexpected', 'has no table', { PLANTS_TABLE_NAME: 'Missing' }],
-  ['unavailable', 'cannot be reached', { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }],
-] as const)('valid.json is answered as %s if the store %s', async (kind, _, environment) => {
-  const { status, error, retryAfter } = failures[kind];
-  const handler = await load('CreatePlant', environment);
-  const answer = (await handler(readEvent('create-plant/valid.json'), context())) as Returned;
-  const wait = retryAfter && { 'retry-after': retryAfter };
-  expect(answer).toEqual({
-    statusCode: status,
-    headers: { 'content-type': 'application/json', ...wait },
-    body: JSON.stringify(documented(error).example),
-  });
-  expectConformity(answer);
 });
