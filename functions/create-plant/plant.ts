@@ -48,6 +48,7 @@ function sizeOfValue(value: unknown): number {
     return 3 + Object.keys(value as object).length + sizeOfFields(value as object);
   if (typeof value === 'boolean' || value === null) return 1;
   // One byte for every two digits, one more, and one for a sign. A fraction can begin in the middle of two digits.
-  const [, sign = '', digits = ''] = /^(-?)(.*)/.exec(String(value)) ?? [];
-  return sign.length + Math.ceil(digits.length / 2) + (typeof value === 'bigint' ? 1 : 2);
+  const number = String(value);
+  const sign = number.startsWith('-') ? 1 : 0;
+  return Math.ceil((number.length - sign) / 2) + sign + (typeof value === 'bigint' ? 1 : 2);
 }
