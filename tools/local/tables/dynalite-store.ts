@@ -22,9 +22,6 @@ interface Operation {
 /** The key of an item, as `item-Plants~…`. */
 const itemKey = /^item-(.+?)~/;
 
-/** How many entries are read at once: a page of a scan must not read the whole table. */
-const batch = 32;
-
 /**
  * A store of dynalite with its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js
  * `file` has the entries, if they are not in memory. `onChange` gets the name of a table after each change of an item.
@@ -38,9 +35,6 @@ export function storeIn(
   const read = sqlite.prepare('SELECT value FROM entries WHERE key = ?');
   const write = sqlite.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?)');
   const remove = sqlite.prepare('DELETE FROM entries WHERE key = ?');
-  const entries = sqlite.prepare(
-    'SELECT key, value FROM entries WHERE key >= ? AND key < ? ORDER BY key LIMIT ?',
-  );
 
   function change({ type, key, value }: Operation): void {
     if (type === 'del') remove.run(key);
@@ -72,17 +66,14 @@ export function storeIn(
     });
   }
 
-  function* rows({ gt, gte, lt, lte, limit = -1 }: Range = {}) {
+  /** One after the other: a page of a scan must not read the whole table. */
+  function rows({ gt, gte, lt, lte, limit = -1 }: Range = {}) {
     // A key and a NUL is the next key. A negative limit is no limit.
+    const start = gte ?? (gt === undefined ? '' : `${gt}\0`);
     const end = lt ?? (lte === undefined ? '\u{10ffff}' : `${lte}\0`);
-    let start = gte ?? (gt === undefined ? '' : `${gt}\0`);
-    for (let left = limit < 0 ? Number.POSITIVE_INFINITY : limit; left > 0; ) {
-      const found = entries.all(start, end, Math.min(left, batch));
-      yield* found;
-      if (found.length < batch) return;
-      left -= batch;
-      start = `${found.at(-1)?.['key']}\0`;
-    }
+    return sqlite
+      .prepare('SELECT key, value FROM entries WHERE key >= ? AND key < ? ORDER BY key LIMIT ?')
+      .iterate(start, end, limit);
   }
 
   const store = database.create({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
