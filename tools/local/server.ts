@@ -22,9 +22,6 @@ const foreignAnswer = JSON.stringify({
     'This service accepts only requests to its own address; the Host or Origin header has another one.',
 });
 
-/** Connections that wait until a busy process takes them. Others would be reset. The system may take less. */
-const backlog = 4_096;
-
 /** How long requests may take to end after close(). */
 const drainMilliseconds = 1_000;
 
@@ -38,7 +35,7 @@ export async function startServer(address: Address, answer: RequestListener) {
   });
   for (const port of address.ports) {
     try {
-      await once(server.listen(port, host, backlog), 'listening');
+      await once(server.listen(port, host), 'listening');
       break;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
