@@ -67,8 +67,8 @@ async function restore(copy: string, table: Table): Promise<void> {
   const file = `${copy}-${new Date().toISOString().replaceAll(/[-:.]/g, '')}.jsonl`;
   const notes = withFile(file, 'written', () => openSync(pathOf(file), 'ax'));
   console.error(`To undo it: npm run restore -- --undo ${file} ${table.TableName}`);
-  let [read, written] = [0, 0];
-  const report = startReports(() => `${read} items read, ${written} written`);
+  let [read, missing] = [0, 0];
+  const report = startReports(() => `${read} items read, ${missing} were missing`);
   for await (const { Items = [] } of paginateScan({ client }, { TableName: copy, Limit: atOnce })) {
     const there = await Promise.all(Items.map((item) => find(item, table)));
     for (const [index, item] of Items.entries()) printIfOther(item, there[index]);
@@ -79,9 +79,9 @@ async function restore(copy: string, table: Table): Promise<void> {
       fsyncSync(notes);
     });
     lost.forEach(printIfValid);
-    const isWritten = await Promise.all(lost.map((item) => add(item, table)));
+    await Promise.all(lost.map((item) => add(item, table)));
     read += Items.length;
-    written += isWritten.filter(Boolean).length;
+    missing += lost.length;
   }
   report();
 }
@@ -103,8 +103,8 @@ async function undoRestore(file: string, table: Table): Promise<void> {
   report();
 }
 
-/** False if a client was faster. */
-async function add(Item: Item, { TableName, key }: Table): Promise<boolean> {
+/** Prints an item that is there in another form because a client was faster. */
+async function add(Item: Item, { TableName, key }: Table): Promise<void> {
   const put = new PutItemCommand({
     TableName,
     Item,
@@ -112,16 +112,11 @@ async function add(Item: Item, { TableName, key }: Table): Promise<boolean> {
     ExpressionAttributeNames: { '#key': key },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
-  try {
-    await client.send(put);
-    return true;
-  } catch (error) {
+  await client.send(put).catch((error: unknown) => {
     // Any other error ends the command, which can be started again.
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     printIfOther(Item, error.Item);
-    // The same item is our own: the answer to the first attempt was lost.
-    return isDeepStrictEqual(error.Item, Item);
-  }
+  });
 }
 
 /** False if it was changed: another plant has its id, or its token was revoked. */

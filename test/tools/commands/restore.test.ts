@@ -75,7 +75,7 @@ it('writes lost plants, prints those that are there in another form, and can und
   expect(first.stdout.match(/\{.+/g)).toHaveLength(2);
   expect(first.stdout).toContain('Late');
   expect(first.stdout).not.toMatch(/[\x9b\u202e]/);
-  expect(first.stderr).toContain('5 items read, 2 written\n');
+  expect(first.stderr).toContain('5 items read, 3 were missing\n');
   expect(first.noted).toEqual(expect.arrayContaining(lost));
   const all = [...lost, oak, sentAgain, early];
   expect(sorted(await itemsOf('Plants'))).toEqual(sorted(all));
