@@ -1,5 +1,4 @@
 import { authorizer } from '../../../functions/service.ts';
-import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
 import { openClient } from '../../local/tables/tables.ts';
 import { tokenTable } from './token-table.ts';
 import type { Target } from './tokens.ts';
@@ -9,7 +8,7 @@ export async function folderTarget(folder: string): Promise<Target> {
   const tables = await openClient(folder);
   return {
     name: `the store in ${folder}`,
-    table: tokenTable(verifyAnswers(tables.client), authorizer.table),
+    table: tokenTable(tables.client, authorizer.table),
     close: tables.close,
   };
 }

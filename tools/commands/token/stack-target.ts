@@ -27,8 +27,7 @@ export async function stackTarget(stack: string): Promise<Target> {
     table: tokenTable(dynamodb, TokensTableName),
     clearCache: async () => {
       const command = new ResetAuthorizersCacheCommand({ ApiId, StageName: '$default' });
-      const { httpStatusCode: status } = (await apigateway.send(command)).$metadata;
-      if (status !== 204) throw new Problem(`The answer was ${status} instead of 204.`);
+      await apigateway.send(command);
     },
   };
 }

@@ -32,12 +32,7 @@ export function createToken(client: string, lifetime: number | undefined): Comma
     const id = idOf(digest);
     const item = { digest, client, lastFour: token.slice(-4), created: now };
     const expires = lifetime === undefined ? {} : { expires: now + lifetime };
-    await table.create({ ...item, ...expires }).catch((error) => {
-      // The store refused it.
-      if (error.$fault === 'client') throw error;
-      const problem = 'The token may be stored, but was not printed: when the store answers again,';
-      throw new Problem(`${textOf(error)} ${problem} revoke ${id}.`, { cause: error });
-    });
+    await table.create({ ...item, ...expires });
     const expiry =
       lifetime === undefined ? 'never expires' : `expires at ${moment(now + lifetime)}`;
     // Before the token: if its output is closed, this line has the id to revoke.
@@ -66,10 +61,7 @@ export function revokeToken(id: string): Command {
     const digest = given?.digest ?? tokenBy(id, await table.list(note))?.digest;
     const revoked = digest && (await table.revoke(digest, now));
     if (revoked) {
-      // An item that was written by hand can lack it.
-      const { client } = revoked;
-      const owner = typeof client === 'string' ? client : 'an unknown client';
-      note(`Token ${idOf(digest)} of ${owner}, in ${name}, is revoked.`);
+      note(`Token ${idOf(digest)} of ${revoked['client']}, in ${name}, is revoked.`);
     } else if (given && clearCache) {
       await table.create({ ...given, client: 'unknown', created: now, revoked: now });
       note(`Token ${idOf(given.digest)} was not found in ${name}, and is stored as revoked.`);

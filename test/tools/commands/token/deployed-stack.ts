@@ -18,13 +18,10 @@ import { itemOf, token } from './token-command.ts';
 
 // The endpoints of deployed stacks, and their tokens as an operator and the authorizer see them.
 
-const table = { TokensTableName: 'Tokens' };
 /** The outputs of each stack. */
 const stacks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'PlantStore in eu-central-1': { ...table, ApiId: 'open' },
-  'Proxied in eu-central-1': { ...table, ApiId: 'proxied' },
-  'Guarded in eu-central-1': { ...table, ApiId: 'guarded' },
-  'Other in eu-central-1': { ApiId: 'open' },
+  'PlantStore in eu-central-1': { TokensTableName: 'Tokens', ApiId: 'open' },
+  'Guarded in eu-central-1': { TokensTableName: 'Tokens', ApiId: 'guarded' },
 };
 
 /** The APIs with a cache that was cleared. */
@@ -61,7 +58,7 @@ const resetCache: Hook = (response, _, { path = '' }) => {
     /^\/v2\/apis\/(\w+)\/stages\/%24default\/cache\/authorizers$/.exec(path) ?? [];
   resets.push(api);
   if (api !== 'guarded') {
-    response.writeHead(api === 'proxied' ? 200 : 204).end();
+    response.writeHead(204).end();
     return;
   }
   response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' });
@@ -95,10 +92,6 @@ export const tokensTable = tokenTable(new DynamoDBClient(), 'Tokens');
 /** The item of a token. */
 export async function stored(text: string): Promise<Partial<StoredToken>> {
   return (await itemOf(digestOf(text.trim()))) ?? {};
-}
-
-export async function tokensOf(name: string): Promise<StoredToken[]> {
-  return (await tokensTable.list(expect.fail)).filter(({ client }) => client === name);
 }
 
 export async function accepts(text: string): Promise<boolean> {

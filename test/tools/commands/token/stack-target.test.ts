@@ -15,15 +15,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-it('refuses a stack without tokens', async () => {
-  expect(await token('list', '--stack', 'Other')).toEqual({
-    code: 1,
-    stdout: '',
-    stderr:
-      'The stack Other has no outputs ApiId and TokensTableName: it is not a plant store, or its deploy did not finish.\n',
-  });
-});
-
 it('needs credentials', async () => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
   vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
@@ -60,16 +51,14 @@ it('a service that does not answer is one sentence', async () => {
   expect(await listed).toContain(` ${answerMilliseconds} ms`);
 });
 
-it.each([
-  ['Guarded', 'AccessDeniedException (not authorized to perform: apigateway:DELETE).'],
-  // The answer of a proxy.
-  ['Proxied', 'The answer was 200 instead of 204.'],
-])('revoke says if it cannot clear the cache of the gateway of %s', async (name, reason) => {
+it('revoke says if it cannot clear the cache of the gateway', async () => {
   const text = await create('guarded');
-  expect(await token('revoke', idOf(text), '--stack', name)).toEqual({
+  expect(await token('revoke', idOf(text), '--stack', 'Guarded')).toEqual({
     code: 0,
     stdout: '',
-    stderr: expect.stringContaining(reason),
+    stderr: expect.stringContaining(
+      'AccessDeniedException (not authorized to perform: apigateway:DELETE).',
+    ),
   });
   expect(await accepts(text)).toBe(false);
 });
