@@ -23,7 +23,6 @@ function sentenceFor(error: unknown): string | undefined {
     return `No AWS credentials found (${message}). Sign in, or set AWS_PROFILE.`;
   }
   if (message === 'Region is missing') return 'No AWS region found. Set AWS_REGION.';
-  if (message.startsWith('Region not accepted')) return `${message}.`;
   // The SDK puts $metadata on every error that ended a call. An answer in another format than AWS's has no name: an
   // HTML page, or a redirect.
   if (!('$metadata' in error)) return undefined;

@@ -9,10 +9,6 @@ const ended = { $metadata: {} };
 
 it.each([
   [
-    sdkError('Error', 'Region not accepted: "a b" is not a hostname component.'),
-    'Region not accepted: "a b" is not a hostname component.',
-  ],
-  [
     sdkError('Error', 'getaddrinfo ENOTFOUND nowhere', { ...ended, code: 'ENOTFOUND' }),
     'There is no connection (getaddrinfo ENOTFOUND nowhere).',
   ],
