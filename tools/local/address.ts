@@ -3,15 +3,10 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { UsageError } from '../usage-error.ts';
 
-export type RequestHead = Pick<IncomingMessage, 'headersDistinct'>;
+type RequestHead = Pick<IncomingMessage, 'headersDistinct'>;
 
 /** Docker's name for this machine inside a container, as in events/env.json. */
 const containerName = 'host.docker.internal';
-
-/** Whether a program in a container sent this request. A page of a browser would send an Origin. */
-export function isOfContainer({ headersDistinct: { host = [], origin } }: RequestHead): boolean {
-  return origin === undefined && host.join().replace(/:\d+$/, '') === containerName;
-}
 
 /**
  * Whether a page of another site can have sent this request. The request then has that site as its Origin,
@@ -31,9 +26,9 @@ function isOwnName(name: string, listensOn: string): boolean {
   const address = name.replace(/^\[(.*)\]$/, '$1');
   return (
     isLoopback(address) ||
-    address === listensOn ||
+    [listensOn, containerName].includes(address) ||
     (['0.0.0.0', '::'].includes(listensOn) &&
-      (isIP(address) !== 0 || [hostname().toLowerCase(), containerName].includes(name)))
+      (isIP(address) !== 0 || name === hostname().toLowerCase()))
   );
 }
 
@@ -49,7 +44,5 @@ export function readHost(text: string): string {
 }
 
 export function isLoopback(host: string): boolean {
-  return (
-    host === 'localhost' || host === '::1' || /^(::ffff:7f..:.+|127(\.\d{1,3}){3})$/.test(host)
-  );
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../usage-error.ts';
-import { isForeignRequest, isOfContainer, readHost } from './address.ts';
+import { isForeignRequest, readHost } from './address.ts';
 
 export interface Address {
   readonly host: string;
@@ -10,8 +10,6 @@ export interface Address {
   readonly ports: readonly number[];
   /** The option of the port, for an error. */
   readonly option?: string;
-  /** Whether programs in Docker's containers reach it by their name for this machine. */
-  readonly isForContainers?: boolean;
 }
 
 /** For a server whose port need not be known in advance. */
@@ -29,8 +27,7 @@ const drainMilliseconds = 1_000;
 export async function startServer(address: Address, answer: RequestListener) {
   const host = readHost(address.host);
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    const isExpected = address.isForContainers === true && isOfContainer(request);
-    if (isExpected || !isForeignRequest(request, host)) answer(request, response);
+    if (!isForeignRequest(request, host)) answer(request, response);
     else response.writeHead(403, { 'content-type': 'application/json' }).end(foreignAnswer);
   });
   for (const port of address.ports) {

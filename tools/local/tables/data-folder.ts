@@ -27,14 +27,11 @@ export function writeRun(folder: string, run: Run): void {
   withFile(file, 'written', () => writeFileSync(file, JSON.stringify(run), { mode: 0o600 }));
 }
 
-export function removeRun(folder: string): void {
-  const file = runFile(folder);
-  withFile(file, 'removed', () => rmSync(file, { force: true }));
-}
-
 /** Removes what this process has written. After the folder was moved, another service can have a new one there. */
 export function removeOwnRun(folder: string): void {
-  if (readRun(folder)?.pid === process.pid) removeRun(folder);
+  if (readRun(folder)?.pid !== process.pid) return;
+  const file = runFile(folder);
+  withFile(file, 'removed', () => rmSync(file));
 }
 
 /** The service that serves a folder. Undefined if another command has the tables, or the service only starts. */

@@ -13,7 +13,7 @@ import { Problem } from '../../../infra/problem.ts';
 import { UsageError, withFile } from '../../usage-error.ts';
 import { region } from '../events.ts';
 import { type Address, anyLoopbackPort, startServer } from '../server.ts';
-import { readRun, removeRun, tablesFile } from './data-folder.ts';
+import { readRun, tablesFile } from './data-folder.ts';
 import { operationsOn } from './dynalite.ts';
 import { storeIn } from './dynalite-store.ts';
 import { FolderInUse, openDatabase } from './sqlite.ts';
@@ -32,10 +32,8 @@ export async function openTables(
   const file = folder === undefined ? undefined : tablesFile(folder);
   const sqlite = openDatabase(file);
   try {
-    // The tables are ours now, so the service that wrote it has ended.
-    if (folder !== undefined) removeRun(folder);
     const store = storeIn(sqlite, file, onChange);
-    const server = await startServer({ ...address, isForContainers: true }, operationsOn(store));
+    const server = await startServer(address, operationsOn(store));
     return {
       url: server.url,
       close: () => server.close().then(() => sqlite.close()),
