@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { extname } from 'node:path';
-import { contractText, readContract } from '../../contract/contract.ts';
+import { contractText } from '../../contract/contract.ts';
 import { startServer } from '../../local/server.ts';
-import { textOf } from '../terminal/sentence.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
   '.png': 'image/png',
   '.txt': 'text/plain; charset=utf-8',
   '.yaml': 'application/yaml',
@@ -51,13 +49,10 @@ export async function serveDocs(
   address: { readonly host: string; readonly ports: readonly number[] },
   gateway: { readonly url: string; readonly listener: RequestListener },
   token: string,
-  contract = contractText,
 ) {
   const fileOf = (name: string): string | Buffer | undefined => {
     // The file as it is now, with the server of this run.
-    const yaml = () => contract().replace(usualServer, gateway.url);
-    if (name === 'openapi.yaml') return yaml();
-    if (name === 'openapi.json') return JSON.stringify(readContract(yaml()), null, 2);
+    if (name === 'openapi.yaml') return contractText().replace(usualServer, gateway.url);
     if (name === 'swagger-initializer.js') return initializer(token);
     return ofSwaggerUi.test(name) ? readFileSync(new URL(name, swaggerUi)) : undefined;
   };
@@ -74,12 +69,8 @@ export async function serveDocs(
     };
     const [path = ''] = url.split('?', 1);
     const name = path.slice(1) || 'index.html';
-    try {
-      const file = fileOf(name);
-      if (file !== undefined) send(200, extname(name), file);
-      else send(404, '.txt', 'The contract is at /, /openapi.yaml and /openapi.json.');
-    } catch (error) {
-      send(500, '.txt', textOf(error));
-    }
+    const file = fileOf(name);
+    if (file !== undefined) send(200, extname(name), file);
+    else send(404, '.txt', 'The contract is at / and /openapi.yaml.');
   });
 }
