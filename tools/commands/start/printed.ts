@@ -45,13 +45,8 @@ export function exposureWarning({ url, dynamodb }: Pick<Ready, 'url' | 'dynamodb
 /** `POST /plants 400 error 1004 12 ms` */
 export function requestLine(...answered: Parameters<OnAnswer>): string {
   const [{ method, path }, { body, statusCode: status }, milliseconds] = answered;
-  const answer = [styleText(colourOf(status), `${status}`)];
+  const answer = [styleText(status < 400 ? 'green' : 'red', `${status}`)];
   const [, error] = /^\{"error":(\d+),/.exec(`${body}`) ?? [];
   if (status >= 400 && error !== undefined) answer.push(`error ${error}`);
   return `${printable(method)} ${redacted(path)} ${answer.join(' ')} ${Math.round(milliseconds)} ms`;
-}
-
-function colourOf(status: number) {
-  if (status < 400) return 'green';
-  return status < 500 ? 'yellow' : 'red';
 }
