@@ -6,9 +6,7 @@ import { redacted } from './printable.ts';
 export function textOf(error: unknown): string {
   const bug = error instanceof Error ? (error.stack ?? error.message) : format('%s', error);
   const lines = (sentenceFor(error) ?? bug).split('\n');
-  // Lines of Node's own code help no user.
-  const own = lines.filter((line) => !/^ +at .*\bnode:/.test(line));
-  return own.map(redacted).join('\n');
+  return lines.map(redacted).join('\n');
 }
 
 /** Undefined if the error is a bug of ours. */
