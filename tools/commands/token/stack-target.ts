@@ -6,22 +6,14 @@ import { Problem } from '../../../infra/problem.ts';
 import { tokenTable } from './token-table.ts';
 import type { Target } from './tokens.ts';
 
-/** By default, the SDK waits for an answer without end. */
-export const answerMilliseconds = 10_000;
+// By default, the SDK waits for an answer without end.
+const settings = { requestHandler: { requestTimeout: 10_000, throwOnRequestTimeout: true } };
 
 /** The tokens of a deployed stack. Its outputs name the API and the table. */
 export async function stackTarget(stack: string): Promise<Target> {
-  const settings = {
-    requestHandler: {
-      connectionTimeout: 3_000,
-      requestTimeout: answerMilliseconds,
-      throwOnRequestTimeout: true,
-    },
-  };
-  const cloudformation = new CloudFormationClient(settings);
   const apigateway = new ApiGatewayV2Client(settings);
   const dynamodb = verifyAnswers(new DynamoDBClient(settings));
-  const { ApiId, TokensTableName } = await outputsOf(stack, cloudformation);
+  const { ApiId, TokensTableName } = await outputsOf(stack);
   return {
     name: `the stack ${stack}`,
     table: tokenTable(dynamodb, TokensTableName),
@@ -32,16 +24,9 @@ export async function stackTarget(stack: string): Promise<Target> {
   };
 }
 
-async function outputsOf(stack: string, cloudformation: CloudFormationClient) {
+async function outputsOf(stack: string) {
   const command = new DescribeStacksCommand({ StackName: stack });
-  const { Stacks } = await cloudformation.send(command).catch(async (cause: Error) => {
-    // CloudFormation calls every bad request a ValidationError, also one about an unknown stack.
-    const { name, message } = cause;
-    if (name !== 'ValidationError' || !message.endsWith('does not exist')) throw cause;
-    const region = await cloudformation.config.region();
-    const problem = `There is no stack ${stack} in ${region} for these credentials.`;
-    throw new Problem(problem, { cause });
-  });
+  const { Stacks } = await new CloudFormationClient(settings).send(command);
   // A proxy can answer 200 to anything.
   const outputs = Stacks?.[0]?.Outputs;
   const output = (name: string) => outputs?.find((one) => one.OutputKey === name)?.OutputValue;
