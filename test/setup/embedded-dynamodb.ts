@@ -46,7 +46,7 @@ async function createTables(): Promise<void> {
 
 interface Key {
   readonly AttributeName: string;
-  readonly AttributeType: 'N' | 'S';
+  readonly AttributeType: 'B' | 'N' | 'S';
 }
 
 export async function createTable(client: DynamoDBClient, TableName: string, key: Key) {

@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 type Item = Readonly<Record<string, unknown>>;
 
 interface Database {
-  itemSize: (item: object, ...others: unknown[]) => number;
   create: (options: object) => { readonly db: object };
   checkConditional: (write: Item, existing?: Item) => { readonly body: object } | null | undefined;
   isPatched?: true;
@@ -24,16 +23,13 @@ if (!database.isPatched) {
     type: 'String',
     enum: ['ALL_OLD', 'NONE'],
   };
-  const { checkConditional, itemSize } = database;
+  const { checkConditional } = database;
   database.checkConditional = (write, existing) => {
     const error = checkConditional(write, existing);
     if (error && existing && write[option] === 'ALL_OLD')
       Object.assign(error.body, { Item: existing });
     return error;
   };
-  // It counts characters, but DynamoDB counts bytes, so it would accept items of twice the limit.
-  database.itemSize = (item, ...others) =>
-    itemSize(JSON.parse(Buffer.from(JSON.stringify(item)).toString('latin1')), ...others);
 }
 
 /** Its operations on this store. */
