@@ -8,12 +8,10 @@ export type CpuQuota = (pid: number, megabytes: number) => () => void;
 export const fullCoreMegabytes = 1769;
 const periodMicroseconds = 20_000;
 
-/** By control groups of version 1 or 2; or the sentence that says why not. */
-export function cpuQuota(): CpuQuota | string {
+/** By control groups of version 1 or 2. Undefined if this process may make none. */
+export function cpuQuota(): CpuQuota | undefined {
   const root = roots().find(isUsable);
-  if (root === undefined) {
-    return 'No CPU quota can be set here (it takes control groups and the right to make one): only full-core rows.';
-  }
+  if (root === undefined) return undefined;
   return (pid, megabytes) => {
     if (megabytes >= fullCoreMegabytes) return () => {};
     const folder = makeGroup(root, `${pid}`, megabytes);
