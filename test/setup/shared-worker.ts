@@ -1,15 +1,14 @@
 import dns from 'node:dns';
 import { isIP } from 'node:net';
-import { afterAll, expect, inject, vi } from 'vitest';
+import { afterAll, inject, vi } from 'vitest';
 
 // Test files share a worker, so that packages such as aws-cdk-lib load only once. This file runs before each of them.
-// It loads the project's own modules again, restores what tests usually change, and fails a test file that leaves more.
-// It also keeps a test on this machine, unless it is of a deployed service.
+// It loads the project's own modules again, and restores what tests usually change. It also keeps a test on this
+// machine, unless it is of a deployed service.
 
 vi.resetModules();
 restore(); // after a file that could not be loaded
 const variables = { ...process.env };
-const before = globalState();
 const { lookup } = dns;
 const { hostname: store } = new URL(process.env['DYNAMODB_URL'] ?? 'http://localhost');
 if (!inject('target')) dns.lookup = lookupHere as typeof lookup;
@@ -19,7 +18,6 @@ afterAll(() => {
   dns.lookup = lookup;
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, variables);
-  expect(globalState()).toEqual(before);
 });
 
 function lookupHere(name: string, options: object, done: (error: Error | null) => void): void {
@@ -33,15 +31,4 @@ function restore(): void {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
-}
-
-// Packages can add globals and listen to `exit`. A test file must not leave listeners or replaced globals.
-function globalState() {
-  const events = process.eventNames().filter((name) => name !== 'exit');
-  return {
-    folder: process.cwd(),
-    exitCode: process.exitCode,
-    listeners: events.map((name) => [name, process.listenerCount(name)]),
-    globals: [fetch, Date, setTimeout, setInterval, console, { ...console }],
-  };
 }
