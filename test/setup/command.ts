@@ -7,7 +7,6 @@ import { inTime } from './in-time.ts';
 export type Command = ReturnType<typeof run>;
 
 interface RunOptions {
-  readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** False: its stdout is closed before the first line. */
   readonly reads?: boolean;
@@ -17,11 +16,10 @@ interface RunOptions {
 
 /** Runs a file of this project as npm does, without the environment of this process. */
 export function run(file: string, args: readonly string[], options: RunOptions = {}) {
-  const { cwd, env, reads = true, whenDone = onTestFinished } = options;
+  const { env, reads = true, whenDone = onTestFinished } = options;
   if (whenDone === onTestFinished)
     onTestFailed(() => console.log(`${file} ${args.join(' ')} printed:`, printed));
   const child = spawn(process.execPath, [file, ...args], {
-    cwd,
     env: { PATH: process.env['PATH'], ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

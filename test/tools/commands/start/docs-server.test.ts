@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import lock from '../../../../package-lock.json' with { type: 'json' };
 import { serveDocs } from '../../../../tools/commands/start/docs-server.ts';
 import { readContract } from '../../../../tools/contract/contract.ts';
 import { path } from '../../../setup/plants.ts';
@@ -43,12 +42,6 @@ it('shows the contract with the token of this run, and loads nothing from anothe
   options.onComplete();
   const schemes = Object.keys(Object(readContract().components).securitySchemes);
   expect(preauthorizeApiKey).toHaveBeenCalledExactlyOnceWith(schemes[0], "plant_'</script>");
-});
-
-it("installs an empty package instead of Swagger UI's telemetry", () => {
-  const scarf = Object.entries(lock.packages).filter(([path]) => path.includes('scarf'));
-  const empty = expect.objectContaining({ name: 'empty-npm-package' });
-  expect(scarf).toEqual([['node_modules/@scarf/scarf', empty]]);
 });
 
 it('serves the contract with the server of this run', async () => {

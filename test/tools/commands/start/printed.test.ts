@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
-import { banner, exposureWarning, requestLine } from '../../../../tools/commands/start/printed.ts';
+import { banner, requestLine } from '../../../../tools/commands/start/printed.ts';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
 import { contract, operation, path } from '../../../setup/plants.ts';
 
@@ -39,11 +39,4 @@ it('the line of a request has no token', () => {
   const token = generateToken();
   const answer = { statusCode: 404, headers: {}, body: Buffer.from('') };
   expect(requestLine({ method: 'GET', path: `/${token}` }, answer, 1)).not.toContain(token);
-});
-
-it('warns of other machines that can connect, and writes the host as URLs do', () => {
-  const dynamodb = 'http://[::]:8000';
-  expect(exposureWarning({ url: 'http://[::]:3000', dynamodb })).toMatch(
-    /anyone who can reach \[::\] .+ tables at http:\/\/\[::\]:8000 accept any credentials/,
-  );
 });

@@ -23,7 +23,6 @@ describe('tokenBy', () => {
     ['the usual id', '12345678', three],
     ['any start that only one token has', '1234567', three],
     ['capitals', 'ABCD1234EF01', one],
-    ['the whole digest', two.digest, two],
   ])('finds a token by %s', (_, id, token) => {
     expect(tokenBy(id, similar)).toBe(token);
   });
@@ -38,7 +37,6 @@ describe('tokenBy', () => {
   });
 
   it.each([
-    ['nothing else', (token: string) => token],
     ['a header', (token: string) => `Authorization: Bearer ${token}`],
     ['quotes', (token: string) => `"${token}"`],
   ])('finds a token that was copied with %s', (_, around) => {
