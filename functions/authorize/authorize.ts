@@ -7,7 +7,7 @@ import { stateOf, type TokenRecord } from './token-record.ts';
 import type { FindToken } from './token-store.ts';
 
 /** Allows or refuses a bearer token. If the store fails, it throws, because the gateway would cache a refusal. */
-export function authorize(find: FindToken, now: () => number = Date.now) {
+export function createAuthorizer(find: FindToken, now: () => number = Date.now) {
   return async (event: APIGatewayRequestAuthorizerEventV2) => {
     const requestId = event.requestContext?.requestId;
     const refuse = (reason: string, { client, lastFour }: Partial<TokenRecord> = {}) => {

@@ -3,7 +3,7 @@ import { tables } from '../service.ts';
 import { type Documents, documentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
-import { authorize } from './authorize.ts';
+import { createAuthorizer } from './authorize.ts';
 import { prefix, randomLength, withChecksum } from './token.ts';
 import { tokenStore } from './token-store.ts';
 
@@ -11,7 +11,7 @@ const table = environment(tables.Tokens.variable);
 const documents = documentClient({ maxAttempts: 2 });
 
 function authorizeWith(store: Documents) {
-  return authorize(tokenStore(store, table));
+  return createAuthorizer(tokenStore(store, table));
 }
 
 export const handler = authorizeWith(documents);

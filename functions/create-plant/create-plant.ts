@@ -14,7 +14,7 @@ import type { AddPlant } from './plant-store.ts';
 const eventSchema = validateCreatePlant as unknown as Ajv;
 
 /** `POST /plants`: from the gateway's event to an answer. `add` stores the plant. */
-export function createPlant(add: AddPlant) {
+export function createPlantHandler(add: AddPlant) {
   return middy({ timeoutEarlyInMillis: 500, timeoutEarlyResponse: throwTimeout })
     .use(answerFailures()) // first, so that its onError runs last
     .use(jsonText()) // checks and decodes the body

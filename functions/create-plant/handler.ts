@@ -3,7 +3,7 @@ import { functions, reservedIdVariable, tables } from '../service.ts';
 import { type Documents, documentClient } from '../shared/document-client.ts';
 import { environment, optionalEnvironment } from '../shared/environment.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
-import { createPlant } from './create-plant.ts';
+import { createPlantHandler } from './create-plant.ts';
 import { plantStore } from './plant-store.ts';
 
 const table = environment(tables.Plants.variable);
@@ -11,7 +11,7 @@ const reservedId = optionalEnvironment(reservedIdVariable);
 const documents = documentClient();
 
 function createPlantWith(store: Documents) {
-  return createPlant(plantStore(store, table, reservedId));
+  return createPlantHandler(plantStore(store, table, reservedId));
 }
 
 export const handler = createPlantWith(documents);

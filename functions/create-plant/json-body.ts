@@ -7,7 +7,7 @@ import type {
 } from 'aws-lambda';
 import { unreadable, wrongContentType } from './failure.ts';
 import { int64 } from './int64.ts';
-import { measureJson } from './json-measure.ts';
+import { jsonMeasure } from './json-measure.ts';
 
 interface AuthorizedContext extends APIGatewayEventRequestContextV2 {
   readonly authorizer?: {
@@ -36,7 +36,7 @@ export function jsonText(): TextMiddleware<GatewayEvent> {
       if (typeof event.body !== 'string' || event.body === '')
         throw unreadable('is missing or empty');
       const text = event.isBase64Encoded ? utf8(event.body) : event.body;
-      const { values, depth } = measureJson(text);
+      const { values, depth } = jsonMeasure(text);
       if (values > maxValues) throw unreadable('holds too many values');
       if (depth > maxDepth) throw unreadable(`is nested more than ${maxDepth} levels deep`);
       event.body = text;

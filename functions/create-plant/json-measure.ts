@@ -2,7 +2,7 @@ const [space, quote, backslash, comma] = [0x20, 0x22, 0x5c, 0x2c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** How many values a JSON text holds, and how deep it is nested, without parsing it. */
-export function measureJson(text: string): { values: number; depth: number } {
+export function jsonMeasure(text: string): { values: number; depth: number } {
   let values = 1;
   let level = 0;
   let depth = 0;

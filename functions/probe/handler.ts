@@ -2,7 +2,7 @@ import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { tables } from '../service.ts';
 import { documentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
-import { probe, reportRuns } from './probe.ts';
+import { probe, withReports } from './probe.ts';
 
 const run = probe({
   documents: documentClient(),
@@ -10,4 +10,4 @@ const run = probe({
   tokens: environment(tables.Tokens.variable),
 });
 
-export const handler = reportRuns(run, new CloudWatchClient());
+export const handler = withReports(run, new CloudWatchClient());

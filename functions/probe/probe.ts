@@ -178,7 +178,7 @@ const removal = {
  * AWS's metrics, and those from logs, come minutes later. An instance also writes a zero after its first run, because a new
  * metric needs longer to be seen. A value in each minute would cost 0.43 dollars a month.
  */
-export function reportRuns<Answers>(
+export function withReports<Answers>(
   run: (event: ProbeEvent) => Promise<Answers>,
   cloudWatch: CloudWatchClient,
 ) {

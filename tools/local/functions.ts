@@ -26,7 +26,7 @@ export function urlOf(file: string): string {
 /** The functions, on the tables at this URL. */
 export async function loadFunctions(dynamodbUrl: string) {
   setEnvironment(dynamodbUrl);
-  let current = invokeOf(await load());
+  let current = createInvoke(await load());
   const invoke: Invoke = (name, event) => current(name, event);
   return {
     invoke,
@@ -35,7 +35,7 @@ export async function loadFunctions(dynamodbUrl: string) {
       const changed = nextChange.then(() => {
         throw new Problem('The files changed again before they were loaded.');
       });
-      current = invokeOf(await Promise.race([load(), changed]));
+      current = createInvoke(await Promise.race([load(), changed]));
     },
   };
 }
@@ -60,7 +60,7 @@ async function load(): Promise<Handlers> {
  * Calls these functions as Lambda does, but only a few at once. They share one thread with the tables: with more, the
  * SDK would wait for an answer longer than its time limit.
  */
-export function invokeOf(handlers: Handlers): Invoke {
+export function createInvoke(handlers: Handlers): Invoke {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (name, event) => {

@@ -1,6 +1,6 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { authorize } from '../../../functions/authorize/authorize.ts';
+import { createAuthorizer } from '../../../functions/authorize/authorize.ts';
 import { digestOf } from '../../../functions/authorize/token.ts';
 import type { TokenRecord } from '../../../functions/authorize/token-record.ts';
 import type { FindToken } from '../../../functions/authorize/token-store.ts';
@@ -24,7 +24,7 @@ function event(header: string | undefined, overrides: object = {}) {
 }
 
 function decide(find: FindToken, request = event(`Bearer ${token}`)) {
-  return authorize(find, () => now * 1000)(request);
+  return createAuthorizer(find, () => now * 1000)(request);
 }
 
 describe('authorize', () => {
@@ -84,7 +84,9 @@ describe('authorize', () => {
   it('uses the real clock by default', async () => {
     const expires = Math.ceil(Date.now() / 1000);
     const today = (seconds: number) =>
-      authorize(finding({ ...record, expires: expires + seconds }))(event(`Bearer ${token}`));
+      createAuthorizer(finding({ ...record, expires: expires + seconds }))(
+        event(`Bearer ${token}`),
+      );
     expect(await today(60)).toMatchObject({ isAuthorized: true });
     expect(await today(-60)).toMatchObject({ isAuthorized: false });
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { Failure, unexpected } from '../../../functions/create-plant/failure.ts';
 import { exactNumbers, maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
@@ -22,7 +22,7 @@ describe('createPlant', () => {
 
   it('gives the store only the plant, and logs nothing on success', async () => {
     const add = vi.fn<AddPlant>(async () => {});
-    await createPlant(add)(createPlantEvent(sent.replace('{', '{"size":1,')), context());
+    await createPlantHandler(add)(createPlantEvent(sent.replace('{', '{"size":1,')), context());
     expect(add).toHaveBeenCalledExactlyOnceWith(plant(), expect.any(AbortSignal), sender.client);
     // Also no field that is undefined.
     expect(add.mock.calls[0]?.[0]).toStrictEqual(plant());
@@ -36,11 +36,13 @@ describe('createPlant', () => {
     ['a body in base64', { body: Buffer.from(sent).toString('base64'), isBase64Encoded: true }],
   ])('answers an event with %s', async (_, overrides) => {
     const event = createPlantEvent(sent, overrides as never);
-    expect(await createPlant(async () => {})(event, context())).toMatchObject({ statusCode: 200 });
+    expect(await createPlantHandler(async () => {})(event, context())).toMatchObject({
+      statusCode: 200,
+    });
   });
 
   it('answers a bug with 1000, and logs it with its stack at ERROR', async () => {
-    const answer = await createPlant(broken)(createPlantEvent(sent), context());
+    const answer = await createPlantHandler(broken)(createPlantEvent(sent), context());
     expect(answer).toStrictEqual({
       statusCode: 400,
       headers: { 'content-type': 'application/json' },
@@ -58,7 +60,7 @@ describe('createPlant', () => {
       signals.push(signal);
       return never(plant, signal);
     };
-    const answer = await createPlant(add)(createPlantEvent(sent), context(600));
+    const answer = await createPlantHandler(add)(createPlantEvent(sent), context(600));
     expect(answer).toEqual({
       statusCode: 400,
       headers: { 'content-type': 'application/json', 'retry-after': '1' },
@@ -74,7 +76,7 @@ describe('createPlant', () => {
     const throttlingReasons = [{ reason: 'TableWriteKeyRangeThroughputExceeded' }];
     const cause = Object.assign(new Error('slow down'), { throttlingReasons });
     const add: AddPlant = () => Promise.reject(new Failure('unavailable', 'later', cause));
-    await createPlant(add)(createPlantEvent(sent), context());
+    await createPlantHandler(add)(createPlantEvent(sent), context());
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ error: 1006, throttled: 'TableWriteKeyRangeThroughputExceeded' }),
     );
@@ -82,7 +84,7 @@ describe('createPlant', () => {
 
   it("logs a client's failure at INFO, with its violations and nothing that was sent", async () => {
     const body = exactJson({ ...plant(), [key]: ['secret'] });
-    await createPlant(never)(createPlantEvent(body), context());
+    await createPlantHandler(never)(createPlantEvent(body), context());
     const cause = expect.stringMatching(`^${key} must be (?!.*(secret|;))`);
     const line = { error: 1003, reason: 'notANewPlant', ...sender, cause };
     expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(line));
@@ -90,7 +92,7 @@ describe('createPlant', () => {
 
   it('logs why a body is not text, without the body', async () => {
     const event = createPlantEvent('Iv8i', { isBase64Encoded: true });
-    const { body } = await createPlant(never)(event, context());
+    const { body } = await createPlantHandler(never)(event, context());
     expect(JSON.parse(body)).toEqual({ error: 1001, message: expect.stringContaining('UTF-8') });
     const cause = expect.stringContaining('UTF-8');
     expect(info).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ error: 1001, cause }));
@@ -98,7 +100,7 @@ describe('createPlant', () => {
 
   it('says of each body what is wrong with it', async () => {
     const messageTo = async (body: string | undefined) => {
-      const answer = await createPlant(never)(createPlantEvent(body), context());
+      const answer = await createPlantHandler(never)(createPlantEvent(body), context());
       return JSON.parse(answer.body).message;
     };
     expect(await messageTo('{')).toBe(documented(1001).example.message);
@@ -132,19 +134,19 @@ describe('createPlant', () => {
     ['an authorizer without context', { requestContext: { authorizer: { lambda: null } } }, 1001],
   ])('survives an event with %s', async (_, overrides, code) => {
     const event = createPlantEvent(undefined, overrides as never);
-    const answer = await createPlant(never)(event, context());
+    const answer = await createPlantHandler(never)(event, context());
     expect(answer.statusCode).toBe(400);
     expect(JSON.parse(answer.body)).toMatchObject({ error: code });
   });
 
   it('answers an event of null', async () => {
-    const { body } = await createPlant(never)(null as never, context());
+    const { body } = await createPlantHandler(never)(null as never, context());
     expect(JSON.parse(body)).toMatchObject({ error: 1000 });
   });
 
   it.each(['a string', undefined])('answers a thrown %j as an error', async (thrown) => {
     const add: AddPlant = () => Promise.reject(thrown);
-    const answer = await createPlant(add)(createPlantEvent(sent), context());
+    const answer = await createPlantHandler(add)(createPlantEvent(sent), context());
     expect(JSON.parse(answer.body)).toMatchObject({ error: 1000 });
     expect(error).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ cause: thrown }));
   });

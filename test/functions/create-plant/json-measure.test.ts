@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { measureJson } from '../../../functions/create-plant/json-measure.ts';
+import { jsonMeasure } from '../../../functions/create-plant/json-measure.ts';
 import { property } from '../../setup/property.ts';
 
-describe('measureJson', () => {
+describe('jsonMeasure', () => {
   it.each([
     ['1', 1, 0],
     ['[]', 1, 1],
@@ -16,14 +16,14 @@ describe('measureJson', () => {
     ['["\\\\",["]"]]', 4, 2],
     ['{"unclosed', 2, 1],
   ])('measures %s', (text, values, depth) => {
-    expect(measureJson(text)).toEqual({ values, depth });
+    expect(jsonMeasure(text)).toEqual({ values, depth });
   });
 
   property(
     'the measure of a JSON text counts as many values and levels as a parser finds, however spaced',
     fc.tuple(fc.jsonValue({ maxDepth: 6 }), fc.nat(2)),
     ([value, spaces]) => {
-      const measured = measureJson(JSON.stringify(value, undefined, spaces));
+      const measured = jsonMeasure(JSON.stringify(value, undefined, spaces));
       expect(measured).toEqual({ values: count(value), depth: depth(value) });
     },
   );

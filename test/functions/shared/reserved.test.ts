@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
@@ -8,7 +8,7 @@ it('the plants of the probe are stored and answered as the probe expects', async
   const add = vi.fn<AddPlant>(async () => {});
   const requestContext = { authorizer: { lambda: { client: reserved.client } } } as never;
   const answerTo = (sent: string) =>
-    createPlant(add)(createPlantEvent(sent, { requestContext }), context());
+    createPlantHandler(add)(createPlantEvent(sent, { requestContext }), context());
   const { body } = await answerTo(probePlant.sent);
   await answerTo(probePlant.other);
   const { Key, fields } = probePlant;

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { authorize } from '../../../functions/authorize/authorize.ts';
-import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { createAuthorizer } from '../../../functions/authorize/authorize.ts';
+import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { Failure, type FailureKind, failures } from '../../../functions/create-plant/failure.ts';
 import { newToken } from '../../../functions/probe/temporary-token.ts';
 import { routes } from '../../../functions/service.ts';
@@ -32,7 +32,7 @@ it.each<[kind: FailureKind | undefined, metrics: string[]]>([
   ['idTaken', []],
   [undefined, []],
 ])('CreatePlant: the failure %s is counted as %j', async (kind, metrics) => {
-  const add = createPlant(async () => {
+  const add = createPlantHandler(async () => {
     if (kind) throw new Failure(kind, 'no');
   });
   const lines = await logged(() => add(createPlantEvent(plantJson()), context()));
@@ -68,7 +68,7 @@ it.each([
   ['a malformed token', () => Promise.resolve(undefined), [], `plant_${'0'.repeat(49)}`],
 ])('Authorize: %s is counted', async (_, find, metrics, token = generateToken()) => {
   const event = { identitySource: [`Bearer ${token}`] } as never;
-  const lines = await logged(() => authorize(find)(event).catch(() => {}));
+  const lines = await logged(() => createAuthorizer(find)(event).catch(() => {}));
   expect(countedIn(/^AuthorizeLogs/, lines)).toEqual(metrics);
 });
 

@@ -1,5 +1,5 @@
 import { maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
-import { measureJson } from '../../../functions/create-plant/json-measure.ts';
+import { jsonMeasure } from '../../../functions/create-plant/json-measure.ts';
 import { keyOf, plant, plantAnswer, plantJson, tableKey } from '../../setup/plants.ts';
 
 /** A request and its answer, the same on every surface. Of a message, it has only what the message names. */
@@ -100,7 +100,7 @@ export const apiCases: ApiCase[] = [
   stored('the most levels', withMore(`"a":${nested(maxDepth - 1)}`)),
   stored(
     'the most values',
-    withMore(`"a":${zeros(maxValues - 1 - measureJson(plantJson()).values)}`),
+    withMore(`"a":${zeros(maxValues - 1 - jsonMeasure(plantJson()).values)}`),
   ),
   refused('no body', undefined, 1001),
   refused('an empty body', '', 1001),

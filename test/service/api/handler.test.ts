@@ -1,5 +1,5 @@
 import { afterAll, vi } from 'vitest';
-import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
@@ -10,7 +10,7 @@ import { describeApi } from './suite.ts';
 vi.spyOn(console, 'info').mockImplementation(() => {});
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
-const handle = createPlant(plantStore(documentClient({ maxAttempts: 3 }), 'Plants'));
+const handle = createPlantHandler(plantStore(documentClient({ maxAttempts: 3 }), 'Plants'));
 
 describeApi('the handler', async ({ body, contentType }) => {
   const headers = contentType === undefined ? {} : { 'content-type': contentType };

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
-import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { failures } from '../../../functions/create-plant/failure.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { documentClient } from '../../../functions/shared/document-client.ts';
@@ -110,7 +110,7 @@ function startInstance(names: readonly string[], isKilled: boolean, addWith: Add
     return { response: { ...answer, body: Readable.from([answer?.body]) } };
   };
   client.config.requestHandler = { metadata: { handlerProtocol: 'http/1.1' }, handle } as never;
-  const handler = createPlant(addWith(client));
+  const handler = createPlantHandler(addWith(client));
   return (body: string) => Promise.race([handler(createPlantEvent(body), context()), end]);
 }
 

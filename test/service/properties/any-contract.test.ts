@@ -214,9 +214,9 @@ async function serviceOf({ kinds, optional }: Contract) {
   const folder = bookFunctions({ fields, optional });
   const AttributeType = kinds.isbn.rules['type'] === 'integer' ? 'N' : 'S';
   await createTable(client, TableName, { AttributeName: 'isbn', AttributeType });
-  const { createPlant } = await import(`${folder}/create-plant/create-plant.ts`);
+  const { createPlantHandler } = await import(`${folder}/create-plant/create-plant.ts`);
   const { plantStore } = await import(`${folder}/create-plant/plant-store.ts`);
-  const handle = createPlant(plantStore(documentClient({ maxAttempts: 3 }), TableName));
+  const handle = createPlantHandler(plantStore(documentClient({ maxAttempts: 3 }), TableName));
   return {
     send: async (json: string) => {
       const { statusCode: status, body: text } = await handle(createPlantEvent(json), context());

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
-import { authorize } from '../../../functions/authorize/authorize.ts';
-import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { createAuthorizer } from '../../../functions/authorize/authorize.ts';
+import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { plantJson } from '../../setup/plants.ts';
 import { property } from '../../setup/property.ts';
@@ -10,7 +10,7 @@ import { requestViolations, violationsOf } from '../api/conformity.ts';
 for (const level of ['info', 'warn', 'error'] as const) {
   vi.spyOn(console, level).mockImplementation(() => {});
 }
-const handle = createPlant(async () => {});
+const handle = createPlantHandler(async () => {});
 
 async function answerTo(event: unknown) {
   const { statusCode, headers, body } = await handle(event as never, context());
@@ -89,7 +89,7 @@ property(
   ),
   async (event) => {
     const everyToken = async () => ({ client: 'nursery', lastFour: 'wXyZ' });
-    const decision = await authorize(everyToken)(event as never).catch(() => 'thrown');
+    const decision = await createAuthorizer(everyToken)(event as never).catch(() => 'thrown');
     expect([{ isAuthorized: false }, 'thrown']).toContainEqual(decision);
   },
 );

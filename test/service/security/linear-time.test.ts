@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { key, plantJson } from '../../setup/plants.ts';
 import { slow } from '../../setup/slow.ts';
@@ -10,7 +10,7 @@ const size = 200_000;
 const mostSeconds = 3;
 
 vi.spyOn(console, 'info').mockImplementation(() => {});
-const handle = createPlant(async () => {});
+const handle = createPlantHandler(async () => {});
 
 function named(json: string): string {
   return plantJson(7, 'Fern').replace('Fern', () => json);

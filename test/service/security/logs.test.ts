@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createPlant } from '../../../functions/create-plant/create-plant.ts';
+import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../../functions/create-plant/failure.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
 import { exactJson, plant, plantJson, tableKey } from '../../setup/plants.ts';
@@ -8,7 +8,7 @@ const log = vi.fn();
 for (const level of ['info', 'warn', 'error'] as const) {
   vi.spyOn(console, level).mockImplementation(log);
 }
-const handle = createPlant(() => Promise.reject(new Failure('idTaken', 'another plant')));
+const handle = createPlantHandler(() => Promise.reject(new Failure('idTaken', 'another plant')));
 
 /** It would end a line, begin a record, and colour a terminal. */
 const text = 'mark\n{"level":"ERROR","message":{"error":1000}}\u2028forged\u001b[31mred';

@@ -169,8 +169,10 @@ describe('a body', () => {
 
   /** What the service for this contract answers, if its store takes everything. */
   async function answersOf(contract: BookContract) {
-    const { createPlant } = await import(`${bookFunctions(contract)}/create-plant/create-plant.ts`);
-    const handle = createPlant(async () => {});
+    const { createPlantHandler } = await import(
+      `${bookFunctions(contract)}/create-plant/create-plant.ts`
+    );
+    const handle = createPlantHandler(async () => {});
     return async (body: string) =>
       JSON.parse((await handle(createPlantEvent(body), context())).body);
   }

@@ -1,7 +1,7 @@
 import inspector from 'node:inspector';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { functions } from '../../../functions/service.ts';
-import { type Handler, invokeOf } from '../../../tools/local/functions.ts';
+import { createInvoke, type Handler } from '../../../tools/local/functions.ts';
 
 const debuggerUrl = vi.spyOn(inspector, 'url').mockReturnValue(undefined);
 beforeEach(() => void vi.useFakeTimers());
@@ -19,7 +19,7 @@ function heldFunctions() {
     return promise;
   };
   const all = Object.keys(functions).map((name) => [name, held]);
-  return { calls, invoke: invokeOf(Object.fromEntries(all)) };
+  return { calls, invoke: createInvoke(Object.fromEntries(all)) };
 }
 
 it.each([

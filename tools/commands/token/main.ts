@@ -1,4 +1,4 @@
 import { runCommand } from '../terminal/run-command.ts';
-import { tokenCommand } from './token-command.ts';
+import { runTokenCommand } from './token-command.ts';
 
-await runCommand((args) => tokenCommand(args, { out: console.log, note: console.error }));
+await runCommand((args) => runTokenCommand(args, { out: console.log, note: console.error }));

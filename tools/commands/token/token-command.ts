@@ -3,14 +3,7 @@ import { UsageError } from '../../usage-error.ts';
 import { dataFolderOf, defaultDataFolder, readArguments } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
-import {
-  type Command,
-  cacheTime,
-  createToken,
-  listTokens,
-  revokeToken,
-  type Target,
-} from './tokens.ts';
+import { type Command, cacheTime, creation, listing, revocation, type Target } from './tokens.ts';
 
 const usualLifetime = '90d';
 
@@ -54,7 +47,7 @@ const optionsOf = new Map<string, readonly string[]>([
 ]);
 
 /** Runs the command. Its messages never contain a whole token. */
-export async function tokenCommand(args: readonly string[], terminal: Terminal): Promise<void> {
+export async function runTokenCommand(args: readonly string[], terminal: Terminal): Promise<void> {
   const given = readArguments(args, commandLine, terminal.out);
   if (given === undefined) return;
   const run = readCommand(given.values, given.positionals);
@@ -79,10 +72,10 @@ function readCommand(given: Options, [name = '', ...operands]: readonly string[]
   const id = name === 'revoke' ? operands.shift() : undefined;
   if (operands.length > 0) throw new UsageError(`Unexpected argument ${operands[0]}. Try --help.`);
   const { client, expires = usualLifetime, json = false } = given;
-  if (name === 'create') return createToken(readClient(client), readLifetime(expires));
-  if (name === 'list') return listTokens(json);
+  if (name === 'create') return creation(readClient(client), readLifetime(expires));
+  if (name === 'list') return listing(json);
   if (!id?.trim()) throw new UsageError('The id of a token is missing.');
-  return revokeToken(id);
+  return revocation(id);
 }
 
 // Letters, marks, digits, punctuation, symbols and plain spaces: a client name is printed and logged.

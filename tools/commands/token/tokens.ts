@@ -25,7 +25,7 @@ export interface Target {
 export type Command = (target: Target, terminal: Terminal, now: number) => Promise<void>;
 
 /** Without a lifetime in seconds, the token never expires. */
-export function createToken(client: string, lifetime: number | undefined): Command {
+export function creation(client: string, lifetime: number | undefined): Command {
   return async ({ table, name }, { out, note }, now) => {
     const token = generateToken();
     const digest = digestOf(token);
@@ -42,7 +42,7 @@ export function createToken(client: string, lifetime: number | undefined): Comma
   };
 }
 
-export function listTokens(json: boolean): Command {
+export function listing(json: boolean): Command {
   return async ({ table, name }, { out, note }, now) => {
     const rows = rowsOf(await table.list(note), now);
     if (json) out(printableJson(JSON.stringify(rows, undefined, 2)));
@@ -55,7 +55,7 @@ export function listTokens(json: boolean): Command {
  * Ends a token permanently. It can be repeated: then it only clears the gateway's cache. In a stack, a token whose item
  * was lost gets one that is revoked, which a restore keeps.
  */
-export function revokeToken(id: string): Command {
+export function revocation(id: string): Command {
   return async ({ table, name, clearCache }, { note }, now) => {
     const given = tokenIn(id);
     const digest = given?.digest ?? tokenBy(id, await table.list(note))?.digest;

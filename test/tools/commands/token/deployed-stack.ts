@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { afterAll, beforeAll, expect, onTestFinished, vi } from 'vitest';
-import { authorize } from '../../../../functions/authorize/authorize.ts';
+import { createAuthorizer } from '../../../../functions/authorize/authorize.ts';
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { tokenStore } from '../../../../functions/authorize/token-store.ts';
@@ -79,7 +79,7 @@ export async function stored(text: string): Promise<Partial<StoredToken>> {
 }
 
 export async function accepts(text: string): Promise<boolean> {
-  const decide = authorize(tokenStore(documentClient({ maxAttempts: 1 }), 'Tokens'));
+  const decide = createAuthorizer(tokenStore(documentClient({ maxAttempts: 1 }), 'Tokens'));
   const event = { identitySource: [`Bearer ${text}`] };
   return (await decide(event as APIGatewayRequestAuthorizerEventV2)).isAuthorized;
 }

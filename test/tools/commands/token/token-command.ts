@@ -3,7 +3,7 @@ import { DeleteCommand, DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { exitCodeOf } from '../../../../tools/commands/terminal/run-command.ts';
-import { tokenCommand } from '../../../../tools/commands/token/token-command.ts';
+import { runTokenCommand } from '../../../../tools/commands/token/token-command.ts';
 import { idOf as idOfToken } from '../../../../tools/commands/token/token-list.ts';
 
 /** The command in this process, which spares each case the loading of its clients. */
@@ -15,7 +15,7 @@ export async function token(...args: string[]) {
   const note = (text: string) => {
     outcome.stderr += `${text}\n`;
   };
-  const code = await exitCodeOf(() => tokenCommand(args, { out, note }), note);
+  const code = await exitCodeOf(() => runTokenCommand(args, { out, note }), note);
   return { code, ...outcome };
 }
 
