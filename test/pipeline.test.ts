@@ -3,7 +3,9 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { onWindows } from './setup/system.ts';
+import cdkJson from '../cdk.json' with { type: 'json' };
+import { readSettings } from '../infra/settings.ts';
+import { filesOf, onWindows } from './setup/system.ts';
 import { temporaryFolder } from './setup/temporary-folder.ts';
 
 interface Given {
@@ -37,7 +39,7 @@ function run(commands: string, { files = {}, programs }: Given) {
       GITHUB_REPOSITORY: 'owner/name',
       GITHUB_RUN_NUMBER: '7',
       GITHUB_SERVER_URL: 'https://github.example',
-      GITHUB_SHA: 'abc',
+      GITHUB_SHA: 'abcdef0',
       PATH: `${folder}:${process.env['PATH']}`,
     },
     encoding: 'utf8',
@@ -62,6 +64,23 @@ const warning = '[ack: plant-store:nobody-is-called]';
 const outputs = { ApiUrl: 'https://api', ProbeName: 'Probe' };
 const workflow = parse(readFileSync('.github/workflows/deploy.yml', 'utf8'));
 const { production } = workflow.jobs;
+
+/** The commands of each workflow that synthesizes. */
+const synthesizing = filesOf('.github/workflows/*.yml').flatMap((file) => {
+  const { jobs } = parse(readFileSync(file, 'utf8'));
+  const steps = Object.values<{ steps?: { run?: string }[] }>(jobs).flatMap(
+    (job) => job.steps ?? [],
+  );
+  const commands = steps.flatMap((step) => step.run ?? []);
+  const synthesis = commands.find((one) => one.includes('cdk synth'));
+  return synthesis === undefined ? [] : { file, commands, synthesis };
+});
+
+/** What it calls the CDK with, for each stage. */
+function callsOf(synthesis: string, cdk: object): string[] {
+  const given = { files: { 'cdk.json': JSON.stringify(cdk) }, programs: { npx: 'echo "$@"' } };
+  return run(`STAGE=try-7; ${synthesis}`, given).stdout.trim().split('\n');
+}
 
 // The scripts need bash; the pipeline runs them on Linux.
 describe.skipIf(onWindows)('the pipeline', () => {
@@ -119,18 +138,29 @@ describe.skipIf(onWindows)('the pipeline', () => {
     else expect(stdout).toMatch(new RegExp(`^::warning::.*${warning}`));
   });
 
-  it.each([
-    [{}, 'https://github.example/owner/name'],
-    [{ staging: { repositoryUrl: 'https://own.example/x' } }, 'https://own.example/x'],
-  ])('links alarms to this repository, unless cdk.json has another: %j', (stages, url) => {
-    const build = workflow.jobs.build.steps.find(({ run }: { run?: string }) =>
-      run?.includes('cdk synth'),
-    );
-    const files = { 'cdk.json': JSON.stringify({ context: { stages } }) };
-    const { stdout } = run(build.run, { files, programs: { npx: 'echo "$@"' } });
-    const [staging, production] = stdout.split('\n');
-    expect(staging).toMatch(new RegExp(` -c stage=staging -c commit=abc -c repositoryUrl=${url}$`));
-    expect(production).toContain(' repositoryUrl=https://github.example/owner/name');
+  it.each(synthesizing)('$file deploys what it synthesizes, each stage by its name', (workflow) => {
+    const { commands, synthesis } = workflow;
+    const { monitoring, probe } = readSettings(cdkJson.context);
+    const stages = callsOf(synthesis, cdkJson).map((call) => {
+      const given = call.matchAll(/ -c (\w+)=(\S+)/g);
+      const context = Object.fromEntries([...given].map(([, name, value]) => [name, value]));
+      const settings = readSettings({ ...cdkJson.context, ...context });
+      expect(call).toContain(` --output assembly/${settings.stage} `);
+      // What production has was tried before.
+      if (monitoring) expect(settings.monitoring, `monitoring of ${settings.stage}`).toBe(true);
+      if (probe) expect(settings.probe, `probe of ${settings.stage}`).toBe(true);
+      return settings.stage;
+    });
+    const deployed = commands.join('\n').match(/(?<=\.ci\/deploy )\S+/g) ?? [];
+    expect(stages).toEqual(deployed.map((stage) => stage.replace('"$STAGE"', 'try-7')));
+  });
+
+  it('links alarms to this repository, unless cdk.json has another', () => {
+    const { synthesis = '' } = synthesizing.find(({ file }) => file.endsWith('/deploy.yml')) ?? {};
+    const stages = { staging: { repositoryUrl: 'https://own.example/x' } };
+    const [staging, production] = callsOf(synthesis, { context: { stages } });
+    expect(staging).toMatch(/ -c commit=abcdef0 -c repositoryUrl=https:\/\/own\.example\/x$/);
+    expect(production).toMatch(/ -c repositoryUrl=https:\/\/github\.example\/owner\/name$/);
   });
 
   it('tests the stage that it deployed, with a token that no log shows', () => {
