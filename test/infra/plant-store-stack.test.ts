@@ -137,7 +137,7 @@ describe('the API', () => {
     expect(propertiesOf('Api')).toMatchObject({ ProtocolType: 'HTTP', IpAddressType: 'dualstack' });
     // With it, the gateway would answer OPTIONS itself, and not by 404.
     expect(propertiesOf('Api')).not.toHaveProperty('CorsConfiguration');
-    expect(propertiesOf('Stage')['StageName']).toBe('$default');
+    expect(propertiesOf('Stage')).toMatchObject({ StageName: '$default', AutoDeploy: true });
   });
 
   it('logs each request as one JSON object, with its client and the reason of a failure', () => {

@@ -191,13 +191,13 @@ it('each alarm has its rows above', () => {
   expect(untested, 'a new alarm needs a row in rules').toEqual(['EndedToken']);
 });
 
-it('only two alarms are on without data, and not before there can be some', () => {
-  const missing = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
+it('only two alarms are not off without data, and not before there can be some', () => {
+  const missing = alarms.filter(({ TreatMissingData }) => TreatMissingData !== 'notBreaching');
   const minutes = missing.map(({ name, WarmUpConfiguration }) => [
     name,
     WarmUpConfiguration?.WarmUpPeriodDurationInMinutes,
   ]);
-  expect(Object.fromEntries(minutes)).toEqual({ ProbeSilent: 20, CertificateExpires: 2880 });
+  expect(Object.fromEntries(minutes)).toStrictEqual({ ProbeSilent: 20, CertificateExpires: 2880 });
 });
 
 function alarm(name: string) {

@@ -5,6 +5,7 @@ import { routes } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { readStartOptions } from '../../../tools/commands/start/options.ts';
 import { bodyFields } from '../../../tools/local/events.ts';
+import { fields } from '../../setup/plants.ts';
 import { liveFunctions } from '../../setup/synthesized.ts';
 import { eventFiles, folderOf, readEvent } from './event-files.ts';
 
@@ -23,6 +24,17 @@ it.each(ofRoutes)('%s is as the gateway sends it', (path) => {
   const { client, lastFour } = event.requestContext.authorizer.lambda;
   expect(client).toBe(developmentClient);
   expect(event.headers.authorization.endsWith(lastFour)).toBe(true);
+});
+
+it('an event that is named after a bound of an integer has it', () => {
+  for (const path of ofRoutes) {
+    const [, bound, field = ''] = /\/(largest|smallest)-(\w+)\.json$/.exec(path) ?? [];
+    if (bound === undefined) continue;
+    const { maximum = 2n ** 63n - 1n, minimum = -(2n ** 63n) } = Object(fields[field]);
+    expect(readEvent(path).body, path).toContain(
+      `"${field}":${bound === 'largest' ? maximum : minimum},`,
+    );
+  }
 });
 
 it('each error of a client has an event', () => {
