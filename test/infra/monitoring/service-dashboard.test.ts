@@ -1,20 +1,25 @@
 import { expect, it } from 'vitest';
+import { tables } from '../../../functions/service.ts';
 import { liveFunctions, resourceOf, resourcesOf, template } from '../../setup/synthesized.ts';
 
 interface Graph {
   readonly title?: string;
   readonly alarms?: readonly string[];
-  readonly metrics?: readonly unknown[];
+  readonly metrics?: readonly unknown[][];
 }
 
-/** What the widgets show, as CloudWatch gets it, with ids in place of references. */
-function graphs(): readonly Graph[] {
+/** What CloudWatch gets, with ids in place of references. */
+function body() {
   const { DashboardBody } = resourceOf('AWS::CloudWatch::Dashboard', template).Properties;
   const parts: readonly unknown[] = Object(DashboardBody)['Fn::Join'][1];
   const text = parts.map((part) =>
     typeof part === 'string' ? part : (Object(part).Ref ?? Object(part)['Fn::GetAtt'][0]),
   );
-  const { widgets } = JSON.parse(text.join(''));
+  return JSON.parse(text.join(''));
+}
+
+function graphs(): readonly Graph[] {
+  const { widgets } = body();
   return widgets.map(({ properties }: { properties: Graph }) => properties);
 }
 
@@ -37,4 +42,48 @@ it('shows each function of clients, and each operation on a table that its role 
     for (const [, operation, table] of granted)
       expect(shown).toContain(`"Operation","${operation}","TableName","${table}"`);
   }
+});
+
+/** A word of a label, or else of its graph's title, and the metric that it means. */
+const meanings = {
+  '2xx': 'Served',
+  'our fault': 'Failed',
+  '4xx': '4xx',
+  '5xx': '5xx',
+  '1000,': 'UnexpectedFailures',
+  '1006,': 'StoreUnavailable',
+  'unknown tokens': 'UnknownTokens',
+  crashed: 'Errors',
+  concurrency: 'Throttles',
+  throttled: 'ThrottledRequests',
+  ': failed': 'SystemErrors',
+  // As clients wait, with the gateway and the authorizer.
+  Latency: 'Latency',
+  functions: 'Duration',
+  DynamoDB: 'SuccessfulRequestLatency',
+} as const;
+
+const lines = graphs().flatMap(({ title = '', metrics = [] }) =>
+  metrics.map((metric) => ({ title, metric, ...Object(metric.at(-1)) })),
+);
+
+it.each(lines)('the line "$label" of "$title" shows what its words say', (line) => {
+  const { title, label, color, stat = 'Average', metric } = line;
+  const [, name] = metric;
+  const meant = (words: string) => Object.entries(meanings).find(([word]) => words.includes(word));
+  const [, right = name] = meant(label) ?? meant(title) ?? [];
+  expect(name).toBe(right);
+  for (const id of [...liveFunctions, ...Object.keys(tables)])
+    if (label.includes(id)) expect(metric).toContain(id);
+  const [, percentile] = /(\d+) %/.exec(label) ?? /(\d+) %/.exec(title) ?? [];
+  if (percentile) expect(stat).toBe(`p${percentile}`);
+  if (title.endsWith('a minute')) expect(stat).toBe('Sum');
+  if (color) {
+    const [, red = '', green = ''] = /^#(..)(..)/.exec(color) ?? [];
+    expect(green > red, 'what is served is green, and what fails is red').toBe(name === 'Served');
+  }
+});
+
+it('counts by minute, also in a longer time range', () => {
+  expect(body().periodOverride).toBe('inherit');
 });
