@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { maxDepth, maxValues } from '../functions/create-plant/json-body.ts';
+import { maxPlantBytes } from '../functions/create-plant/plant.ts';
+import { authorizer } from '../functions/service.ts';
 import { memoryMegabytes } from '../infra/service-function.ts';
 import { readSettings } from '../infra/settings.ts';
 import project from '../package.json' with { type: 'json' };
@@ -60,12 +63,19 @@ it.skipIf(onWindows)('the shell can parse all commands', () => {
   expect(faults).toEqual([]);
 });
 
-it('scripts, options, settings, outputs and resources that are named exist', () => {
+/** Names of the CDK, of Powertools and of the AWS CLI. */
+const foreign = ['permissionsBoundary', 'injectLambdaContext', 'AWS_DEFAULT_REGION'];
+
+it('scripts, options, settings, outputs, resources, attributes and variables that are named exist', () => {
   const resources = Object.keys(template.Resources);
   const queries = Object.values(resourcesOf('AWS::Logs::QueryDefinition'));
   const sources = filesOf('{tools/commands,test/lab/bench}/**/*.ts').map((file) =>
     readFileSync(file, 'utf8'),
   );
+  const inTemplate = JSON.stringify(template).match(/(?<=")[\w:-]+(?=")/g) ?? [];
+  const inCode = filesOf(
+    '{{functions,infra,tools,test}/**/*.{ts,mjs,cjs},*.json,openapi.yaml,.ci/*,.github/workflows/*.yml}',
+  ).flatMap((file) => readFileSync(file, 'utf8').match(/\w+/g) ?? []);
   const options = sources.join().matchAll(/([a-z-]+)'?: \{ type: '/g);
   const named: readonly (readonly [RegExp, readonly string[]])[] = [
     [
@@ -76,20 +86,47 @@ it('scripts, options, settings, outputs and resources that are named exist', () 
     [/ -c "?(\w+)=/g, Object.keys(readSettings({}))],
     // The last one is there if its setting is.
     [/(?:OutputKey==['`]|\$\(output )(\w+)/g, [...Object.keys(template.Outputs), 'RepositoryUrl']],
-    [/--logical-resource-id (\w+)/g, resources],
-    [/\$\(physical (\w+)\)/g, resources],
+    // STACK is the start of a physical name.
+    [/(?:--logical-resource-id |\$\(physical |--orphan |\bSTACK-(?=[A-Z]))(\w+)/g, resources],
+    [/\bAWS::\w+::\w+|(?:--alarm-name "?|\bAttributeName=)([\w-]+)/g, inTemplate],
     [
       /\b[Qq]uer(?:y|ies) `(?:PlantStore\/)?([\w-]+)`/g,
       queries.map(({ Properties }) => `${Properties['Name']}`.replace('PlantStore/', '')),
     ],
-    [/--orphan (\w+)/g, resources],
+    // A name in mixed case, an attribute to find plants, and a variable.
+    [/(?<=`[^`\n]*)\b[a-z]{2,}[A-Z][a-z]\w*|find_plants '(\w+)/g, [...inCode, ...foreign]],
+    [/\bAWS_[A-Z_]+|\b[A-Z]+_[A-Z_]+(?==)/g, [...inCode, ...foreign]],
     [/(?:--key '\{"|Key: \{|--projection-expression )(\w+)/g, [key]],
   ];
   const wrong = wrongIn((text) =>
-    named.flatMap(([pattern, known]) => {
-      const strange = [...text.matchAll(pattern)].filter(([, name = '']) => !known.includes(name));
-      return strange.map(([words]) => words);
-    }),
+    named.flatMap(([pattern, known]) =>
+      [...text.matchAll(pattern)].flatMap(([words, name = words]) =>
+        known.includes(name) ? [] : words,
+      ),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('times and sizes are those of the code', () => {
+  const words = 'zero one two three four five six seven eight nine ten'.split(' ');
+  const [, minutes] = /Every(\d+)Minutes/.exec(JSON.stringify(template)) ?? [];
+  const numbers: readonly (readonly [RegExp, number])[] = [
+    [/\bcaches each decision[^.]* (\w+) minutes\b/g, authorizer.cacheSeconds / 60],
+    [/\btraffic more every (\w+) minutes\b/g, Number(minutes)],
+    [/\b(\w+) days in the access log\b/g, readSettings({}).logRetentionDays],
+    [/\b(\w+) KB a plant\b/g, Math.ceil(maxPlantBytes / 1024)],
+    [/\b([\d,]+) values,? (?:in )?[\d,]+ levels\b/g, maxValues],
+    [/\bvalues,? (?:in )?([\d,]+) levels\b/g, maxDepth],
+  ];
+  const wrong = wrongIn((text) =>
+    numbers.flatMap(([pattern, right]) =>
+      [...text.matchAll(pattern)].flatMap(([sentence, number = '']) =>
+        [words[right], right.toLocaleString('en')].includes(number)
+          ? []
+          : `${sentence}: it is ${right}`,
+      ),
+    ),
   );
   expect(wrong).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readSettings } from '../../infra/settings.ts';
 import { resourcesOf } from '../setup/synthesized.ts';
 
 const page = readFileSync('docs/COST.md', 'utf8');
@@ -21,10 +20,4 @@ it('a month without a request costs what the documents say, within the limit', (
   expect(table).toContain(`| ${always.length} metrics from logs: ${listed} |`);
   const alarms = JSON.stringify(resourcesOf('AWS::CloudWatch::Alarm'));
   expect(table).toContain(`| ${alarms.match(/"MetricStat"/g)?.length} alarm metrics |`);
-});
-
-it('the most that a day can cost is calculated for the default settings', () => {
-  const { maxWriteUnits, throttleRate } = readSettings({});
-  for (const limit of [maxWriteUnits, throttleRate])
-    expect(page.split('## The most')[1]).toContain(limit.toLocaleString('en'));
 });
