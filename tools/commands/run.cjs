@@ -1,12 +1,13 @@
 // Starts a command: `node tools/commands/run.cjs token list`. Without a name, it only checks the installation.
 // This file also runs on an old Node and without packages, so that it can print what is missing.
-const { existsSync } = require('node:fs');
+const { existsSync, globSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { dependencies, devDependencies, optionalDependencies } = require('../../package.json');
 
-const packages = join(__dirname, '../../node_modules');
+const project = join(__dirname, '../..');
+const packages = join(project, 'node_modules');
 const [node, , name, ...args] = process.argv;
 const problem = findProblem();
 if (problem !== undefined) {
@@ -18,6 +19,12 @@ if (problem !== undefined) {
   const main = join(__dirname, name, 'main.ts');
   const file = existsSync(main) ? main : join(__dirname, `${name}.ts`);
   process.argv = [node, file, ...args];
+  // Node's watcher follows imported files. On Linux, it loses one that an editor replaces, but not its folder:
+  // https://github.com/nodejs/node/issues/51621
+  const folders = globSync('functions/**/', { cwd: project }).map((folder) =>
+    join(project, folder),
+  );
+  process.send?.({ 'watch:require': folders });
   void import(pathToFileURL(file).href);
 }
 

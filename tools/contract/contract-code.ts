@@ -38,6 +38,8 @@ export function generate(
   lists: Lists = ownService,
 ) {
   const code = contractCode(openapi, lists);
+  // `npm run dev` starts again after a write.
+  if (isWritten(code, project)) return folder;
   withFile(folder, 'written', () => {
     mkdirSync(join(project, folder), { recursive: true });
     for (const file of writtenFiles(project)) if (!code.has(file)) rmSync(join(project, file));
@@ -48,13 +50,14 @@ export function generate(
 
 /** Throws a Problem if the contract's code does not fit the contract. */
 export function checkGenerated(): void {
-  const code = contractCode(contractText(), ownService);
-  const files = writtenFiles(ownProject);
-  const isRight = files.every((file) => {
-    return code.get(file) === readFileSync(join(ownProject, file), 'utf8');
-  });
-  if (isRight && files.length === code.size) return;
+  if (isWritten(contractCode(contractText(), ownService), ownProject)) return;
   throw new Problem(`${folder} does not match openapi.yaml. Run: npm run generate`);
+}
+
+function isWritten(code: Map<string, string>, project: string): boolean {
+  const files = writtenFiles(project);
+  if (files.length !== code.size) return false;
+  return files.every((file) => code.get(file) === readFileSync(join(project, file), 'utf8'));
 }
 
 function writtenFiles(project: string): string[] {

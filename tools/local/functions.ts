@@ -3,7 +3,7 @@ import inspector from 'node:inspector';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inspect, isDeepStrictEqual } from 'node:util';
+import { inspect } from 'node:util';
 import type { Context } from 'aws-lambda';
 import * as service from '../../functions/service.ts';
 import { Problem } from '../../infra/problem.ts';
@@ -18,42 +18,17 @@ export type Handler = (event: unknown, context: CallContext) => unknown;
 
 type Handlers = Readonly<Record<service.FunctionName, Handler>>;
 
-/** The URL of a file of the project. */
-export function urlOf(file: string): string {
-  return pathToFileURL(join(project, file)).href;
-}
-
-/** The functions, on the tables at this URL. */
-export async function loadFunctions(dynamodbUrl: string) {
+/** Loads the functions into this process, from their TypeScript, for the tables at this URL. */
+export async function loadFunctions(dynamodbUrl: string): Promise<Invoke> {
   setEnvironment(dynamodbUrl);
-  let current = createInvoke(await load());
-  const invoke: Invoke = (name, event) => current(name, event);
-  return {
-    invoke,
-    /** Takes the functions as their files are now. Gives up at the next change, also if a file never ends to load. */
-    async reload(nextChange: Promise<unknown>): Promise<void> {
-      const changed = nextChange.then(() => {
-        throw new Problem('The files changed again before they were loaded.');
-      });
-      current = createInvoke(await Promise.race([load(), changed]));
-    },
-  };
-}
-
-/** Loads the functions into this process, from their TypeScript. */
-async function load(): Promise<Handlers> {
-  // The gateway and the tables have what was there at the start.
-  if (!isDeepStrictEqual({ ...(await import(urlOf('functions/service.ts'))) }, { ...service })) {
-    throw new Problem(
-      'The path, the key or functions/service.ts has changed: start the command again.',
-    );
-  }
   const loaded = Object.entries(service.functions).map(async ([name, { file }]) => {
-    const { handler } = (await import(urlOf(file))) as { readonly handler: Handler };
+    const { handler } = (await import(pathToFileURL(join(project, file)).href)) as {
+      readonly handler: Handler;
+    };
     if (typeof handler !== 'function') throw new Problem(`${file} exports no handler.`);
     return [name, handler];
   });
-  return Object.fromEntries(await Promise.all(loaded));
+  return createInvoke(Object.fromEntries(await Promise.all(loaded)));
 }
 
 /**

@@ -42,7 +42,7 @@ export async function startService(options: ServiceOptions = {}) {
   }
   opened.defer(close);
   await prepareTables(dynamodb, data, fill);
-  const { invoke, reload } = await loadFunctions(dynamodb);
+  const invoke = await loadFunctions(dynamodb);
   const gateway = createGateway(invoke, onAnswer);
   forget = gateway.forgetDecisions;
   const gatewayAddress = { host, ports: [port], option: '--port' };
@@ -58,11 +58,6 @@ export async function startService(options: ServiceOptions = {}) {
     dynamodb,
     /** The gateway. */
     listener: gateway.listener,
-    /** Serves the functions as their files are now, from the next request on. */
-    async reload(nextChange: Promise<unknown>): Promise<void> {
-      await reload(nextChange);
-      gateway.forgetDecisions();
-    },
     close: () => everything.disposeAsync(),
   };
 }

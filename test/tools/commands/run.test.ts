@@ -29,7 +29,8 @@ it('starts a command if everything is installed', () => {
 
 it('checks only the installation without a command, as npm test and npm run dev need it', () => {
   const { dev, pretest, start } = project.scripts;
-  expect([`exec ${pretest} start`, `${start} --watch`]).toEqual([start, dev]);
+  expect(start).toBe(`exec ${pretest} start`);
+  expect(dev).toBe(start.replace('node', 'node --watch'));
   const silent = { status: 0, stdout: '', stderr: '' };
   expect(runAs({ version: process.version }, '.', 'tools/commands/run.cjs')).toMatchObject(silent);
 });

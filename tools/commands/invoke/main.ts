@@ -46,7 +46,7 @@ await runCommand(async (args) => {
   const tables = await openFolder(data);
   try {
     if (!tables.run) await prepareTables(tables.url, data, storeDevelopmentTokens);
-    const { invoke } = await loadFunctions(tables.url);
+    const invoke = await loadFunctions(tables.url);
     if (values.inspect) {
       openInspector();
       inspector.waitForDebugger();

@@ -2,20 +2,17 @@ import { once } from 'node:events';
 import inspector from 'node:inspector';
 import { styleText } from 'node:util';
 import { functions, tables } from '../../../functions/service.ts';
-import { Problem } from '../../../infra/problem.ts';
-import { project } from '../../../infra/project.ts';
 import { readContract } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
 import { isLoopback, readHost } from '../../local/address.ts';
 import { logToStandardError } from '../../local/functions.ts';
-import { makeReloadable } from '../../local/reload.ts';
 import { startService } from '../../local/service.ts';
 import { openInspector } from '../debugger.ts';
 import { developmentToken, storeDevelopmentTokens } from '../development-token.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
-import { applyChanges, reasonFor, watchSources } from './changes.ts';
+import { followContract } from './contract-file.ts';
 import { serveDocs } from './docs-server.ts';
 import { readStartOptions, type StartOptions } from './options.ts';
 import { banner, exposureWarning, requestLine } from './printed.ts';
@@ -26,7 +23,8 @@ await runCommand(async (args) => {
   await start(options).catch(async (error: Error) => {
     // Ctrl-C is how this command ends, also before it is ready.
     if (error.name === 'AbortError') return;
-    throw error instanceof SyntaxError ? new Problem(await reasonFor(error)) : error;
+    if (error instanceof SyntaxError || 'code' in error) await findMistake();
+    throw error;
   });
   end();
 });
@@ -38,24 +36,28 @@ function end(): never {
   process.exit();
 }
 
+/** An error of Node or V8 can have no place. The build throws one with it. */
+async function findMistake(): Promise<void> {
+  const { compile } = await import('../../../infra/bundle/bundle.ts');
+  for (const { file } of Object.values(functions)) compile(file);
+}
+
 async function start(options: StartOptions): Promise<void> {
-  const { docsPorts, host, inspect, json, watch } = options;
+  const { docsPorts, host, inspect, json } = options;
   const report = json ? process.stderr : process.stdout;
   const print = (text: string) => report.write(`${text}\n`);
   logToStandardError();
   // A request that fails in an unexpected way must not end the service.
   process.on('uncaughtException', (error) => print(textOf(error)));
   const debugPort = inspect ? openInspector() : undefined;
-  checkGenerated();
 
   const signal = interruption();
   // Neither a file that loads without end nor a request may hold a Ctrl-C.
   signal.addEventListener('abort', () => setTimeout(end, 1_500));
+  // Only `npm run dev` gives this process a parent that it can send to: Node's watcher.
+  if (process.send) await followContract(signal, print);
+  else checkGenerated();
   await using opened = new AsyncDisposableStack();
-  // Before the functions are loaded, so that no change is missed.
-  const dev = watch
-    ? { sources: watchSources(project, signal), forgetFiles: makeReloadable() }
-    : undefined;
   let token: string | null = null;
   const service = await startService({
     ...options,
@@ -79,12 +81,5 @@ async function start(options: StartOptions): Promise<void> {
   if (json) process.stdout.write(`${JSON.stringify({ ...ready, ...debug })}\n`);
   else print(banner({ ...ready, debugPort, contract: readContract(), data: options.data }));
   if (!isLoopback(readHost(host))) print(styleText('yellow', exposureWarning(ready)));
-  if (dev === undefined) await once(signal, 'abort');
-  else {
-    const reload = (nextChange: Promise<unknown>) => {
-      dev.forgetFiles();
-      return service.reload(nextChange);
-    };
-    await applyChanges(dev.sources, reload, print);
-  }
+  await once(signal, 'abort');
 }

@@ -18,7 +18,6 @@ const commandLine = {
   --host NAME          the address of gateway, tables and docs (default 127.0.0.1)
   --data DIR           the folder of plants and tokens (default ${defaultDataFolder})
   --memory             keeps the data in memory only, where npm run token and npm run plants cannot see it
-  --watch              serves each change to a function or openapi.yaml when it is saved, except to its path or key
   ${inspectHelp}
   --json               prints one line of JSON when ready; everything else is on standard error`,
   options: {
@@ -28,7 +27,6 @@ const commandLine = {
     host: { type: 'string', default: '127.0.0.1' },
     data: { type: 'string' },
     memory: { type: 'boolean' },
-    watch: { type: 'boolean' },
     inspect: { type: 'boolean' },
     json: { type: 'boolean' },
   },
@@ -38,14 +36,13 @@ const commandLine = {
 export function readStartOptions(args: readonly string[]) {
   const values = readArguments(args, commandLine)?.values;
   if (values === undefined) return undefined;
-  const { memory = false, watch = false, inspect = false, json = false } = values;
+  const { memory = false, inspect = false, json = false } = values;
   if (memory && values.data !== undefined) {
     throw new UsageError('--memory writes nothing to disk, so it cannot be used with --data.');
   }
   return {
     host: values.host,
     json,
-    watch,
     inspect,
     port: readPort('--port', values.port),
     dynamodbPorts: portsOf('--dynamodb-port', values['dynamodb-port'], ports.dynamodb),

@@ -7,5 +7,7 @@ export function interruption(): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => controller.abort());
   }
+  // Node's watcher has gone.
+  process.once('disconnect', () => controller.abort());
   return controller.signal;
 }

@@ -1,13 +1,24 @@
-import { cpSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { type Command, run } from '../../../setup/command.ts';
+import { afterAll, beforeEach, expect, it, onTestFailed, onTestFinished, vi } from 'vitest';
+import { developmentToken } from '../../../../tools/commands/development-token.ts';
+import { readRun } from '../../../../tools/local/tables/data-folder.ts';
+import { run } from '../../../setup/command.ts';
 import { attach } from '../../../setup/debugger.ts';
-import { path, plant, plantJson, textField, withRequiredField } from '../../../setup/plants.ts';
+import { inTime } from '../../../setup/in-time.ts';
+import {
+  keyOf,
+  path,
+  plant,
+  plantJson,
+  textField,
+  withRequiredField,
+} from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';
 import { onWindows } from '../../../setup/system.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
+import { storedIds } from './plants.ts';
 
 // `npm run dev -- --inspect` in a copy of the project: its files change while it serves.
 
@@ -16,103 +27,79 @@ for (const name of ['functions', 'infra', 'tools', 'cdk.json', 'openapi.yaml', '
   cpSync(name, join(copy, name), { recursive: true });
 symlinkSync(resolve('node_modules'), join(copy, 'node_modules'), 'junction');
 
-const main = join(copy, 'tools/commands/start/main.ts');
 const anyPorts = ['--port', '0', '--dynamodb-port', '0', '--docs-port', '0'];
-const args = ['--watch', '--inspect', '--memory', '--json', ...anyPorts];
-const command = run(main, args, { whenDone: afterAll });
-let service: { url: string; token: string; docs: string; inspect: Record<string, number> };
-beforeAll(async () => {
-  service = JSON.parse((await command.prints('}\n')).stdout);
-}, slow.timeout);
+const dev = [join(copy, 'tools/commands/run.cjs'), 'start', '--json', ...anyPorts];
+const data = join(copy, 'data');
+const command = run('--watch', [...dev, '--inspect', '--data', data], { whenDone: afterAll });
 
-/** What the command has printed since the test began. */
-let news: () => string;
-let hasFailed = false;
-/** Where its notes of the last restored file begin. */
-let restoredAt: number | undefined;
+let id = 0;
 
-// Each test leaves the files as they were. One fault is one red test: the others would wait for the same.
-beforeEach(async ({ skip }) => {
-  skip(hasFailed);
-  if (restoredAt !== undefined) {
-    const begin = restoredAt;
-    await becomes('takes a file back', () => /functions/.test(command.notes().slice(begin)));
-    restoredAt = undefined;
-  }
+/** 0 if nothing answers. */
+async function post(): Promise<number> {
+  id += 1;
+  const request = {
+    method: 'POST',
+    headers: { authorization: `Bearer ${developmentToken}`, 'content-type': 'application/json' },
+    body: plantJson(id),
+  };
+  const answer = fetch(`${readRun(data)?.url}${path}`, request);
+  return (await answer.catch(() => undefined))?.status ?? 0;
+}
+
+/** Asks again and again: a change is served after a moment. */
+function serves(status: number): Promise<unknown> {
+  const served = vi.waitUntil(async () => (await post()) === status, slow);
+  return inTime(served, `npm run dev answers ${status}`);
+}
+
+/** How much it had printed at the last change. */
+let printed = 0;
+
+function prints(text: string): Promise<unknown> {
+  const isPrinted = vi.waitUntil(() => command.notes().includes(text, printed), slow);
+  return inTime(isPrinted, `npm run dev prints ${text}`);
+}
+
+/** Saves a file in the way of an editor: into the file itself, or into a new one. */
+function save(file: string, text: string, replaces = true): void {
+  printed = command.notes().length;
+  const target = join(copy, file);
+  const written = replaces ? `${target}.new` : target;
+  writeFileSync(written, text);
+  if (replaces) renameSync(written, target);
+}
+
+/** Saves a change of a file until the test ends. */
+function change(file: string, from: string | RegExp, to: string, replaces?: boolean): void {
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(from);
+  save(file, text.replace(from, to), replaces);
+  onTestFinished(() => {
+    changed = readRun(data)?.pid;
+    save(file, text);
+  });
+}
+
+/** The process that served when a test ended its change. */
+let changed: number | undefined;
+
+beforeEach(async () => {
+  onTestFailed(() => console.log(command.notes()));
+  const started = vi.waitUntil(() => readRun(data)?.pid !== changed, slow);
+  await inTime(started, 'npm run dev starts again');
   await serves(200);
-  const { length } = command.notes();
-  news = () => command.notes().slice(length);
 }, slow.timeout);
 
 const answer = 'functions/create-plant/answer.ts';
 const right = 'statusCode: 200';
 
-/** Saves a changed file until the test ends, in the way of an editor: into the file itself, or into a new one. */
-function change(file: string, from: string | RegExp, to: string, replaces = true): void {
-  const target = join(copy, file);
-  const text = readFileSync(file, 'utf8');
-  expect(text).toMatch(from);
-  const written = replaces ? `${target}.new` : target;
-  writeFileSync(written, text.replace(from, to));
-  if (replaces) renameSync(written, target);
-  onTestFinished(() => {
-    restoredAt = command.notes().length;
-    writeFileSync(target, text);
-  });
-}
-
-let id = 0;
-
-async function post(): Promise<number> {
-  id += 1;
-  const answered = await fetch(service.url + path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-    body: plantJson(id),
-  });
-  return answered.status;
-}
-
-/** Asks again and again, on a slow machine slowly: a change is served after a moment. */
-async function becomes(wanted: string, isSo: (status: number) => boolean): Promise<void> {
-  for (let left = 100; left > 0; left -= 1) {
-    const status = await post().catch(() => 0);
-    if (isSo(status)) return;
-    if (status === 0) break;
-    await delay(50);
+it('serves each saved change, and keeps the plants', slow, async () => {
+  const first = keyOf(plant(id));
+  for (const status of [201, 202, 203, 204]) {
+    change(answer, right, `statusCode: ${status}`, status !== 203);
+    await serves(status);
   }
-  hasFailed = true;
-  throw new Error(
-    `It never ${wanted}. It printed:\n${command.notes().replaceAll(/^POST .*\n/gm, '')}`,
-  );
-}
-
-function serves(status: number): Promise<void> {
-  return becomes(`answers ${status}`, (found) => found === status);
-}
-
-function prints(text: string): Promise<void> {
-  return becomes(`prints ${text}`, () => news().includes(text));
-}
-
-it('serves each saved change, and drops no request', slow, async () => {
-  let isChanging = true;
-  const statuses = new Set<number>();
-  const client = async () => {
-    while (isChanging) statuses.add(await post());
-  };
-  const clients = [client(), client()];
-  try {
-    for (const status of [201, 202, 203]) {
-      change(answer, right, `statusCode: ${status}`, status !== 202);
-      await serves(status);
-    }
-  } finally {
-    isChanging = false;
-  }
-  await Promise.all(clients);
-  expect(statuses.difference(new Set([200, 201, 202, 203]))).toEqual(new Set());
-  expect(news()).toMatch(/\bnew functions\b.*\d+ ms\b/);
+  expect(await storedIds(`${readRun(data)?.dynamodb}`, 'Plants')).toContain(first);
 });
 
 function lineOf(file: string, text: string): number {
@@ -120,99 +107,41 @@ function lineOf(file: string, text: string): number {
   return lines.findIndex((line) => line.includes(text));
 }
 
-const place = `${answer}:${lineOf(answer, right) + 1}:`;
+const service = 'functions/service.ts';
+const limit = 'timeoutSeconds: 10';
 
 it.each([
-  ['has a mistake', right, 'statusCode: ;200', `${place}24`],
-  ['is half written', right, 'statusCode: 200 } }; const json = { a: {', `${answer}:`],
-  ['imports nothing', right, "a } }; import { a } from './no.ts'; const b = { c: {", place],
-  ['throws', /^/, 'if (1) throw new Error("at its top");', `${answer}:1:`],
-])('keeps the old functions if a file %s, and says where', slow, async (_, from, to, where) => {
-  change(answer, from, to);
-  await prints(where);
-  expect(await post()).toBe(200);
-  change(answer, right, 'statusCode: 201');
-  await serves(201);
-});
-
-const endless = 'console.error("It loads."); await new Promise(() => {});';
-
-it(
-  'keeps the old functions while a file loads without end, and serves the next one',
-  slow,
-  async () => {
-    change(answer, /^/, endless);
-    await prints('It loads.');
-    expect(await post()).toBe(200);
-    change(answer, right, 'statusCode: 201');
-    await serves(201);
-    expect(news()).toMatch(/\bold functions\b/);
-  },
-);
-
-it('uses a new file, and says if one is missing or links to itself', slow, async () => {
-  const added = join(copy, 'functions/create-plant/added.ts');
-  onTestFinished(() => rmSync(added));
-  const status = 'export const status: number = 200 +';
-  writeFileSync(added, `${status} 1;\n`);
-  change(
-    answer,
-    /^([\s\S]*)statusCode: 200/,
-    "import { status } from './added.ts'; $1statusCode: status",
-  );
-  await serves(201);
-  rmSync(added);
-  if (!onWindows) symlinkSync(added, added);
-  await prints('added.ts');
-  expect(news()).not.toContain('(node:');
-  expect(await post()).toBe(201);
-  rmSync(added, { force: true });
-  writeFileSync(added, `${status} 2;\n`);
-  await serves(202);
-});
-
-it.each([
-  [
-    'JSON',
-    'added.json',
-    "import added from './added.json' with { type: 'json' }; const { status } = added;",
-    '{"status": 201}',
-  ],
-  ['CommonJS', 'added.cjs', "import { status } from './added.cjs';", 'exports.status = 201;'],
-])('imports a file of %s, and serves its changes', slow, async (_, name, imported, text) => {
-  const added = join(copy, 'functions/create-plant', name);
-  onTestFinished(() => rmSync(added));
-  writeFileSync(added, text);
-  change(answer, /^([\s\S]*)statusCode: 200/, `${imported} $1statusCode: status`);
-  await serves(201);
-  writeFileSync(added, text.replace('201', '202'));
-  await serves(202);
-});
-
-it.each([
-  ['has no handler', 'functions/authorize/handler.ts', 'export const handler', 'const handler'],
-  ['is the list of the service', 'functions/service.ts', 'timeoutSeconds: 10', 'timeoutSeconds: 9'],
-])('keeps the old functions if a file %s, and names it', slow, async (_, file, from, to) => {
+  [answer, right, 'statusCode: ;200', `${answer}:${lineOf(answer, right) + 1}:24`],
+  [answer, right, "a } }; import './no.ts'; ({ b: { c", `${answer}:${lineOf(answer, right) + 1}:`],
+  [service, limit, 'timeoutSeconds: ;10', `${service}:${lineOf(service, limit) + 1}`],
+])('says where the mistake in %s is, and serves it when it is right', slow, async (...mistake) => {
+  const [file, from, to, place] = mistake;
   change(file, from, to);
-  await prints(file);
-  expect(news()).toMatch(new RegExp(`\\bold functions\\b.*${file}`));
-  expect(await post()).toBe(200);
+  await prints(place);
+  save(file, readFileSync(file, 'utf8'));
+  await serves(200);
 });
 
 it('goes on after an error that nothing catches', slow, async () => {
   change(answer, /^/, 'setTimeout(() => { throw new Error("after its answer"); });');
   await prints('after its answer');
+  await delay(100);
   expect(await post()).toBe(200);
 });
 
-it('asks the new authorizer about each token', slow, async () => {
-  change('functions/authorize/authorize.ts', 'isAuthorized: true', 'isAuthorized: false');
-  await serves(403);
-});
+/** The port of the debugger in the process that serves now. */
+function debugPort(): number {
+  return Number(
+    command
+      .notes()
+      .match(/(?<=listening on ws:\S+:)\d+/g)
+      ?.at(-1),
+  );
+}
 
 it('stops at a line of TypeScript with its variables, and nothing times out', slow, async () => {
   const file = 'functions/create-plant/create-plant.ts';
-  const debugging = await attach(service.inspect['CreatePlant'] ?? 0);
+  const debugging = await attach(debugPort());
   onTestFinished(debugging.close);
   await debugging.setBreakpoint(join(copy, file), lineOf(file, 'await add(plant'));
   const status = post();
@@ -224,49 +153,37 @@ it('stops at a line of TypeScript with its variables, and nothing times out', sl
   expect(await status).toBe(200);
 });
 
-it('shows and obeys a changed contract', slow, async () => {
+it('obeys a changed contract, and waits for one without a mistake', slow, async () => {
   const text = readFileSync('openapi.yaml', 'utf8');
   change('openapi.yaml', text, withRequiredField(text));
   await serves(400);
-  const shown = await fetch(new URL('/openapi.yaml', service.docs));
-  expect(await shown.text()).toContain('another: { type: string }');
-  change('openapi.yaml', 'paths:', 'paths: [');
+  save('openapi.yaml', text.replace('paths:', 'paths: ['));
   await prints('openapi.yaml ');
   expect(await post()).toBe(400);
+  change(answer, right, 'statusCode: 201');
+  await prints('openapi.yaml ');
+  save('openapi.yaml', text);
+  await serves(201);
 });
 
 /** Windows has no signals between processes. */
 const itWithSignals = it.skipIf(onWindows);
 
-async function ends(other: Command, name: NodeJS.Signals): Promise<void> {
-  other.signal(name);
-  expect(await other.ended).toMatchObject({ code: 0 });
-}
-
-it('says where a mistake is that was there before the start', slow, async () => {
-  change(answer, right, 'statusCode: ;200');
-  const { code, stderr } = await run(main, ['--memory', ...anyPorts]).ended;
-  expect(code).toBe(1);
-  expect(stderr).toContain(`${place}24`);
-  expect(stderr).not.toMatch(/^ +at /m);
+// It has ended when both processes have: they share its output.
+itWithSignals('ends when its watcher is killed', slow, async () => {
+  const other = run('--watch', [...dev, '--memory']);
+  await other.line();
+  other.signal('SIGKILL');
+  await other.ended;
 });
 
-itWithSignals(
-  'ends with its terminal while the first functions load without end',
-  slow,
-  async () => {
-    change(answer, /^/, endless);
-    const other = run(main, ['--memory', ...anyPorts]);
-    await other.prints('It loads.');
-    await ends(other, 'SIGHUP');
-  },
-);
-
 itWithSignals('ends while a file loads without end and a debugger is attached', slow, async () => {
-  const debugging = await attach(service.inspect['CreatePlant'] ?? 0);
+  change(answer, /^/, 'console.error("It loads."); await new Promise(() => {});');
+  await prints('It loads.');
+  const debugging = await attach(debugPort());
   onTestFinished(debugging.close);
   await debugging.send('Runtime.enable');
-  change(answer, /^/, endless);
-  await prints('It loads.');
-  await ends(command, 'SIGTERM');
+  command.signal('SIGTERM');
+  expect(await command.ended).toMatchObject({ code: 0 });
+  expect(readRun(data)).toBe(undefined);
 });

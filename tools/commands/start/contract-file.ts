@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { watchFile } from 'node:fs';
+import { join } from 'node:path';
+import { project } from '../../../infra/project.ts';
+import { generate } from '../../contract/contract-code.ts';
+import { textOf } from '../terminal/sentence.ts';
+
+/**
+ * Generates after each change of openapi.yaml, which Node's watcher does not see. The first time, it waits until the file
+ * has no mistake. Changed code then starts this process again.
+ */
+export async function followContract(
+  signal: AbortSignal,
+  print: (text: string) => void,
+): Promise<void> {
+  const isGenerated = () => {
+    try {
+      generate();
+      return true;
+    } catch (error) {
+      print(textOf(error));
+      return false;
+    }
+  };
+  const file = watchFile(join(project, 'openapi.yaml'), { interval: 200 }, () => {});
+  while (!isGenerated()) await once(file, 'change', { signal });
+  file.on('change', isGenerated);
+}
