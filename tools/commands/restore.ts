@@ -63,6 +63,8 @@ await runCommand(async (args) => {
 });
 
 async function restore(copy: string, table: Table): Promise<void> {
+  // Without a copy, no file is made.
+  await client.send(new DescribeTableCommand({ TableName: copy }));
   // Each run has its own file: its undo deletes nothing of an earlier restore.
   const file = `${copy}-${new Date().toISOString().replaceAll(/[-:.]/g, '')}.jsonl`;
   const notes = withFile(file, 'written', () => openSync(pathOf(file), 'ax'));

@@ -129,12 +129,12 @@ it('has noted the tokens that it makes valid when it is stopped, and keeps the r
 });
 
 it.each([
-  [['none/Copy', 'Tokens'], /^none\/Copy-\w+\.jsonl cannot be written \(ENOENT\)\.\n$/],
-  [['--undo', 'none', 'Tokens'], / cannot be read \(ENOENT\)\.\n$/],
-  [['Copy', ''], /^Name COPY and TABLE/],
-])('refuses %j in one sentence, and changes nothing', async (words, sentence) => {
+  [1, ['none', 'Tokens'], /^The answer was ResourceNotFoundException .+\n$/],
+  [2, ['--undo', 'none', 'Tokens'], / cannot be read \(ENOENT\)\.\n$/],
+  [2, ['Copy', ''], /^Name COPY and TABLE/],
+])('ends with %i and one sentence for %j, and changes nothing', async (exit, words, sentence) => {
   const before = await itemsOf('Tokens');
   const { code, stderr } = await restore(words);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(sentence) });
+  expect({ code, stderr }).toEqual({ code: exit, stderr: expect.stringMatching(sentence) });
   expect(await itemsOf('Tokens')).toEqual(before);
 });
