@@ -89,8 +89,8 @@ export class PlantStoreStack extends Stack {
     );
     if (commit) this.output('Commit', commit, 'Commit that was deployed');
     if (repositoryUrl) this.output('RepositoryUrl', repositoryUrl, 'Where alarms find the runbook');
-    // Its history is the list of deploys, without those that were rolled back. No function has the commit: each deploy
-    // would then be a release.
+    // Its history is the list of deploys. A rollback adds the commit before. No function has the commit: each deploy would
+    // then be a release.
     new CfnParameter(this, 'DeployedCommit', { type: 'String', value: commit ?? 'unknown' });
     if (probe) this.output('ProbeName', probe.functionName, 'Function that calls as a client does');
   }
