@@ -11,14 +11,12 @@ type TestFunction = (event: TestEvent) => unknown;
 interface TestFunctions {
   readonly authorize?: TestFunction;
   readonly create?: TestFunction;
-  readonly now?: () => number;
 }
 
 /** The gateway on a real socket, in front of functions that are plain functions. */
 export async function testGateway({
   authorize = () => ({ isAuthorized: true }),
   create = () => ({ statusCode: 200, headers: {}, body: 'created' }),
-  now,
 }: TestFunctions = {}) {
   const authorized: TestEvent[] = [];
   const created: TestEvent[] = [];
@@ -26,10 +24,9 @@ export async function testGateway({
     (name === 'Authorize' ? authorized : created).push(event);
     return name === 'Authorize' ? authorize(event) : create(event);
   };
-  const gateway = createGateway(invoke, undefined, now);
-  const server = await startServer(anyLoopbackPort, gateway.listener);
+  const server = await startServer(anyLoopbackPort, createGateway(invoke));
   onTestFinished(server.close);
-  return { ...server, authorized, created, forgetDecisions: gateway.forgetDecisions };
+  return { ...server, authorized, created };
 }
 
 /** Writes the bytes of a request, and reads until the server closes the connection. */

@@ -42,23 +42,11 @@ const patterns = routes.map(({ method, path, functionName }) => ({
 }));
 
 /** Answers requests by the rules of an HTTP API: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api.html */
-export function createGateway(
-  invoke: Invoke,
-  onAnswer: OnAnswer = () => {},
-  now: () => number = () => performance.now(),
-) {
-  let decisions = new Map<string, Decision & { readonly until: number }>();
-
-  /** A failure of the authorizer is not kept. */
+export function createGateway(invoke: Invoke, onAnswer: OnAnswer = () => {}): RequestListener {
   async function decide(request: GatewayRequest, key: string, token: string): Promise<Decision> {
-    const kept = decisions.get(token);
-    if (kept && kept.until > now()) return kept;
-    // If the decisions are forgotten meanwhile, no request reads this map any more.
-    const current = decisions;
     const event = authorizerEvent(request, key, token);
     const decision = (await invoke(authorizer.functionName, event)) as Decision | null;
     if (typeof decision?.isAuthorized !== 'boolean') throw new Error('No decision');
-    current.set(token, { ...decision, until: now() + authorizer.cacheSeconds * 1000 });
     return decision;
   }
 
@@ -77,7 +65,7 @@ export function createGateway(
     return answerOf(await invoke(route.functionName, event));
   }
 
-  const listener: RequestListener = async (message, response) => {
+  return async (message, response) => {
     const start = performance.now();
     const body = await buffer(message).catch(() => undefined);
     // The client has gone.
@@ -92,12 +80,5 @@ export function createGateway(
     response.writeHead(statusCode, { ...headers, ...length, 'apigw-requestid': request.id });
     response.end(answer.body);
     onAnswer(request, answer, performance.now() - start);
-  };
-  return {
-    listener,
-    /** The next request of each token calls the authorizer. */
-    forgetDecisions() {
-      decisions = new Map();
-    },
   };
 }

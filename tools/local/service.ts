@@ -1,5 +1,4 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { authorizer } from '../../functions/service.ts';
 import { UsageError } from '../usage-error.ts';
 import { loadFunctions } from './functions.ts';
 import { createGateway, type OnAnswer } from './gateway.ts';
@@ -26,14 +25,8 @@ export interface ServiceOptions {
 export async function startService(options: ServiceOptions = {}) {
   const { host = '127.0.0.1', port = 0, dynamodbPorts = [0], data, fill, onAnswer } = options;
   await using opened = new AsyncDisposableStack();
-  let forget = () => {};
-  const settings = {
-    address: { host, ports: dynamodbPorts, option: '--dynamodb-port' },
-    onChange: (table: string) => {
-      if (table === authorizer.table) forget();
-    },
-  };
-  const open = data === undefined ? openTables(undefined, settings) : openFolder(data, settings);
+  const address = { host, ports: dynamodbPorts, option: '--dynamodb-port' };
+  const open = data === undefined ? openTables(undefined, address) : openFolder(data, address);
   const { close, run, url: dynamodb } = await open;
   if (run) {
     throw new UsageError(
@@ -43,10 +36,9 @@ export async function startService(options: ServiceOptions = {}) {
   opened.defer(close);
   await prepareTables(dynamodb, data, fill);
   const invoke = await loadFunctions(dynamodb);
-  const gateway = createGateway(invoke, onAnswer);
-  forget = gateway.forgetDecisions;
+  const listener = createGateway(invoke, onAnswer);
   const gatewayAddress = { host, ports: [port], option: '--port' };
-  const server = await startServer(gatewayAddress, gateway.listener);
+  const server = await startServer(gatewayAddress, listener);
   opened.defer(server.close);
   if (data !== undefined) {
     writeRun(data, { pid: process.pid, url: server.url, dynamodb });
@@ -57,7 +49,7 @@ export async function startService(options: ServiceOptions = {}) {
     url: server.url,
     dynamodb,
     /** The gateway. */
-    listener: gateway.listener,
+    listener,
     close: () => everything.disposeAsync(),
   };
 }

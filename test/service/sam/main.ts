@@ -33,7 +33,7 @@ await runCommand(async () => {
   const assembly = join(folder.path, 'assembly');
   const synth = ['cdk', 'synth', '--quiet', '-c', `architecture=${architecture}`];
   await call('npx', ...synth, '--output', assembly);
-  const tables = await openTables(undefined, { address: { host, ports: [0] } });
+  const tables = await openTables(undefined, { host, ports: [0] });
   await prepareTables(tables.url, undefined, storeDevelopmentTokens);
   const variables = join(folder.path, 'env.json');
   const { port } = new URL(tables.url);

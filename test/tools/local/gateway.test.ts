@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { authorizer } from '../../../functions/service.ts';
 import { sendBytes, testGateway } from '../../setup/gateway.ts';
 import { path, plantJson } from '../../setup/plants.ts';
 
@@ -14,14 +13,6 @@ async function send(url: string, request: RequestInit & { readonly path?: string
   const headers = { authorization: 'Bearer foo', 'content-type': 'application/json' };
   const answer = await fetch(url + target, { method: 'POST', headers, ...others });
   return { status: answer.status, headers: answer.headers, body: await answer.text() };
-}
-
-async function statuses(url: string, tokens: readonly string[]) {
-  const found = [];
-  for (const token of tokens) {
-    found.push((await send(url, { headers: { authorization: token } })).status);
-  }
-  return found;
 }
 
 function fails(): never {
@@ -127,40 +118,5 @@ describe('the gateway', () => {
     socket.resetAndDestroy();
     expect((await send(gateway.url)).status).toBe(200);
     expect(gateway.created).toHaveLength(1);
-  });
-});
-
-describe('a decision', () => {
-  it.each([
-    ['a permission', () => ({ isAuthorized: true }), 200],
-    ['a refusal', () => ({ isAuthorized: false }), 403],
-  ])('is kept for its token and for its time: %s', async (_, authorize, status) => {
-    let now = 1_000;
-    const gateway = await testGateway({ authorize, now: () => now });
-    expect(await statuses(gateway.url, ['a', 'b', 'a'])).toEqual(Array(3).fill(status));
-    expect(gateway.authorized).toHaveLength(2);
-    now += authorizer.cacheSeconds * 1000 - 1;
-    await statuses(gateway.url, ['a']);
-    expect(gateway.authorized).toHaveLength(2);
-    now += 1;
-    await statuses(gateway.url, ['a']);
-    expect(gateway.authorized).toHaveLength(3);
-  });
-
-  it('is forgotten with the others, also if its call began before', async () => {
-    const [called, decided] = [Promise.withResolvers<void>(), Promise.withResolvers<object>()];
-    const gateway = await testGateway({
-      authorize: () => {
-        called.resolve();
-        return decided.promise;
-      },
-    });
-    const first = statuses(gateway.url, ['a']);
-    await called.promise;
-    gateway.forgetDecisions();
-    decided.resolve({ isAuthorized: true });
-    await first;
-    await statuses(gateway.url, ['a', 'a']);
-    expect(gateway.authorized).toHaveLength(2);
   });
 });

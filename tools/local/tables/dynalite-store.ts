@@ -19,18 +19,11 @@ interface Operation {
   readonly value?: unknown;
 }
 
-/** The key of an item, as `item-Plants~…`. */
-const itemKey = /^item-(.+?)~/;
-
 /**
  * A store of dynalite with its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js
- * `file` has the entries, if they are not in memory. `onChange` gets the name of a table after each change of an item.
+ * `file` has the entries, if they are not in memory.
  */
-export function storeIn(
-  sqlite: DatabaseSync,
-  file: string | undefined,
-  onChange: (table: string) => void,
-) {
+export function storeIn(sqlite: DatabaseSync, file: string | undefined) {
   const checkFile = file === undefined ? () => {} : refuseLostFile(file);
   const read = sqlite.prepare('SELECT value FROM entries WHERE key = ?');
   const write = sqlite.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?)');
@@ -39,8 +32,6 @@ export function storeIn(
   function change({ type, key, value }: Operation): void {
     if (type === 'del') remove.run(key);
     else write.run(key, JSON.stringify(value));
-    const [, table] = itemKey.exec(key) ?? [];
-    if (table !== undefined) onChange(table);
   }
 
   /** A problem of the file is answered as an error of the service. */

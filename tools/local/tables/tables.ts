@@ -18,21 +18,12 @@ import { operationsOn } from './dynalite.ts';
 import { storeIn } from './dynalite-store.ts';
 import { FolderInUse, openDatabase } from './sqlite.ts';
 
-interface TablesOptions {
-  readonly address?: Address;
-  /** Gets the name of a table after each change. */
-  readonly onChange?: (table: string) => void;
-}
-
 /** Serves the tables of a folder, or new ones in memory. */
-export async function openTables(
-  folder: string | undefined,
-  { address = anyLoopbackPort, onChange = () => {} }: TablesOptions = {},
-) {
+export async function openTables(folder: string | undefined, address = anyLoopbackPort) {
   const file = folder === undefined ? undefined : tablesFile(folder);
   const sqlite = openDatabase(file);
   try {
-    const store = storeIn(sqlite, file, onChange);
+    const store = storeIn(sqlite, file);
     const server = await startServer(address, operationsOn(store));
     return {
       url: server.url,
@@ -49,10 +40,10 @@ const attempts = 40;
 const pauseMilliseconds = 100;
 
 /** The tables of a folder, and the service that serves them if it is not this process. Another command has them only for a moment. */
-export async function openFolder(folder: string, settings?: TablesOptions) {
+export async function openFolder(folder: string, address?: Address) {
   for (let left = attempts; ; left -= 1) {
     try {
-      return await openTables(folder, settings);
+      return await openTables(folder, address);
     } catch (error) {
       if (!(error instanceof FolderInUse)) throw error;
       const run = readRun(folder);
