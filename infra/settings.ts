@@ -99,7 +99,7 @@ export function readSettings(context: Context): Settings {
   // Checks all stages, so that a mistake is found before that stage is deployed.
   for (const [name, kept] of Object.entries(stages)) checkStage(name, kept);
   const stage = readSetting('stage', definitions.stage, given['stage'] ?? production);
-  const kept = Object.entries(stages).find(([name]) => name === stage)?.[1];
+  const kept = new Map(Object.entries(stages)).get(stage);
   const own = Object.entries(given).filter(([key]) => !ownedByCdk.test(key));
   return settingsOf({ ...(isRecord(kept) && kept), ...Object.fromEntries(own) });
 }

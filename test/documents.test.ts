@@ -9,8 +9,9 @@ import { memoryMegabytes } from '../infra/service-function.ts';
 import { readSettings } from '../infra/settings.ts';
 import project from '../package.json' with { type: 'json' };
 import { storeDevelopmentTokens } from '../tools/commands/development-token.ts';
+import { targetOf } from '../tools/contract/contract.ts';
 import { startService } from '../tools/local/service.ts';
-import { failureTable, key, operation, targetOf } from './setup/plants.ts';
+import { contract, failureTable, key, operation } from './setup/plants.ts';
 import { readmeExample } from './setup/readme-example.ts';
 import { resourcesOf, template } from './setup/synthesized.ts';
 import { filesOf, onWindows } from './setup/system.ts';
@@ -149,7 +150,7 @@ it('docs/DEPLOY.md has a row for each setting of infra/settings.ts, with its def
 it('docs/CLIENTS.md repeats after the answers of openapi.yaml that say so', () => {
   const [line = ''] = /^.*\b408\b.*$/m.exec(readFileSync('docs/CLIENTS.md', 'utf8')) ?? [];
   const statuses = Object.entries(operation.responses).flatMap(([status, answer]) =>
-    /\bretry\b/.test(targetOf(Object(answer)).description) ? status : [],
+    /\bretry\b/.test(targetOf(contract, answer).description) ? status : [],
   );
   const codes = failureTable.flatMap(({ advice, error }) =>
     /^retry\b/.test(advice) ? `${error}` : [],

@@ -29,6 +29,7 @@ export function warmUp() {
 // A token that was never issued. It has the form of a token, so the authorizer looks it up.
 const unknownToken = `Bearer ${withChecksum(prefix + '0'.repeat(randomLength))}`;
 
+// Only what the authorizer reads of a request.
 const warmUpRequest = {
   identitySource: [unknownToken],
   headers: { authorization: unknownToken },

@@ -24,6 +24,7 @@ export function warmUp() {
   });
 }
 
+// Only what the function reads of a request and of a context.
 function warmUpRequest() {
   return {
     headers: { 'content-type': 'application/json' },

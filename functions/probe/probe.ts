@@ -6,7 +6,7 @@ import { failedRunsMetric, routes, tables } from '../service.ts';
 import type { Documents } from '../shared/document-client.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
 import { addedAttributes, probePlant, reserved } from '../shared/reserved.ts';
-import { inTime } from './in-time.ts';
+import { callLimit } from './call-limit.ts';
 import { newToken, withTemporaryToken } from './temporary-token.ts';
 
 export interface ProbeEvent {
@@ -94,7 +94,7 @@ export function probe({ documents, plants, tokens }: ProbeStore, patienceMillise
   };
   const run = async ({ url }: ProbeEvent) => {
     await withTemporaryToken(documents, tokens, async (token) => {
-      await documents.send(new DeleteCommand({ TableName: plants, ...removal }), inTime());
+      await documents.send(new DeleteCommand({ TableName: plants, ...removal }), callLimit());
       const first = await answerTo(url, token, probePlant.sent);
       // Another run can have stored the other plant just now.
       const ofFirst = errorIn(first) === idTaken ? 'race' : severityOf(first);
@@ -109,7 +109,7 @@ export function probe({ documents, plants, tokens }: ProbeStore, patienceMillise
       const taken: Answer = { status: 400, type, body: { error: idTaken, message } };
       expectSame('Another plant under its id', other, taken, ofOther);
       const get = new GetCommand({ TableName: plants, Key: probePlant.Key, ConsistentRead: true });
-      const { Item } = await documents.send(get, inTime());
+      const { Item } = await documents.send(get, callLimit());
       // Not the whole item: while a release moves, only one of two versions can have more attributes.
       for (const [name, value] of Object.entries(probePlant.fields)) {
         expectSame(`The stored ${name}`, Item?.[name], value, 'passing');
@@ -184,7 +184,7 @@ export function withReports<Answers>(
 ) {
   const write = (Namespace: string, Value: number) => {
     const MetricData = [{ MetricName: failedRunsMetric, Value }];
-    return cloudWatch.send(new PutMetricDataCommand({ Namespace, MetricData }), inTime());
+    return cloudWatch.send(new PutMetricDataCommand({ Namespace, MetricData }), callLimit());
   };
   const logError = (cause: unknown) => console.error({ cause: loggable(cause) });
   let isNew = true;

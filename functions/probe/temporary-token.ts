@@ -4,7 +4,7 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Documents } from '../shared/document-client.ts';
 import { loggable } from '../shared/loggable.ts';
 import { reserved } from '../shared/reserved.ts';
-import { inTime } from './in-time.ts';
+import { callLimit } from './call-limit.ts';
 
 /**
  * A token that no client has, with a digest of the reserved range. It is made independently of Authorize's code, so a
@@ -41,11 +41,11 @@ export async function withTemporaryToken(
   const times = { created, expires: created + lifeSeconds };
   const Item = { digest, client: reserved.client, lastFour, ...times };
   try {
-    await documents.send(new PutCommand({ TableName, Item }), inTime());
+    await documents.send(new PutCommand({ TableName, Item }), callLimit());
     await use(text);
   } finally {
     // A failed clean-up says nothing about the service.
-    const deletion = documents.send(new DeleteCommand({ TableName, Key: { digest } }), inTime());
+    const deletion = documents.send(new DeleteCommand({ TableName, Key: { digest } }), callLimit());
     await deletion.catch((cause) => console.warn({ cause: loggable(cause) }));
   }
 }

@@ -60,7 +60,7 @@ export function logMetrics(parent: Construct, { api, functions, routes }: Watche
     /** Requests that failed by our fault: 5xx, throttled by the stage, 1000 and 1006. All others are a client's. */
     const failed = metricOf(
       inAccessLog(id, ...sentByClient('5*', '429'), ...isOwn),
-      ...(hidden.length > 0 ? inFunctions(id, all(errorIs(...hidden), notOfProbe), names) : []),
+      ...inFunctions(id, all(errorIs(...hidden), notOfProbe), names),
     );
     /** Present in each minute with a request, even if all failed. It is not a count: AWS can write one zero for many lines. */
     const lines = served.with({ statistic: 'SampleCount' });

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { parse } from 'yaml';
 import { type NewPlant, plantOf } from '../../functions/create-plant/plant.ts';
 import { routes, tables } from '../../functions/service.ts';
-import { contractText } from '../../tools/contract/contract.ts';
+import { contractText, targetOf } from '../../tools/contract/contract.ts';
 import { schemaOf } from '../../tools/contract/schema.ts';
 
 // The plants of the tests. For another contract, the code down to the line is written again.
@@ -39,12 +39,6 @@ export const { properties: fields = {} } = schemaOf(
   'a plant',
   operation.requestBody.content['application/json'].schema,
 );
-
-/** What a part of the contract says, here or where its $ref leads. */
-export function targetOf(part: { readonly $ref?: string }) {
-  const [, ...keys] = part.$ref?.split('/') ?? [];
-  return keys.length === 0 ? part : keys.reduce((node, name) => node[name], contract);
-}
 
 /** The key of the table, as DynamoDB describes it. */
 export const tableKey = { AttributeName: key, AttributeType: tables.Plants.type } as const;
@@ -97,7 +91,7 @@ export const failureTable = Object.values<object>(contract.paths)
   .flatMap((item) => Object.values(item))
   .flatMap(({ responses }) => Object.entries<object>(responses ?? {}))
   .flatMap(([status, answer]) => {
-    const { examples = {} } = targetOf(answer).content?.['application/json'] ?? {};
+    const { examples = {} } = targetOf(contract, answer).content?.['application/json'] ?? {};
     return Object.entries<Example>(examples).map(([kind, example]) => {
       const { summary: meaning, description: advice = '', value } = example;
       return { kind, status: Number(status), meaning, advice, ...value };

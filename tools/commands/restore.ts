@@ -12,6 +12,7 @@ import {
   PutItemCommand,
   paginateScan,
 } from '@aws-sdk/client-dynamodb';
+import { addedAttributes } from '../../functions/shared/reserved.ts';
 import { verifyAnswers } from '../../functions/shared/verified-answers.ts';
 import { UsageError, withFile } from '../usage-error.ts';
 import { pathOf, readArguments } from './terminal/options.ts';
@@ -140,7 +141,8 @@ function keyOf(item: Item, { TableName, key }: Table) {
 
 function printIfOther(item: Item, there: Item | undefined): void {
   // A client can have sent a lost plant again.
-  const fields = ({ createdBy: _, createdAt: __, ...others }: Item) => others;
+  const { client: by, time } = addedAttributes;
+  const fields = ({ [by]: _, [time]: __, ...others }: Item) => others;
   if (there && !isDeepStrictEqual(fields(there), fields(item))) print(item);
 }
 

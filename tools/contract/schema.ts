@@ -123,9 +123,11 @@ function merged(parts: readonly Part[], at: string) {
   return { words, fields, required, items: { schema: words.items, refs } };
 }
 
-function kindOf({ type }: Contract, at: string): Kind {
+function kindOf({ type, ...words }: Contract, at: string): Kind {
   const [kind, ...others] = [type].flat().filter((one) => one !== 'null');
   if (others.length === 0 && Object.hasOwn(kinds, `${kind}`)) return kind;
+  const word = Object.keys(words).find((one) => type === undefined && Object.hasOwn(instead, one));
+  if (word !== undefined) throw refusal(at, word, `${instead[word]}`);
   const right = `one of ${Object.keys(kinds).join(', ')}, and 'null' beside it if it can be null`;
   throw refusal(at, `type: ${type}`, right);
 }

@@ -16,10 +16,7 @@ const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
   {
     // The parser makes a bigint of each int64, and of nothing else.
     keyword: 'int64',
-    error: {
-      message: ({ schema: { minimum, maximum, enum: values } }) =>
-        str`must be ${values ? `one of ${values.map(String).join(', ')}` : `an integer between ${minimum} and ${maximum}`}`,
-    },
+    error: { message: ({ schema }) => str`must be ${schema.words}` },
     code: (cxt) => {
       const { minimum, maximum, enum: values } = cxt.schema;
       const isRight = values
@@ -107,8 +104,14 @@ function checksOf({ type, ...words }: Schema): object {
 function checksOfKind(type: string, words: Omit<Schema, 'type'>): object {
   const { properties = {}, required = [], items, ...rules } = words;
   switch (type) {
-    case 'integer':
-      return { int64: { ...limitsOf(rules), enum: rules['enum'] } };
+    case 'integer': {
+      const { minimum, maximum } = limitsOf(rules);
+      const values = rules['enum'];
+      const words = values
+        ? `one of ${values.join(', ')}`
+        : `an integer between ${minimum} and ${maximum}`;
+      return { int64: { minimum, maximum, enum: values, words } };
+    }
     case 'number': {
       const { format: _, ...others } = rules;
       // ajv checks the parts of an allOf in their order.

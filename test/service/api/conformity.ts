@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { contract, operation, targetOf } from '../../setup/plants.ts';
+import { targetOf } from '../../../tools/contract/contract.ts';
+import { contract, operation } from '../../setup/plants.ts';
 
 // Strict mode would refuse what OpenAPI adds to JSON Schema.
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -39,7 +40,7 @@ export function violationsOf(
   const expected = responses[status];
   if (expected === undefined) return [`the contract knows no status ${status}`];
   const { 'content-type': type, ...others } = headers;
-  const { content = {}, headers: named = {} } = targetOf(expected);
+  const { content = {}, headers: named = {} } = targetOf(contract, expected);
   const { schema } = content[`${type}`] ?? {};
   if (schema === undefined && (type ?? body) !== undefined) {
     return [`the contract knows no content type ${type} of ${status}`];
