@@ -52,6 +52,7 @@ export class PlantStoreStack extends Stack {
       description: 'Allows or refuses a bearer token, and names its client',
       environment: { [tables.Tokens.variable]: tokens.tableName },
     });
+    // In the order of their releases.
     const functions = { CreatePlant: createPlant, Authorize: authorize };
     // What they may do for clients. The dashboard shows it.
     const tableUses = [
@@ -72,7 +73,6 @@ export class PlantStoreStack extends Stack {
       new Release(this, 'Release', {
         settings,
         functions,
-        order: ['CreatePlant', 'Authorize'],
         alarmsOf: (name) => monitoring.alarmsFor(`roll back ${name}`, 'roll back all'),
       });
     }

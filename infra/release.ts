@@ -16,31 +16,24 @@ import type { Settings } from './settings.ts';
 export interface ReleaseProps {
   readonly settings: Settings;
   readonly functions: LiveFunctions;
-  /** Of their releases. */
-  readonly order: readonly LiveName[];
   /** Only alarms on our own faults: a client's mistake does not mean a bad release. */
   readonly alarmsOf: (name: LiveName) => readonly IAlarm[];
 }
 
 /** A new version gets the traffic step by step. An alarm gives it back to the version before. */
 export class Release extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    { alarmsOf, functions, order, settings }: ReleaseProps,
-  ) {
+  constructor(scope: Construct, id: string, { alarmsOf, functions, settings }: ReleaseProps) {
     super(scope, id);
     const application = new LambdaApplication(this, 'Application');
     let before: LiveFunction | undefined;
-    for (const name of order) {
-      const fn = functions[name];
+    for (const [name, fn] of Object.entries(functions)) {
       const part = new Construct(this, name);
       const role = deployRole(part, fn);
       const group = new LambdaDeploymentGroup(part, 'Group', {
         application,
         deploymentGroupName: name,
         alias: fn.alias,
-        alarms: [...alarmsOf(name)],
+        alarms: [...alarmsOf(name as LiveName)],
         // Slow enough for an authorizer, which is called once for a hundred requests.
         deploymentConfig: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_3MINUTES,
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
