@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { functions, type LiveName, routes } from '../../functions/service.ts';
+import { functions, type LiveName, reservedIdVariable, routes } from '../../functions/service.ts';
+import { reserved } from '../../functions/shared/reserved.ts';
 import { nodeMajor } from '../../infra/bundle/bundle.ts';
 import { memoryMegabytes } from '../../infra/service-function.ts';
 import { readSettings } from '../../infra/settings.ts';
@@ -83,6 +84,18 @@ describe('a function', () => {
       expect(Properties).toMatchObject({ Policies: [{ PolicyName: 'Rights' }] });
     for (const type of ['Policy', 'ManagedPolicy', 'RolePolicy'])
       expect(resourcesOf(`AWS::IAM::${type}`)).toEqual({});
+  });
+
+  it('that can change a plant knows which one is reserved for the probe', () => {
+    const changing = liveFunctions.filter((name) => {
+      const role = template.Resources[`${idOf('AWS::IAM::Role', `${name}Role`)}`];
+      return /dynamodb:\w*(Put|Update|Delete|Write)Item[^}]+"Plants"/.test(JSON.stringify(role));
+    });
+    const informed = liveFunctions.filter((name) => {
+      const { Variables } = Object(functions[name]?.Properties['Environment']);
+      return Variables[reservedIdVariable] === reserved.id;
+    });
+    expect(informed, `infra/plant-store-stack.ts: ${reservedIdVariable}`).toEqual(changing);
   });
 
   it('times out before the gateway does', () => {
@@ -209,7 +222,7 @@ it('the routes are the operations of the contract, each with its function, behin
     const fn = functionIn(IntegrationUri);
     return [Properties['RouteKey'], fn && operationIds[fn]];
   });
-  expect(routes).toEqual(promised);
+  expect(routes, 'functions/service.ts lacks an operation: CONTRIBUTING').toEqual(promised);
 });
 
 it('the authorizer judges the Authorization header, and the gateway caches its decision for five minutes', () => {
