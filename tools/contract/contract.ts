@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { type ParseOptions, parse } from 'yaml';
 import { Problem } from '../../infra/problem.ts';
 import { withFile } from '../usage-error.ts';
 
@@ -25,9 +25,9 @@ export function contractText(): string {
 }
 
 /** `npm run check` finds other mistakes in it. */
-export function readContract(text = contractText()): Contract {
+export function readContract(text = contractText(), options?: ParseOptions): Contract {
   try {
-    return parse(text) ?? {};
+    return parse(text, options) ?? {};
   } catch (error) {
     // The lines below the first show the place in the text.
     const [problem] = (error as Error).message.split(/:?\n/, 1);
@@ -73,7 +73,9 @@ export function operationsOf(contract: Contract): Operation[] {
 export function exampleOf(contract: Contract): { path: string; json: string } {
   const operations = operationsOf(contract);
   const { path = '', example } = operations.find(({ body }) => body !== undefined) ?? {};
-  return { path, json: example === undefined ? 'JSON' : JSON.stringify(example) };
+  const digits = (_: string, value: unknown) =>
+    typeof value === 'bigint' ? JSON.rawJSON(`${value}`) : value;
+  return { path, json: example === undefined ? 'JSON' : JSON.stringify(example, digits) };
 }
 
 function operationOf(contract: Contract, path: string, method: string, operation: Contract) {

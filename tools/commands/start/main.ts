@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import inspector from 'node:inspector';
 import { styleText } from 'node:util';
 import { functions, tables } from '../../../functions/service.ts';
-import { readContract } from '../../contract/contract.ts';
+import { contractText, readContract } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
 import { isLoopback, readHost } from '../../local/address.ts';
 import { logToStandardError } from '../../local/functions.ts';
@@ -79,7 +79,11 @@ async function start(options: StartOptions): Promise<void> {
   const ports = Object.keys(functions).map((name) => [name, debugPort]);
   const debug = debugPort && { inspect: Object.fromEntries(ports) };
   if (json) process.stdout.write(`${JSON.stringify({ ...ready, ...debug })}\n`);
-  else print(banner({ ...ready, debugPort, contract: readContract(), data: options.data }));
+  else {
+    // With each digit of its example.
+    const contract = readContract(contractText(), { intAsBigInt: true });
+    print(banner({ ...ready, debugPort, contract, data: options.data }));
+  }
   if (!isLoopback(readHost(host))) print(styleText('yellow', exposureWarning(ready)));
   await once(signal, 'abort');
 }

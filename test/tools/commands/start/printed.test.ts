@@ -26,9 +26,10 @@ it.each([
 });
 
 it.each([
-  [{ example: { name: "a'b" } }, `'{"name":"a'\\''b"}'`],
-  [{}, "'JSON'"],
-])('the first request of a contract with %j has %s', (examples, body) => {
+  [`'{"name":"a'\\''b"}'`, { example: { name: "a'b" } }],
+  [`'{"id":9223372036854775807}'`, { example: { id: 2n ** 63n - 1n } }],
+  ["'JSON'", {}],
+])('the first request of a contract can have %s', (body, examples) => {
   const { schema } = operation.requestBody.content['application/json'];
   const requestBody = { content: { 'application/json': { schema, ...examples } } };
   const paths = { [path]: { post: { ...operation, requestBody } } };
