@@ -3,6 +3,7 @@ import { createPlantHandler } from '../../../functions/create-plant/create-plant
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { context, createPlantEvent } from '../../setup/events.ts';
+import { itemOf } from '../../setup/plants.ts';
 
 it('the plants of the probe are stored and answered as the probe expects', async () => {
   const add = vi.fn<AddPlant>(async () => {});
@@ -14,7 +15,7 @@ it('the plants of the probe are stored and answered as the probe expects', async
   const { Key, fields } = probePlant;
   expect(JSON.parse(body)).toEqual(fields);
   const [stored, other] = add.mock.calls.map(([one]) => one);
-  expect(stored).toEqual({ ...Key, ...fields });
+  expect(itemOf(Object(stored))).toEqual(itemOf({ ...Key, ...fields }));
   expect(other).toMatchObject(Key);
   expect(other).not.toEqual(stored);
 });
