@@ -16,7 +16,7 @@ export function plant(number = 7, text = 'Fern'): NewPlant {
 }
 
 /** Plants under one key that are as similar as different plants can be. */
-export const similarPlants = [
+export const similarPlants: readonly Omit<NewPlant, typeof key>[] = [
   ...[{ name: 'Fern' }, { name: 'Fern', tag: '' }, { name: '', tag: 'Fern' }, { name: '' }],
   ...[
     { name: 'Fern', tag: 'indoor' },

@@ -22,7 +22,7 @@ describe('createPlant', () => {
 
   it('gives the store only the plant, and logs nothing on success', async () => {
     const add = vi.fn<AddPlant>(async () => {});
-    await createPlantHandler(add)(createPlantEvent(sent.replace('{', '{"size":1,')), context());
+    await createPlantHandler(add)(createPlantEvent(sent.replace('{', '{"unknown":1,')), context());
     expect(add).toHaveBeenCalledExactlyOnceWith(plant(), expect.any(AbortSignal), sender.client);
     // Also no field that is undefined.
     expect(add.mock.calls[0]?.[0]).toStrictEqual(plant());
