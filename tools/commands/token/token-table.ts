@@ -36,7 +36,7 @@ export function tokenTable(client: DynamoDBClient, TableName: string) {
             tokens.push({ ...tokenRecord(item), digest, created: Number(created) });
           } catch (error) {
             const { message } = error as Error;
-            note(`${message}: repair, revoke or delete it by its digest, ${item['digest']}.`);
+            note(`${message}: repair or delete it by its digest, ${item['digest']}.`);
           }
         }
       }
