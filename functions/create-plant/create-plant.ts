@@ -18,7 +18,7 @@ export function createPlantHandler(add: AddPlant) {
   return middy({ timeoutEarlyInMillis: 500, timeoutEarlyResponse: throwTimeout })
     .use(answerFailures()) // first, so that its onError runs last
     .use(jsonText()) // checks and decodes the body
-    .use(jsonBodyParser({ disableContentTypeCheck: true })) // refuses bad JSON and keys; rounds numbers
+    .use(jsonBodyParser({ disableContentTypeCheck: true })) // refuses bad JSON and keys, but rounds numbers
     .use(exactNumbers()) // parses again, with each digit
     .use(validator({ eventSchema })) // refuses other bodies, and drops unknown fields
     .handler(async ({ body, requestContext }: ParsedEvent, _context, { signal }) => {
