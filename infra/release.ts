@@ -43,7 +43,7 @@ export class Release extends Construct {
       // The first deployment needs the role with its rights.
       group.node.addDependency(role);
       // CloudFormation then moves the alias itself, and no alarm can stop a fix. The group and its role stay, so that
-      // the next gradual release finds them ready.
+      // the next release finds them ready.
       if (!settings.gradual)
         delete (fn.alias.node.defaultChild as CfnAlias).cfnOptions.updatePolicy;
       // One release at a time: if one fails, CloudFormation cancels the other, which is then stuck halfway:
@@ -74,7 +74,7 @@ function deployRole(scope: Construct, fn: LiveFunction): ServiceRole {
   Validations.of(role).acknowledge(
     {
       id: `AwsSolutions-IAM5[Resource::<${fn.node.id}.Arn>:*]`,
-      reason: 'The versions of this one function; a version has no number before it exists.',
+      reason: 'The versions of this one function. A version has no number before it exists.',
     },
     {
       id: 'AwsSolutions-IAM5[Resource::*]',

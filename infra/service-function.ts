@@ -30,7 +30,7 @@ export interface ServiceFunctionProps extends FunctionProps {
   readonly environment: Record<string, string>;
 }
 
-/** Memory of each function; its share of a CPU grows with it. */
+/** Memory of each function. Its share of a CPU grows with it. */
 export const memoryMegabytes = 512;
 
 /** The common part of all functions: a role that can only log, until it is granted more. */
@@ -84,7 +84,7 @@ export class ServiceFunction extends LambdaFunction {
       {
         id: 'Serverless-LambdaDLQ',
         reason:
-          'API Gateway invokes it synchronously and answers the failure itself; a dead letter queue is only for asynchronous invocations.',
+          'API Gateway invokes it synchronously and answers the failure itself. A dead letter queue is only for asynchronous invocations.',
       },
     );
   }

@@ -67,7 +67,7 @@ const definitions: Definitions = {
 type Context = Readonly<Record<string, unknown>>;
 const production = 'production';
 
-/** Without requests, a disposable stage costs nothing; and no alarm holds its releases back. */
+/** A disposable stage costs nothing without requests, and no alarm stops its deploys. */
 function defaultsOf({ disposable = false, throttleRate = 1000 }: Partial<Settings>): Settings {
   return {
     stage: production,
@@ -100,8 +100,8 @@ export function readSettings(context: Context): Settings {
   for (const [name, kept] of Object.entries(stages)) checkStage(name, kept);
   const stage = readSetting('stage', definitions.stage, given['stage'] ?? production);
   const kept = new Map(Object.entries(stages)).get(stage);
-  const own = Object.entries(given).filter(([key]) => !ownedByCdk.test(key));
-  return settingsOf({ ...(isRecord(kept) && kept), ...Object.fromEntries(own) });
+  const ours = Object.entries(given).filter(([key]) => !ownedByCdk.test(key));
+  return settingsOf({ ...(isRecord(kept) && kept), ...Object.fromEntries(ours) });
 }
 
 // Feature flags, and the keys that `cdk migrate`, `cdk acknowledge` and `cdk cli-telemetry` write.
@@ -141,7 +141,7 @@ function settingsOf(values: Context, where = ''): Settings {
 }
 
 function readSetting<T>(name: string, setting: Setting<T>, value: unknown): T {
-  // `-c` gives strings; cdk.json can also have numbers and booleans.
+  // `-c` gives strings. cdk.json can also have numbers and booleans.
   const isScalar = ['string', 'number', 'boolean'].includes(typeof value);
   const result = isScalar ? setting.parse(String(value)) : undefined;
   if (result !== undefined) return result;

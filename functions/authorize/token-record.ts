@@ -10,7 +10,7 @@ export interface StoredToken extends TokenRecord {
 export interface TokenRecord {
   readonly client: string;
   readonly lastFour: string;
-  /** Seconds since 1970; absent for a token that never expires. */
+  /** Seconds since 1970. Absent for a token that never expires. */
   readonly expires?: number;
   readonly revoked?: number;
 }

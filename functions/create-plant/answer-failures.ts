@@ -23,8 +23,8 @@ function failureOf(thrown: unknown): Failure {
   const { cause } = (thrown ?? {}) as { readonly cause?: MiddyCause };
   if (cause?.package === '@middy/validator') return notANewPlant(violationsOf(cause.data));
   if (cause?.package === '@middy/http-json-body-parser') {
-    // middy's error quotes the body, and no log may contain the body, so the error does not become the cause. The
-    // error for invalid JSON has a message; the one for a forbidden key has none.
+    // middy's error quotes the body, and no log may contain the body, so the error does not become the cause.
+    // Only the error for invalid JSON has a message. The one for a forbidden key has none.
     return unreadable(
       cause.message === undefined ? 'carries a forbidden key' : 'is not valid JSON',
     );
@@ -57,7 +57,7 @@ function logFailure(failure: Failure, event: GatewayEvent | null): void {
   });
 }
 
-/** The reasons that DynamoDB gives for throttling, as `TableWriteKeyRangeThroughputExceeded`; undefined without one. */
+/** The reasons that DynamoDB gives for throttling, as `TableWriteKeyRangeThroughputExceeded`. Undefined without one. */
 export function throttlingReasonsOf(cause: unknown): string | undefined {
   const { throttlingReasons, ThrottlingReasons } = (cause ?? {}) as Throttled;
   const reasons = throttlingReasons ?? ThrottlingReasons;

@@ -174,8 +174,8 @@ const removal = {
 };
 
 /**
- * Writes each run that fails into a metric of its own. CloudWatch has it at once:
- * AWS's metrics, and those from logs, come minutes later. An instance also writes a zero after its first run, because a new
+ * Writes each run that fails into a metric. CloudWatch has this metric at once. AWS's metrics, and those from logs, come
+ * minutes later. An instance also writes a zero after its first run, because a new
  * metric needs longer to be seen. A value in each minute would cost 0.43 dollars a month.
  */
 export function withReports<Answers>(

@@ -7,8 +7,8 @@ import { reserved } from '../shared/reserved.ts';
 import { callLimit } from './call-limit.ts';
 
 /**
- * A token that no client has, with a digest of the reserved range. It is made independently of Authorize's code, so a
- * release that refuses all clients also refuses this token.
+ * A token that no client has, with a digest of the reserved range. No code of Authorize makes it, so a version of
+ * Authorize that refuses all clients also refuses this token.
  */
 export function newToken(): { text: string; lastFour: string; digest: string } {
   for (;;) {

@@ -15,7 +15,7 @@ export function documentClient({ maxAttempts = 3 } = {}): DynamoDBDocumentClient
         streamCollector: wholeBody,
         requestHandler: {
           connectionTimeout: 500,
-          // requestTimeout ends when an answer begins; socketTimeout holds while it arrives.
+          // requestTimeout ends when an answer begins. socketTimeout holds while the answer arrives.
           requestTimeout: 1_000,
           throwOnRequestTimeout: true,
           socketTimeout: 1_000,

@@ -30,7 +30,7 @@ const ignoredFailures = 2;
  * The promise to clients, over 30 days: at most 0.5 % of requests fail by our fault or take two seconds. At 6 %, all of
  * them would be used up in 2.5 days: https://sre.google/workbook/alerting-on-slos/
  *
- * AWS documents that a missing value is 0; others saw that its expression has no result. A division by zero has none in
+ * AWS documents that a missing value is 0. Others saw that its expression has no result. A division by zero has none in
  * both cases, so `* (lines / lines)` skips a minute that has no lines yet. Each formula is right in both cases, also if a
  * metric never had a value: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  *
@@ -47,9 +47,9 @@ export function serviceAlarms(
     Failing: failing(logs, 'requests'),
     // If several functions have routes, each has an alarm. Few requests that all fail do not show in the service's.
     ...Object.fromEntries(
-      [...logs.ofFunctions].map(([name, own]) => [
+      [...logs.ofFunctions].map(([name, metrics]) => [
         `${name}Failing`,
-        failing(own, `the requests to ${name}`),
+        failing(metrics, `the requests to ${name}`),
       ]),
     ),
     FailingForHours: {
@@ -139,7 +139,7 @@ function failing({ served, failed, lines }: RequestMetrics, requests: string): A
   };
 }
 
-/** For each function, an alarm on its new version. It is faster than a page; outside a release it means nothing. */
+/** For each function, an alarm on its new version. It is faster than a page. Outside a release it means nothing. */
 export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries {
   const entries = functions.map(({ name, errors, invocations: calls }): [string, AlarmEntry] => {
     const effect = `roll back ${name}` as const;

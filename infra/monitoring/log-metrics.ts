@@ -67,8 +67,8 @@ export function logMetrics(parent: Construct, { api, functions, routes }: Watche
     return { served, failed, lines };
   };
   const several = routesOf.size > 1 ? [...routesOf] : [];
-  const ofFunctions = several.map(([name, own]) => {
-    const keys = own.map(({ method, path }) => `${method} ${path}`);
+  const ofFunctions = several.map(([name, ownRoutes]) => {
+    const keys = ownRoutes.map(({ method, path }) => `${method} ${path}`);
     return [name, requestsTo([name], name, isAnyOf(accessLog('route'), ...keys))] as const;
   });
   const authorize = functions[authorizer.functionName].logs;
@@ -85,7 +85,7 @@ export function logMetrics(parent: Construct, { api, functions, routes }: Watche
     unavailable: metricOf(...inFunctions('StoreUnavailable', errorIs(failures.unavailable))),
     /** Clients' tokens that are not stored. A token is one line as long as the gateway caches its refusal. */
     unknown: metricOf(addFilter('UnknownTokens', authorize, refusedAs('unknown'))),
-    /** Each token has its own, by `endedBy`. */
+    /** One for each token, by `endedBy`. */
     ended: metricOf(
       addFilter('EndedTokens', authorize, refusedAs('expired', 'revoked'), { dimensions }),
     ),

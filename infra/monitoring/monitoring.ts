@@ -118,7 +118,7 @@ export class Monitoring extends Construct {
       Validations.of(topic.addSubscription(subscription)).acknowledge({
         id: 'Serverless-SNSRedrivePolicy',
         reason:
-          'A queue of undelivered messages would need an alarm of its own; the dashboard shows the alarm, also if its message is lost.',
+          'A queue of undelivered messages would need another alarm. The dashboard shows an alarm also if its message is lost.',
       });
     }
     const action = new SnsAction(topic);

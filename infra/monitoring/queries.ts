@@ -19,7 +19,7 @@ export function saveQueries(scope: Construct, watched: WatchedService): void {
   const ofAuthorizer = functions[authorizer.functionName].logs;
   const save = (name: string, groups: readonly (ILogGroup | undefined)[], ...lines: string[]) =>
     new CfnQueryDefinition(scope, `Query${name.replaceAll('-', '')}`, {
-      // Names are those of the whole account; CloudWatch shows a folder for each part.
+      // Names are those of the whole account. CloudWatch shows a folder for each part.
       name: `${Stack.of(scope).stackName}/${name}`,
       logGroupNames: groups.flatMap((group) => group?.logGroupName ?? []),
       queryString: lines.join('\n| '),

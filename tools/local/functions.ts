@@ -54,7 +54,7 @@ export function createInvoke(handlers: Handlers): Invoke {
 
 const day = 24 * 3_600_000;
 
-/** Throws at the time limit of the function. Lambda would end the function then; here, it goes on without its caller. */
+/** Throws at the time limit of the function. Lambda would end the function then. Here, it goes on without its caller. */
 async function callInTime(
   name: service.FunctionName,
   handler: Handler,

@@ -6,7 +6,7 @@ import { isForeignRequest, readHost } from './address.ts';
 
 export interface Address {
   readonly host: string;
-  /** Tried in this order; 0 is any free port. */
+  /** Tried in this order. 0 is any free port. */
   readonly ports: readonly number[];
   /** The option of the port, for an error. */
   readonly option?: string;
@@ -17,7 +17,7 @@ export const anyLoopbackPort: Address = { host: '127.0.0.1', ports: [0] };
 
 const foreignAnswer = JSON.stringify({
   message:
-    'This service accepts only requests to its own address; the Host or Origin header has another one.',
+    'This server accepts only requests to its own address. The Host or Origin header has another one.',
 });
 
 /** How long requests may take to end after close(). */

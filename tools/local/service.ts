@@ -13,9 +13,9 @@ export interface ServiceOptions {
   readonly host?: string;
   /** 0, the default, is any free port. */
   readonly port?: number;
-  /** Ports of the tables, tried in this order; any free port by default. */
+  /** Ports of the tables, tried in this order. By default, any free port. */
   readonly dynamodbPorts?: readonly number[];
-  /** The folder of the tables; without it, they are only in memory. */
+  /** The folder of the tables. Without it, the tables are only in memory. */
   readonly data?: string | undefined;
   readonly fill?: Fill;
   readonly onAnswer?: OnAnswer;

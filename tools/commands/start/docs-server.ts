@@ -42,8 +42,8 @@ function initializer(token: string): string {
 const policy = `default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'`;
 
 /**
- * Shows the contract with Swagger UI, and passes its requests to the gateway: the gateway's answers have no CORS headers,
- * so a browser would not let a page of another port read them. The page uses the token of this run.
+ * Shows the contract with Swagger UI, and passes its requests to the gateway. The gateway's answers have no CORS headers,
+ * so a browser would not let a page of another port read these answers. The page uses the token of this run.
  */
 export async function serveDocs(
   address: { readonly host: string; readonly ports: readonly number[] },

@@ -35,6 +35,6 @@ function endAtClosedPipe(error: NodeJS.ErrnoException): void {
     console.error(`The output cannot be written (${error.code}).`);
     process.exit(1);
   }
-  // Ends as after a closed terminal, if the command listens to SIGHUP; otherwise with the exit code of SIGPIPE.
+  // Ends as after a closed terminal, if the command listens to SIGHUP, and otherwise with the exit code of SIGPIPE.
   if (!process.emit('SIGHUP', 'SIGHUP')) process.exit(141);
 }

@@ -34,7 +34,7 @@ export function storeIn(sqlite: DatabaseSync, file: string | undefined) {
     else write.run(key, JSON.stringify(value));
   }
 
-  /** A problem of the file is answered as an error of the service. */
+  /** A problem of the file is answered as DynamoDB answers its own. */
   function attempt(callback: Callback, work: () => unknown): void {
     // A timer of dynalite can come after the last request. Nobody waits for it.
     if (!sqlite.isOpen) return;

@@ -35,7 +35,7 @@ function problemOf(error: unknown, file: string): UsageError {
   // The lower byte is the kind.
   const kind = errcode & 0xff;
   if (kind === busy) {
-    return new FolderInUse(`Another process uses the data folder ${data}; end it, or use another.`);
+    return new FolderInUse(`Another process uses the data folder ${data}: end it, or use another.`);
   }
   const problem = [generic, corrupt, notSqlite].includes(kind)
     ? `is damaged: ${message}. Delete the folder ${data} to begin again.`
