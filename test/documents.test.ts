@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { maxDepth, maxValues } from '../functions/create-plant/json-body.ts';
 import { maxPlantBytes } from '../functions/create-plant/plant.ts';
-import { authorizer } from '../functions/service.ts';
+import { authorizer, tables } from '../functions/service.ts';
+import { functionLog } from '../infra/monitoring/log-metrics.ts';
 import { memoryMegabytes } from '../infra/service-function.ts';
 import { readSettings } from '../infra/settings.ts';
 import project from '../package.json' with { type: 'json' };
@@ -73,10 +74,13 @@ it('scripts, options, settings, outputs, resources, attributes and variables tha
   const sources = filesOf('{tools/commands,test/lab/bench}/**/*.ts').map((file) =>
     readFileSync(file, 'utf8'),
   );
-  const inTemplate = JSON.stringify(template).match(/(?<=")[\w:-]+(?=")/g) ?? [];
+  const inTemplate = JSON.stringify(template).match(/(?<=")[\w.:-]+(?=")/g) ?? [];
   const inCode = filesOf(
     '{{functions,infra,tools,test}/**/*.{ts,mjs,cjs},*.json,openapi.yaml,.ci/*,.github/workflows/*.yml}',
   ).flatMap((file) => readFileSync(file, 'utf8').match(/\w+/g) ?? []);
+  const [{ Properties: stage } = {}] = Object.values(resourcesOf('AWS::ApiGatewayV2::Stage'));
+  const { AccessLogSettings: accessLog } = stage as { AccessLogSettings: { Format: string } };
+  const loggedColumns = Object.keys(JSON.parse(accessLog.Format));
   const options = sources.join().matchAll(/([a-z-]+)'?: \{ type: '/g);
   const named: readonly (readonly [RegExp, readonly string[]])[] = [
     [
@@ -98,11 +102,17 @@ it('scripts, options, settings, outputs, resources, attributes and variables tha
     [/(?<=`[^`\n]*)\b[a-z]{2,}[A-Z][a-z]\w*|find_plants '(\w+)/g, [...inCode, ...foreign]],
     [/\bAWS_[A-Z_]+|\b[A-Z]+_[A-Z_]+(?==)/g, [...inCode, ...foreign]],
     [/(?:--key '\{"|Key: \{|--projection-expression )(\w+)/g, [key]],
+    [/--key '\{"\w+":\{"(\w)"/g, [tables.Plants.type]],
+    // Of an alias, a permission, a metric in Logs Insights, and a closed API.
+    [/--qualifier (\w+)|--principal ([\w.]+)/g, inTemplate],
+    [/\bmessage\.(\w+)/g, Object.keys(functionLog)],
+    [/(?<=^filter .*?)\b(?<!["@])([a-z][A-Za-z]+)(?= =|, |\s\|)/gm, loggedColumns],
+    [/--reserved-concurrent-executions (\w+)/g, ['0']],
   ];
   const wrong = wrongIn((text) =>
     named.flatMap(([pattern, known]) =>
-      [...text.matchAll(pattern)].flatMap(([words, name = words]) =>
-        known.includes(name) ? [] : words,
+      [...text.matchAll(pattern)].flatMap(([words, ...groups]) =>
+        known.includes(groups.find(Boolean) ?? words) ? [] : words,
       ),
     ),
   );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import project from '../package.json' with { type: 'json' };
 import { filesOf } from './setup/system.ts';
 
 const folder = '.github/workflows';
@@ -142,4 +143,17 @@ it('dependabot updates each folder with packages, and names packages that it has
       folder,
     ).toEqual([]);
   }
+});
+
+it('what is tried on AWS is thrown away, under the name that its role may use', () => {
+  const [tried] = workflows.filter(({ file }) => file === 'try-on-aws.yml');
+  expect(tried?.workflow.env.STAGE).toMatch(/^try-/);
+  const syntheses = tried?.text.match(/cdk synth .*/g) ?? ['no synthesis'];
+  for (const synthesis of syntheses) expect(synthesis).toContain('-c disposable=true');
+});
+
+it('each suite that needs more than npm test has its job', () => {
+  const all = jobs.map(commandsOf).join('\n');
+  const suites = Object.keys(project.scripts).filter((name) => /^test:(?!api)/.test(name));
+  expect(suites.filter((suite) => !all.includes(`npm run ${suite}\n`))).toEqual([]);
 });
