@@ -1,4 +1,3 @@
-// All checks, the quickest first: npm run check
 import { execSync } from 'node:child_process';
 
 for (const step of [
@@ -13,6 +12,5 @@ for (const step of [
   // Without the settings of AWS, by which the CDK CLI would ask whose account it is.
   'node --import ./test/setup/without-aws.ts node_modules/aws-cdk/bin/cdk synth --quiet',
 ]) {
-  console.log(`\n> ${step}`);
   execSync(step, { stdio: 'inherit' });
 }
