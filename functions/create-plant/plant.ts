@@ -14,10 +14,9 @@ export function plantOf(plant: NewPlant): Plant {
   return only(createPlantAnswerFields, plant);
 }
 
-/** The plant with these fields, if it has them. */
+/** These fields of a plant. One that it does not have is undefined, which JSON leaves out. */
 function only<Name extends keyof NewPlant>(names: readonly Name[], plant: NewPlant) {
-  const present = names.filter((name) => Object.hasOwn(plant, name));
-  return Object.fromEntries(present.map((name) => [name, plant[name]])) as Pick<NewPlant, Name>;
+  return Object.fromEntries(names.map((name) => [name, plant[name]])) as Pick<NewPlant, Name>;
 }
 
 /**

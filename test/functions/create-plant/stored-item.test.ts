@@ -30,6 +30,12 @@ it.each([
   expect(holds(held, one)).toBe(false);
 });
 
+it('a list is compared in its order', () => {
+  const listed = { ...one, [textField]: ['Fern', 'Moss'] } as never;
+  expect(holds(itemOf(listed), listed)).toBe(true);
+  expect(holds(itemOf({ ...one, [textField]: ['Moss', 'Fern'] }), listed)).toBe(false);
+});
+
 it('an item without the key, or with another one, is not of this plant', () => {
   const { [key]: _, ...others } = item;
   for (const wrong of [undefined, null, others, itemOf(plant(21))]) {

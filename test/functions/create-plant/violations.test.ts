@@ -9,12 +9,12 @@ it('a violation has the path of its field', () => {
   const errors = [
     violation('/body', 'must be object'),
     violation('/body/address', '', 'required'),
-    violation('/body/lines/12/sum'),
+    violation('/body/lines/12/sum2'),
     // ajv adds it where a pattern is tried only on short texts.
     violation('/body/name', 'must match "else" schema', 'if'),
   ];
   expect(violationsOf(errors)).toBe(
-    'the body must be object; address.city is required; lines[12].sum must be string',
+    'the body must be object; address.city is required; lines[12].sum2 must be string',
   );
 });
 
@@ -25,5 +25,6 @@ it.each([
   const text = violationsOf(errors);
   const [, others = ''] = /; and (\d+) more$/.exec(text) ?? [];
   expect(text.split('; ').length - 1 + Number(others)).toBe(errors.length);
+  expect(text.split('; ').length).toBeLessThanOrEqual(21);
   expect(Buffer.byteLength(text)).toBeLessThan(2_000);
 });
