@@ -5,7 +5,7 @@ import * as ownService from '../../functions/service.ts';
 import { Problem } from '../../infra/problem.ts';
 import { project as ownProject } from '../../infra/project.ts';
 import { withFile } from '../usage-error.ts';
-import { contractText, type Operation, operationsOf, readContract } from './contract.ts';
+import { contractText, operationsOf, readContract } from './contract.ts';
 import { type Schema, schemaOf } from './schema.ts';
 import { validatorOf } from './validator.ts';
 
@@ -66,7 +66,7 @@ function writtenFiles(project: string): string[] {
   );
 }
 
-/** The files of the contract's code: one for all operations, and one for each that takes JSON. */
+/** The files of the contract's code: one for the keys, and one for each operation that takes JSON. */
 function contractCode(openapi: string, { routes, tables }: Lists): Map<string, string> {
   const contract = readContract(openapi);
   const operations = operationsOf(contract);
@@ -90,7 +90,7 @@ function contractCode(openapi: string, { routes, tables }: Lists): Map<string, s
     );
   }
   return new Map([
-    [`${folder}/operations.generated.ts`, operationsCode(operations, bodies)],
+    [`${folder}/keys.generated.ts`, keysCode(bodies)],
     ...bodies.map((body) => [`${folder}/${fileOf(body.id)}.generated.ts`, bodyCode(body)] as const),
   ]);
 }
@@ -109,10 +109,7 @@ function checkAnswer({ id, schema, answer }: Body): void {
 
 const header = '// Written by `npm run generate` from openapi.yaml.\n';
 
-function operationsCode(operations: readonly Operation[], bodies: readonly Body[]): string {
-  const routes = operations.map(
-    ({ method, path }) => `\n  | { method: '${method}'; path: '${path}' }`,
-  );
+function keysCode(bodies: readonly Body[]): string {
   const keys = bodies.map(({ id, schema }) => {
     const all = Object.keys(Object(schema.properties)).flatMap((name) => {
       const type = keyTypeOf(schema, name);
@@ -121,9 +118,6 @@ function operationsCode(operations: readonly Operation[], bodies: readonly Body[
     return `  ${id}: ${all.join(' | ') || 'never'};\n`;
   });
   return `${header}
-/** What a route can be. */
-export type Route =${routes.join('')};
-
 /** What the key of a table can be, by the operation whose body is stored in it. */
 export interface Keys {
 ${keys.join('')}}

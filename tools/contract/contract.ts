@@ -60,7 +60,7 @@ export function operationsOf(contract: Contract): Operation[] {
   );
   const ids = operations.map(({ id }) => id);
   const wrong = ids.find(
-    (id, at) => !/^(?!operations$)[a-z][a-zA-Z\d]*$/.test(id) || ids.indexOf(id) !== at,
+    (id, at) => !/^(?!keys$)[a-z][a-zA-Z\d]*$/.test(id) || ids.indexOf(id) !== at,
   );
   if (wrong === undefined && ids.length > 0) return operations;
   const found = wrong === undefined ? 'it has no operation' : `not ${JSON.stringify(wrong)}`;

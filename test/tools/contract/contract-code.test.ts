@@ -234,7 +234,7 @@ describe('the written code', () => {
     const folder = join(project, generate(JSON.stringify(openapi), project, bookLists({ isbn })));
     const code = (file: string) => readFileSync(join(folder, file), 'utf8');
     expect(readdirSync(folder).toSorted()).toEqual([
-      ...['create-plant', 'operations', 'put-book'].map((name) => `${name}.generated.ts`),
+      ...['create-plant', 'keys', 'put-book'].map((name) => `${name}.generated.ts`),
     ]);
     expect(code('put-book.generated.ts')).toMatch(/type PutBookBody[\s\S]+\bvalidatePutBook\b/);
     expect(code('create-plant.generated.ts')).not.toContain('mark');

@@ -1,9 +1,5 @@
 // Written by `npm run generate` from openapi.yaml.
 
-/** What a route can be. */
-export type Route =
-  | { method: 'POST'; path: '/plants' };
-
 /** What the key of a table can be, by the operation whose body is stored in it. */
 export interface Keys {
   createPlant: { key: 'id'; type: 'N' };
