@@ -91,8 +91,9 @@ it('scripts, options, settings, outputs, resources, attributes and variables tha
     [/ -c "?(\w+)=/g, Object.keys(readSettings({}))],
     // The last one is there if its setting is.
     [/(?:OutputKey==['`]|\$\(output )(\w+)/g, [...Object.keys(template.Outputs), 'RepositoryUrl']],
-    // STACK is the start of a physical name.
-    [/(?:--logical-resource-id |\$\(physical |--orphan |\bSTACK-(?=[A-Z]))(\w+)/g, resources],
+    [/(?:--logical-resource-id |\$\(physical |--orphan )(\w+)/g, resources],
+    // The first word of a logical id, as physical names have it.
+    [/\bSTACK-([A-Z]\w+)/g, resources.map((id) => id.replace(/(?<=[a-z])[A-Z].*/, ''))],
     [/\bAWS::\w+::\w+|(?:--alarm-name "?|\bAttributeName=)([\w-]+)/g, inTemplate],
     [
       /\b[Qq]uer(?:y|ies) `(?:PlantStore\/)?([\w-]+)`/g,
