@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type BuildFailure, type BuildOptions, buildSync } from 'esbuild';
+import { type BuildOptions, buildSync } from 'esbuild';
 import { type FunctionName, functions } from '../../functions/service.ts';
 import { Problem } from '../problem.ts';
 import { project } from '../project.ts';
@@ -23,12 +23,12 @@ export function bundleFunctions(folder: string): FunctionCode {
   return Object.fromEntries(folders);
 }
 
-/** Bundles the function of `source`, a path in the project, in memory. Throws a Problem with the place of the first error. */
+/** Bundles the function of `source`, a path in the project, in memory. Throws a Problem with the place of each mistake. */
 export function compile(source: string) {
   try {
     return buildSync({ ...buildOptions, entryPoints: [source] });
   } catch (error) {
-    throw problemOf(error as BuildFailure);
+    throw new Problem((error as Error).message, { cause: error });
   }
 }
 
@@ -61,15 +61,6 @@ export const buildOptions = {
   legalComments: 'none',
   logLevel: 'silent',
 } satisfies BuildOptions & { write: false };
-
-/** The first error, with its place. The other ones are often its consequences. */
-function problemOf(error: Error & Partial<BuildFailure>): Error {
-  const [first] = error.errors ?? [];
-  if (first === undefined) return error;
-  const { location, text } = first;
-  const place = location ? `${location.file}:${location.line}:${location.column + 1}: ` : '';
-  return new Problem(`${place}${text}`, { cause: error });
-}
 
 function write({ outputFiles }: ReturnType<typeof compile>, folder: string): string {
   mkdirSync(folder, { recursive: true });

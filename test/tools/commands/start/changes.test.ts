@@ -110,7 +110,7 @@ function lineOf(file: string, text: string): number {
 
 it('says where a mistake is, and serves it when it is right', slow, async () => {
   change(answer, right, 'statusCode: ;200');
-  await prints(`${answer}:${lineOf(answer, right) + 1}:24`);
+  await prints(`${answer}:${lineOf(answer, right) + 1}:`);
   save(answer, readFileSync(answer, 'utf8'));
   await serves(200);
 });
