@@ -43,15 +43,20 @@ export function serviceAlarms(
 ): AlarmEntries {
   const { failed, served, slow, lines, unexpected, unknown, ended } = logs;
   const { requests, serverErrors: errors } = gateway;
+  // If several functions have routes, each has an alarm: few requests that all fail do not show among all.
+  const failing = logs.requests.map(({ name, ...metrics }): [string, AlarmEntry] => [
+    `${name}Failing`,
+    {
+      meaning: `In three of the last 90 minutes, 6 % of requests ${name && `to ${name} `}failed by our fault.`,
+      effect: 'page as Unavailable',
+      metrics,
+      formula: '(failed - (0.06 * (failed + served))) * (lines / lines)',
+      above: ignoredFailures,
+      periods: [3, 90],
+    },
+  ]);
   return {
-    Failing: failing(logs, 'requests'),
-    // If several functions have routes, each has an alarm. Few requests that all fail do not show in the service's.
-    ...Object.fromEntries(
-      [...logs.ofFunctions].map(([name, metrics]) => [
-        `${name}Failing`,
-        failing(metrics, `the requests to ${name}`),
-      ]),
-    ),
+    ...Object.fromEntries(failing),
     FailingForHours: {
       meaning: 'In half of the minutes of six hours, 3 % of requests failed by our fault.',
       effect: 'page as Unavailable',
@@ -126,22 +131,10 @@ export function serviceAlarms(
   };
 }
 
-type RequestMetrics = Pick<ServiceMetrics['logs'], 'served' | 'failed' | 'lines'>;
-
-function failing({ served, failed, lines }: RequestMetrics, requests: string): AlarmEntry {
-  return {
-    meaning: `In three of the last 90 minutes, 6 % of ${requests} failed by our fault.`,
-    effect: 'page as Unavailable',
-    metrics: { failed, served, lines },
-    formula: '(failed - (0.06 * (failed + served))) * (lines / lines)',
-    above: ignoredFailures,
-    periods: [3, 90],
-  };
-}
-
 /** For each function, an alarm on its new version. It is faster than a page. Outside a release it means nothing. */
 export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries {
   const entries = functions.map(({ name, errors, invocations: calls }): [string, AlarmEntry] => {
+    const requests = logs.requests.find((one) => one.name === name) ?? logs;
     const effect = `roll back ${name}` as const;
     const ofAuthorizer: AlarmEntry = {
       meaning: `${name} fails in more than 5 % of calls.`,
@@ -155,7 +148,7 @@ export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries
       meaning: `Of the requests that reach ${name}, 0.7 % fail by our fault.`,
       effect,
       // All calls, also those with a client's mistake: they can fail by our fault, too.
-      metrics: { failed: (logs.ofFunctions.get(name) ?? logs).failed, calls },
+      metrics: { failed: requests.failed, calls },
       // More than the promise, so that a good release is not rolled back by chance.
       formula: '(failed - (0.007 * calls)) * (calls / calls)',
       above: ignoredFailures,

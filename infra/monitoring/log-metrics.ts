@@ -54,29 +54,30 @@ export function logMetrics(parent: Construct, { api, functions, routes }: Watche
     addFilter(id, api.accessLogs, all(...conditions), { defaultValue: 0 });
   // The access log counts an answer 5xx.
   const hidden = ourFailures.filter(({ status }) => status < 500);
-  const requestsTo = (names: LiveName[], prefix = '', ...isOwn: readonly JsonPattern[]) => {
-    const id = `${prefix}Failed`;
-    const served = metricOf(inAccessLog(`${prefix}Served`, ...sentByClient('2*'), ...isOwn));
+  const requestsTo = (name: string, names: LiveName[], ...conditions: JsonPattern[]) => {
+    const id = `${name}Failed`;
+    const served = metricOf(inAccessLog(`${name}Served`, ...sentByClient('2*'), ...conditions));
     /** Requests that failed by our fault: 5xx, throttled by the stage, 1000 and 1006. All others are a client's. */
     const failed = metricOf(
-      inAccessLog(id, ...sentByClient('5*', '429'), ...isOwn),
+      inAccessLog(id, ...sentByClient('5*', '429'), ...conditions),
       ...inFunctions(id, all(errorIs(...hidden), notOfProbe), names),
     );
     /** Present in each minute with a request, even if all failed. It is not a count: AWS can write one zero for many lines. */
     const lines = served.with({ statistic: 'SampleCount' });
-    return { served, failed, lines };
+    return { name, failed, served, lines };
   };
+  const ofService = requestsTo('', allNames);
   const several = routesOf.size > 1 ? [...routesOf] : [];
-  const ofFunctions = several.map(([name, ownRoutes]) => {
-    const keys = ownRoutes.map(({ method, path }) => `${method} ${path}`);
-    return [name, requestsTo([name], name, isAnyOf(accessLog('route'), ...keys))] as const;
+  const ofFunctions = several.map(([name, itsRoutes]) => {
+    const keys = itsRoutes.map(({ method, path }) => `${method} ${path}`);
+    return requestsTo(name, [name], isAnyOf(accessLog('route'), ...keys));
   });
   const authorize = functions[authorizer.functionName].logs;
   const dimensions = { [endedBy]: `$.${functionLog.lastFour}` };
   return {
-    ...requestsTo(allNames),
-    /** The same of each function, if several have routes. */
-    ofFunctions: new Map(ofFunctions),
+    ...ofService,
+    /** All requests, without a name. If several functions have routes, also those to each, with its name. */
+    requests: [ofService, ...ofFunctions],
     /** Served requests that took too long. */
     slow: metricOf(inAccessLog('Slow', ...sentByClient('2*'), isSlow)),
     /** Error 1000: a bug, or a permission that is missing. */
