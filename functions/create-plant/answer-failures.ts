@@ -20,23 +20,20 @@ export function answerFailures(): MiddlewareObj<GatewayEvent, APIGatewayProxyStr
 
 function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
-  const { cause } = (thrown ?? {}) as { readonly cause?: MiddyCause };
+  const { message, cause } = (thrown ?? {}) as MiddyError;
   if (cause?.package === '@middy/validator') return notANewPlant(violationsOf(cause.data));
   if (cause?.package === '@middy/http-json-body-parser') {
     // middy's error quotes the body, and no log may contain the body, so the error does not become the cause.
-    // Only the error for invalid JSON has a message. The one for a forbidden key has none.
-    return unreadable(
-      cause.message === undefined ? 'carries a forbidden key' : 'is not valid JSON',
-    );
+    const isForbidden = message?.startsWith('Forbidden key');
+    return unreadable(isForbidden ? 'carries a forbidden key' : 'is not valid JSON');
   }
   return unexpected(thrown);
 }
 
-/** The cause of an error that one of middy's middlewares throws. The validator's `data` are ajv's errors. */
-interface MiddyCause {
-  readonly package?: string;
+/** What one of middy's middlewares throws. The validator's `data` are ajv's errors. */
+interface MiddyError {
   readonly message?: string;
-  readonly data: readonly ErrorObject[];
+  readonly cause?: { readonly package: string; readonly data: readonly ErrorObject[] };
 }
 
 /**

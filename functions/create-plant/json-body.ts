@@ -64,9 +64,8 @@ export function exactNumbers(): TextMiddleware<{ body?: unknown }> {
   };
 }
 
-// TypeScript's library does not have the third argument yet.
-function reviver(_name: string, value: unknown, { source }: { source: string }): unknown {
-  if (typeof value !== 'number') return value;
-  // One that is so small that it became 0 cannot be kept: no number is right then.
-  return int64(source) ?? (value === 0 ? Number.NaN : value);
+// TypeScript's library does not have the third argument yet. A list or an object has no source.
+function reviver(_name: string, value: unknown, { source }: { source?: string }): unknown {
+  // A number that is so small that it became 0 cannot be kept: no number is right then.
+  return int64(String(source)) ?? (value === 0 ? Number.NaN : value);
 }

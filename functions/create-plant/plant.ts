@@ -29,12 +29,8 @@ export const maxPlantBytes = 400 * 1024 - 400;
  * The most bytes that a plant takes in the table, as DynamoDB counts them:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
  */
-export function sizeOf(plant: NewPlant): number {
-  return sizeOfFields(plant);
-}
-
-function sizeOfFields(fields: object): number {
-  return Object.entries(fields).reduce((sum, [name, value]) => {
+export function sizeOf(plant: object): number {
+  return Object.entries(plant).reduce((sum, [name, value]) => {
     return sum + Buffer.byteLength(name) + sizeOfValue(value);
   }, 0);
 }
@@ -44,7 +40,7 @@ function sizeOfValue(value: unknown): number {
   // A list or an object takes three bytes, and one for each entry.
   if (Array.isArray(value)) return value.reduce((sum, one) => sum + 1 + sizeOfValue(one), 3);
   if (value === Object(value))
-    return 3 + Object.keys(value as object).length + sizeOfFields(value as object);
+    return 3 + Object.keys(value as object).length + sizeOf(value as object);
   if (typeof value === 'boolean' || value === null) return 1;
   // One byte for every two digits, one more, and one for a sign. A fraction can begin in the middle of two digits.
   const number = String(value);
