@@ -24,7 +24,7 @@ function failureOf(thrown: unknown): Failure {
   if (cause?.package === '@middy/validator') return notANewPlant(violationsOf(cause.data));
   if (cause?.package === '@middy/http-json-body-parser') {
     // middy's error quotes the body, and no log may contain the body, so the error does not become the cause.
-    const isForbidden = message?.startsWith('Forbidden key');
+    const isForbidden = message.startsWith('Forbidden key');
     return unreadable(isForbidden ? 'carries a forbidden key' : 'is not valid JSON');
   }
   return unexpected(thrown);
@@ -32,7 +32,7 @@ function failureOf(thrown: unknown): Failure {
 
 /** What one of middy's middlewares throws. The validator's `data` are ajv's errors. */
 interface MiddyError {
-  readonly message?: string;
+  readonly message: string;
   readonly cause?: { readonly package: string; readonly data: readonly ErrorObject[] };
 }
 

@@ -8,6 +8,7 @@ export function jsonMeasure(text: string): { values: number; depth: number } {
   let depth = 0;
   let inString = false;
   let opened = false;
+  // Stryker disable next-line EqualityOperator: the character code past the end is NaN, which means nothing.
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charCodeAt(index);
     if (inString) {

@@ -99,6 +99,11 @@ describe('plantStore', () => {
     await expect(addTo(other)).rejects.toMatchObject({ kind: 'unexpected' });
   });
 
+  it('stores a number that only a double can hold', async () => {
+    await add({ ...plant(60), height: 1e20 } as never);
+    expect(await readAll(60)).toMatchObject({ height: { N: '100000000000000000000' } });
+  });
+
   it('writes nothing after its signal has aborted', async () => {
     const signal = AbortSignal.abort();
     await expect(store(plant(50), signal)).rejects.toThrow();
