@@ -7,7 +7,6 @@ import {
   type ServerResponse,
   request as send,
 } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -34,11 +33,10 @@ interface Options {
   /** The URL of the store. Without one, each call gets an empty answer, with a request id like DynamoDB's. */
   readonly store?: string;
   readonly hook?: Hook;
-  readonly tls?: { readonly key: string; readonly cert: string } | undefined;
 }
 
 /** Stands between the SDK and DynamoDB, over real sockets, and records the calls. */
-export async function startDynamodbProxy({ store, hook = passOn, tls }: Options = {}) {
+export async function startDynamodbProxy({ store, hook = passOn }: Options = {}) {
   const calls: Call[] = [];
   const listener: RequestListener = async (request, response) => {
     const { method, url: path, headers, socket } = request;
@@ -48,13 +46,13 @@ export async function startDynamodbProxy({ store, hook = passOn, tls }: Options 
     const apply = async () => (store ? forward(store, call) : emptyAnswer(call));
     await hook(response, apply, call);
   };
-  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
+  const server = createServer(listener);
   // A connection stays open as long as its client wants.
   server.keepAliveTimeout = 0;
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${port}`,
     calls,
     stop: () => {
       server.close();
