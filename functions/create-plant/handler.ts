@@ -1,9 +1,10 @@
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
 import { functions, reservedIdVariable, tables } from '../service.ts';
 import { type Documents, documentClient } from '../shared/document-client.ts';
 import { environment, optionalEnvironment } from '../shared/environment.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
 import { createPlantHandler } from './create-plant.ts';
+import type { GatewayEvent } from './json-body.ts';
 import { plantStore } from './plant-store.ts';
 
 const table = environment(tables.Plants.variable);
@@ -18,9 +19,8 @@ export const handler = createPlantWith(documents);
 
 /** The bundle's entry (infra/bundle/entry.mjs) waits for it. */
 export function warmUp() {
-  return warmUpClient(documents, {
-    call: (standIn) => createPlantWith(standIn)(warmUpRequest(), warmUpContext),
-    answer: {},
+  return warmUpClient(documents, (standIn) => {
+    return createPlantWith(standIn)(warmUpRequest(), warmUpContext);
   });
 }
 
@@ -32,7 +32,7 @@ function warmUpRequest() {
     // This plant is not stored.
     body: `{"${tables.Plants.key}":0,"name":"warm-up","tag":""}`,
     isBase64Encoded: false,
-  } as unknown as APIGatewayProxyEventV2;
+  } as unknown as GatewayEvent;
 }
 
 const { timeoutSeconds } = functions.CreatePlant;

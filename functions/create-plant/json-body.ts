@@ -1,22 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import type { MiddlewareObj } from '@middy/core';
-import type {
-  APIGatewayEventRequestContextV2,
-  APIGatewayProxyEventV2WithRequestContext,
-  Context,
-} from 'aws-lambda';
+import type { APIGatewayProxyEventV2WithLambdaAuthorizer, Context } from 'aws-lambda';
 import { unreadable, wrongContentType } from './failure.ts';
 import { int64 } from './int64.ts';
 import { jsonMeasure } from './json-measure.ts';
 
-interface AuthorizedContext extends APIGatewayEventRequestContextV2 {
-  readonly authorizer?: {
-    readonly lambda?: { readonly client: string; readonly lastFour: string };
-  };
-}
-
-/** `sam local invoke` can send an event without a requestContext, so read it with `?.`. */
-export type GatewayEvent = APIGatewayProxyEventV2WithRequestContext<AuthorizedContext>;
+/** `sam local invoke` can send an event without a requestContext, so read each part of it with `?.`. */
+export type GatewayEvent = APIGatewayProxyEventV2WithLambdaAuthorizer<{
+  readonly client: string;
+  readonly lastFour: string;
+}>;
 
 // RFC 6838 §4.2 lists the characters of a subtype.
 const jsonType = /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json[ \t]*(?:;|$)/i;

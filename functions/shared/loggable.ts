@@ -37,9 +37,7 @@ export const frame =
 
 function typescriptLine(text: string): string {
   const { at, file, line, column } = frame.exec(text)?.groups ?? {};
-  // Stryker disable next-line ConditionalExpression: without a file there is no map; the check is for TypeScript.
-  if (file === undefined) return text;
-  const origin = mapOf(file)?.findOrigin(Number(line), Number(column));
+  const origin = mapOf(String(file))?.findOrigin(Number(line), Number(column));
   if (origin === undefined || !('fileName' in origin)) return text;
   return `${at}${origin.fileName}:${origin.lineNumber}:${origin.columnNumber}`;
 }

@@ -1,11 +1,12 @@
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Context } from 'aws-lambda';
+import type { GatewayEvent } from '../../functions/create-plant/json-body.ts';
 import { path } from './plants.ts';
 
 /** The part of a gateway's event for the operation that varies; the rest is as AWS sends it. */
 export function createPlantEvent(
   body: string | undefined,
-  overrides: Partial<APIGatewayProxyEventV2> = {},
-): APIGatewayProxyEventV2 {
+  overrides: Partial<GatewayEvent> = {},
+): GatewayEvent {
   return {
     version: '2.0',
     routeKey: `POST ${path}`,
@@ -19,7 +20,7 @@ export function createPlantEvent(
     isBase64Encoded: false,
     ...(body !== undefined && { body }),
     ...overrides,
-  } as APIGatewayProxyEventV2;
+  } as GatewayEvent;
 }
 
 export function context(remaining = 10_000): Context {
