@@ -31,9 +31,7 @@ export function typescriptStack(stack: string): string[] {
   return stack.split('\n').map(typescriptLine);
 }
 
-/** A line of a stack on Lambda or on this machine. On Windows, its path starts with a drive. */
-export const frame =
-  /^(?<at> +at (?:async )?).*?(?<file>(?:[A-Za-z]:\\|\/)[^():]+):(?<line>\d+):(?<column>\d+)\)?$/;
+const frame = /^(?<at> +at (?:async )?)(?:.*\()?(?<file>[^()]+):(?<line>\d+):(?<column>\d+)\)?$/;
 
 function typescriptLine(text: string): string {
   const { at, file, line, column } = frame.exec(text)?.groups ?? {};

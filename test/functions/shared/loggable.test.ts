@@ -1,80 +1,47 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
-import { describe, expect, it } from 'vitest';
-import { frame, loggable, reasonOf, typescriptStack } from '../../../functions/shared/loggable.ts';
+import { expect, it } from 'vitest';
+import { loggable, reasonOf, typescriptStack } from '../../../functions/shared/loggable.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
-const source = `interface Nothing {}
-
-export const fail = async (nothing?: Nothing) => {
-  await nothing;
-  const message = 'failed\\n    at /not/a.js:1:1';
-  throw new Error(message);
-};
-export const outer = async () => {
-  await fail();
-};
-`;
-
-/** The stack of an error that minified code throws. */
-async function stackOf() {
-  const outfile = join(temporaryFolder(), 'bundle.js');
-  const stdin = { contents: source, sourcefile: 'source.ts', loader: 'ts' } as const;
-  buildSync({ stdin, outfile, format: 'cjs', minify: true, sourcemap: 'linked' });
-  const { outer } = createRequire(import.meta.url)(outfile);
-  const error = await outer().catch((thrown: Error) => thrown);
-  return { file: outfile, stack: error.stack as string };
+/** A file of a bundle with this map. */
+function bundleWith(map: string): string {
+  const file = join(temporaryFolder(), 'handler.js');
+  writeFileSync(`${file}.map`, map);
+  return file;
 }
 
-describe('typescriptStack', () => {
-  it('names places in the source, and leaves the message and other lines as they are', async () => {
-    const { stack } = await stackOf();
-    expect(stack).not.toContain('source.ts');
-    const lines = typescriptStack(stack);
-    const places = ['    at source.ts:6:9', '    at async source.ts:9:3'];
-    expect(lines.slice(0, 3)).toEqual(['Error: failed', '    at /not/a.js:1:1', places[0]]);
-    expect(lines).toContain(places[1]);
-    const others = (from: string[]) => from.filter((line) => !/source\.ts|bundle\.js/.test(line));
-    expect(others(lines)).toEqual(others(stack.split('\n')));
-  });
+function stackOf(...lines: string[]) {
+  return typescriptStack(lines.join('\n'));
+}
 
-  it.each(['no JSON', '{}', '{"version":3,"sources":[],"names":[],"mappings":""}'])(
-    'changes nothing if the map is %j',
-    async (map) => {
-      const { file, stack } = await stackOf();
-      writeFileSync(`${file}.map`, map);
-      expect(typescriptStack(stack)).toEqual(stack.split('\n'));
-    },
-  );
-
-  it('finds any place in a file, and reads its map once', () => {
-    const file = join(temporaryFolder(), 'long.js');
-    // Line 12, column 4 is a.ts:1:1.
-    const map = { version: 3, sources: ['a.ts'], names: [], mappings: `${';'.repeat(11)}GAAA` };
-    writeFileSync(`${file}.map`, JSON.stringify(map));
-    const frames = [`    at ${file}:12:4`, `    at f (${file}:12:4)`, `    at async ${file}:12:4`];
-    const places = ['    at a.ts:1:1', '    at a.ts:1:1', '    at async a.ts:1:1'];
-    expect(typescriptStack(frames.join('\n'))).toEqual(places);
-    rmSync(`${file}.map`);
-    expect(typescriptStack(frames.join('\n'))).toEqual(places);
-    const noFrames = [`Error: where?    at ${file}:12:4`, `    at ${file}:12:4 or so`];
-    expect(typescriptStack(noFrames.join('\n'))).toEqual(noFrames);
-  });
-
-  it.each(['C:\\plants\\a.js', 'd:\\my plants\\a.js'])('finds %s in a frame', (file) => {
-    const place = { at: '    at async ', file, line: '12', column: '4' };
-    for (const line of [`    at async f (${file}:12:4)`, `    at async ${file}:12:4`]) {
-      expect(frame.exec(line)?.groups).toEqual(place);
-    }
-  });
-
-  it('does not change lines of code without a map, or without a file', () => {
-    const lines = ['Error', '    at f (/nowhere/a.js:1:1)', '    at node:net:1:2', '    at native'];
-    expect(typescriptStack(lines.join('\n'))).toEqual(lines);
-  });
+// With a map that esbuild makes: bundle.test.ts.
+it('a stack has places in TypeScript. The map is read once, and other lines stay as they are', () => {
+  // Line 12, column 4 is a.ts:1:1.
+  const map = { version: 3, sources: ['a.ts'], names: [], mappings: `${';'.repeat(11)}GAAA` };
+  const file = bundleWith(JSON.stringify(map));
+  const frames = [`    at ${file}:12:4`, `    at f (${file}:12:4)`, `    at async ${file}:12:4`];
+  const places = ['    at a.ts:1:1', '    at a.ts:1:1', '    at async a.ts:1:1'];
+  expect(stackOf(...frames)).toEqual(places);
+  rmSync(`${file}.map`);
+  expect(stackOf(...frames)).toEqual(places);
+  const others = [
+    `Error: where?    at ${file}:12:4`,
+    `    at ${file}:12:4 or so`,
+    '    at f (/nowhere/a.js:1:1)',
+    '    at node:net:1:2',
+    '    at native',
+  ];
+  expect(stackOf(...others)).toEqual(others);
 });
+
+it.each(['no JSON', '{}', '{"version":3,"sources":[],"names":[],"mappings":""}'])(
+  'a stack stays as it is if the map is %j',
+  (map) => {
+    const line = `    at ${bundleWith(map)}:12:4`;
+    expect(stackOf(line)).toEqual([line]);
+  },
+);
 
 it.each([
   ['one\ntwo', ['one', 'two']],
