@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { type Documents, wholeBody } from './document-client.ts';
+import type { Documents } from './document-client.ts';
 
 /** The longest delay of an init if the store does not answer. */
 export const longestMilliseconds = 500;
@@ -48,9 +49,7 @@ function sendHealthCheckInstead(healthChecks: Promise<unknown>[]): Middleware {
     const healthCheck = { method: 'GET', path: '/', headers: {}, body: undefined };
     const sent = next({ ...args, request: Object.assign({}, args.request, healthCheck) });
     // Read to its end, so that the first call can use the connection.
-    healthChecks.push(
-      sent.then(({ response }) => wholeBody((response as { body: Readable }).body)),
-    );
+    healthChecks.push(sent.then(({ response }) => buffer((response as { body: Readable }).body)));
     const headers = { 'x-amzn-requestid': 'warm-up' };
     // So the code that reads an item is also compiled.
     const body = Buffer.from('{"Item":{"client":{"S":"warm-up"}}}');

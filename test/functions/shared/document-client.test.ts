@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { documentClient, wholeBody } from '../../../functions/shared/document-client.ts';
+import { documentClient } from '../../../functions/shared/document-client.ts';
 import { type Hook, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { inTime } from '../../setup/in-time.ts';
 
@@ -32,21 +31,4 @@ it.each([
   ['does not answer', () => {}],
 ])('gives up on a store that %s', async (_, hook) => {
   await expect(readFrom(hook)).rejects.toThrow(/did not receive a response|timed? ?out/i);
-});
-
-it('a body has all parts of a stream in order', async () => {
-  const parts = ['{"name":"', '蕨', '"}'].map((part) => Buffer.from(part));
-  const body = await wholeBody(Readable.from(parts));
-  expect(Buffer.from(body).toString()).toBe('{"name":"蕨"}');
-});
-
-it.each([
-  ['fails', new Error('reset'), 'reset'],
-  ['closes before its end', undefined, 'Premature close'],
-])('a body fails if its stream %s', async (_, error, message) => {
-  const stream = new Readable({ read: () => {} });
-  const body = wholeBody(stream);
-  stream.push('{"half":');
-  stream.destroy(error);
-  await expect(body).rejects.toThrow(message);
 });

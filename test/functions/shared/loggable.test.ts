@@ -17,17 +17,17 @@ function stackOf(...lines: string[]) {
 
 // With a map that esbuild makes: bundle.test.ts.
 it('a stack has places in TypeScript. The map is read once, and other lines stay as they are', () => {
-  // Line 12, column 4 is a.ts:1:1.
-  const map = { version: 3, sources: ['a.ts'], names: [], mappings: `${';'.repeat(11)}GAAA` };
+  // Line 12, column 14 is a.ts:1:1.
+  const map = { version: 3, sources: ['a.ts'], names: [], mappings: `${';'.repeat(11)}aAAA` };
   const file = bundleWith(JSON.stringify(map));
-  const frames = [`    at ${file}:12:4`, `    at f (${file}:12:4)`, `    at async ${file}:12:4`];
+  const frames = [`    at ${file}:12:14`, `    at f (${file}:12:14)`, `    at async ${file}:12:14`];
   const places = ['    at a.ts:1:1', '    at a.ts:1:1', '    at async a.ts:1:1'];
   expect(stackOf(...frames)).toEqual(places);
   rmSync(`${file}.map`);
   expect(stackOf(...frames)).toEqual(places);
   const others = [
-    `Error: where?    at ${file}:12:4`,
-    `    at ${file}:12:4 or so`,
+    `Error: where?    at ${file}:12:14`,
+    `    at ${file}:12:14 or so`,
     '    at f (/nowhere/a.js:1:1)',
     '    at node:net:1:2',
     '    at native',
@@ -38,7 +38,7 @@ it('a stack has places in TypeScript. The map is read once, and other lines stay
 it.each(['no JSON', '{}', '{"version":3,"sources":[],"names":[],"mappings":""}'])(
   'a stack stays as it is if the map is %j',
   (map) => {
-    const line = `    at ${bundleWith(map)}:12:4`;
+    const line = `    at ${bundleWith(map)}:12:14`;
     expect(stackOf(line)).toEqual([line]);
   },
 );

@@ -89,15 +89,11 @@ export function evaluate(expression: string, values: Values, missing: Missing): 
   if (lacks && missing === 'missing has no result') return undefined;
   // A result has a time, so one of its parts has a value.
   if (unfilled === expression && names.every(isAbsent)) return undefined;
-  const named = new RegExp(`\\b(FILL\\()?(${names.join('|')})\\b`, 'g');
-  const code = expression.replaceAll(named, (_, filled: string | undefined, name: string) =>
-    filled ? `fill(values.${name}` : `(values.${name} ?? 0)`,
-  );
-  const value: number = new Function('fill', 'values', `return Number(${code});`)(fill, values);
+  const named = new RegExp(`(?<!\\.)\\b(${names.join('|')})\\b`, 'g');
+  const code = expression
+    .replaceAll(/FILL\((\w+), ([\d.]+)\)/g, '(values.$1 ?? $2)')
+    .replaceAll(named, '(values.$1 ?? 0)');
+  const value: number = new Function('values', `return Number(${code});`)(values);
   // Division by zero gives no value either.
   return Number.isFinite(value) ? value : undefined;
-}
-
-function fill(value: number | undefined, instead: number): number {
-  return value ?? instead;
 }

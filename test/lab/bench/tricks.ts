@@ -20,7 +20,7 @@ export const tricks: readonly Trick[] = [
   { name: 'lean-sdk/credentials.ts', module: '@aws-sdk/credential-provider-node' },
   { name: 'lean-sdk/config.mjs', module: '@smithy/core/config' },
   { name: 'no streams of events', module: '@smithy/core/event-streams' },
-  { name: 'wholeBody', text: ['handler.js', /streamCollector:\w+,(?=requestHandler)/] },
+  { name: 'streamCollector', text: ['handler.js', /streamCollector:[\w.]+,(?=requestHandler)/] },
 ];
 
 /** CreatePlant without this trick. */
