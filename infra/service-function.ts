@@ -12,7 +12,6 @@ import {
   RuntimeFamily,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { type FunctionName, functions, type LiveName } from '../functions/service.ts';
 import { entry, type FunctionCode, nodeMajor } from './bundle/bundle.ts';
@@ -35,8 +34,6 @@ export const memoryMegabytes = 512;
 
 /** The common part of all functions: a role that can only log, until it is granted more. */
 export class ServiceFunction extends LambdaFunction {
-  readonly logs: LogGroup;
-
   constructor(scope: Construct, id: FunctionName, props: ServiceFunctionProps) {
     const { architecture, disposable } = props.settings;
     const { region, urlSuffix } = Stack.of(scope);
@@ -75,7 +72,6 @@ export class ServiceFunction extends LambdaFunction {
     });
     // People type it, for `sam local invoke` and in env.json.
     (this.node.defaultChild as CfnFunction).overrideLogicalId(id);
-    this.logs = logGroup;
     Validations.of(this).acknowledge(
       {
         id: 'Serverless-LambdaTracing',

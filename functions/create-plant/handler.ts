@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { functions, reservedIdVariable, tables } from '../service.ts';
+import { reservedIdVariable, tables } from '../service.ts';
 import { type Documents, documentClient } from '../shared/document-client.ts';
 import { environment, optionalEnvironment } from '../shared/environment.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
@@ -35,5 +35,4 @@ function warmUpRequest() {
   } as unknown as GatewayEvent;
 }
 
-const { timeoutSeconds } = functions.CreatePlant;
-const warmUpContext = { getRemainingTimeInMillis: () => timeoutSeconds * 1_000 } as Context;
+const warmUpContext = { getRemainingTimeInMillis: () => 10_000 } as Context;

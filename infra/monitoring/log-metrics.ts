@@ -47,7 +47,7 @@ export function logMetrics(parent: Construct, { api, functions, routes }: Watche
   const allNames = [...routesOf.keys()];
   const inFunctions = (metricName: string, pattern: JsonPattern, names = allNames) =>
     names.map((name) =>
-      addFilter(`${metricName}By${name}`, functions[name].logs, pattern, { metricName }),
+      addFilter(`${metricName}By${name}`, functions[name].logGroup, pattern, { metricName }),
     );
   // The access log has a line for each request. So these always have a value when there is traffic.
   const inAccessLog = (id: string, ...conditions: readonly JsonPattern[]) =>
@@ -72,7 +72,7 @@ export function logMetrics(parent: Construct, { api, functions, routes }: Watche
     const keys = itsRoutes.map(({ method, path }) => `${method} ${path}`);
     return requestsTo(name, [name], isAnyOf(accessLog('route'), ...keys));
   });
-  const authorize = functions[authorizer.functionName].logs;
+  const authorize = functions[authorizer.functionName].logGroup;
   const dimensions = { [endedBy]: `$.${functionLog.lastFour}` };
   return {
     ...ofService,
@@ -93,7 +93,7 @@ export function logMetrics(parent: Construct, { api, functions, routes }: Watche
   };
 }
 
-/** The metric of these filters, which all add to it. */
+/** The metric to which these filters add. There is at least one. */
 function metricOf(...filters: readonly MetricFilter[]): Metric {
   return (filters[0] as MetricFilter).metric({ statistic: 'Sum' });
 }

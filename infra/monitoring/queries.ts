@@ -12,11 +12,9 @@ const [cause, reason] = ['message.cause.name', 'message.cause.message'];
 
 /** Saves the queries of the runbook, each with its log groups. */
 export function saveQueries(scope: Construct, watched: WatchedService): void {
-  const { accessLogs } = watched.api;
-  const { functions, routes } = watched;
-  const names = new Set(routes.map(({ functionName }) => functionName));
-  const ofRoutes = [...names].map((name) => functions[name].logs);
-  const ofAuthorizer = functions[authorizer.functionName].logs;
+  const { api, functions, probe, routes } = watched;
+  const ofRoutes = new Set(routes.map(({ functionName }) => functions[functionName].logGroup));
+  const ofAuthorizer = functions[authorizer.functionName].logGroup;
   const save = (name: string, groups: readonly (ILogGroup | undefined)[], ...lines: string[]) =>
     new CfnQueryDefinition(scope, `Query${name.replaceAll('-', '')}`, {
       // Names are those of the whole account. CloudWatch shows a folder for each part.
@@ -26,7 +24,7 @@ export function saveQueries(scope: Construct, watched: WatchedService): void {
     });
   save(
     'failed-requests',
-    [accessLogs],
+    [api.accessLogs],
     // Each run of the probe gets one 1004.
     `filter ${accessLog('userAgent')} != "${reserved.userAgent}" and (${accessLog('status')} like /^5/ or ${accessLog('status')} in ["429", "400"])`,
     `stats count() as failures by ${accessLog('status', 'error', 'authorizerError', 'integrationError', 'integrationStatus', 'functionStatus')}`,
@@ -34,20 +32,20 @@ export function saveQueries(scope: Construct, watched: WatchedService): void {
   );
   save(
     'requests-by-client',
-    [accessLogs],
+    [api.accessLogs],
     `stats count() as requests by ${accessLog('client', 'lastFour', 'ip', 'userAgent', 'status')}`,
     'sort requests desc',
     'limit 1000',
   );
   save(
     'failures-of-plants',
-    ofRoutes,
+    [...ofRoutes],
     `filter ${error} in [${ourFailures.map((row) => row.error).join(', ')}]`,
     `stats count() as failures, latest(${reason}) by ${error}, ${cause}, message.throttled, ${client}, bin(1m)`,
   );
   save(
     'errors-of-functions',
-    [...ofRoutes, ofAuthorizer, watched.probe?.logs],
+    [...ofRoutes, ofAuthorizer, probe?.logGroup],
     `fields @timestamp, @log, message.requestId, ${cause}, ${reason}, message.errorMessage, @message`,
     `filter level in ["ERROR", "FATAL"] or ispresent(message.errorMessage)`,
     'sort @timestamp desc',
