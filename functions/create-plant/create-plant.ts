@@ -29,6 +29,4 @@ export function createPlantHandler(add: AddPlant) {
 }
 
 /** The body is a NewPlant after the validator. */
-interface ParsedEvent extends Pick<GatewayEvent, 'requestContext'> {
-  readonly body?: unknown;
-}
+type ParsedEvent = Pick<GatewayEvent, 'requestContext'> & { readonly body?: unknown };

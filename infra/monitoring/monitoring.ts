@@ -54,8 +54,7 @@ export class Monitoring extends Construct {
       ...labels,
       alarmRule: AlarmRule.anyOf(...this.alarmsFor('page as Unavailable')),
     });
-    const pages = [page, ...this.alarmsFor('page')];
-    this.notify('AlarmTopic', alarmEmail, pages);
+    this.notify('AlarmTopic', alarmEmail, [page, ...this.alarmsFor('page')]);
     this.notify('TicketTopic', ticketEmail, this.alarmsFor('ticket'));
     saveQueries(this, props);
     const shown = [page, ...this.alarms.map(({ alarm }) => alarm)];
