@@ -12,8 +12,7 @@ export function documentClient({ maxAttempts = 3 } = {}): DynamoDBDocumentClient
     verifyAnswers(
       new DynamoDBClient({
         maxAttempts,
-        // The SDK's own collector first checks for a `ReadableStream`. Reading this name loads Node's web streams: 6 ms of
-        // each start, and memory that is never freed.
+        // The SDK's own collector loads Node's web streams: 6 ms of each start, and memory that is never freed.
         streamCollector: buffer,
         requestHandler: {
           connectionTimeout: 500,

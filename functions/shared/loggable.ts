@@ -52,6 +52,6 @@ function readMap(file: string): SourceMap | undefined {
     return new SourceMap(JSON.parse(String(readFileSync(file))));
   } catch {
     // A log without TypeScript's lines is better than no log.
-    return undefined;
   }
+  return undefined;
 }
