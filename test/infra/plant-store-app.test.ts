@@ -53,7 +53,7 @@ it.each([
   const warnings = metadata.flatMap(({ type, data }) => (type === 'aws:cdk:warning' ? data : []));
   // .ci/deploy reads the first id.
   const sentences = ids.map(
-    (id) => new RegExp(`PlantStore-test .*\\. \\[ack: plant-store:${id}\\]$`),
+    (id) => new RegExp(`\\bPlantStore-test\\b.* \\[ack: plant-store:${id}\\]$`),
   );
   expect(warnings).toEqual(sentences.map((sentence) => expect.stringMatching(sentence)));
 });

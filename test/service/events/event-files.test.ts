@@ -44,7 +44,7 @@ it('each error of a client has an event', () => {
   expect(missing, 'events/ needs a file NNNN-….json').toEqual([]);
 });
 
-it('env.json, the event of the probe and the READMEs have the ports of npm start', () => {
+it('env.json has each function, and with the event of the probe and the READMEs the ports of npm start', () => {
   const { port, docsPorts, dynamodbPorts } = readStartOptions([]) ?? {};
   expect(readFileSync('README.md', 'utf8')).toContain(`http://127.0.0.1:${docsPorts?.[0]}`);
   const tables = { AWS_ENDPOINT_URL_DYNAMODB: `http://host.docker.internal:${dynamodbPorts?.[0]}` };

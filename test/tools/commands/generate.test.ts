@@ -17,8 +17,8 @@ it('nothing is built from a validator that does not fit openapi.yaml, until it i
   const runThere = (name: string, ...args: string[]) =>
     run(join(project, `tools/commands/${name}.ts`), args, { env });
   const validator = 'functions/contract';
-  const stderr = `${validator} does not match openapi.yaml. Run: npm run generate\n`;
-  const refused = { code: 1, stdout: '', stderr };
+  const named = new RegExp(`^(?=.*${validator}\\b).*openapi\\.yaml\\b.*npm run generate\\b.*\n$`);
+  const refused = { code: 1, stdout: '', stderr: expect.stringMatching(named) };
   expect(await runThere('generate', '--check').ended).toEqual(refused);
   const start = runThere('start/main', '--memory', '--port', '0');
   // It would run for ever.
@@ -28,6 +28,6 @@ it('nothing is built from a validator that does not fit openapi.yaml, until it i
   );
   expect(await start.ended).toEqual(refused);
 
-  const stdout = `Wrote ${validator}.\n`;
+  const stdout = expect.stringContaining(validator);
   expect(await runThere('generate').ended).toEqual({ code: 0, stdout, stderr: '' });
 });

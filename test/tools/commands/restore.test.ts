@@ -75,7 +75,7 @@ it('writes lost plants, prints those that are there in another form, and can und
   expect(first.stdout.match(/\{.+/g)).toHaveLength(2);
   expect(first.stdout).toContain('Late');
   expect(first.stdout).not.toMatch(/[\x9b\u202e]/);
-  expect(first.stderr).toContain('5 items read, 3 were missing\n');
+  expect(first.stderr).toMatch(/^5\b.*\b3\b.*\n/m);
   expect(first.noted).toEqual(expect.arrayContaining(lost));
   const all = [...lost, oak, sentAgain, early];
   expect(sorted(await itemsOf('Plants'))).toEqual(sorted(all));
@@ -87,7 +87,7 @@ it('writes lost plants, prints those that are there in another form, and can und
   const again = { ...lost[1], createdAt: { S: '2026-11-20T12:00:00.000Z' } };
   await put('Plants', [again]);
   const { stderr } = await first.undo();
-  expect(stderr).toContain('3 items read, 2 kept');
+  expect(stderr).toMatch(/^3\b.*\b2\b/m);
   expect(sorted(await itemsOf('Plants'))).toEqual(sorted([again, oak, sentAgain, early]));
 });
 
@@ -117,7 +117,7 @@ it('has noted the tokens that it makes valid when it is stopped, and keeps the r
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', expired.url);
   const { stderr, noted, printed, undo } = await restore(['Copy', 'Tokens']);
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
-  expect(stderr).toContain('AccessDeniedException (expired)');
+  expect(stderr).toMatch(/\bAccessDeniedException\b.*\bexpired\b/);
   expect([...noted, lost]).toEqual(expect.arrayContaining(await itemsOf('Tokens')));
   const line = (id: string) => ({ valid: id, client: 'nursery', lastFour: '2wXy' });
   expect(sorted(printed)).toEqual(sorted([ended, line('48e67419'), line('5')]));
@@ -129,9 +129,9 @@ it('has noted the tokens that it makes valid when it is stopped, and keeps the r
 });
 
 it.each([
-  [1, ['none', 'Tokens'], /^The answer was ResourceNotFoundException .+\n$/],
-  [2, ['--undo', 'none', 'Tokens'], / cannot be read \(ENOENT\)\.\n$/],
-  [2, ['Copy', ''], /^Name COPY and TABLE/],
+  [1, ['none', 'Tokens'], /^.*\bResourceNotFoundException\b.*\n$/],
+  [2, ['--undo', 'none', 'Tokens'], /^.*\bnone\b.*\bENOENT\b.*\n$/],
+  [2, ['Copy', ''], /^.*\bCOPY\b.*\bTABLE\b.*--undo FILE.*\n$/],
 ])('ends with %i and one sentence for %j, and changes nothing', async (exit, words, sentence) => {
   const before = await itemsOf('Tokens');
   const { code, stderr } = await restore(words);

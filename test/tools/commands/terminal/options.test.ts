@@ -24,16 +24,18 @@ it('reads options and operands, and prints the help instead', () => {
 });
 
 it.each([
-  [['--wa', '2'], "Unknown option '--wa'. Try --help."],
-  [['--water'], "Option '--water <value>' argument missing. Try --help."],
-  [['--water', ''], '--water is empty. Try --help.'],
+  [['--wa', '2'], /--wa\b.*--help\b/],
+  [['--water'], /--water\b.*--help\b/],
+  [['--water', ''], /--water\b.*--help\b/],
 ])('refuses %j with one sentence', (args, sentence) => {
-  expect(() => readArguments(args, commandLine)).toThrow(new UsageError(sentence));
+  expect(() => readArguments(args, commandLine)).toThrow(
+    expect.objectContaining({ constructor: UsageError, message: expect.stringMatching(sentence) }),
+  );
 });
 
 it('says how to write an option that npm took for itself', () => {
   vi.stubEnv('npm_config_dry_run', 'true');
   expect(() => readArguments(['fern'], commandLine)).toThrow(
-    'npm took --dry-run for itself. Write -- before the options: npm run grow -- --dry-run …',
+    /--dry-run .*\bnpm run grow -- --dry-run\b/,
   );
 });

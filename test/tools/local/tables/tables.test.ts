@@ -76,7 +76,7 @@ describe('a folder', () => {
     const { client } = await opened(folder);
     await createTable(client, 'Plants', { ...tableKey, AttributeType: 'B' });
     await expect(createTables(client, folder)).rejects.toThrow(
-      new RegExp(`Plants .*${tables.Plants.key} .*Delete ${folder}, or .*--data`),
+      new RegExp(`\\bPlants\\b.* ${tables.Plants.key} .*${folder}\\b.*--data\\b`),
     );
   });
 
