@@ -2,16 +2,21 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { tokenPattern } from '../functions/authorize/token.ts';
 import { maxDepth, maxValues } from '../functions/create-plant/json-body.ts';
 import { maxPlantBytes } from '../functions/create-plant/plant.ts';
 import { authorizer, tables } from '../functions/service.ts';
+import { documentClient } from '../functions/shared/document-client.ts';
+import { nodeMajor } from '../infra/bundle/bundle.ts';
 import { functionLog } from '../infra/monitoring/log-metrics.ts';
 import { memoryMegabytes } from '../infra/service-function.ts';
 import { readSettings } from '../infra/settings.ts';
 import project from '../package.json' with { type: 'json' };
 import { storeDevelopmentTokens } from '../tools/commands/development-token.ts';
+import { readStartOptions } from '../tools/commands/start/options.ts';
 import { targetOf } from '../tools/contract/contract.ts';
 import { startService } from '../tools/local/service.ts';
+import { rightAnswers } from './setup/cloudwatch.ts';
 import { contract, failureTable, key, operation } from './setup/plants.ts';
 import { readmeExample } from './setup/readme-example.ts';
 import { resourcesOf, template } from './setup/synthesized.ts';
@@ -19,7 +24,7 @@ import { filesOf, onWindows } from './setup/system.ts';
 
 // A document or a workflow can be reworded. These tests fail only if it leads nowhere, or names what is not there.
 const documents = filesOf(
-  '{{*,.github/*,{docs,events,functions,infra,test,tools}/**/*}.md,.github/workflows/*.yml}',
+  '{{*,.github/*,{docs,events,functions,infra,test,tools}/**/*}.md,.github/workflows/*.yml,.ci/*,cdk.json,openapi.yaml}',
 )
   .filter((file) => !file.includes('node_modules'))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
@@ -81,6 +86,11 @@ it('scripts, options, settings, outputs, resources, attributes and variables tha
   const [{ Properties: stage } = {}] = Object.values(resourcesOf('AWS::ApiGatewayV2::Stage'));
   const { AccessLogSettings: accessLog } = stage as { AccessLogSettings: { Format: string } };
   const loggedColumns = Object.keys(JSON.parse(accessLog.Format));
+  const { port, docsPorts, dynamodbPorts } = readStartOptions([]) ?? expect.fail();
+  // The last one is Node's own, for a debugger.
+  const ports = [dynamodbPorts[0], port, docsPorts[0], 9229].map(String);
+  const isFinal = ({ advice }: { advice: string }) => !/^retry\b/.test(advice);
+  const finalErrors = failureTable.filter(isFinal).map(({ error }) => error ?? 0);
   const options = sources.join().matchAll(/([a-z-]+)'?: \{ type: '/g);
   const named: readonly (readonly [RegExp, readonly string[]])[] = [
     [
@@ -94,21 +104,37 @@ it('scripts, options, settings, outputs, resources, attributes and variables tha
     [/(?:--logical-resource-id |\$\(physical |--orphan )(\w+)/g, resources],
     // The first word of a logical id, as physical names have it.
     [/\bSTACK-([A-Z]\w+)/g, resources.map((id) => id.replace(/(?<=[a-z])[A-Z].*/, ''))],
-    [/\bAWS::\w+::\w+|(?:--alarm-name "?|\bAttributeName=)([\w-]+)/g, inTemplate],
+    // A subscription is there if its setting is.
+    [/\bAWS::\w+::(?!Subscription)\w+|(?:--alarm-name "?|\bAttributeName=)([\w-]+)/g, inTemplate],
     [
       /\b[Qq]uer(?:y|ies) `(?:PlantStore\/)?([\w-]+)`/g,
       queries.map(({ Properties }) => `${Properties['Name']}`.replace('PlantStore/', '')),
     ],
     // A name in mixed case, an attribute to find plants, and a variable.
     [/(?<=`[^`\n]*)\b[a-z]{2,}[A-Z][a-z]\w*|find_plants '(\w+)/g, [...inCode, ...foreign]],
-    [/\bAWS_[A-Z_]+|\b[A-Z]+_[A-Z_]+(?==)/g, [...inCode, ...foreign]],
+    [
+      /\bAWS_[A-Z_]+|\b[A-Z]+_[A-Z_]+(?==)|(?<=`)(?:BASE|DYNAMO|PRODUCTION)\w*(?=`)/g,
+      [...inCode, ...foreign],
+    ],
     [/(?:--key '\{"|Key: \{|--projection-expression )(\w+)/g, [key]],
     [/--key '\{"\w+":\{"(\w)"/g, [tables.Plants.type]],
     // Of an alias, a permission, a metric in Logs Insights, and a closed API.
+    [/--stack (\w+)/g, ['PlantStore', 'NAME']],
+    [/`((?:Probe|CreatePlant|Authorize)[A-Z]\w*)`/g, inTemplate.flatMap((one) => one.split('-'))],
     [/--qualifier (\w+)|--principal ([\w.]+)/g, inTemplate],
     [/\bmessage\.(\w+)/g, Object.keys(functionLog)],
     [/(?<=^filter .*?)\b(?<!["@])([a-z][A-Za-z]+)(?= =|, |\s\|)/gm, loggedColumns],
     [/--reserved-concurrent-executions (\w+)/g, ['0']],
+    [/(?:127\.0\.0\.1:|docker\.internal:|\bport |-port )(\d+)/g, ports],
+    [/\bAWS_ENDPOINT_URL_DYNAMODB=\S+?:(\d+)/g, ports.slice(0, 1)],
+    [/\b(?:need|brings|install)s? \[?(?:brings )?(?:Node )?(\d+)/g, [`${nodeMajor}`]],
+    [/\bNode (\d+) is enough/g, [...project.engines.node.matchAll(/\d+/g)].map(String)],
+    [/\b1001 to (100\d)/g, [`${Math.max(...finalErrors)}`]],
+    [/\b(100\d)\b/g, failureTable.map(({ error }) => `${error}`)],
+    [/`maxWriteUnits` of ([\d,]*\d)/g, [readSettings({}).maxWriteUnits.toLocaleString('en')]],
+    // DynamoDB takes so many at once.
+    [/range\(0; length; (\d+)\)|\$i \+ (\d+)/g, ['25']],
+    [/`(plant_\[\S+)`/g, [tokenPattern.source.slice(1, -1)]],
   ];
   const wrong = wrongIn((text) =>
     named.flatMap(([pattern, known]) =>
@@ -120,24 +146,55 @@ it('scripts, options, settings, outputs, resources, attributes and variables tha
   expect(wrong).toEqual([]);
 });
 
-it('times and sizes are those of the code', () => {
-  const words = 'zero one two three four five six seven eight nine ten'.split(' ');
-  const [, minutes] = /Every(\d+)Minutes/.exec(JSON.stringify(template)) ?? [];
-  const numbers: readonly (readonly [RegExp, number])[] = [
-    [/\bcaches each decision[^.]* (\w+) minutes\b/g, authorizer.cacheSeconds / 60],
-    [/\btraffic more every (\w+) minutes\b/g, Number(minutes)],
-    [/\b(\w+) days in the access log\b/g, readSettings({}).logRetentionDays],
-    [/\b(\w+) KB a plant\b/g, Math.ceil(maxPlantBytes / 1024)],
-    [/\b([\d,]+) values,? (?:in )?[\d,]+ levels\b/g, maxValues],
-    [/\bvalues,? (?:in )?([\d,]+) levels\b/g, maxDepth],
+it('numbers are those of the code and the template', async () => {
+  const { logRetentionDays, throttleRate, maxWriteUnits } = readSettings({});
+  const counting = 'one two three four five six seven eight nine ten'.split(' ');
+  const alarms = Object.values(resourcesOf('AWS::CloudWatch::Alarm'));
+  const alarm = (name: string) =>
+    Object(alarms.find((one) => one.Properties['AlarmName'] === `PlantStore-${name}`)).Properties;
+  const releases =
+    JSON.stringify(resourcesOf('AWS::CodeDeploy::DeploymentGroup')).match(
+      /(?<=Linear10PercentEvery)\d+(?=Minutes)/g,
+    ) ?? [];
+  const longest = Number(/(?<="Period":)\d+/.exec(JSON.stringify(alarm('BudgetBurn'))));
+  const tokenCommand = readFileSync('tools/commands/token/token-command.ts', 'utf8');
+  /** In a sentence with these words, a number of this unit. */
+  const numbers: readonly (readonly [words: RegExp, unit: string, right: unknown])[] = [
+    [/\bcache/, 'minutes', authorizer.cacheSeconds / 60],
+    [/\brollback\b.* take /, 'minutes', (releases.length + 1) * 10 * Number(releases[0])],
+    [/\btraffic\b/, 'minutes', releases[0]],
+    [/\baccess log\b/, 'days', logRetentionDays],
+    // Of DynamoDB.
+    [/\brestore points\b|\bbackup\b|\blast second\b/, 'days', 35],
+    [/\blast\b/, 'characters', 4],
+    [/\bprobe\b/, 'minutes?', /(?<=rate\()\d+/.exec(JSON.stringify(template))],
+    [/--expires\b/, 'days', /(?<=usualLifetime = ')\d+(?=d)/.exec(tokenCommand)],
+    [/\bpage up to\b/, 'hours', alarm('SlowAnswers').EvaluationPeriods / 60],
+    [/`BudgetBurn`|#unavailable\), over/, 'days', longest / 86_400],
+    [/`OK`/, 'minutes', alarm('ProbeSilent').EvaluationPeriods],
+    [/\bthrottle\b/, '%', 100 * alarm('NearThrottle').Threshold],
+    [/\bthrottle\b|\brates\b/, '(?:requests )?a second', throttleRate],
+    [/\brequests a minute\b/, 'requests a minute', rightAnswers.length],
+    [/`throttleRate`/, 'times', maxWriteUnits / throttleRate],
+    [/`throttleRate`/, 'to', readSettings({ throttleRate: 1 }).maxWriteUnits],
+    [/\bSDK sends\b/, 'times', await documentClient().config.maxAttempts()],
+    [/./, 'KB a plant', Math.ceil(maxPlantBytes / 1024)],
+    [/./, 'values', maxValues],
+    [/./, 'levels', maxDepth],
   ];
   const wrong = wrongIn((text) =>
-    numbers.flatMap(([pattern, right]) =>
-      [...text.matchAll(pattern)].flatMap(([sentence, number = '']) =>
-        [words[right], right.toLocaleString('en')].includes(number)
-          ? []
-          : `${sentence}: it is ${right}`,
-      ),
+    text.split(/(?<=[.:!?])\s+|\n+/).flatMap((sentence) =>
+      numbers
+        .filter(([words]) => words.test(sentence))
+        .flatMap(([, unit, right]) =>
+          [...sentence.matchAll(RegExp(`([\\w,.]+) ${unit}(?!\\w)`, 'g'))]
+            .map(
+              ([, number = '']) =>
+                counting.indexOf(number) + 1 || Number(number.replaceAll(',', '')),
+            )
+            .filter((number) => !Number.isNaN(number) && number !== Number(right))
+            .map((number) => `${sentence}: it is ${right}, not ${number}`),
+        ),
     ),
   );
   expect(wrong).toEqual([]);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { tokenPattern } from '../functions/authorize/token.ts';
+import { randomLength, tokenPattern } from '../functions/authorize/token.ts';
 import { failures } from '../functions/create-plant/failure.ts';
 import { maxDepth, maxValues } from '../functions/create-plant/json-body.ts';
 import { maxPlantBytes } from '../functions/create-plant/plant.ts';
 import { reserved } from '../functions/shared/reserved.ts';
+import { readStartOptions } from '../tools/commands/start/options.ts';
 import { contract, failureTable, operation } from './setup/plants.ts';
 
 describe('openapi.yaml', () => {
@@ -16,7 +17,8 @@ describe('openapi.yaml', () => {
   });
 
   it('has no server that a stranger can own', () => {
-    for (const { url } of contract.servers) expect(new URL(url).hostname).toBe('127.0.0.1');
+    const local = `http://127.0.0.1:${readStartOptions([])?.port}`;
+    for (const { url } of contract.servers) expect(url).toBe(local);
   });
 
   it('describes the tokens of the service', () => {
@@ -36,6 +38,7 @@ describe('openapi.yaml', () => {
     [['10 MB', '6 MB'], refusals.RequestEntityTooLarge],
     [['10,240 bytes'], refusals.RequestHeaderFieldsTooLarge],
     [waiting, headers.RetryAfter],
+    [[`${randomLength}`], contract.components.securitySchemes.token],
     [[Math.min(...codes), Math.max(...codes)], schemas.Error.properties.error],
   ])('describes %j', (facts, { description = 'no description' }) => {
     for (const fact of facts) expect(description).toContain(String(fact));
