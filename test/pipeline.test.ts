@@ -23,7 +23,7 @@ function run(commands: string, { files = {}, programs }: Given) {
     writeFileSync(join(folder, name), text);
   }
   mkdirSync(join(folder, '.ci'));
-  for (const name of ['deploy', 'subscriptions', 'test-api', 'call-probe']) {
+  for (const name of ['deploy', 'subscriptions', 'test-api', 'call-probe', 'difference']) {
     copyFileSync(join('.ci', name), join(folder, '.ci', name));
   }
   for (const [name, text] of Object.entries(programs)) {
@@ -58,6 +58,14 @@ function deploy(given: Partial<typeof working>) {
     files: { [`assembly/${stage}/${stack}.metadata.json`]: warning },
     programs: { aws: `case $* in *describe-stacks*) ${aws} ;; esac`, npx: 'echo "$@"' },
   });
+}
+
+/** Stands in for the CDK: writes the outputs of the stack into the file that it is given. */
+function deployed(stack: object, programs: Record<string, string>): Given {
+  const npx = `until [ "$1" = --outputs-file ]; do shift; done
+    echo '${JSON.stringify({ stack })}' > "$2"`;
+  const files = { 'assembly/staging/Any.metadata.json': '{}' };
+  return { files, programs: { aws: '', npx, ...programs } };
 }
 
 const warning = '[ack: plant-store:nobody-is-called]';
@@ -146,6 +154,7 @@ describe.skipIf(onWindows)('the pipeline', () => {
       const context = Object.fromEntries([...given].map(([, name, value]) => [name, value]));
       const settings = readSettings({ ...cdkJson.context, ...context });
       expect(call).toContain(` --output assembly/${settings.stage} `);
+      expect(settings.disposable).toBe(settings.stage !== 'production');
       // What production has was tried before.
       if (monitoring) expect(settings.monitoring, `monitoring of ${settings.stage}`).toBe(true);
       if (probe) expect(settings.probe, `probe of ${settings.stage}`).toBe(true);
@@ -164,13 +173,13 @@ describe.skipIf(onWindows)('the pipeline', () => {
   });
 
   it('tests the stage that it deployed, with a token that no log shows', () => {
-    const files = { 'outputs.json': JSON.stringify({ stack: outputs }) };
     const npm =
       'case $* in *create*--stack*stack) echo plant_x ;; *) echo "$BASE_URL $TOKEN" ;; esac';
-    const { stdout } = run('.ci/test-api', { files, programs: { npm } });
+    const commands = '.ci/deploy staging; .ci/test-api';
+    const { stdout } = run(commands, deployed(outputs, { npm }));
     expect(stdout).toBe('::add-mask::plant_x\nhttps://api plant_x\n');
-    const programs = { npm: 'case $* in *create*) exit 6 ;; esac' };
-    expect(run('.ci/test-api', { files, programs }).status).toBe(6);
+    const failing = deployed(outputs, { npm: 'case $* in *create*) exit 6 ;; esac' });
+    expect(run(commands, failing).status).toBe(6);
   });
 
   it.each([
@@ -180,9 +189,20 @@ describe.skipIf(onWindows)('the pipeline', () => {
     ['no probe', { ApiUrl: 'https://api' }, 'nothing is called', 0],
   ])('calls the probe: %s', (_, stack, fault, status) => {
     const payload = '--function-name Probe --payload {"url":"https://api"} ';
-    const aws = `case $* in *'${payload}'*) echo ${fault} ;; *) exit 9 ;; esac`;
-    const files = { 'outputs.json': JSON.stringify({ stack }) };
-    expect(run('.ci/call-probe', { files, programs: { aws } }).status).toBe(status);
+    const aws = `case $* in *'${payload}'*) echo ${fault} ;; *lambda*) echo "$@" >&2; exit 9 ;; esac`;
+    const ran = run('.ci/deploy staging; .ci/call-probe', deployed(stack, { aws }));
+    expect(ran.status, ran.stderr).toBe(status);
+  });
+
+  it('prints how much each bundle has grown since main', () => {
+    const template = { Resources: { One: { Metadata: { 'aws:asset:path': 'asset' } }, Two: {} } };
+    const npx = `case $* in *synth*before*) size=10 ;; *synth*) size=15 ;; *) echo "$@"; exit ;; esac
+      mkdir -p "$5/asset"; head -c $size /dev/zero > "$5/asset/handler.js"
+      echo '${JSON.stringify(template)}' > "$5/PlantStore.template.json"`;
+    const programs = { git: 'if [ "$2" = add ]; then mkdir "$5"; fi', npm: '', npx };
+    const { stdout, stderr } = run('.ci/difference', { programs });
+    expect(stdout, stderr).toContain('One: 15 bytes, +5\n');
+    expect(stdout).toMatch(/^cdk diff PlantStore .+\/after --template \S+\/before\//m);
   });
 
   it.each([
@@ -199,8 +219,9 @@ describe.skipIf(onWindows)('the pipeline', () => {
     const answers = conclusions.map((text, id) => `*/runs/${id}/jobs*) printf '${text}' ;;`);
     const ids = conclusions.map((_, id) => `${id}\\n`).join('');
     const list = `*'run_number > 7)'*) printf '${ids}' ;;`;
-    const gh = `case $* in ${answers.join('\n')} ${list} *) exit 9 ;; esac`;
-    expect(run(check, { programs: { gh } }).status).toBe(status);
+    const gh = `case $* in ${answers.join('\n')} ${list} *) echo "$@" >&2; exit 9 ;; esac`;
+    const ran = run(check, { programs: { gh } });
+    expect(ran.status, ran.stderr).toBe(status);
     // Without an answer, nothing is deployed.
     expect(run(check, { programs: { gh: 'exit 4' } }).status).toBe(4);
   });
@@ -212,9 +233,9 @@ describe.skipIf(onWindows)('the pipeline', () => {
     ['no reviewers, as its variable says', 'none', 'exit 1', 0],
   ])('stops or not before a production with %s', (_, variable, answer, status) => {
     const call = '*repos/owner/name/environments/production*';
-    const gh = `case $* in ${call}) ${answer} ;; *) exit 9 ;; esac`;
+    const gh = `case $* in ${call}) ${answer} ;; *) echo "$@" >&2; exit 9 ;; esac`;
     const check = `PRODUCTION_REVIEWERS=${variable}; ${production.steps[1].run}`;
-    const { status: ended, stdout } = run(check, { programs: { gh } });
-    expect([ended, stdout.startsWith('::error::')]).toEqual([status, status !== 0]);
+    const { status: ended, stdout, stderr } = run(check, { programs: { gh } });
+    expect([ended, stdout.startsWith('::error::')], stderr).toEqual([status, status !== 0]);
   });
 });
