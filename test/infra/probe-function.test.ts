@@ -11,7 +11,10 @@ describe('the probe', () => {
       ScheduleExpression: 'rate(1 minute)',
       // Otherwise a schedule switched off by hand would be as its template says.
       State: 'ENABLED',
-      Target: { Arn: probe, RetryPolicy: { MaximumRetryAttempts: 0 } },
+      Target: {
+        Arn: probe,
+        RetryPolicy: { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 },
+      },
     });
     expect(JSON.stringify(schedule)).toContain(`{"Fn::GetAtt":["${api}","ApiEndpoint"]}`);
     const needed = ['ApiGatewayV2::Route', 'ApiGatewayV2::Stage', 'Lambda::Permission'];
@@ -20,6 +23,7 @@ describe('the probe', () => {
     expect(resourceOf('AWS::Lambda::EventInvokeConfig').Properties).toMatchObject({
       FunctionName: { Ref: 'Probe' },
       MaximumRetryAttempts: 0,
+      MaximumEventAgeInSeconds: 60,
     });
     // The namespace of the metrics that the alarms read.
     expect(JSON.stringify(schedule)).toMatch(/namespace\W+PlantStore\W/);

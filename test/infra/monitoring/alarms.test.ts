@@ -14,7 +14,7 @@ interface Query {
   readonly Id: string;
   readonly Expression?: string;
   readonly Period?: number;
-  readonly MetricStat?: { readonly Period: number; readonly Metric: Metric };
+  readonly MetricStat?: { readonly Period: number; readonly Stat: string; readonly Metric: Metric };
 }
 interface Properties {
   readonly AlarmName: string;
@@ -59,13 +59,35 @@ const published: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** A metric is a sum, but for these. */
+const statistics: Record<string, string> = {
+  ...{ lines: 'SampleCount', requests: 'SampleCount', failedRuns: 'Maximum', days: 'Minimum' },
+};
 describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...alarm }) => {
   it('looks at metrics that AWS, a filter or the probe publishes', () => {
-    for (const { MetricStat } of Metrics) {
+    for (const { Id, MetricStat } of Metrics) {
       if (MetricStat === undefined) continue;
+      expect(MetricStat.Stat).toBe(statistics[Id] ?? 'Sum');
       const { Namespace, MetricName, Dimensions = [] } = MetricStat.Metric;
       const names = Dimensions.map(({ Name }) => Name).toSorted();
       expect(published[`${Namespace} by ${names}`]).toContain(MetricName);
+    }
+  });
+
+  it('has the numbers of its meaning', () => {
+    const { DatapointsToAlarm: bad, EvaluationPeriods: of, Threshold: above } = alarm;
+    const formula = Metrics.map(({ Expression = '' }) => Expression).join();
+    const minutes = Number(/(?<="Period":)\d+/.exec(JSON.stringify(Metrics))) / 60;
+    const times = [minutes, minutes / 60, minutes / 1440].flatMap((time) => [time, time * of]);
+    const own = [...(formula.match(/[\d.]+/g) ?? []), above].map(Number);
+    const allowed = [bad, of, ...times, ...own, ...own.map((share) => share * 100)];
+    const counting = 'one two three four five six seven eight nine ten'.split(' ');
+    // These are of filters and answers.
+    const others = /two seconds|four characters|429|1000/g;
+    const meaning = AlarmDescription.toLowerCase().replace(others, '');
+    for (const word of meaning.match(/\b\d[\d.]*\b|\b[a-z]+\b/g) ?? []) {
+      const number = counting.indexOf(word) + 1 || Number(word);
+      if (number > 0) expect(allowed).toContainEqual(expect.closeTo(number, 5));
     }
   });
 

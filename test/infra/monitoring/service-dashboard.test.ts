@@ -68,13 +68,15 @@ const lines = graphs().flatMap(({ title = '', metrics = [] }) =>
 );
 
 it.each(lines)('the line "$label" of "$title" shows what its words say', (line) => {
-  const { title, label, color, stat = 'Average', metric } = line;
+  const { title, label, color, period, stat = 'Average', metric } = line;
+  expect(period).toBe(60);
   const [, name] = metric;
   const meant = (words: string) => Object.entries(meanings).find(([word]) => words.includes(word));
   const [, right = name] = meant(label) ?? meant(title) ?? [];
   expect(name).toBe(right);
   for (const id of [...liveFunctions, ...Object.keys(tables)])
     if (label.includes(id)) expect(metric).toContain(id);
+  if (title.includes('average')) expect(stat).toBe('Average');
   const [, percentile] = /(\d+) %/.exec(label) ?? /(\d+) %/.exec(title) ?? [];
   if (percentile) expect(stat).toBe(`p${percentile}`);
   if (title.endsWith('a minute')) expect(stat).toBe('Sum');

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { resourceOf, resourcesOf } from '../../setup/synthesized.ts';
+import { filtersOf } from './cloudwatch-model.ts';
+
+const queries = Object.values(resourcesOf('AWS::Logs::QueryDefinition')).map(({ Properties }) => ({
+  name: `${Properties['Name']}`.replace('PlantStore/', ''),
+  text: `${Properties['QueryString']}`,
+  logs: (Properties['LogGroupNames'] as { Ref: string }[]).map(({ Ref }) => Ref),
+}));
+
+it.each(queries)('$name shows the most or the newest first, of logs with its fields', (query) => {
+  expect(query.text).not.toMatch(/\bsort (?!.* desc)/);
+  for (const { FilterPattern, LogGroupName } of filtersOf()) {
+    // The first field of a pattern is what its log is about.
+    const [field = ''] = /(?<=\$\.)[\w.]+/.exec(FilterPattern) ?? [];
+    if (RegExp(`(?<![\\w.])${field}\\b`).test(query.text))
+      expect(query.logs).toContain(LogGroupName.Ref);
+  }
+});
+
+it('each log is in a query, and that of each function is in errors-of-functions', () => {
+  const { logs } = queries.find(({ name }) => name === 'errors-of-functions') ?? expect.fail();
+  const all = Object.keys(resourcesOf('AWS::Logs::LogGroup'));
+  expect(all.filter((id) => !logs.includes(id))).toEqual([expect.stringMatching(/^ApiAccessLogs/)]);
+});
+
+it('the runbook names columns of these queries', () => {
+  const { Format } = Object(resourceOf('AWS::ApiGatewayV2::Stage').Properties['AccessLogSettings']);
+  const fields = Object.keys(JSON.parse(Format));
+  const named = readFileSync('docs/RUNBOOK.md', 'utf8').match(/(?<=`)\w+(?=`)/g) ?? [];
+  const columns = queries.flatMap(({ text }) => text.match(/(?<=\bby .*)\w+/g) ?? []);
+  expect(columns).toEqual(expect.arrayContaining(named.filter((name) => fields.includes(name))));
+});
