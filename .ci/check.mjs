@@ -6,7 +6,7 @@ for (const step of [
   'tsc',
   'tsc -p test',
   'redocly lint --config tools/contract/redocly.yaml',
-  'knip',
+  'knip --treat-config-hints-as-errors',
   'vitest run --config test/lab/vitest.config.ts',
   'npm test -- --coverage',
   // Without the settings of AWS, by which the CDK CLI would ask whose account it is.
