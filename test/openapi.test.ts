@@ -4,7 +4,7 @@ import { failures } from '../functions/create-plant/failure.ts';
 import { maxDepth, maxValues } from '../functions/create-plant/json-body.ts';
 import { maxPlantBytes } from '../functions/create-plant/plant.ts';
 import { reserved } from '../functions/shared/reserved.ts';
-import { readStartOptions } from '../tools/commands/start/options.ts';
+import { readStartOptions } from '../tools/commands/start/start-options.ts';
 import { contract, failureTable, operation } from './setup/plants.ts';
 
 describe('openapi.yaml', () => {

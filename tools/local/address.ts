@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
-import { UsageError } from '../usage-error.ts';
 
 type RequestHead = Pick<IncomingMessage, 'headersDistinct'>;
 
@@ -30,17 +29,6 @@ function isOwnName(name: string, listensOn: string): boolean {
     (['0.0.0.0', '::'].includes(listensOn) &&
       (isIP(address) !== 0 || name === hostname().toLowerCase()))
   );
-}
-
-/** A host as URLs and Host headers write it: `0` is `0.0.0.0`, and letters are in lower case. */
-export function readHost(text: string): string {
-  const bare = text.replace(/^\[(.*)\]$/, '$1');
-  const url = URL.parse(`http://${bare.includes(':') ? `[${bare}]` : bare}`);
-  // Nothing but a host: no user, port, path or query.
-  if (url?.href !== `http://${url?.hostname}/`) {
-    throw new UsageError(`${JSON.stringify(text)} is not a host.`);
-  }
-  return url.hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 export function isLoopback(host: string): boolean {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../usage-error.ts';
-import { isForeignRequest, readHost } from './address.ts';
+import { isForeignRequest } from './address.ts';
 
 export interface Address {
   readonly host: string;
@@ -25,7 +25,7 @@ const drainMilliseconds = 1_000;
 
 /** Starts a server that refuses requests of pages of other sites. */
 export async function startServer(address: Address, answer: RequestListener) {
-  const host = readHost(address.host);
+  const { host } = address;
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     if (!isForeignRequest(request, host)) answer(request, response);
     else response.writeHead(403, { 'content-type': 'application/json' }).end(foreignAnswer);

@@ -3,7 +3,7 @@ import { UsageError } from '../usage-error.ts';
 import { loadFunctions } from './functions.ts';
 import { createGateway, type OnAnswer } from './gateway.ts';
 import { startServer } from './server.ts';
-import { removeOwnRun, writeRun } from './tables/data-folder.ts';
+import { writeRun } from './tables/data-folder.ts';
 import { createTables, localClient, openFolder, openTables } from './tables/tables.ts';
 
 /** Stores the first items, after the tables exist. */
@@ -34,16 +34,13 @@ export async function startService(options: ServiceOptions = {}) {
     );
   }
   opened.defer(close);
-  await prepareTables(dynamodb, data, fill);
+  await prepareTables(dynamodb, fill);
   const invoke = await loadFunctions(dynamodb);
   const listener = createGateway(invoke, onAnswer);
   const gatewayAddress = { host, ports: [port], option: '--port' };
   const server = await startServer(gatewayAddress, listener);
   opened.defer(server.close);
-  if (data !== undefined) {
-    writeRun(data, { pid: process.pid, url: server.url, dynamodb });
-    opened.defer(() => removeOwnRun(data));
-  }
+  if (data !== undefined) writeRun(data, { pid: process.pid, url: server.url, dynamodb });
   const everything = opened.move();
   return {
     url: server.url,
@@ -55,10 +52,10 @@ export async function startService(options: ServiceOptions = {}) {
 }
 
 /** Creates missing tables, and fills them. */
-export async function prepareTables(url: string, folder = 'memory', fill?: Fill): Promise<void> {
+export async function prepareTables(url: string, fill?: Fill): Promise<void> {
   const client = localClient(url);
   try {
-    await createTables(client, folder);
+    await createTables(client);
     await fill?.(client);
   } finally {
     client.destroy();

@@ -34,7 +34,7 @@ await runCommand(async () => {
   const synth = ['cdk', 'synth', '--quiet', '-c', `architecture=${architecture}`];
   await call('npx', ...synth, '--output', assembly);
   const tables = await openTables(undefined, { host, ports: [0] });
-  await prepareTables(tables.url, undefined, storeDevelopmentTokens);
+  await prepareTables(tables.url, storeDevelopmentTokens);
   const variables = join(folder.path, 'env.json');
   const { port } = new URL(tables.url);
   writeFileSync(variables, JSON.stringify(readEvent('env.json')).replaceAll(':8000', `:${port}`));

@@ -45,7 +45,7 @@ await runCommand(async (args) => {
   const data = dataFolderOf(values.data);
   const tables = await openFolder(data);
   try {
-    if (!tables.run) await prepareTables(tables.url, data, storeDevelopmentTokens);
+    if (!tables.run) await prepareTables(tables.url, storeDevelopmentTokens);
     const invoke = await loadFunctions(tables.url);
     if (values.inspect) {
       openInspector();

@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import { functions, tables } from '../../../functions/service.ts';
 import { contractText, readContract } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
-import { isLoopback, readHost } from '../../local/address.ts';
+import { isLoopback } from '../../local/address.ts';
 import { logToStandardError } from '../../local/functions.ts';
 import { startService } from '../../local/service.ts';
 import { openInspector } from '../debugger.ts';
@@ -84,6 +84,6 @@ async function start(options: StartOptions): Promise<void> {
     const contract = readContract(contractText(), { intAsBigInt: true });
     print(banner({ ...ready, debugPort, contract, data: options.data }));
   }
-  if (!isLoopback(readHost(host))) print(styleText('yellow', exposureWarning(ready)));
+  if (!isLoopback(host)) print(styleText('yellow', exposureWarning(ready)));
   await once(signal, 'abort');
 }

@@ -41,7 +41,8 @@ export function readStartOptions(args: readonly string[]) {
     throw new UsageError('--memory writes nothing to disk, so it cannot be used with --data.');
   }
   return {
-    host: values.host,
+    // As a browser sends it.
+    host: values.host.toLowerCase(),
     json,
     inspect,
     port: readPort('--port', values.port),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError, withFile } from '../../usage-error.ts';
 
@@ -27,18 +27,11 @@ export function writeRun(folder: string, run: Run): void {
   withFile(file, 'written', () => writeFileSync(file, JSON.stringify(run), { mode: 0o600 }));
 }
 
-/** Removes what this process has written. After the folder was moved, another service can have a new one there. */
-export function removeOwnRun(folder: string): void {
-  if (readRun(folder)?.pid !== process.pid) return;
-  const file = runFile(folder);
-  withFile(file, 'removed', () => rmSync(file));
-}
-
 /** The service that serves a folder. Undefined if another command has the tables, or the service only starts. */
 export function readRun(folder: string): Run | undefined {
   try {
     const run: Run = JSON.parse(readFileSync(runFile(folder), 'utf8'));
-    // Throws for a service that was killed.
+    // Throws for a service that has ended.
     process.kill(run.pid, 0);
     return run;
   } catch {

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { database } from './dynalite.ts';
@@ -19,12 +18,8 @@ interface Operation {
   readonly value?: unknown;
 }
 
-/**
- * A store of dynalite with its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js
- * `file` has the entries, if they are not in memory.
- */
-export function storeIn(sqlite: DatabaseSync, file: string | undefined) {
-  const checkFile = file === undefined ? () => {} : refuseLostFile(file);
+/** A store of dynalite with its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js */
+export function storeIn(sqlite: DatabaseSync) {
   const read = sqlite.prepare('SELECT value FROM entries WHERE key = ?');
   const write = sqlite.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?)');
   const remove = sqlite.prepare('DELETE FROM entries WHERE key = ?');
@@ -43,7 +38,7 @@ export function storeIn(sqlite: DatabaseSync, file: string | undefined) {
       // Later, so that the answers of concurrent requests are sent together.
       setImmediate(callback, null, value);
     } catch (error) {
-      const message = `${file ?? 'memory'}: ${(error as Error).message}`;
+      const message = `${sqlite.location() ?? 'memory'}: ${(error as Error).message}`;
       const body = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message };
       // dynalite prints the stack of an error that comes after its answer.
       setImmediate(callback, { statusCode: 500, body, stack: message });
@@ -51,10 +46,7 @@ export function storeIn(sqlite: DatabaseSync, file: string | undefined) {
   }
 
   function changeAll(operations: readonly Operation[], callback: Callback): void {
-    attempt(callback, () => {
-      checkFile();
-      operations.forEach(change);
-    });
+    attempt(callback, () => operations.forEach(change));
   }
 
   /** One after the other: a page of a scan must not read the whole table. */
@@ -91,14 +83,4 @@ export function storeIn(sqlite: DatabaseSync, file: string | undefined) {
  */
 function usable<Value extends { readonly TableStatus?: unknown }>(value: Value): Value {
   return value.TableStatus === 'CREATING' ? { ...value, TableStatus: 'ACTIVE' } : value;
-}
-
-/** Throws if the file has lost its name: what is written into it would be lost. */
-function refuseLostFile(file: string): () => void {
-  const { dev, ino } = statSync(file);
-  return () => {
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (found?.ino === ino && found.dev === dev) return;
-    throw new Error('it was deleted or replaced, so start again');
-  };
 }

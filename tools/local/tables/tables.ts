@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
   CreateTableCommand,
@@ -20,11 +19,9 @@ import { FolderInUse, openDatabase } from './sqlite.ts';
 
 /** Serves the tables of a folder, or new ones in memory. */
 export async function openTables(folder: string | undefined, address = anyLoopbackPort) {
-  const file = folder === undefined ? undefined : tablesFile(folder);
-  const sqlite = openDatabase(file);
+  const sqlite = openDatabase(folder === undefined ? undefined : tablesFile(folder));
   try {
-    const store = storeIn(sqlite, file);
-    const server = await startServer(address, operationsOn(store));
+    const server = await startServer(address, operationsOn(storeIn(sqlite)));
     return {
       url: server.url,
       close: () => server.close().then(() => sqlite.close()),
@@ -36,21 +33,14 @@ export async function openTables(folder: string | undefined, address = anyLoopba
   }
 }
 
-const attempts = 40;
-const pauseMilliseconds = 100;
-
-/** The tables of a folder, and the service that serves them if it is not this process. Another command has them only for a moment. */
+/** The tables of a folder, and the service that serves them if it is not this process. */
 export async function openFolder(folder: string, address?: Address) {
-  for (let left = attempts; ; left -= 1) {
-    try {
-      return await openTables(folder, address);
-    } catch (error) {
-      if (!(error instanceof FolderInUse)) throw error;
-      const run = readRun(folder);
-      if (run) return { url: run.dynamodb, close: async () => {}, run };
-      if (left === 0) throw error;
-    }
-    await delay(pauseMilliseconds);
+  try {
+    return await openTables(folder, address);
+  } catch (error) {
+    const run = error instanceof FolderInUse ? readRun(folder) : undefined;
+    if (run === undefined) throw error;
+    return { url: run.dynamodb, close: async () => {}, run };
   }
 }
 
@@ -65,7 +55,7 @@ export async function openClient(folder: string) {
   const { url, close } = await openFolder(folder);
   const client = localClient(url);
   // The first start can have ended before it made them.
-  await createTables(client, folder);
+  await createTables(client);
   return {
     client,
     close: () => {
@@ -91,23 +81,23 @@ export function localClient(endpoint: string): DynamoDBClient {
 }
 
 /** Creates the missing ones. */
-export async function createTables(client: DynamoDBClient, place: string): Promise<void> {
+export async function createTables(client: DynamoDBClient): Promise<void> {
   for (const [TableName, { key: AttributeName, type: AttributeType }] of Object.entries(tables)) {
-    const wanted = {
-      AttributeDefinitions: [{ AttributeName, AttributeType }],
-      KeySchema: [{ AttributeName, KeyType: 'HASH' as const }],
-    };
-    const command = { TableName, BillingMode: 'PAY_PER_REQUEST' as const, ...wanted };
+    const AttributeDefinitions = [{ AttributeName, AttributeType }];
+    const command = new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions,
+      KeySchema: [{ AttributeName, KeyType: 'HASH' }],
+    });
     try {
-      await client.send(new CreateTableCommand(command));
+      await client.send(command);
     } catch (error) {
       if (!(error instanceof ResourceInUseException)) throw error;
-      const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
-      const { AttributeDefinitions, KeySchema, TableStatus } = Table;
-      const isWhole = isDeepStrictEqual({ AttributeDefinitions, KeySchema }, wanted);
-      if (isWhole && TableStatus === 'ACTIVE') continue;
+      const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+      if (isDeepStrictEqual(Table?.AttributeDefinitions, AttributeDefinitions)) continue;
       throw new UsageError(
-        `The table ${TableName} in ${place} is half deleted, or its key is not ${AttributeName} of type ${AttributeType}. Delete ${place}, or use another folder (--data DIR).`,
+        `The table ${TableName} has another key than ${AttributeName} of type ${AttributeType}. Delete its data folder, or use another one (--data DIR).`,
       );
     }
   }

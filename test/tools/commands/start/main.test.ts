@@ -1,29 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { startService } from '../../../../tools/local/service.ts';
-import { type Command, run } from '../../../setup/command.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { run } from '../../../setup/command.ts';
 import { path } from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';
 import { onWindows } from '../../../setup/system.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
-import { createMany, storedIds } from './plants.ts';
+import { createMany } from './plants.ts';
 
 const main = 'tools/commands/start/main.ts';
 
 function start(...args: string[]) {
   return run(main, ['--port', '0', ...args]);
-}
-
-/** The one line of JSON that --json prints when it is ready. */
-async function ready(command: Command) {
-  const { stdout } = await command.prints('}\n');
-  return JSON.parse(stdout.split('\n')[0] ?? '') as {
-    url: string;
-    token: string;
-    dynamodb: string;
-    tables: Record<string, string>;
-  };
 }
 
 // Windows has no signals between processes: kill() ends one immediately.
@@ -65,10 +53,9 @@ describe('npm start', slow, () => {
     expect(await command.ended).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('prints one line of JSON with --json, the rest on stderr, and keeps data through kill -9', async () => {
-    const data = temporaryFolder();
-    const first = start('--json', '--data', data, '--host', 'localhost');
-    const store = await ready(first);
+  it('prints one line of JSON with --json, and the rest on stderr', async () => {
+    const command = start('--json', '--memory', '--host', 'LocalHost');
+    const store = JSON.parse(await command.line());
     expect(store).toMatchObject({
       url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
       token: expect.stringMatching(/^plant_/),
@@ -76,20 +63,13 @@ describe('npm start', slow, () => {
       dynamodb: expect.stringMatching(/^http:\/\/localhost:\d+$/),
       tables: { Plants: 'Plants', Tokens: 'Tokens' },
     });
-    await createMany(store, { count: 20, clients: 1 });
-
-    first.signal('SIGKILL');
-    expect((await first.ended).stderr).toContain(`POST ${path} 200 `);
-    const second = await startService({ data });
-    onTestFinished(second.close);
-    expect((await storedIds(second.dynamodb, 'Plants')).size).toBe(20);
+    await createMany(store, { count: 1, clients: 1 });
+    await command.prints(`POST ${path} 200 `);
   });
 
-  it('ends in order when nobody reads its line of JSON', async () => {
-    const data = temporaryFolder();
-    const command = run(main, ['--port', '0', '--json', '--data', data], { reads: false });
+  it('ends when nobody reads its line of JSON', async () => {
+    const command = run(main, ['--port', '0', '--json', '--memory'], { reads: false });
     const { code, stderr } = await command.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(existsSync(join(data, 'run.json'))).toBe(false);
   });
 });

@@ -1,12 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import {
-  readRun,
-  removeOwnRun,
-  tablesFile,
-  writeRun,
-} from '../../../../tools/local/tables/data-folder.ts';
+import { tablesFile, writeRun } from '../../../../tools/local/tables/data-folder.ts';
 import { UsageError } from '../../../../tools/usage-error.ts';
 import { onWindows } from '../../../setup/system.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
@@ -17,16 +12,6 @@ it.skipIf(onWindows)('only this user may read the tables, and how to reach them'
   writeRun(folder, { pid: 1, url: '', dynamodb: '' });
   expect(statSync(path).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, 'run.json')).mode & 0o777).toBe(0o600);
-});
-
-it.each([
-  ['leaves the note of another one', process.ppid, process.ppid],
-  ['removes its own note', process.pid, undefined],
-])('a service that ends %s', (_, pid, left) => {
-  const folder = temporaryFolder();
-  writeRun(folder, { pid, url: '', dynamodb: '' });
-  removeOwnRun(folder);
-  expect(readRun(folder)?.pid).toBe(left);
 });
 
 it.each(['README.md', 'events', 'a'.repeat(5_000), 'README.md/data', 'missing/data'])(

@@ -4,15 +4,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { tables } from '../../../../functions/service.ts';
-import { tablesFile } from '../../../../tools/local/tables/data-folder.ts';
-import { openDatabase } from '../../../../tools/local/tables/sqlite.ts';
 import {
   createTables,
   localClient,
   openClient,
-  openFolder,
   openTables,
 } from '../../../../tools/local/tables/tables.ts';
 import { createTable } from '../../../setup/embedded-dynamodb.ts';
@@ -49,7 +46,7 @@ it('a new table takes items at once, and a store that closes then prints nothing
   onTestFinished(() => void vi.unstubAllGlobals());
   const { url, close } = await openTables(undefined);
   const client = localClient(url);
-  await createTables(client, 'memory');
+  await createTables(client);
   await client.send(new PutItemCommand({ TableName: 'Tokens', Item: item }));
   client.destroy();
   await close();
@@ -57,48 +54,22 @@ it('a new table takes items at once, and a store that closes then prints nothing
   expect(printed).not.toHaveBeenCalled();
 });
 
-describe('a folder', () => {
-  it('whose first start was killed before it could use its tables is whole again', async () => {
-    const folder = temporaryFolder();
-    await (await openTables(folder)).close();
-    await (await openClient(folder)).close();
-    const database = openDatabase(tablesFile(folder));
-    const creating = "UPDATE entries SET value = json_set(value, '$.TableStatus', 'CREATING')";
-    expect(database.prepare(creating).run().changes).toBe(Object.keys(tables).length);
-    database.close();
-    const { client, close } = await openClient(folder);
-    await client.send(new PutItemCommand({ TableName: 'Tokens', Item: item }));
-    await close();
-  });
+it('tables with a key of another type are refused, and the user is told what to do', async () => {
+  const { client } = await opened();
+  await createTable(client, 'Plants', { ...tableKey, AttributeType: 'B' });
+  await expect(createTables(client)).rejects.toThrow(
+    new RegExp(`Plants .*${tables.Plants.key} .*Delete .*--data`),
+  );
+});
 
-  it('with a key of another type is refused, and told what to do', async () => {
-    const folder = temporaryFolder();
-    const { client } = await opened(folder);
-    await createTable(client, 'Plants', { ...tableKey, AttributeType: 'B' });
-    await expect(createTables(client, folder)).rejects.toThrow(
-      new RegExp(`\\bPlants\\b.* ${tables.Plants.key} .*${folder}\\b.*--data\\b`),
-    );
-  });
-
-  it('that another command uses is tried again, and used after it', async () => {
-    const folder = temporaryFolder();
-    const held = await openTables(folder);
-    const next = openFolder(folder);
-    setTimeout(held.close, 200);
-    const second = await next;
-    expect(second.run).toBeUndefined();
-    await second.close();
-  });
-
-  it('whose service was killed leads to no other service, which has its ports', async () => {
-    const folder = temporaryFolder();
-    const { url } = await opened();
-    await (await openTables(folder)).close();
-    const run = JSON.stringify({ pid: process.pid, url, dynamodb: url });
-    writeFileSync(join(folder, 'run.json'), run);
-    const store = await openClient(folder);
-    const { hostname, port } = (await store.client.config.endpoint?.()) ?? expect.fail();
-    expect(`http://${hostname}:${port}`).not.toBe(url);
-    await store.close();
-  });
+it('a folder whose service was killed leads to no other service, which has its ports', async () => {
+  const folder = temporaryFolder();
+  const { url } = await opened();
+  await (await openTables(folder)).close();
+  const run = JSON.stringify({ pid: process.pid, url, dynamodb: url });
+  writeFileSync(join(folder, 'run.json'), run);
+  const store = await openClient(folder);
+  const { hostname, port } = (await store.client.config.endpoint?.()) ?? expect.fail();
+  expect(`http://${hostname}:${port}`).not.toBe(url);
+  await store.close();
 });
