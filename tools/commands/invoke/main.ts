@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import inspector from 'node:inspector';
 import { type FunctionName, functions } from '../../../functions/service.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
 import { loadFunctions, logToStandardError } from '../../local/functions.ts';
 import { prepareTables } from '../../local/service.ts';
 import { openFolder } from '../../local/tables/tables.ts';
 import { UsageError, withFile } from '../../usage-error.ts';
-import { inspectHelp, openInspector } from '../debugger.ts';
 import { storeDevelopmentTokens } from '../development-token.ts';
 import { dataFolderOf, defaultDataFolder, pathOf, readArguments } from '../terminal/options.ts';
 import { printableJson } from '../terminal/printable.ts';
@@ -22,10 +20,9 @@ const commandLine = {
 
   FUNCTION EVENT       ${names.join(', ')}, and a JSON file
   --data DIR           the data folder of npm start (default ${defaultDataFolder})
-  ${inspectHelp}
 
-The result is on standard output, the logs are on standard error. With --inspect, it waits for the debugger.`,
-  options: { data: { type: 'string' }, inspect: { type: 'boolean' } },
+The result is on standard output, the logs are on standard error.`,
+  options: { data: { type: 'string' } },
   takesOperands: true,
 } as const;
 
@@ -47,10 +44,6 @@ await runCommand(async (args) => {
   try {
     if (!tables.run) await prepareTables(tables.url, storeDevelopmentTokens);
     const invoke = await loadFunctions(tables.url);
-    if (values.inspect) {
-      openInspector();
-      inspector.waitForDebugger();
-    }
     const { exitCode, shown } = await invoke(name, event).then(
       (returned) => ({ exitCode: 0, shown: returned }),
       (error: unknown) => ({ exitCode: 1, shown: reportOf(error) }),

@@ -7,7 +7,6 @@ import { checkGenerated } from '../../contract/contract-code.ts';
 import { isLoopback } from '../../local/address.ts';
 import { logToStandardError } from '../../local/functions.ts';
 import { startService } from '../../local/service.ts';
-import { openInspector } from '../debugger.ts';
 import { developmentToken, storeDevelopmentTokens } from '../development-token.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { runCommand } from '../terminal/run-command.ts';
@@ -43,14 +42,12 @@ async function findMistake(): Promise<void> {
 }
 
 async function start(options: StartOptions): Promise<void> {
-  const { docsPorts, host, inspect, json } = options;
+  const { docsPorts, host, json } = options;
   const report = json ? process.stderr : process.stdout;
   const print = (text: string) => report.write(`${text}\n`);
   logToStandardError();
   // A request that fails in an unexpected way must not end the service.
   process.on('uncaughtException', (error) => print(textOf(error)));
-  const debugPort = inspect ? openInspector() : undefined;
-
   const signal = interruption();
   // Neither a file that loads without end nor a request may hold a Ctrl-C.
   signal.addEventListener('abort', () => setTimeout(end, 1_500));
@@ -73,16 +70,14 @@ async function start(options: StartOptions): Promise<void> {
   // A Ctrl-C during the start.
   signal.throwIfAborted();
 
-  // Scripts read this line: the name of each table, and the debugger's port of each function.
+  // Scripts read this line, with the name of each table.
   const names = Object.fromEntries(Object.keys(tables).map((name) => [name, name]));
   const ready = { url, token, docs: page.url, dynamodb, tables: names };
-  const ports = Object.keys(functions).map((name) => [name, debugPort]);
-  const debug = debugPort && { inspect: Object.fromEntries(ports) };
-  if (json) process.stdout.write(`${JSON.stringify({ ...ready, ...debug })}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(ready)}\n`);
   else {
     // With each digit of its example.
     const contract = readContract(contractText(), { intAsBigInt: true });
-    print(banner({ ...ready, debugPort, contract, data: options.data }));
+    print(banner({ ...ready, contract, data: options.data }));
   }
   if (!isLoopback(host)) print(styleText('yellow', exposureWarning(ready)));
   await once(signal, 'abort');

@@ -1,5 +1,4 @@
 import { UsageError } from '../../usage-error.ts';
-import { inspectHelp } from '../debugger.ts';
 import { dataFolderOf, defaultDataFolder, readArguments } from '../terminal/options.ts';
 
 export type StartOptions = NonNullable<ReturnType<typeof readStartOptions>>;
@@ -18,7 +17,6 @@ const commandLine = {
   --host NAME          the address of gateway, tables and docs (default 127.0.0.1)
   --data DIR           the folder of plants and tokens (default ${defaultDataFolder})
   --memory             keeps the data in memory only, where npm run token and npm run plants cannot see it
-  ${inspectHelp}
   --json               prints one line of JSON when ready; everything else is on standard error`,
   options: {
     port: { type: 'string', default: `${ports.gateway}` },
@@ -27,7 +25,6 @@ const commandLine = {
     host: { type: 'string', default: '127.0.0.1' },
     data: { type: 'string' },
     memory: { type: 'boolean' },
-    inspect: { type: 'boolean' },
     json: { type: 'boolean' },
   },
 } as const;
@@ -36,7 +33,7 @@ const commandLine = {
 export function readStartOptions(args: readonly string[]) {
   const values = readArguments(args, commandLine)?.values;
   if (values === undefined) return undefined;
-  const { memory = false, inspect = false, json = false } = values;
+  const { memory = false, json = false } = values;
   if (memory && values.data !== undefined) {
     throw new UsageError('--memory writes nothing to disk, so it cannot be used with --data.');
   }
@@ -44,7 +41,6 @@ export function readStartOptions(args: readonly string[]) {
     // As a browser sends it.
     host: values.host.toLowerCase(),
     json,
-    inspect,
     port: readPort('--port', values.port),
     dynamodbPorts: portsOf('--dynamodb-port', values['dynamodb-port'], ports.dynamodb),
     docsPorts: portsOf('--docs-port', values['docs-port'], ports.docs),

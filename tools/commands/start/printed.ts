@@ -11,13 +11,11 @@ interface Ready {
   /** Null if no known token is valid. */
   readonly token: string | null;
   readonly data: string | undefined;
-  readonly debugPort: number | undefined;
   readonly contract: Contract;
 }
 
 export function banner(ready: Ready): string {
-  const { contract, url, token, docs, dynamodb, tables, data, debugPort } = ready;
-  const debug = debugPort === undefined ? '' : `\n  debug   127.0.0.1:${debugPort}`;
+  const { contract, url, token, docs, dynamodb, tables, data } = ready;
   const example = exampleOf(contract);
   return `
   ${styleText('bold', 'The plant store')} runs at ${styleText('green', url)}
@@ -25,7 +23,7 @@ export function banner(ready: Ready): string {
   docs    ${docs} (the contract, and a console to try it)
   tables  ${dynamodb} (${Object.keys(tables).join(', ')}; any DynamoDB client, any credentials)
   data    ${data ?? 'in memory only: npm run token and npm run plants cannot see it'}
-  token   ${token ?? 'none yet: npm run token -- create --client NAME'}${debug}
+  token   ${token ?? 'none yet: npm run token -- create --client NAME'}
 
   curl ${url}${example.path} \\
     -H 'Authorization: Bearer ${token ?? 'TOKEN'}' \\

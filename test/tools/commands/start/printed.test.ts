@@ -12,13 +12,11 @@ const ready = {
   tables: { PlantsTable: 'Plants', TokensTable: 'Tokens' },
   docs: 'http://127.0.0.1:3001',
   data: '.plant-store',
-  debugPort: undefined,
 };
 
 it.each([
   [{}, Object.values(ready).filter((value) => typeof value === 'string')],
   [{ data: undefined }, ['memory']],
-  [{ debugPort: 9229 }, [' 127.0.0.1:9229\n']],
   [{ token: null }, ['npm run token -- create --client ', "'Authorization: Bearer TOKEN'"]],
 ])('the banner of %j shows %j', (changes, words) => {
   const text = stripVTControlCharacters(banner({ ...ready, ...changes }));
