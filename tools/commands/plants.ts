@@ -22,12 +22,9 @@ await runCommand(async (args) => {
     const unmarshallOptions = { wrapNumbers: true };
     const client = DynamoDBDocumentClient.from(store.client, { unmarshallOptions });
     const pages = paginateScan({ client }, { TableName: 'Plants', ConsistentRead: true });
-    let isEmpty = true;
     for await (const { Items = [] } of pages) {
       for (const item of Items) console.log(printableJson(JSON.stringify(item, digitForDigit)));
-      isEmpty &&= Items.length === 0;
     }
-    if (isEmpty) console.error('The store has no plants yet.');
   } finally {
     await store.close();
   }

@@ -67,8 +67,6 @@ async function start(options: StartOptions): Promise<void> {
   const { dynamodb, url } = service;
   const page = await serveDocs({ host, ports: docsPorts }, service, token ?? '');
   opened.defer(page.close);
-  // A Ctrl-C during the start.
-  signal.throwIfAborted();
 
   // Scripts read this line, with the name of each table.
   const names = Object.fromEntries(Object.keys(tables).map((name) => [name, name]));

@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { run } from '../../../setup/command.ts';
 import { path } from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';
 import { onWindows } from '../../../setup/system.ts';
-import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 import { createMany } from './plants.ts';
 
 const main = 'tools/commands/start/main.ts';
@@ -14,11 +11,9 @@ function start(...args: string[]) {
   return run(main, ['--port', '0', ...args]);
 }
 
-// Windows has no signals between processes: kill() ends one immediately.
-const itWithSignals = it.skipIf(onWindows);
-
 describe('npm start', slow, () => {
-  itWithSignals(
+  // Windows has no signals between processes: kill() ends one immediately.
+  it.skipIf(onWindows)(
     'shows a banner, then one line for each request, and ends with 0 on Ctrl-C',
     async () => {
       const command = start('--memory');
@@ -43,15 +38,6 @@ describe('npm start', slow, () => {
       expect(code).toBe(0);
     },
   );
-
-  itWithSignals('prints no banner if Ctrl-C comes during the start', async () => {
-    const data = join(temporaryFolder(), 'data');
-    const command = start('--data', data);
-    const isBegun = vi.waitUntil(() => existsSync(data), { ...slow, interval: 1 });
-    await Promise.race([isBegun, command.ended]);
-    command.signal('SIGINT');
-    expect(await command.ended).toEqual({ code: 0, stdout: '', stderr: '' });
-  });
 
   it('prints one line of JSON with --json, and the rest on stderr', async () => {
     const command = start('--json', '--memory', '--host', 'LocalHost');
