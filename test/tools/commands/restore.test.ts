@@ -130,7 +130,6 @@ it('has noted the tokens that it makes valid when it is stopped, and keeps the r
 
 it.each([
   [1, ['none', 'Tokens'], /^.*\bResourceNotFoundException\b.*\n$/],
-  [2, ['--undo', 'none', 'Tokens'], /^.*\bnone\b.*\bENOENT\b.*\n$/],
   [2, ['Copy', ''], /^.*\bCOPY\b.*\bTABLE\b.*--undo FILE.*\n$/],
 ])('ends with %i and one sentence for %j, and changes nothing', async (exit, words, sentence) => {
   const before = await itemsOf('Tokens');

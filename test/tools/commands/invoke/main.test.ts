@@ -59,13 +59,9 @@ describe('npm run invoke', slow, () => {
     expect(code).toBe(1);
   });
 
-  it.each([
-    [['CreateTree', valid], /\bCreatePlant, .+, Probe\b/],
-    [['CreatePlant', '.npmrc'], /\.npmrc .*is not valid JSON/],
-  ])('refuses a wrong argument, and names it: %j', async (args, named) => {
-    const { code, stderr } = await invoke(args);
+  it('refuses a file that is not JSON, and names it', async () => {
+    const { code, stderr } = await invoke(['CreatePlant', '.npmrc']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(named);
-    expect(stderr.trim()).not.toContain('\n');
+    expect(stderr).toMatch(/^.*\.npmrc .*is not valid JSON.*\n$/);
   });
 });
