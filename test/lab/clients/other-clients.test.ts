@@ -8,7 +8,7 @@ import {
   storeDevelopmentTokens as fill,
   developmentToken as token,
 } from '../../../tools/commands/development-token.ts';
-import { startService } from '../../../tools/local/service.ts';
+import { startService } from '../../../tools/local/local-service.ts';
 import { fields, keyOf, path, plant, textField } from '../../setup/plants.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 

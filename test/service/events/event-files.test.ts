@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { failures } from '../../../functions/create-plant/failure.ts';
 import { routes } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
-import { readStartOptions } from '../../../tools/commands/start/options.ts';
+import { readStartOptions } from '../../../tools/commands/start/start-options.ts';
 import { bodyFields } from '../../../tools/local/events.ts';
 import { fields } from '../../setup/plants.ts';
 import { liveFunctions } from '../../setup/synthesized.ts';

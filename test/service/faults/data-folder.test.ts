@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { startService } from '../../../tools/local/service.ts';
+import { startService } from '../../../tools/local/local-service.ts';
 import { run } from '../../setup/command.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
-import { createMany, storedIds } from '../../tools/commands/start/plants.ts';
+import { createMany, storedIds } from '../../tools/commands/start/stored-plants.ts';
 
 // If a process's files may not grow, its writes fail as on a full disk.
 it.runIf(process.platform === 'linux')(

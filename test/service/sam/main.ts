@@ -7,7 +7,7 @@ import { isDeepStrictEqual, promisify } from 'node:util';
 import { Problem } from '../../../infra/problem.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
-import { prepareTables } from '../../../tools/local/service.ts';
+import { prepareTables } from '../../../tools/local/local-service.ts';
 import { openTables } from '../../../tools/local/tables/tables.ts';
 import { readEvent } from '../events/event-files.ts';
 import { outcomes } from '../events/expected.ts';

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
 import { serveDocs } from '../../../tools/commands/start/docs-server.ts';
-import { startService } from '../../../tools/local/service.ts';
+import { startService } from '../../../tools/local/local-service.ts';
 import { path as contractPath } from '../../setup/plants.ts';
 
 // Requests of pages of other sites to the ports of npm start, by their own name or by DNS rebinding.

@@ -1,6 +1,6 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../../tools/local/service.ts';
+import { startService } from '../../../tools/local/local-service.ts';
 import { run } from '../../setup/command.ts';
 import { exactJson, plant, plantItem } from '../../setup/plants.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sendBytes, testGateway } from '../../setup/gateway.ts';
 import { path, plantJson } from '../../setup/plants.ts';
+import { sendBytes, testGateway } from '../../setup/test-gateway.ts';
 
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
 beforeEach(() => void logged.mockClear());

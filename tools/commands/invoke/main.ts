@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type FunctionName, functions } from '../../../functions/service.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
 import { loadFunctions, logToStandardError } from '../../local/functions.ts';
-import { prepareTables } from '../../local/service.ts';
+import { prepareTables } from '../../local/local-service.ts';
 import { openFolder } from '../../local/tables/tables.ts';
 import { UsageError, withFile } from '../../usage-error.ts';
 import { storeDevelopmentTokens } from '../development-token.ts';

@@ -6,15 +6,15 @@ import { contractText, readContract } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
 import { isLoopback } from '../../local/address.ts';
 import { logToStandardError } from '../../local/functions.ts';
-import { startService } from '../../local/service.ts';
+import { startService } from '../../local/local-service.ts';
 import { developmentToken, storeDevelopmentTokens } from '../development-token.ts';
 import { interruption } from '../terminal/interruption.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
 import { followContract } from './contract-file.ts';
 import { serveDocs } from './docs-server.ts';
-import { readStartOptions, type StartOptions } from './options.ts';
 import { banner, exposureWarning, requestLine } from './printed.ts';
+import { readStartOptions, type StartOptions } from './start-options.ts';
 
 await runCommand(async (args) => {
   const options = readStartOptions(args);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startService } from '../../../../tools/local/service.ts';
+import { startService } from '../../../../tools/local/local-service.ts';
 import { run } from '../../../setup/command.ts';
 import { plantAnswer, plantJson } from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';

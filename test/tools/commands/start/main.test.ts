@@ -3,7 +3,7 @@ import { run } from '../../../setup/command.ts';
 import { path } from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';
 import { onWindows } from '../../../setup/system.ts';
-import { createMany } from './plants.ts';
+import { createMany } from './stored-plants.ts';
 
 const main = 'tools/commands/start/main.ts';
 

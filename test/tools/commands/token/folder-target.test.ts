@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
-import { startService } from '../../../../tools/local/service.ts';
+import { startService } from '../../../../tools/local/local-service.ts';
 import { path, plantJson } from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readStartOptions } from '../../../../tools/commands/start/options.ts';
+import { readStartOptions } from '../../../../tools/commands/start/start-options.ts';
 
 describe('the options of npm start', () => {
   it.each([

@@ -7,10 +7,10 @@ import {
   developmentToken as token,
 } from '../../../tools/commands/development-token.ts';
 import type { OnAnswer } from '../../../tools/local/gateway.ts';
-import { startService } from '../../../tools/local/service.ts';
+import { startService } from '../../../tools/local/local-service.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
-import { createMany, storedIds } from '../commands/start/plants.ts';
+import { createMany, storedIds } from '../commands/start/stored-plants.ts';
 
 // What a user can have set, and what would lead away from this machine.
 const config = join(temporaryFolder(), 'config');
