@@ -116,13 +116,8 @@ export function logToStandardError(): void {
 
 /** The JSON of a log on Lambda has no field without a value. An object can hold itself, so this ends at the third level. */
 function withoutUndefined(entry: unknown, levels = 3): unknown {
-  if (levels === 0 || !isPlainObject(entry)) return entry;
-  const fields = Object.entries(entry).filter(([, value]) => value !== undefined);
+  if (levels === 0 || Object.getPrototypeOf(Object(entry)) !== Object.prototype) return entry;
+  const fields = Object.entries(Object(entry)).filter(([, value]) => value !== undefined);
   const shown = fields.map(([name, value]) => [name, withoutUndefined(value, levels - 1)]);
   return Object.fromEntries(shown);
-}
-
-function isPlainObject(value: unknown): value is object {
-  const isObject = typeof value === 'object' && value !== null;
-  return isObject && Object.getPrototypeOf(value) === Object.prototype;
 }
