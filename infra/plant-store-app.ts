@@ -2,7 +2,7 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App, type AppProps, Validations } from 'aws-cdk-lib';
-import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { AwsSolutionsChecks } from 'cdk-nag';
 import cdkJson from '../cdk.json' with { type: 'json' };
 import { bundleFunctions, type FunctionCode } from './bundle/bundle.ts';
 import { PlantStoreStack } from './plant-store-stack.ts';
@@ -22,7 +22,7 @@ export function plantStoreApp(appProps: AppProps, bundled?: FunctionCode): App {
     // can change the template: CI shows the difference.
     context: { ...featureFlags, ...appProps.context },
   });
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   const settings = readSettings(app.node.getAllContext());
   using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
   const { stage } = settings;

@@ -41,17 +41,12 @@ export class Probe extends ServiceFunction {
         conditions: { StringEquals: { 'cloudwatch:namespace': namespace } },
       }),
     );
-    const reason = 'cloudwatch:PutMetricData has no resources; its condition is this stack.';
-    Validations.of(this.role as ServiceRole).acknowledge(
-      { id: 'AwsSolutions-IAM5[Resource::*]', reason },
-      { id: 'Serverless-LambdaStarPermissions', reason },
-    );
+    Validations.of(this.role as ServiceRole).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason: 'cloudwatch:PutMetricData has no resources. Its condition is this stack.',
+    });
     // A failure is counted once, in its own minute.
     this.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
-    Validations.of(this).acknowledge({
-      id: 'Serverless-LambdaAsyncFailureDestination',
-      reason: 'An alarm counts the failed runs, and the next run is a minute away.',
-    });
     const role = new ServiceRole(this, 'ScheduleRole', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },

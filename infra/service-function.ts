@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type Alias,
@@ -72,17 +72,6 @@ export class ServiceFunction extends LambdaFunction {
     });
     // People type it, for `sam local invoke` and in env.json.
     (this.node.defaultChild as CfnFunction).overrideLogicalId(id);
-    Validations.of(this).acknowledge(
-      {
-        id: 'Serverless-LambdaTracing',
-        reason: 'At 10 requests a second, traces would add a third to the price of a request.',
-      },
-      {
-        id: 'Serverless-LambdaDLQ',
-        reason:
-          'API Gateway invokes it synchronously and answers the failure itself. A dead letter queue is only for asynchronous invocations.',
-      },
-    );
   }
 }
 

@@ -1,4 +1,4 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   Alarm,
   AlarmRule,
@@ -114,11 +114,7 @@ export class Monitoring extends Construct {
     for (const address of addresses.filter((one) => one !== 'none')) {
       const isUrl = address.startsWith('https://');
       const subscription = isUrl ? new UrlSubscription(address) : new EmailSubscription(address);
-      Validations.of(topic.addSubscription(subscription)).acknowledge({
-        id: 'Serverless-SNSRedrivePolicy',
-        reason:
-          'A queue of undelivered messages would need another alarm. The dashboard shows an alarm also if its message is lost.',
-      });
+      topic.addSubscription(subscription);
     }
     const action = new SnsAction(topic);
     for (const alarm of alarms) {
