@@ -58,7 +58,7 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     [{ ...text, minLength: -1 }, 'minLength'],
     [{ ...text, minLength: 1_000_000 }, ''],
     [{ ...text, minLength: 3, maxLength: 2 }, ''],
-    [{ ...text, pattern: '(' }, 'pattern'],
+    [{ ...text, pattern: '(', maxLength: 9 }, 'pattern: ('],
     [{ ...text, pattern: 'a' }, 'pattern', 'maxLength'],
     [{ ...text, enum: [] }, 'enum'],
     [{ ...text, enum: [1] }, ''],
