@@ -51,7 +51,7 @@ export const tables = {
   Tokens: { key: 'digest', type: 'S', variable: 'TOKENS_TABLE_NAME' },
 } as const satisfies Record<string, TableOfBodies | OtherTable>;
 
-/** In a stage with a probe, each function that changes plants has it: the id of the probe's plant. */
+/** The variable with the id of the probe's plant. In a stage with a probe, each function that changes plants has it. */
 export const reservedIdVariable = 'RESERVED_ID';
 
 /** The metric of the probe's runs: 0 is right, 1 failed, 2 a fault of our code. */

@@ -26,7 +26,7 @@ export class PlantStoreStack extends Stack {
 
     const plants = new ProtectedTable(this, 'Plants', {
       settings,
-      // AWS takes it for a target: a short burst can be above it.
+      // For AWS, this limit is a target: a short burst can exceed it.
       billing: Billing.onDemand({ maxWriteRequestUnits: settings.maxWriteUnits }),
       // An operator may read the id of a plant there. The digest of a token, the other key, stays secret.
       namesThrottledKeys: settings.monitoring,

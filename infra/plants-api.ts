@@ -51,6 +51,7 @@ export class PlantsApi extends Construct {
         path,
         methods: [HttpMethod[method]],
         integration: new HttpLambdaIntegration(name, functions[name].alias, {
+          // Each function ends before.
           timeout: Duration.seconds(29),
         }),
         authorizer,
@@ -70,8 +71,8 @@ export class PlantsApi extends Construct {
     });
     const domainName = this.customDomain(settings);
     this.url = domainName ? `https://${settings.domainName}` : this.http.apiEndpoint;
-    // The group's own ARN ends in ":*". API Gateway keeps it without, as CDK's flag for REST APIs says
-    // (logGroupDestinationArnWithoutWildcard), so the ARN with it would be drift for ever.
+    // The group's own ARN ends in ":*", which API Gateway drops: with it, each drift check would find a change. CDK has a flag
+    // for it, but only for REST APIs (logGroupDestinationArnWithoutWildcard).
     const destinationArn = Fn.select(0, Fn.split(':*', this.accessLogs.logGroupArn));
     this.stage = new HttpStage(this, 'Stage', {
       httpApi: this.http,

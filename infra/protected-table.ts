@@ -29,7 +29,8 @@ export class ProtectedTable extends TableV2 {
       partitionKey: { name: key, type: type as AttributeType },
       // DynamoDB's own key: no cost, no permissions, and it cannot be lost.
       encryption: TableEncryptionV2.dynamoOwnedKey(),
-      // A replica in another region needs a stream, and it can only be changed while there is none. A stream that is not read is free:
+      // A replica in another region needs a stream. A stream can only be changed while the table has no replica. One that is
+      // not read is free:
       // https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-properties-dynamodb-globaltable-streamspecification.html
       dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
       removalPolicy: disposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,

@@ -42,7 +42,7 @@ export class Release extends Construct {
       });
       // The first deployment needs the role with its rights.
       group.node.addDependency(role);
-      // CloudFormation then moves the alias itself, and no alarm can stop a fix. The group and its role stay, so that
+      // Without `gradual`, CloudFormation moves the alias, and no alarm can stop a fix. The group and its role stay, so that
       // the next release finds them ready.
       if (!settings.gradual)
         delete (fn.alias.node.defaultChild as CfnAlias).cfnOptions.updatePolicy;

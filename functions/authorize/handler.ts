@@ -8,6 +8,7 @@ import { prefix, randomLength, withChecksum } from './token.ts';
 import { tokenStore } from './token-store.ts';
 
 const table = environment(tables.Tokens.variable);
+// A third try would not end within its time limit.
 const documents = documentClient({ maxAttempts: 2 });
 
 function authorizeWith(store: Documents) {

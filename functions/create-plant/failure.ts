@@ -20,7 +20,7 @@ function row(status: number, error: number, level: 'info' | 'warn' | 'error', re
 
 export type FailureKind = keyof typeof failures;
 
-/** The message is for the client; the cause is only for the log. */
+/** The message is for the client. The cause is only for the log. */
 export class Failure extends Error {
   readonly kind: FailureKind;
 

@@ -9,7 +9,7 @@ import { hasKeyOf, holds, type Item } from './stored-item.ts';
 
 const { key } = tables.Plants;
 
-/** Stores a plant of a client. The same plant again changes nothing; another plant with its id is a conflict. */
+/** Stores a plant of a client. The same plant again changes nothing. Another plant with its id is a conflict. */
 export type AddPlant = (plant: NewPlant, signal: AbortSignal, client?: string) => Promise<void>;
 
 type StoreError = Partial<DynamoDBServiceException> & { readonly Item?: Item };

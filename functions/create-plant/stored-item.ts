@@ -17,7 +17,7 @@ export function hasKeyOf(plant: NewPlant, item: Item | null | undefined): item i
 /** Whether an item holds this plant. Fields that this version does not know make no difference. */
 export function holds(item: Item, plant: NewPlant): boolean {
   const body = meaningOf({ M: item });
-  // The validator drops those fields, at each depth. Whether the rest is valid makes no difference here.
+  // The validator drops fields that this version does not know, at each depth. Whether the rest is valid makes no difference here.
   validateCreatePlant({ body });
   return isDeepStrictEqual(body, plant);
 }

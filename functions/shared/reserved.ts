@@ -4,7 +4,7 @@ export const reserved = {
   id: '-6403278123377120557',
   /** Its name in the logs. */
   client: 'probe',
-  /** In the access log, also of a request that is refused. */
+  /** Its user agent, which the access log has also for a refused request. */
   userAgent: 'plant-store-probe',
   /** The start of the digests of its tokens: its role can only write such tokens. */
   digestPrefix: '00',

@@ -30,9 +30,9 @@ const ignoredFailures = 2;
  * The promise to clients, over 30 days: at most 0.5 % of requests fail by our fault or take two seconds. At 6 %, all of
  * them would be used up in 2.5 days: https://sre.google/workbook/alerting-on-slos/
  *
- * AWS documents that a missing value is 0. Others saw that its expression has no result. A division by zero has none in
- * both cases, so `* (lines / lines)` skips a minute that has no lines yet. Each formula is right in both cases, also if a
- * metric never had a value: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
+ * AWS documents that a missing value is 0. Others saw that its expression has no result. A division by zero has no result,
+ * whichever is true. So `* (lines / lines)` skips a minute that has no lines yet. Each formula is right in both cases, also
+ * if a metric never had a value: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  *
  * Parts of Unavailable stay on for one to three hours after the fault, so that a fault with pauses is one page. A
  * failure of 60 seconds has at most two bad minutes.

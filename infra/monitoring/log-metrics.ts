@@ -52,7 +52,7 @@ export function logMetrics(parent: Construct, { api, functions, routes }: Watche
   // The access log has a line for each request. So these always have a value when there is traffic.
   const inAccessLog = (id: string, ...conditions: readonly JsonPattern[]) =>
     addFilter(id, api.accessLogs, all(...conditions), { defaultValue: 0 });
-  // The access log counts an answer 5xx.
+  // A 5xx is already counted by the access log.
   const hidden = ourFailures.filter(({ status }) => status < 500);
   const requestsTo = (name: string, names: LiveName[], ...conditions: JsonPattern[]) => {
     const id = `${name}Failed`;

@@ -16,7 +16,7 @@ export interface Target {
   /** For messages: `... in the stack PlantStore`. */
   readonly name: string;
   readonly table: TokenTable;
-  /** Makes the gateway call the authorizer again. The one on this machine does it after each change of the table. */
+  /** Makes the gateway call the authorizer again. The local gateway has no cache. */
   readonly clearCache?: () => Promise<void>;
   readonly close?: () => Promise<void>;
 }

@@ -27,7 +27,7 @@ export function writeRun(folder: string, run: Run): void {
   withFile(file, 'written', () => writeFileSync(file, JSON.stringify(run), { mode: 0o600 }));
 }
 
-/** The service that serves a folder. Undefined if another command has the tables, or the service only starts. */
+/** The service that serves a folder. Undefined if another command has the tables, or the service has not finished its start. */
 export function readRun(folder: string): Run | undefined {
   try {
     const run: Run = JSON.parse(readFileSync(runFile(folder), 'utf8'));
