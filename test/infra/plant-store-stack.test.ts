@@ -4,6 +4,7 @@ import { reserved } from '../../functions/shared/reserved.ts';
 import { nodeMajor } from '../../infra/bundle/bundle.ts';
 import { memoryMegabytes } from '../../infra/service-function.ts';
 import { readSettings } from '../../infra/settings.ts';
+import { operationsOf } from '../../tools/contract/contract.ts';
 import { contract, tableKey } from '../setup/plants.ts';
 import { aliasOf, liveFunctions, resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
 
@@ -201,18 +202,6 @@ function functionIn(uri: unknown): LiveName | undefined {
   return liveFunctions.find((name) => JSON.stringify(uri).includes(`"Ref":"${aliasOf(name)}"`));
 }
 
-interface Operation {
-  readonly operationId: string;
-}
-
-/** The operations of the contract: the key of the route, and the name. */
-const promised = Object.entries(contract.paths).flatMap(([path, methods]) =>
-  Object.entries<Operation>(Object(methods)).map(([method, { operationId }]) => [
-    `${method.toUpperCase()} ${path}`,
-    operationId,
-  ]),
-);
-
 it('the routes are the operations of the contract, each with its function, behind the authorizer', () => {
   const [authorizerId] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Authorizer'));
   const routes = Object.values(resourcesOf('AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
@@ -225,9 +214,13 @@ it('the routes are the operations of the contract, each with its function, behin
       AuthorizerId: { Ref: authorizerId },
     });
     const fn = functionIn(IntegrationUri);
-    return [Properties['RouteKey'], fn && operationIds[fn]];
+    return `${Properties['RouteKey']}: ${fn && operationIds[fn]}`;
   });
-  expect(routes, 'functions/service.ts lacks an operation: CONTRIBUTING').toEqual(promised);
+  const promised = operationsOf(contract).map(({ method, path, id }) => `${method} ${path}: ${id}`);
+  const unserved = promised.filter((one) => !routes.includes(one));
+  expect(unserved, 'functions/service.ts or operationIds here lacks').toEqual([]);
+  const unpromised = routes.filter((one) => !promised.includes(one));
+  expect(unpromised, 'openapi.yaml lacks').toEqual([]);
 });
 
 it('the authorizer judges the Authorization header, and the gateway caches its decision for five minutes', () => {
