@@ -51,7 +51,7 @@ class WrongAnswer extends Error {
   }
 }
 
-const [{ path }] = routes;
+const route = routes.find(({ functionName }) => functionName === 'CreatePlant');
 const type = 'application/json';
 const allowed: Answer = { status: 200, type, body: probePlant.fields };
 /** The error for another plant under a stored id. */
@@ -70,7 +70,7 @@ const pauseMilliseconds = 2_000;
 export function probe({ documents, plants, tokens }: ProbeStore, patienceMilliseconds = 4_000) {
   const answerTo = async (url: string, token: string, sent: string): Promise<Answer> => {
     try {
-      const answer = await fetch(url + path, {
+      const answer = await fetch(`${url}${route?.path}`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${token}`,

@@ -28,7 +28,7 @@ export const similarPlants: readonly Omit<NewPlant, typeof key>[] = [
 // ---- What follows from them, from the contract and from the source.
 
 export const { key } = tables.Plants;
-export const [{ path }] = routes;
+export const path = routes.find(({ functionName }) => functionName === 'CreatePlant')?.path ?? '';
 
 export const contract = parse(contractText());
 export const operation = contract.paths[path].post;
