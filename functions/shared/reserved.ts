@@ -10,6 +10,8 @@ export const reserved = {
   digestPrefix: '00',
 } as const;
 
+type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
 /** The plant of the probe. */
 export const probePlant = {
   sent: '{"id":-6403278123377120557,"name":"probe","tag":"always the same"}',
@@ -17,8 +19,8 @@ export const probePlant = {
   other: '{"id":-6403278123377120557,"name":"probe","tag":"another"}',
   /** Its key in the table. */
   Key: { id: BigInt(reserved.id) },
-  /** Its other fields, as they are answered and stored. */
-  fields: { name: 'probe', tag: 'always the same' },
+  /** Its other fields, as they are answered and stored. JSON.parse must keep each digit: no bigint. */
+  fields: { name: 'probe', tag: 'always the same' } satisfies Json,
 } as const;
 
 /** What CreatePlant adds to a plant in the table. No field of the contract has these names. */
