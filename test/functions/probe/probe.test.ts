@@ -176,7 +176,7 @@ describe('the probe', async () => {
     ['refuses it the second time', [allowed, refused], 'second'],
     ['does not know its own plant', [allowed, taken], 'second'],
     ['calls the plant wrong', ['400 application/json {"error":1001,"message":""}'], '1001'],
-    ['answers another plant', [anotherPlant], plantAnswer()],
+    ['answers another plant', [anotherPlant], 'got {"status":200'],
     ['has another content type', [allowed.replace('application/json', 'text/plain')], 'text/plain'],
     ['refuses the second plant by 403', [allowed, allowed, refused], 'Another plant under its id'],
     ['lets everybody in', [allowed, allowed, taken, allowed], 'An unknown token: expected'],
