@@ -58,6 +58,7 @@ function save(file: string, text: string): void {
 
 const answer = 'functions/create-plant/answer.ts';
 const code = readFileSync(answer, 'utf8');
+expect(code.includes('statusCode: 200'), `${answer} has "statusCode: 200"`).toBe(true);
 
 it('waits for a contract without a mistake, and obeys each change of it', slow, async () => {
   await vi.waitUntil(() => command.notes().includes('openapi.yaml '), slow);
