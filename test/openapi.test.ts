@@ -13,7 +13,8 @@ describe('openapi.yaml', () => {
     const thrown = Object.entries(failures).map(([kind, { status, error }]) => {
       return [kind, { status, error }];
     });
-    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(thrown));
+    const places = 'the examples of openapi.yaml, and functions/create-plant/failure.ts';
+    expect(Object.fromEntries(listed), places).toEqual(Object.fromEntries(thrown));
   });
 
   it('has no server that a stranger can own', () => {
@@ -41,6 +42,6 @@ describe('openapi.yaml', () => {
     [[`${randomLength}`], contract.components.securitySchemes.token],
     [[Math.min(...codes), Math.max(...codes)], schemas.Error.properties.error],
   ])('describes %j', (facts, { description = 'no description' }) => {
-    for (const fact of facts) expect(description).toContain(String(fact));
+    for (const fact of facts) expect(description, 'in openapi.yaml').toContain(String(fact));
   });
 });

@@ -4,7 +4,7 @@ import { resourcesOf } from '../setup/synthesized.ts';
 
 const page = readFileSync('docs/COST.md', 'utf8');
 
-it('a month without a request costs what the documents say, within the limit', () => {
+it('a month without a request costs what docs/COST.md and README say, within the limit', () => {
   const tables = (page.match(/(?:^\|.*\n)+/gm) ?? []).filter((one) => one.includes('together'));
   const totals = tables.map((rows) => {
     const prices = [...rows.matchAll(/^\| [^*|]+ \| ([\d.]+) \|/gm)].map(([, price]) =>

@@ -42,7 +42,7 @@ function load(id: string) {
 it.each(outcomes)('$event', async ({ name, event, returned, refused }) => {
   const handler = await load(name);
   const answer = await handler(readEvent(event), context());
-  expect(answer).toEqual(returned);
+  expect(answer, 'openapi.yaml has the example of an error').toEqual(returned);
   const route = routes.find(({ functionName }) => functionName === name);
   if (route) {
     const promised = contract.paths[route.path][route.method.toLowerCase()];

@@ -48,7 +48,7 @@ it('env.json has each function, and with the event of the probe and the READMEs 
   const { port, docsPorts, dynamodbPorts } = readStartOptions([]) ?? {};
   expect(readFileSync('README.md', 'utf8')).toContain(`http://127.0.0.1:${docsPorts?.[0]}`);
   const tables = { AWS_ENDPOINT_URL_DYNAMODB: `http://host.docker.internal:${dynamodbPorts?.[0]}` };
-  expect(readEvent('env.json')).toEqual(
+  expect(readEvent('env.json'), 'events/env.json').toEqual(
     Object.fromEntries(liveFunctions.map((name) => [name, tables])),
   );
   expect(readEvent('probe/running-service.json')).toEqual({ url: `http://127.0.0.1:${port}` });
