@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LiveName } from '../../../functions/service.ts';
-import { readEvent } from '../../service/events/event-files.ts';
+import { folderOf, readEvent } from '../../service/events/event-files.ts';
 import { probeEnvironment } from '../../setup/cloudwatch.ts';
 import { startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { functionFolder, liveFunctions } from '../../setup/synthesized.ts';
@@ -16,10 +16,6 @@ import { noProfiles } from '../../setup/without-aws.ts';
 const allFunctions = [...liveFunctions, 'Probe'];
 const silent = { stdout: '', stderr: '' };
 const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
-const validEvents: Readonly<Record<LiveName, unknown>> = {
-  CreatePlant: readEvent('create-plant/valid.json'),
-  Authorize: readEvent('authorize/valid.json'),
-};
 
 /** Lets the warm-up take its time: on a busy machine, half a second can be too short. */
 const patience = 'data:text/javascript,AbortSignal.timeout=()=>new AbortController().signal';
@@ -41,7 +37,8 @@ function run(folder: string, code: string, environment: Record<string, string>) 
 
 /** Starts a function, calls it, also if it fails, and returns the output of its process. */
 function start(fn: LiveName, environment: Record<string, string>, calls = 0) {
-  const call = `await handler(${JSON.stringify(validEvents[fn])}, {}).catch(() => {});`;
+  const event = JSON.stringify(readEvent(`${folderOf(fn)}/valid.json`));
+  const call = `await handler(${event}, {}).catch(() => {});`;
   return run(functionFolder(fn), call.repeat(calls), environment);
 }
 
