@@ -14,6 +14,7 @@ import { readSettings } from '../infra/settings.ts';
 import project from '../package.json' with { type: 'json' };
 import { storeDevelopmentTokens } from '../tools/commands/development-token.ts';
 import { readStartOptions } from '../tools/commands/start/start-options.ts';
+import { defaultDataFolder } from '../tools/commands/terminal/options.ts';
 import { targetOf } from '../tools/contract/contract.ts';
 import { startService } from '../tools/local/local-service.ts';
 import { rightAnswers } from './setup/cloudwatch.ts';
@@ -70,8 +71,13 @@ it.skipIf(onWindows)('the shell can parse all commands', () => {
   expect(faults).toEqual([]);
 });
 
-/** Names of the CDK, of Powertools and of the AWS CLI. */
-const foreign = ['permissionsBoundary', 'injectLambdaContext', 'AWS_DEFAULT_REGION'];
+/** Names of the CDK, of Powertools, of the AWS CLI and of CloudFormation. */
+const foreign = [
+  'permissionsBoundary',
+  'injectLambdaContext',
+  'AWS_DEFAULT_REGION',
+  'UPDATE_ROLLBACK_FAILED',
+];
 
 it('scripts, options, settings, outputs, resources, attributes and variables that are named exist', () => {
   const resources = Object.keys(template.Resources);
@@ -110,12 +116,11 @@ it('scripts, options, settings, outputs, resources, attributes and variables tha
     ],
     // A name in mixed case, an attribute to find plants, and a variable.
     [/(?<=`[^`\n]*)\b[a-z]{2,}[A-Z][a-z]\w*|find_plants '(\w+)/g, [...inCode, ...foreign]],
-    [
-      /\bAWS_[A-Z_]+|\b[A-Z]+_[A-Z_]+(?==)|(?<=`)(?:BASE|DYNAMO|PRODUCTION)\w*(?=`)/g,
-      [...inCode, ...foreign],
-    ],
+    [/\bAWS_[A-Z_]+|\b[A-Z]+_[A-Z_]+(?==)|(?<=`)[A-Z]+_[A-Z_]+(?=`)/g, [...inCode, ...foreign]],
     [/(?:--key '\{"|Key: \{|--projection-expression )(\w+)/g, [key]],
     [/--key '\{"\w+":\{"(\w)"/g, [tables.Plants.type]],
+    [/`(\w+)` for `id`/g, [tables.Tokens.key]],
+    [/`(\.[a-z]{4}[\w-]*)\/?`/g, [defaultDataFolder]],
     // Of an alias, a permission, a metric in Logs Insights, and a closed API.
     [/--stack (\w+)/g, ['PlantStore', 'NAME']],
     [/`((?:Probe|CreatePlant|Authorize)[A-Z]\w*)`/g, inTemplate.flatMap((one) => one.split('-'))],
@@ -128,6 +133,7 @@ it('scripts, options, settings, outputs, resources, attributes and variables tha
     [/\b(?:need|brings|install)s? \[?(?:brings )?(?:Node )?(\d+)/g, [`${nodeMajor}`]],
     [/\bNode (\d+) is enough/g, [...project.engines.node.matchAll(/\d+/g)].map(String)],
     [/\b(100\d)\b/g, failureTable.map(({ error }) => `${error}`)],
+    [/`functionStatus` (\d+)/g, failureTable.map(({ status }) => `${status}`)],
     [/`maxWriteUnits` of ([\d,]*\d)/g, [readSettings({}).maxWriteUnits.toLocaleString('en')]],
     // DynamoDB takes so many at once.
     [/range\(0; length; (\d+)\)|\$i \+ (\d+)/g, ['25']],
@@ -141,6 +147,15 @@ it('scripts, options, settings, outputs, resources, attributes and variables tha
     ),
   );
   expect(wrong).toEqual([]);
+});
+
+it('files that are named exist', () => {
+  const path =
+    /(?<=`)(?:(?:functions|infra|tools|test|events)\/[\w./-]+|[\w/.-]+\.(?:ts|json|ya?ml))(?=`)/g;
+  const files = filesOf('{*,{.github,docs,events,functions,infra,test,tools}/**/*}');
+  const isThere = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name}`));
+  const wrong = wrongIn((text) => (text.match(path) ?? []).filter((name) => !isThere(name)));
+  expect(wrong.filter((name) => !/NAME|NNNN/.test(name))).toEqual([]);
 });
 
 it('numbers are those of the code and the template', async () => {
@@ -157,18 +172,18 @@ it('numbers are those of the code and the template', async () => {
   const tokenCommand = readFileSync('tools/commands/token/token-command.ts', 'utf8');
   /** In a sentence with these words, a number of this unit. */
   const numbers: readonly (readonly [words: RegExp, unit: string, right: unknown])[] = [
-    [/\bcache/, 'minutes', authorizer.cacheSeconds / 60],
-    [/\brollback\b.* take /, 'minutes', (releases.length + 1) * 10 * Number(releases[0])],
-    [/\btraffic\b/, 'minutes', releases[0]],
-    [/\baccess log\b/, 'days', logRetentionDays],
+    [/\bcache/, 'minutes?', authorizer.cacheSeconds / 60],
+    [/\brollback\b.* take /, 'minutes?', (releases.length + 1) * 10 * Number(releases[0])],
+    [/\btraffic\b/, 'minutes?', releases[0]],
+    [/\baccess log\b/, 'days?', logRetentionDays],
     // Of DynamoDB.
-    [/\brestore points\b|\bbackup\b|\blast second\b/, 'days', 35],
+    [/\brestore points\b|\bbackup\b|\blast second\b/, 'days?', 35],
     [/\blast\b/, 'characters', 4],
     [/\bprobe\b/, 'minutes?', /(?<=rate\()\d+/.exec(JSON.stringify(template))],
-    [/--expires\b/, 'days', /(?<=usualLifetime = ')\d+(?=d)/.exec(tokenCommand)],
-    [/\bpage up to\b/, 'hours', alarm('SlowAnswers').EvaluationPeriods / 60],
-    [/`BudgetBurn`|#unavailable\), over/, 'days', longest / 86_400],
-    [/`OK`/, 'minutes', alarm('ProbeSilent').EvaluationPeriods],
+    [/--expires\b/, 'days?', /(?<=usualLifetime = ')\d+(?=d)/.exec(tokenCommand)],
+    [/\bpage up to\b/, 'hours?', alarm('SlowAnswers').EvaluationPeriods / 60],
+    [/`BudgetBurn`|#unavailable\), over/, 'days?', longest / 86_400],
+    [/`OK`/, 'minutes?', alarm('ProbeSilent').EvaluationPeriods],
     [/\bthrottle\b/, '%', 100 * alarm('NearThrottle').Threshold],
     [/\bthrottle\b|\brates\b/, '(?:requests )?a second', throttleRate],
     [/\brequests a minute\b/, 'requests a minute', rightAnswers.length],

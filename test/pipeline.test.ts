@@ -216,7 +216,9 @@ describe.skipIf(onWindows)('the pipeline', () => {
     const deployStep = steps.find((step) => step.run === '.ci/deploy production');
     const check = steps[0]?.run ?? 'exit 98';
     expect(check).toContain(`select(.name == "${deployStep?.name}")`);
-    const answers = conclusions.map((text, id) => `*/runs/${id}/jobs*) printf '${text}' ;;`);
+    const answers = conclusions.map(
+      (text, id) => `*/runs/${id}/jobs?filter=all*) printf '${text}' ;;`,
+    );
     const ids = conclusions.map((_, id) => `${id}\\n`).join('');
     const list = `*'run_number > 7)'*) printf '${ids}' ;;`;
     const gh = `case $* in ${answers.join('\n')} ${list} *) echo "$@" >&2; exit 9 ;; esac`;

@@ -233,6 +233,15 @@ it("docs/DEPLOY.md gives the pipeline's role the rights of its commands, and no 
   const resources =
     /^arn:PARTITION:\w+:\*?:ACCOUNT:(.*STACK[-/].*|role\/cdk-\w+-(deploy|file-publishing)-role-)\*$/;
   for (const [arn] of policy.matchAll(/arn:[^"]+/g)) expect(arn).toMatch(resources);
+  // Of these, each right is needed by the stage whose job has its command.
+  const uses = new Map([
+    ['dynamodb:PutItem', '.ci/test-api'],
+    ['lambda:InvokeFunction', '.ci/call-probe'],
+  ]);
+  for (const [text, right = '', stage] of deployPage.matchAll(/`(\w+:\w+)` for `(\w+)`/g)) {
+    const job = jobs.find(({ environment }) => environment === stage);
+    expect(commandsOf(job), text).not.toContain(uses.get(right));
+  }
   for (const action of actions ?? [])
     expect(policy).toContain(`arn:PARTITION:${action.replace(/:.+/, '').replace('sts', 'iam')}:`);
 });
