@@ -1,9 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../infra/problem.ts';
 import { readSettings } from '../../infra/settings.ts';
-import { slow } from '../setup/slow.ts';
 import { customDomain, otherSettings } from '../setup/synthesized.ts';
 
 const defaults = readSettings({});
@@ -60,14 +58,13 @@ describe('settings', () => {
     expect(() => readSettings({ [key]: '5' })).toThrow(problem);
   });
 
-  it('end the app by one sentence if they are wrong', slow, () => {
-    const env = { ...process.env, CDK_CONTEXT_JSON: '{"throtleRate":5}' };
-    const { status, stderr } = spawnSync(process.execPath, ['infra/app.ts'], {
-      env,
-      encoding: 'utf8',
-    });
-    const sentence = expect.stringMatching(/^throtleRate .*\n$/);
-    expect({ status, stderr }).toEqual({ status: 1, stderr: sentence });
+  it('end the app by one sentence if they are wrong', async () => {
+    vi.stubEnv('CDK_CONTEXT_JSON', '{"throtleRate":5}');
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await import('../../infra/app.ts');
+    expect(error.mock.calls).toEqual([[expect.stringMatching(/^throtleRate .*\.$/)]]);
+    expect(process.exitCode).toBe(1);
+    process.exitCode = undefined;
   });
 
   it('of a disposable stage cost nothing without a request, and hold no release back', () => {

@@ -5,7 +5,7 @@ import { run } from '../../setup/command.ts';
 import { withRequiredField } from '../../setup/plants.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
-it('nothing is built from a validator that does not fit openapi.yaml, until it is written again', async () => {
+it('nothing is built from a validator that does not fit openapi.yaml', async () => {
   const project = temporaryFolder();
   const parts = 'functions infra tools openapi.yaml package.json tsconfig.json LICENSE cdk.json';
   for (const part of parts.split(' ')) cpSync(part, join(project, part), { recursive: true });
@@ -19,15 +19,12 @@ it('nothing is built from a validator that does not fit openapi.yaml, until it i
   const validator = 'functions/contract';
   const named = new RegExp(`^(?=.*${validator}\\b).*openapi\\.yaml\\b.*npm run generate\\b.*\n$`);
   const refused = { code: 1, stdout: '', stderr: expect.stringMatching(named) };
-  expect(await runThere('generate', '--check').ended).toEqual(refused);
+  const check = runThere('generate', '--check');
   const start = runThere('start/main', '--memory', '--port', '0');
   // It would run for ever.
   start.line().then(
     () => start.signal('SIGKILL'),
     () => {},
   );
-  expect(await start.ended).toEqual(refused);
-
-  const stdout = expect.stringContaining(validator);
-  expect(await runThere('generate').ended).toEqual({ code: 0, stdout, stderr: '' });
+  expect(await Promise.all([check.ended, start.ended])).toEqual([refused, refused]);
 });

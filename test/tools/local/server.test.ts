@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { anyLoopbackPort, startServer } from '../../../tools/local/server.ts';
 
 const local = { host: '127.0.0.1', option: '--port' };
@@ -26,6 +26,9 @@ it('closes although a browser still waits for an answer', async () => {
   const { close, url } = await startServer(anyLoopbackPort, () => arrive());
   const failed = once(request(url).end(), 'error');
   await arrived;
-  await close();
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const closed = close();
+  vi.runAllTimers();
+  await closed;
   expect((await failed)[0]).toMatchObject({ code: 'ECONNRESET' });
 });
