@@ -1,9 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { selfSigned } from '../../setup/certificate.ts';
 
 export type StoreStub = Awaited<ReturnType<typeof startStoreStub>>;
 
@@ -19,9 +19,14 @@ const headers = {
 
 /** Speaks DynamoDB's protocol over TLS. Every request succeeds after the same time; nothing is stored. */
 export async function startStoreStub(folder: string, latencyMilliseconds: number) {
+  const keyFile = join(folder, 'key.pem');
   const certificateFile = join(folder, 'certificate.pem');
-  const certificate = selfSigned();
-  writeFileSync(certificateFile, certificate.cert);
+  const kind = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=${name}`;
+  execFileSync('openssl', [
+    ...kind.split(' '),
+    ...['-addext', `subjectAltName=DNS:${name}`, '-keyout', keyFile, '-out', certificateFile],
+  ]);
+  const certificate = { key: readFileSync(keyFile), cert: readFileSync(certificateFile) };
   const server = createServer({ ...certificate, keepAliveTimeout: 60_000 }, (request, response) => {
     const isHealthCheck = request.method === 'GET';
     const answer = () => {
