@@ -19,7 +19,9 @@ for (const name of ['functions', 'infra', 'tools', 'cdk.json', 'package.json'])
 symlinkSync(resolve('node_modules'), join(copy, 'node_modules'), 'junction');
 
 const openapi = readFileSync('openapi.yaml', 'utf8');
-writeFileSync(join(copy, 'openapi.yaml'), openapi.replace('paths:', 'paths: ['));
+// As a merge leaves them.
+for (const file of ['openapi.yaml', 'functions/contract/create-plant.generated.ts'])
+  writeFileSync(join(copy, file), '<<<<<<< HEAD');
 const data = join(copy, 'data');
 const ports = ['--port', '0', '--dynamodb-port', '0', '--docs-port', '0'];
 const start = [join(copy, 'tools/commands/run.cjs'), 'start', '--json', '--data', data, ...ports];
@@ -60,19 +62,22 @@ const answer = 'functions/create-plant/answer.ts';
 const code = readFileSync(answer, 'utf8');
 expect(code.includes('statusCode: 200'), `${answer} has "statusCode: 200"`).toBe(true);
 
-it('waits for a contract without a mistake, and obeys each change of it', slow, async () => {
-  await vi.waitUntil(() => command.notes().includes('openapi.yaml '), slow);
-  save('openapi.yaml', withRequiredField(openapi));
-  await serves(400);
+it('waits for a contract without a mistake', slow, async () => {
+  await vi.waitUntil(() => command.notes().includes('openapi.yaml'), slow);
   save('openapi.yaml', openapi);
   await serves(200);
 });
 
-it('serves a saved change, and goes on after an error that nothing catches', slow, async () => {
+it('obeys changed code, and goes on after an error that nothing catches', slow, async () => {
   const late = 'setTimeout(() => { throw new Error("It is late"); });';
   save(answer, late + code.replace('statusCode: 200', 'statusCode: 201'));
   await prints('It is late');
   await serves(201);
+});
+
+it('obeys a changed contract', slow, async () => {
+  save('openapi.yaml', withRequiredField(openapi));
+  await serves(400);
 });
 
 it('says where a mistake is', slow, async () => {
