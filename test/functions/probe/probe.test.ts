@@ -304,6 +304,8 @@ describe('the metric of failed runs', () => {
     expect(error).toHaveBeenCalledExactlyOnceWith(withCause('or not signed by the keys'));
     await run(rightAnswers, scheduled);
     expect(error).toHaveBeenCalledTimes(2);
+    // Nor does it hide why a run fails.
+    await expect(run([refused], scheduled)).rejects.toThrow('A valid token');
   });
 
   it('does not wait without end for CloudWatch', async () => {
@@ -316,26 +318,12 @@ describe('the metric of failed runs', () => {
     expect(await run(rightAnswers, scheduled)).toEqual(right);
     expect(error).toHaveBeenCalledExactlyOnceWith(withCause(expect.stringContaining('abort')));
   });
-
-  it('does not hide why a run fails if CloudWatch cannot be reached', async () => {
-    const run = await instance({ AWS_ENDPOINT_URL_CLOUDWATCH: 'http://127.0.0.1:1' });
-    await expect(run([refused], scheduled)).rejects.toThrow('A valid token');
-    const message = expect.stringContaining('ECONNREFUSED');
-    expect(error).toHaveBeenCalledExactlyOnceWith(withCause(message));
-  });
 });
 
 it('has tokens that Authorize accepts, with digests of the reserved range', () => {
-  const tokens = Array.from({ length: 20 }, newToken);
   // The checksum of one token in 62 begins with a zero.
-  while (tokens.at(-1)?.text.at(-6) !== '0') {
-    expect(tokens.length).toBeLessThan(2_000);
-    tokens.push(newToken());
-  }
-  for (const { text: token, lastFour, digest } of tokens) {
-    expect(token).toSatisfy(isToken);
-    expect(lastFour).toBe(token.slice(-4));
-    expect(digest).toBe(createHash('sha256').update(token).digest('hex'));
+  for (const { text, digest } of Array.from({ length: 500 }, newToken)) {
+    expect(text).toSatisfy(isToken);
     expect(digest.startsWith(reserved.digestPrefix)).toBe(true);
   }
 });

@@ -56,8 +56,6 @@ describe.each(liveFunctions)('%s, started as by Lambda', (fn) => {
     const store = await startDynamodbProxy();
     onTestFinished(store.stop);
     const environment = { ...keys, AWS_ENDPOINT_URL_DYNAMODB: store.url };
-    expect(await start(fn, environment)).toEqual(silent);
-    expect(store.calls.splice(0).map(({ method }) => method)).toEqual(['GET']);
     await start(fn, environment, 2);
     expect(store.calls.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
     expect(new Set(store.calls.map(({ port }) => port)).size).toBe(1);
