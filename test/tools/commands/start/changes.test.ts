@@ -95,12 +95,8 @@ it.skipIf(onWindows)(
   async () => {
     save(answer, `console.error("It loads."); await new Promise(() => {});${code}`);
     await prints('It loads.');
-    const debugging = new WebSocket(
-      `${command
-        .notes()
-        .match(/ws:\S+/g)
-        ?.at(-1)}`,
-    );
+    const debuggers = command.notes().match(/ws:\S+/g);
+    const debugging = new WebSocket(`${debuggers?.at(-1)}`);
     await once(debugging, 'open');
     debugging.send('{"id":1,"method":"Runtime.enable"}');
     command.signal('SIGKILL');
