@@ -23,7 +23,7 @@ function run(commands: string, { files = {}, programs }: Given) {
     writeFileSync(join(folder, name), text);
   }
   mkdirSync(join(folder, '.ci'));
-  for (const name of ['deploy', 'subscriptions', 'test-api', 'call-probe', 'difference']) {
+  for (const name of ['deploy', 'subscriptions', 'test-api', 'call-probe']) {
     copyFileSync(join('.ci', name), join(folder, '.ci', name));
   }
   for (const [name, text] of Object.entries(programs)) {
@@ -119,11 +119,6 @@ describe.skipIf(onWindows)('the pipeline', () => {
     expect(stderr).toMatch(problem);
   });
 
-  it('deploys nothing without the warnings of the synthesis', () => {
-    const { status, stdout } = run('.ci/deploy production', { programs: { npx: 'echo "$@"' } });
-    expect({ stdout, isRefused: status !== 0 }).toEqual({ stdout: '', isRefused: true });
-  });
-
   const address = { Endpoint: 'a@example.com', SubscriptionArn: 'arn:x' };
   it.each([
     ['a confirmed address', [address], null],
@@ -192,17 +187,6 @@ describe.skipIf(onWindows)('the pipeline', () => {
     const aws = `case $* in *'${payload}'*) echo ${fault} ;; *lambda*) echo "$@" >&2; exit 9 ;; esac`;
     const ran = run('.ci/deploy staging; .ci/call-probe', deployed(stack, { aws }));
     expect(ran.status, ran.stderr).toBe(status);
-  });
-
-  it('prints how much each bundle has grown since main', () => {
-    const template = { Resources: { One: { Metadata: { 'aws:asset:path': 'asset' } }, Two: {} } };
-    const npx = `case $* in *synth*before*) size=10 ;; *synth*) size=15 ;; *) echo "$@"; exit ;; esac
-      mkdir -p "$5/asset"; head -c $size /dev/zero > "$5/asset/handler.js"
-      echo '${JSON.stringify(template)}' > "$5/PlantStore.template.json"`;
-    const programs = { git: 'if [ "$2" = add ]; then mkdir "$5"; fi', npm: '', npx };
-    const { stdout, stderr } = run('.ci/difference', { programs });
-    expect(stdout, stderr).toContain('One: 15 bytes, +5\n');
-    expect(stdout).toMatch(/^cdk diff PlantStore .+\/after --template \S+\/before\//m);
   });
 
   it.each([
