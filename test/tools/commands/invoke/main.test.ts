@@ -58,10 +58,4 @@ describe('npm run invoke', slow, () => {
     });
     expect(code).toBe(1);
   });
-
-  it('refuses a file that is not JSON, and names it', async () => {
-    const { code, stderr } = await invoke(['CreatePlant', '.npmrc']);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^.*\.npmrc .*is not valid JSON.*\n$/);
-  });
 });
