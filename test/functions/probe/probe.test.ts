@@ -321,8 +321,10 @@ describe('the metric of failed runs', () => {
 });
 
 it('has tokens that Authorize accepts, with digests of the reserved range', () => {
+  const tokens = [newToken()];
   // The checksum of one token in 62 begins with a zero.
-  for (const { text, digest } of Array.from({ length: 500 }, newToken)) {
+  while (tokens.at(-1)?.text.at(-6) !== '0') tokens.push(newToken());
+  for (const { text, digest } of tokens) {
     expect(text).toSatisfy(isToken);
     expect(digest.startsWith(reserved.digestPrefix)).toBe(true);
   }
