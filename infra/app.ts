@@ -1,9 +1,9 @@
-import { plantStoreApp } from './plant-store-app.ts';
+import { createApp } from './plant-store-app.ts';
 import { Problem } from './problem.ts';
 
 // Synthesizes the stage for the CDK CLI.
 try {
-  plantStoreApp({});
+  createApp({});
 } catch (error) {
   if (!(error instanceof Problem)) throw error;
   console.error(error.message);

@@ -14,7 +14,7 @@ const { stages: _, ...featureFlags } = cdkJson.context;
  * The app with the stack of one stage, checked at each synth. The template does not depend on the account, the region,
  * or who deploys it. A test gives the bundles that it has made.
  */
-export function plantStoreApp(appProps: AppProps, bundled?: FunctionCode): App {
+export function createApp(appProps: AppProps, bundled?: FunctionCode): App {
   const app = new App({
     analyticsReporting: false,
     ...appProps,

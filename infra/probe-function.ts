@@ -30,9 +30,9 @@ export class Probe extends ServiceFunction {
       },
     });
     this.addToRolePolicy(
-      reservedItems(tokens.tableArn, `${reserved.digestPrefix}*`, 'PutItem', 'DeleteItem'),
+      rightOnItems(tokens.tableArn, `${reserved.digestPrefix}*`, 'PutItem', 'DeleteItem'),
     );
-    this.addToRolePolicy(reservedItems(plants.tableArn, reserved.id, 'GetItem', 'DeleteItem'));
+    this.addToRolePolicy(rightOnItems(plants.tableArn, reserved.id, 'GetItem', 'DeleteItem'));
     const { stackName: namespace } = Stack.of(this);
     this.addToRolePolicy(
       new PolicyStatement({
@@ -76,7 +76,7 @@ export class Probe extends ServiceFunction {
  * A right on some items of a table: those whose key has this form.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
-function reservedItems(tableArn: string, key: string, ...operations: string[]): PolicyStatement {
+function rightOnItems(tableArn: string, key: string, ...operations: string[]): PolicyStatement {
   return new PolicyStatement({
     actions: operations.map((operation) => `dynamodb:${operation}`),
     resources: [tableArn],

@@ -6,7 +6,7 @@ import { tokenPattern } from '../functions/authorize/token.ts';
 import { maxDepth, maxValues } from '../functions/create-plant/json-body.ts';
 import { maxPlantBytes } from '../functions/create-plant/plant.ts';
 import { authorizer, tables } from '../functions/service.ts';
-import { documentClient } from '../functions/shared/document-client.ts';
+import { createDocumentClient } from '../functions/shared/document-client.ts';
 import { nodeMajor } from '../infra/bundle/bundle.ts';
 import { functionLog } from '../infra/monitoring/log-metrics.ts';
 import { memoryMegabytes } from '../infra/service-function.ts';
@@ -189,7 +189,7 @@ it('numbers are those of the code and the template', async () => {
     [/\brequests a minute\b/, 'requests a minute', rightAnswers.length],
     [/`throttleRate`/, 'times', maxWriteUnits / throttleRate],
     [/`throttleRate`/, 'to', readSettings({ throttleRate: 1 }).maxWriteUnits],
-    [/\bSDK sends\b/, 'times', await documentClient().config.maxAttempts()],
+    [/\bSDK sends\b/, 'times', await createDocumentClient().config.maxAttempts()],
     [/./, 'KB a plant', Math.ceil(maxPlantBytes / 1024)],
     [/./, 'values', maxValues],
     [/./, 'levels', maxDepth],

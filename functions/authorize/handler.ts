@@ -1,6 +1,6 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { tables } from '../service.ts';
-import { type Documents, documentClient } from '../shared/document-client.ts';
+import { createDocumentClient, type Documents } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
 import { createAuthorizer } from './authorize.ts';
@@ -9,7 +9,7 @@ import { tokenStore } from './token-store.ts';
 
 const table = environment(tables.Tokens.variable);
 // A third try would not end within its time limit.
-const documents = documentClient({ maxAttempts: 2 });
+const documents = createDocumentClient({ maxAttempts: 2 });
 
 function authorizeWith(store: Documents) {
   return createAuthorizer(tokenStore(store, table));

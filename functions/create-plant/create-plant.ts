@@ -4,8 +4,8 @@ import validator from '@middy/validator';
 import type { Ajv } from 'ajv';
 import { validateCreatePlant } from '../contract/create-plant.generated.ts';
 import { plantAnswer } from './answer.ts';
-import { answerFailures } from './answer-failures.ts';
 import { throwTimeout } from './failure.ts';
+import { failureAnswers } from './failure-answers.ts';
 import { exactNumbers, type GatewayEvent, jsonText } from './json-body.ts';
 import { type NewPlant, plantOf } from './plant.ts';
 import type { AddPlant } from './plant-store.ts';
@@ -16,7 +16,7 @@ const eventSchema = validateCreatePlant as unknown as Ajv;
 /** `POST /plants`: from the gateway's event to an answer. `add` stores the plant. */
 export function createPlantHandler(add: AddPlant) {
   return middy({ timeoutEarlyInMillis: 500, timeoutEarlyResponse: throwTimeout })
-    .use(answerFailures()) // first, so that its onError runs last
+    .use(failureAnswers()) // first, so that its onError runs last
     .use(jsonText()) // checks and decodes the body
     .use(jsonBodyParser({ disableContentTypeCheck: true })) // refuses bad JSON and keys, but rounds numbers
     .use(exactNumbers()) // parses again, with each digit

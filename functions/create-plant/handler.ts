@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { reservedIdVariable, tables } from '../service.ts';
-import { type Documents, documentClient } from '../shared/document-client.ts';
+import { createDocumentClient, type Documents } from '../shared/document-client.ts';
 import { environment, optionalEnvironment } from '../shared/environment.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
 import { createPlantHandler } from './create-plant.ts';
@@ -9,7 +9,7 @@ import { plantStore } from './plant-store.ts';
 
 const table = environment(tables.Plants.variable);
 const reservedId = optionalEnvironment(reservedIdVariable);
-const documents = documentClient();
+const documents = createDocumentClient();
 
 function createPlantWith(store: Documents) {
   return createPlantHandler(plantStore(store, table, reservedId));

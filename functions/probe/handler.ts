@@ -1,11 +1,11 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { tables } from '../service.ts';
-import { documentClient } from '../shared/document-client.ts';
+import { createDocumentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
-import { probe, withReports } from './probe.ts';
+import { probeRun, withReports } from './probe.ts';
 
-const run = probe({
-  documents: documentClient(),
+const run = probeRun({
+  documents: createDocumentClient(),
   plants: environment(tables.Plants.variable),
   tokens: environment(tables.Tokens.variable),
 });

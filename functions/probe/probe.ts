@@ -7,7 +7,7 @@ import type { Documents } from '../shared/document-client.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
 import { addedAttributes, probePlant, reserved } from '../shared/reserved.ts';
 import { callLimit } from './call-limit.ts';
-import { newToken, withTemporaryToken } from './temporary-token.ts';
+import { createProbeToken, withTemporaryToken } from './temporary-token.ts';
 
 export interface ProbeEvent {
   /** Where the clients reach the API. */
@@ -68,7 +68,7 @@ const pauseMilliseconds = 2_000;
  * unless the answer can only come from our code. Each token is new, because the gateway caches its decisions.
  * The plant is removed first, because a plant that is there already would not show that it is written.
  */
-export function probe({ documents, plants, tokens }: ProbeStore, patienceMilliseconds = 4_000) {
+export function probeRun({ documents, plants, tokens }: ProbeStore, patienceMilliseconds = 4_000) {
   const answerTo = async (url: string, token: string, sent: string): Promise<Answer> => {
     try {
       const answer = await fetch(`${url}${path}`, {
@@ -116,7 +116,7 @@ export function probe({ documents, plants, tokens }: ProbeStore, patienceMillise
         expectSame(`The stored ${name}`, Item?.[name], value, 'passing');
       }
     });
-    const unknown = await answerTo(url, newToken().text, probePlant.sent);
+    const unknown = await answerTo(url, createProbeToken().text, probePlant.sent);
     const severity = unknown.status === 200 ? 'certain' : 'passing';
     expectSame('An unknown token', unknown, refused, severity);
     return { allowed, refused };

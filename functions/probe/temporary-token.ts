@@ -10,7 +10,7 @@ import { callLimit } from './call-limit.ts';
  * A token that no client has, with a digest of the reserved range. No code of Authorize makes it, so a version of
  * Authorize that refuses all clients also refuses this token.
  */
-export function newToken(): { text: string; lastFour: string; digest: string } {
+export function createProbeToken(): { text: string; lastFour: string; digest: string } {
   for (;;) {
     const random = `plant_${randomBytes(22).toString('hex').slice(1)}`;
     const text = random + base62(crc32(random));
@@ -35,7 +35,7 @@ export async function withTemporaryToken(
   TableName: string,
   use: (token: string) => Promise<void>,
 ) {
-  const { text, digest, lastFour } = newToken();
+  const { text, digest, lastFour } = createProbeToken();
   const created = Math.floor(Date.now() / 1000);
   // These names stand here once more on purpose: if Authorize reads other ones, the probe fails.
   const times = { created, expires: created + lifeSeconds };

@@ -7,7 +7,7 @@ import { verifyAnswers } from './verified-answers.ts';
 export type Documents = Pick<DynamoDBDocumentClient, 'send'>;
 
 /** A client with timeouts: by default, the SDK waits for an answer without end. */
-export function documentClient({ maxAttempts = 3 } = {}): DynamoDBDocumentClient {
+export function createDocumentClient({ maxAttempts = 3 } = {}): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(
     verifyAnswers(
       new DynamoDBClient({

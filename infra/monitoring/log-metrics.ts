@@ -31,7 +31,7 @@ export const ourFailures = Object.values(failures).filter(({ level }) => level !
 export const endedBy = 'lastFour';
 
 /** Metrics of the logs, which AWS itself does not have: for the gateway, each failure of the function is a 400. */
-export function logMetrics(parent: Construct, { api, functions, routes }: WatchedService) {
+export function createLogMetrics(parent: Construct, { api, functions, routes }: WatchedService) {
   const scope = new Construct(parent, 'Failures');
   const metricNamespace = Stack.of(scope).stackName;
   const addFilter = (

@@ -7,7 +7,7 @@ import type { Probe } from '../probe-function.ts';
 import type { ProtectedTable } from '../protected-table.ts';
 import type { LiveFunctions } from '../service-function.ts';
 import type { Settings } from '../settings.ts';
-import { logMetrics } from './log-metrics.ts';
+import { createLogMetrics } from './log-metrics.ts';
 
 /** What is watched. */
 export interface WatchedService {
@@ -30,7 +30,7 @@ const minute = { period: Duration.minutes(1) };
 export function serviceMetrics(scope: Construct, watched: WatchedService) {
   const { api, functions, probe, tableUses } = watched;
   return {
-    logs: logMetrics(scope, watched),
+    logs: createLogMetrics(scope, watched),
     // The names of an HTTP API. A REST API has others (5XXError by ApiName), which would never have a value here:
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
     gateway: {

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { functions } from '../../functions/service.ts';
 import { probePlant, reserved } from '../../functions/shared/reserved.ts';
-import { generateToken } from '../../tools/commands/token/generate-token.ts';
+import { createToken } from '../../tools/commands/token/create-token.ts';
 import { type Hook, startDynamodbProxy } from '../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../setup/embedded-dynamodb.ts';
-import { context, createPlantEvent } from '../setup/events.ts';
 import { plantJson } from '../setup/plants.ts';
+import { context, createPlantEvent } from '../setup/test-events.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
@@ -41,7 +41,7 @@ it("reserves the id of the probe's plant, if the environment has it", async () =
 
 it.each([
   ['create-plant', 3, () => createPlantEvent(plantJson(2))],
-  ['authorize', 2, () => ({ identitySource: [`Bearer ${generateToken()}`], headers: {} })],
+  ['authorize', 2, () => ({ identitySource: [`Bearer ${createToken()}`], headers: {} })],
 ])('lets the function %s send %i times if the store fails', async (name, times, event) => {
   const calls = await callsOfStore((response) => response.writeHead(500).end());
   const { handler } = await import(`../../functions/${name}/handler.ts`);
@@ -51,7 +51,7 @@ it.each([
 
 it('wires the authorizer to the table that the environment names', async () => {
   const { handler } = await import('../../functions/authorize/handler.ts');
-  const token = generateToken();
+  const token = createToken();
   const event = { identitySource: [`Bearer ${token}`], headers: {} } as never;
   expect(await handler(event)).toEqual({ isAuthorized: false });
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ refused: 'unknown' }));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Stack, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
-import { plantStoreApp } from '../../infra/plant-store-app.ts';
+import { createApp } from '../../infra/plant-store-app.ts';
 import { slow } from '../setup/slow.ts';
 import { synthesize } from '../setup/synthesis.ts';
 import { code, resourcesOf, synthesizedWith, templatePath } from '../setup/synthesized.ts';
@@ -10,7 +10,7 @@ import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 function appWith(context = {}) {
   const outdir = temporaryFolder();
-  return plantStoreApp({ outdir, context, builtinCloudFormationValidation: false }, code);
+  return createApp({ outdir, context, builtinCloudFormationValidation: false }, code);
 }
 
 describe('synthesis', slow, () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type AppProps, type cx_api, Validations } from 'aws-cdk-lib';
 import type { TestProject } from 'vitest/node';
 import { bundleFunctions, type FunctionCode } from '../../infra/bundle/bundle.ts';
-import { plantStoreApp } from '../../infra/plant-store-app.ts';
+import { createApp } from '../../infra/plant-store-app.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -50,7 +50,7 @@ export function synthesize({ outdir, code, context }: SynthesizeOptions): cx_api
       ...context,
     },
   };
-  const app = plantStoreApp(props, code);
+  const app = createApp(props, code);
   Validations.of(app).acknowledge({
     id: 'Annotation::plant-store:nobody-is-called',
     reason: 'A stack on this machine has no alarms.',

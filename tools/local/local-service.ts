@@ -4,7 +4,7 @@ import { loadFunctions } from './functions.ts';
 import { createGateway, type OnAnswer } from './gateway.ts';
 import { startServer } from './server.ts';
 import { writeRun } from './tables/data-folder.ts';
-import { createTables, localClient, openFolder, openTables } from './tables/tables.ts';
+import { createLocalClient, createTables, openFolder, openTables } from './tables/tables.ts';
 
 /** Stores the first items, after the tables exist. */
 export type Fill = (client: DynamoDBClient) => Promise<unknown>;
@@ -53,7 +53,7 @@ export async function startService(options: ServiceOptions = {}) {
 
 /** Creates missing tables, and fills them. */
 export async function prepareTables(url: string, fill?: Fill): Promise<void> {
-  const client = localClient(url);
+  const client = createLocalClient(url);
   try {
     await createTables(client);
     await fill?.(client);

@@ -4,10 +4,10 @@ import { createAuthorizer } from '../../../functions/authorize/authorize.ts';
 import { digestOf } from '../../../functions/authorize/token.ts';
 import type { TokenRecord } from '../../../functions/authorize/token-record.ts';
 import type { FindToken } from '../../../functions/authorize/token-store.ts';
-import { newToken } from '../../../functions/probe/temporary-token.ts';
-import { generateToken } from '../../../tools/commands/token/generate-token.ts';
+import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
+import { createToken } from '../../../tools/commands/token/create-token.ts';
 
-const token = generateToken();
+const token = createToken();
 const now = 1_800_000_000;
 const record = { client: 'nursery', lastFour: 'wXyZ' };
 function finding(found: TokenRecord | undefined): FindToken {
@@ -55,7 +55,7 @@ describe('authorize', () => {
   });
 
   it('names the probe if a token of its own is unknown, so that it is not taken for a client', async () => {
-    await decide(finding(undefined), event(`Bearer ${newToken().text}`));
+    await decide(finding(undefined), event(`Bearer ${createProbeToken().text}`));
     const line = { refused: 'unknown', requestId: 'request', client: 'probe' };
     expect(info).toHaveBeenCalledExactlyOnceWith(line);
   });

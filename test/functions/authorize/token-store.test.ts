@@ -2,14 +2,14 @@ import { type GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { tokenStore } from '../../../functions/authorize/token-store.ts';
 import { functions } from '../../../functions/service.ts';
-import { documentClient } from '../../../functions/shared/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
 // The client's own time limits never end, however busy the machine is.
 vi.useFakeTimers({ toFake: ['setTimeout'] });
-const documents = documentClient({ maxAttempts: 1 });
+const documents = createDocumentClient({ maxAttempts: 1 });
 const find = tokenStore(documents, 'Tokens');
 function put(Item: Record<string, unknown>) {
   return documents.send(new PutCommand({ TableName: 'Tokens', Item }));

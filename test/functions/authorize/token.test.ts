@@ -6,11 +6,11 @@ import {
   tokenPattern,
   withChecksum,
 } from '../../../functions/authorize/token.ts';
-import { generateToken } from '../../../tools/commands/token/generate-token.ts';
+import { createToken } from '../../../tools/commands/token/create-token.ts';
 
 describe('a token', () => {
   it('is recognised by its prefix, length and checksum', () => {
-    const token = generateToken();
+    const token = createToken();
     expect(token).toMatch(tokenPattern);
     expect(isToken(token)).toBe(true);
     expect(isToken(token.slice(0, -1) + (token.endsWith('0') ? '1' : '0'))).toBe(false);

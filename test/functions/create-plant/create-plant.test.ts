@@ -3,8 +3,8 @@ import { createPlantHandler } from '../../../functions/create-plant/create-plant
 import { Failure, unexpected } from '../../../functions/create-plant/failure.ts';
 import { exactNumbers, maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
-import { context, createPlantEvent } from '../../setup/events.ts';
 import { documented, exactJson, key, plant, plantJson } from '../../setup/plants.ts';
+import { context, createPlantEvent } from '../../setup/test-events.ts';
 
 const sent = plantJson();
 const sender = { requestId: 'ID0123456789abc=', client: 'nursery', lastFour: 'wXyZ' };

@@ -7,7 +7,7 @@ import {
   plantStore,
   storeFailureOf,
 } from '../../../functions/create-plant/plant-store.ts';
-import { documentClient } from '../../../functions/shared/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { keyOf, plant, plantItem, plantKey, plantPart } from '../../setup/plants.ts';
@@ -16,7 +16,7 @@ const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
 // The client's own time limits never end, however busy the machine is.
 vi.useFakeTimers({ toFake: ['setTimeout'] });
-const documents = documentClient({ maxAttempts: 1 });
+const documents = createDocumentClient({ maxAttempts: 1 });
 const store = plantStore(documents, 'Plants');
 function add(plant: Parameters<AddPlant>[0], client?: string) {
   return store(plant, new AbortController().signal, client);

@@ -4,9 +4,9 @@ import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
 import { tries } from '../../../functions/probe/probe.ts';
-import { newToken } from '../../../functions/probe/temporary-token.ts';
+import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { failedRunsMetric, functions } from '../../../functions/service.ts';
-import { documentClient } from '../../../functions/shared/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import {
   allowed,
@@ -23,7 +23,7 @@ import { path, plantAnswer } from '../../setup/plants.ts';
 
 const dynamodb = await startDynamodb();
 const aws = await startCloudWatch();
-const documents = documentClient({ maxAttempts: 1 });
+const documents = createDocumentClient({ maxAttempts: 1 });
 
 const { Key, sent, other, fields } = probePlant;
 /** With an attribute that the probe does not know. */
@@ -249,11 +249,11 @@ describe('the probe', async () => {
   });
 
   it('fails if nothing answers in time', async () => {
-    const { probe } = await import('../../../functions/probe/probe.ts');
+    const { probeRun } = await import('../../../functions/probe/probe.ts');
     const { url, stop } = await startDynamodbProxy({ hook: () => {} });
     onTestFinished(stop);
     const store = { documents: { send: async () => ({}) }, plants: 'Plants', tokens: 'Tokens' };
-    const run = probe(store as never, 100)({ url });
+    const run = probeRun(store as never, 100)({ url });
     await expect(run).rejects.toThrow('TimeoutError');
   });
 
@@ -321,9 +321,9 @@ describe('the metric of failed runs', () => {
 });
 
 it('has tokens that Authorize accepts, with digests of the reserved range', () => {
-  const tokens = [newToken()];
+  const tokens = [createProbeToken()];
   // The checksum of one token in 62 begins with a zero.
-  while (tokens.at(-1)?.text.at(-6) !== '0') tokens.push(newToken());
+  while (tokens.at(-1)?.text.at(-6) !== '0') tokens.push(createProbeToken());
   for (const { text, digest } of tokens) {
     expect(text).toSatisfy(isToken);
     expect(digest.startsWith(reserved.digestPrefix)).toBe(true);

@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { documentClient } from '../../../functions/shared/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { type Hook, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 
 /** Reads from a store that treats each request like this. Then three seconds pass: Authorize has five. */
@@ -16,7 +16,7 @@ async function readFrom(hook: Hook) {
   onTestFinished(store.stop);
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   const command = new GetCommand({ TableName: 'Tokens', Key: { digest: 'any' } });
-  return documentClient({ maxAttempts: 1 }).send(command);
+  return createDocumentClient({ maxAttempts: 1 }).send(command);
 }
 
 const endless: Hook = ({ socket }) => {

@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
-import { context, createPlantEvent } from '../../setup/events.ts';
 import { itemOf } from '../../setup/plants.ts';
+import { context, createPlantEvent } from '../../setup/test-events.ts';
 
 it('the plants of the probe are stored and answered as the probe expects', async () => {
   const add = vi.fn<AddPlant>(async () => {});

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Documents, documentClient } from '../../../functions/shared/document-client.ts';
+import { createDocumentClient, type Documents } from '../../../functions/shared/document-client.ts';
 import { longestMilliseconds, warmUpClient } from '../../../functions/shared/warm-up.ts';
 import { startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 
@@ -14,7 +14,7 @@ function rejecting(): Promise<never> {
 
 function clientOf(url: string) {
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', url);
-  return documentClient({ maxAttempts: 3 });
+  return createDocumentClient({ maxAttempts: 3 });
 }
 
 /** Warms up with one read, and returns the answer to it. */

@@ -2,13 +2,13 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createAuthorizer } from '../../../functions/authorize/authorize.ts';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { Failure, type FailureKind, failures } from '../../../functions/create-plant/failure.ts';
-import { newToken } from '../../../functions/probe/temporary-token.ts';
+import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { routes } from '../../../functions/service.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
-import { generateToken } from '../../../tools/commands/token/generate-token.ts';
-import { context, createPlantEvent } from '../../setup/events.ts';
+import { createToken } from '../../../tools/commands/token/create-token.ts';
 import { plantJson } from '../../setup/plants.ts';
 import { resourceOf, resourcesOf } from '../../setup/synthesized.ts';
+import { context, createPlantEvent } from '../../setup/test-events.ts';
 import { countedIn, filtersOf } from './cloudwatch-model.ts';
 
 const filters = filtersOf();
@@ -64,9 +64,9 @@ it.each([
   ],
   ['a store that fails', () => Promise.reject(new Error('down')), []],
   ['an allowed token', () => Promise.resolve(record), []],
-  ['an unknown token of the probe', () => Promise.resolve(undefined), [], newToken().text],
+  ['an unknown token of the probe', () => Promise.resolve(undefined), [], createProbeToken().text],
   ['a malformed token', () => Promise.resolve(undefined), [], `plant_${'0'.repeat(49)}`],
-])('Authorize: %s is counted', async (_, find, metrics, token = generateToken()) => {
+])('Authorize: %s is counted', async (_, find, metrics, token = createToken()) => {
   const event = { identitySource: [`Bearer ${token}`] } as never;
   const lines = await logged(() => createAuthorizer(find)(event).catch(() => {}));
   expect(countedIn(/^AuthorizeLogs/, lines)).toEqual(metrics);

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { NewPlant } from '../../../functions/create-plant/plant.ts';
 import { routes } from '../../../functions/service.ts';
 import { probePlant } from '../../../functions/shared/reserved.ts';
-import { generateToken } from '../../../tools/commands/token/generate-token.ts';
+import { createToken } from '../../../tools/commands/token/create-token.ts';
 import { type Command, run } from '../../setup/command.ts';
 import {
   exactJson,
@@ -81,7 +81,7 @@ describe.each(urls)('%s', (url) => {
   it.each([
     ['no token', json, 401, 'Unauthorized'],
     ['a malformed token', { ...json, authorization: 'Bearer x' }, 403, 'Forbidden'],
-    ['an unknown token', { ...json, authorization: `Bearer ${generateToken()}` }, 403, 'Forbidden'],
+    ['an unknown token', { ...json, authorization: `Bearer ${createToken()}` }, 403, 'Forbidden'],
   ])('refuses %s before the request reaches the function', async (_, headers, status, message) => {
     const answer = await post(url, headers, plantJson());
     expect({ ...answer, body: JSON.parse(answer.body) }).toMatchObject({

@@ -1,16 +1,16 @@
 import { afterAll, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { plantStore } from '../../../functions/create-plant/plant-store.ts';
-import { documentClient } from '../../../functions/shared/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
-import { context, createPlantEvent } from '../../setup/events.ts';
+import { context, createPlantEvent } from '../../setup/test-events.ts';
 import { parsed } from './conformity.ts';
 import { describeApi } from './suite.ts';
 
 vi.spyOn(console, 'info').mockImplementation(() => {});
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
-const handle = createPlantHandler(plantStore(documentClient({ maxAttempts: 3 }), 'Plants'));
+const handle = createPlantHandler(plantStore(createDocumentClient({ maxAttempts: 3 }), 'Plants'));
 
 describeApi('the handler', async ({ body, contentType }) => {
   const headers = contentType === undefined ? {} : { 'content-type': contentType };

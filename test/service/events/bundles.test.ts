@@ -5,9 +5,9 @@ import { storeDevelopmentTokens } from '../../../tools/commands/development-toke
 import { region } from '../../../tools/local/events.ts';
 import { deployedFunction, newInstance } from '../../setup/deployed-function.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
-import { context } from '../../setup/events.ts';
 import { contract } from '../../setup/plants.ts';
 import { assembly } from '../../setup/synthesized.ts';
+import { context } from '../../setup/test-events.ts';
 import { parsed, violationsOf } from '../api/conformity.ts';
 import { readEvent } from './event-files.ts';
 import { outcomes } from './expected.ts';

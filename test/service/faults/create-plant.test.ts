@@ -6,8 +6,8 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { failures } from '../../../functions/create-plant/failure.ts';
 import { type Answer, type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
-import { context, createPlantEvent } from '../../setup/events.ts';
 import { plantAnswer, plantItem, plantJson, plantKey, plantPart } from '../../setup/plants.ts';
+import { context, createPlantEvent } from '../../setup/test-events.ts';
 
 const dynamodb = await startDynamodb();
 let hook = passOn;

@@ -7,9 +7,8 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { failures } from '../../../functions/create-plant/failure.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
-import { documentClient } from '../../../functions/shared/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
-import { context, createPlantEvent } from '../../setup/events.ts';
 import {
   exactJson,
   keyOf,
@@ -20,6 +19,7 @@ import {
   similarPlants,
 } from '../../setup/plants.ts';
 import { slow } from '../../setup/slow.ts';
+import { context, createPlantEvent } from '../../setup/test-events.ts';
 import { contradictions, createHistory, plantText } from './history.ts';
 
 const dynamodb = await startDynamodb();
@@ -35,7 +35,7 @@ for (const level of ['info', 'warn', 'error'] as const) {
 vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 vi.setTimerTickMode('nextTimerAsync');
 
-type Client = ReturnType<typeof documentClient>;
+type Client = ReturnType<typeof createDocumentClient>;
 
 interface Answer {
   readonly statusCode: number;
@@ -102,7 +102,7 @@ async function perform(headers: Record<string, string>, body: Uint8Array): Promi
 function startInstance(names: readonly string[], isKilled: boolean, addWith: AddWith) {
   const { promise: end, resolve: kill } = Promise.withResolvers<undefined>();
   const left = [...names];
-  const client = documentClient({ maxAttempts: 3 });
+  const client = createDocumentClient({ maxAttempts: 3 });
   const handle = async ({ headers, body }: { headers: Record<string, string>; body: Buffer }) => {
     const name = left.shift();
     if (name === undefined && isKilled) kill(undefined);

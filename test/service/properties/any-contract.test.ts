@@ -1,12 +1,12 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
-import { documentClient } from '../../../functions/shared/document-client.ts';
+import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { createTable, startDynamodb } from '../../setup/embedded-dynamodb.ts';
-import { context, createPlantEvent } from '../../setup/events.ts';
 import { attributeOf, exactJson } from '../../setup/plants.ts';
 import { slow } from '../../setup/slow.ts';
 import { bookFunctions, type Rules } from '../../setup/small-contract.ts';
+import { context, createPlantEvent } from '../../setup/test-events.ts';
 
 vi.spyOn(console, 'info').mockImplementation(() => {});
 const dynamodb = await startDynamodb();
@@ -195,7 +195,9 @@ async function serviceOf({ kinds, optional }: Contract) {
   await createTable(client, TableName, { AttributeName: 'isbn', AttributeType });
   const { createPlantHandler } = await import(`${folder}/create-plant/create-plant.ts`);
   const { plantStore } = await import(`${folder}/create-plant/plant-store.ts`);
-  const handle = createPlantHandler(plantStore(documentClient({ maxAttempts: 3 }), TableName));
+  const handle = createPlantHandler(
+    plantStore(createDocumentClient({ maxAttempts: 3 }), TableName),
+  );
   return {
     send: async (json: string) => {
       const { statusCode: status, body: text } = await handle(createPlantEvent(json), context());

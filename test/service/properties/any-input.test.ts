@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import { createAuthorizer } from '../../../functions/authorize/authorize.ts';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
-import { context, createPlantEvent } from '../../setup/events.ts';
 import { plantJson } from '../../setup/plants.ts';
 import { property } from '../../setup/property.ts';
+import { context, createPlantEvent } from '../../setup/test-events.ts';
 import { requestViolations, violationsOf } from '../api/conformity.ts';
 
 for (const level of ['info', 'warn', 'error'] as const) {

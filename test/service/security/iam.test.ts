@@ -9,7 +9,6 @@ import { probeEnvironment, rightAnswers, send, startCloudWatch } from '../../set
 import { deployedFunction, newInstance } from '../../setup/deployed-function.ts';
 import { type Call, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
-import { context } from '../../setup/events.ts';
 import { tableKey } from '../../setup/plants.ts';
 import {
   assembly,
@@ -18,6 +17,7 @@ import {
   resourcesOf,
   template,
 } from '../../setup/synthesized.ts';
+import { context } from '../../setup/test-events.ts';
 import { eventFiles, readEvent } from '../events/event-files.ts';
 
 interface Policy {

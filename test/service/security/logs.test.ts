@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { Failure } from '../../../functions/create-plant/failure.ts';
-import { context, createPlantEvent } from '../../setup/events.ts';
 import { exactJson, plant, plantJson, tableKey } from '../../setup/plants.ts';
+import { context, createPlantEvent } from '../../setup/test-events.ts';
 
 const log = vi.fn();
 for (const level of ['info', 'warn', 'error'] as const) {

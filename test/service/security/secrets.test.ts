@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
-import { generateToken } from '../../../tools/commands/token/generate-token.ts';
+import { createToken } from '../../../tools/commands/token/create-token.ts';
 
 /** Tokens that open something. Samples say in words that they are none; a random token does not. */
 function secretsIn(text: string): string[] {
@@ -18,5 +18,5 @@ it('no token is in a file that Git has or would add', () => {
   // As bytes, so that no encoding hides anything.
   const wrong = files.filter((file) => secretsIn(readFileSync(file, 'latin1')).length > 0);
   expect(wrong).toEqual([]);
-  expect(secretsIn(`a ${generateToken()} b`)).toHaveLength(1);
+  expect(secretsIn(`a ${createToken()} b`)).toHaveLength(1);
 });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../../infra/problem.ts';
 import { generate } from '../../../tools/contract/contract-code.ts';
-import { context, createPlantEvent } from '../../setup/events.ts';
 import {
   type BookContract,
   bookFunctions,
@@ -12,6 +11,7 @@ import {
   type Rules,
 } from '../../setup/small-contract.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
+import { context, createPlantEvent } from '../../setup/test-events.ts';
 
 const isbn = { type: 'string', minLength: 1, maxLength: 13 };
 const text = { type: 'string' };

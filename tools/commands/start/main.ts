@@ -8,7 +8,7 @@ import { isLoopback } from '../../local/address.ts';
 import { logToStandardError } from '../../local/functions.ts';
 import { startService } from '../../local/local-service.ts';
 import { developmentToken, storeDevelopmentTokens } from '../development-token.ts';
-import { interruption } from '../terminal/interruption.ts';
+import { createInterruption } from '../terminal/interruption.ts';
 import { runCommand } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
 import { followContract } from './contract-file.ts';
@@ -48,7 +48,7 @@ async function start(options: StartOptions): Promise<void> {
   logToStandardError();
   // A request that fails in an unexpected way must not end the service.
   process.on('uncaughtException', (error) => print(textOf(error)));
-  const signal = interruption();
+  const signal = createInterruption();
   // Neither a file that loads without end nor a request may hold a Ctrl-C.
   signal.addEventListener('abort', () => setTimeout(end, 1_500));
   // Only `npm run dev` gives this process a parent that it can send to: Node's watcher.

@@ -4,7 +4,7 @@ import { tokenTable } from './token-table.ts';
 import type { Target } from './tokens.ts';
 
 /** The tokens in a data folder. If a service has its tables open, they are reached there. */
-export async function folderTarget(folder: string): Promise<Target> {
+export async function openFolderTarget(folder: string): Promise<Target> {
   const tables = await openClient(folder);
   return {
     name: `the store in ${folder}`,

@@ -10,7 +10,7 @@ import type { Target } from './tokens.ts';
 const settings = { requestHandler: { requestTimeout: 10_000, throwOnRequestTimeout: true } };
 
 /** The tokens of a deployed stack. Its outputs name the API and the table. */
-export async function stackTarget(stack: string): Promise<Target> {
+export async function openStackTarget(stack: string): Promise<Target> {
   const apigateway = new ApiGatewayV2Client(settings);
   const dynamodb = verifyAnswers(new DynamoDBClient(settings));
   const { ApiId, TokensTableName } = await outputsOf(stack);

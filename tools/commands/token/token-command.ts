@@ -108,9 +108,9 @@ function readLifetime(text: string): number | undefined {
 async function targetOf({ data, stack }: Options): Promise<Target> {
   if (stack !== undefined) {
     if (data !== undefined) throw new UsageError('Use either --stack or --data.');
-    const { stackTarget } = await import('./stack-target.ts');
-    return stackTarget(stack);
+    const { openStackTarget } = await import('./stack-target.ts');
+    return openStackTarget(stack);
   }
-  const { folderTarget } = await import('./folder-target.ts');
-  return folderTarget(dataFolderOf(data));
+  const { openFolderTarget } = await import('./folder-target.ts');
+  return openFolderTarget(dataFolderOf(data));
 }

@@ -4,7 +4,7 @@ import { Problem } from '../../../infra/problem.ts';
 import { printableJson } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
-import { generateToken } from './generate-token.ts';
+import { createToken } from './create-token.ts';
 import { idOf, moment, rowsOf, tokenBy, tokenIn, tokenLines } from './token-list.ts';
 import type { TokenTable } from './token-table.ts';
 
@@ -27,7 +27,7 @@ export type Command = (target: Target, terminal: Terminal, now: number) => Promi
 /** Without a lifetime in seconds, the token never expires. */
 export function creation(client: string, lifetime: number | undefined): Command {
   return async ({ table, name }, { out, note }, now) => {
-    const token = generateToken();
+    const token = createToken();
     const digest = digestOf(token);
     const id = idOf(digest);
     const item = { digest, client, lastFour: token.slice(-4), created: now };

@@ -10,7 +10,7 @@ export interface Run {
 }
 
 /** The file of the tables, in a folder that only this user may read. */
-export function tablesFile(folder: string): string {
+export function prepareTablesFile(folder: string): string {
   const path = join(folder, 'tables');
   withFile(`The data folder ${folder}`, 'used', () => {
     const names = existsSync(folder) ? readdirSync(folder) : [];

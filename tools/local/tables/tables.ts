@@ -12,14 +12,14 @@ import { Problem } from '../../../infra/problem.ts';
 import { UsageError, withFile } from '../../usage-error.ts';
 import { region } from '../events.ts';
 import { type Address, anyLoopbackPort, startServer } from '../server.ts';
-import { readRun, tablesFile } from './data-folder.ts';
+import { prepareTablesFile, readRun } from './data-folder.ts';
 import { operationsOn } from './dynalite.ts';
 import { storeIn } from './dynalite-store.ts';
 import { FolderInUse, openDatabase } from './sqlite.ts';
 
 /** Serves the tables of a folder, or new ones in memory. */
 export async function openTables(folder: string | undefined, address = anyLoopbackPort) {
-  const sqlite = openDatabase(folder === undefined ? undefined : tablesFile(folder));
+  const sqlite = openDatabase(folder === undefined ? undefined : prepareTablesFile(folder));
   try {
     const server = await startServer(address, operationsOn(storeIn(sqlite)));
     return {
@@ -53,7 +53,7 @@ export async function openClient(folder: string) {
     );
   }
   const { url, close } = await openFolder(folder);
-  const client = localClient(url);
+  const client = createLocalClient(url);
   // The first start can have ended before it made them.
   await createTables(client);
   return {
@@ -66,7 +66,7 @@ export async function openClient(folder: string) {
 }
 
 /** The tables accept any credentials. These are worthless in AWS. No setting of the user reaches the client. */
-export function localClient(endpoint: string): DynamoDBClient {
+export function createLocalClient(endpoint: string): DynamoDBClient {
   return new DynamoDBClient({
     endpoint,
     region,

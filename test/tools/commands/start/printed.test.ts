@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { banner, requestLine } from '../../../../tools/commands/start/printed.ts';
-import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
+import { createToken } from '../../../../tools/commands/token/create-token.ts';
 import { contract, operation, path } from '../../../setup/plants.ts';
 
 const ready = {
@@ -35,7 +35,7 @@ it.each([
 });
 
 it('the line of a request has no token', () => {
-  const token = generateToken();
+  const token = createToken();
   const answer = { statusCode: 404, headers: {}, body: Buffer.from('') };
   expect(requestLine({ method: 'GET', path: `/${token}` }, answer, 1)).not.toContain(token);
 });

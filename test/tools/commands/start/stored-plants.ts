@@ -1,5 +1,5 @@
 import { paginateScan } from '@aws-sdk/client-dynamodb';
-import { localClient } from '../../../../tools/local/tables/tables.ts';
+import { createLocalClient } from '../../../../tools/local/tables/tables.ts';
 import { exactJson, keyOf, path, plant, tableKey } from '../../../setup/plants.ts';
 
 /** Sends one request for each of `count` plants. Returns the status by id; 0 if the connection broke. */
@@ -27,7 +27,7 @@ export async function createMany(
 }
 
 export async function storedIds(endpoint: string, table: string): Promise<Set<string>> {
-  const client = localClient(endpoint);
+  const client = createLocalClient(endpoint);
   const ids = new Set<string>();
   for await (const { Items: items = [] } of paginateScan({ client }, { TableName: table }))
     for (const item of items) ids.add(`${Object.values(item[tableKey.AttributeName] ?? {})}`);

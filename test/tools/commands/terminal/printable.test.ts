@@ -5,7 +5,7 @@ import {
   printableJson,
   redacted,
 } from '../../../../tools/commands/terminal/printable.ts';
-import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
+import { createToken } from '../../../../tools/commands/token/create-token.ts';
 
 const unsafe = '\u001b\n\r\u009b\u007f\u2028\u2029\u202e\u202c\u2066\u2069\u200f\u061c';
 
@@ -26,7 +26,7 @@ it.each(['Gärtnerei Süd', '植物園', '👩‍🌾', '❤\ufe0f', 'a\tb', 'ש
   },
 );
 
-const secret = generateToken().replace(prefix, '');
+const secret = createToken().replace(prefix, '');
 
 describe('redacted', () => {
   it('leaves a sentence as it is', () => {

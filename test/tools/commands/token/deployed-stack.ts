@@ -5,7 +5,7 @@ import { createAuthorizer } from '../../../../functions/authorize/authorize.ts';
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { tokenStore } from '../../../../functions/authorize/token-store.ts';
-import { documentClient } from '../../../../functions/shared/document-client.ts';
+import { createDocumentClient } from '../../../../functions/shared/document-client.ts';
 import { tokenTable } from '../../../../tools/commands/token/token-table.ts';
 import {
   type Answer,
@@ -14,7 +14,7 @@ import {
   startDynamodbProxy,
 } from '../../../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../../setup/embedded-dynamodb.ts';
-import { itemOf, token } from './token-command.ts';
+import { itemOf, token } from './run-token.ts';
 
 // The endpoints of deployed stacks, and their tokens as an operator and the authorizer see them.
 
@@ -79,7 +79,7 @@ export async function stored(text: string): Promise<Partial<StoredToken>> {
 }
 
 export async function accepts(text: string): Promise<boolean> {
-  const decide = createAuthorizer(tokenStore(documentClient({ maxAttempts: 1 }), 'Tokens'));
+  const decide = createAuthorizer(tokenStore(createDocumentClient({ maxAttempts: 1 }), 'Tokens'));
   const event = { identitySource: [`Bearer ${text}`] };
   return (await decide(event as APIGatewayRequestAuthorizerEventV2)).isAuthorized;
 }

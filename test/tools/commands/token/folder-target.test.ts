@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
+import { createToken } from '../../../../tools/commands/token/create-token.ts';
 import { startService } from '../../../../tools/local/local-service.ts';
 import { path, plantJson } from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
-import { token } from './token-command.ts';
+import { token } from './run-token.ts';
 
 const folder = temporaryFolder();
 const data = ['--data', folder];
@@ -43,7 +43,7 @@ it('shares the tables of npm start, which refuses a token after its revoke', slo
   });
   expect(await status()).toBe(403);
   // Somebody forgot --stack.
-  const elsewhere = generateToken();
+  const elsewhere = createToken();
   const { code, stderr } = await token('revoke', elsewhere, ...data);
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(folder) });
   expect(stderr).not.toContain(elsewhere);

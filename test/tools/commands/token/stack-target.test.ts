@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startDynamodbProxy } from '../../../setup/dynamodb-proxy.ts';
 import { accepts, aws, behindProxy, create, refused, resets } from './deployed-stack.ts';
-import { idOf, token } from './token-command.ts';
+import { idOf, token } from './run-token.ts';
 
 const { AWS_ENDPOINT_URL_DYNAMODB: store } = process.env;
 beforeEach(() => {

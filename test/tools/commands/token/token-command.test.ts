@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { reserved } from '../../../../functions/shared/reserved.ts';
 import { redacted } from '../../../../tools/commands/terminal/printable.ts';
-import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
+import { createToken } from '../../../../tools/commands/token/create-token.ts';
 import { create, stack, stored } from './deployed-stack.ts';
-import { token } from './token-command.ts';
+import { token } from './run-token.ts';
 
-const secret = generateToken();
+const secret = createToken();
 const masked = redacted(secret);
 
 it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import { Problem } from '../../../../infra/problem.ts';
 import { redacted } from '../../../../tools/commands/terminal/printable.ts';
-import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
+import { createToken } from '../../../../tools/commands/token/create-token.ts';
 import {
   idOf,
   rowsOf,
@@ -10,7 +10,7 @@ import {
   tokenIn,
   tokenLines,
 } from '../../../../tools/commands/token/token-list.ts';
-import { noon, storedToken } from './token-command.ts';
+import { noon, storedToken } from './run-token.ts';
 
 const day = 86_400;
 const one = storedToken('abcd1234ef01', { client: 'one' });
@@ -40,7 +40,7 @@ describe('tokenBy', () => {
     ['a header', (token: string) => `Authorization: Bearer ${token}`],
     ['quotes', (token: string) => `"${token}"`],
   ])('finds a token that was copied with %s', (_, around) => {
-    const token = generateToken();
+    const token = createToken();
     expect(tokenIn(around(token))?.digest).toBe(digestOf(token));
   });
 });
@@ -86,7 +86,7 @@ it('has full times for scripts', () => {
 it.each(['client', 'lastFour'] as const)(
   'shows no token and no control characters from %s, if somebody else stored it',
   (property) => {
-    const stored = `a\u001b[31m\u202e\u2028 ${generateToken()}`;
+    const stored = `a\u001b[31m\u202e\u2028 ${createToken()}`;
     const rows = rowsOf([storedToken('1', { [property]: stored })], noon);
     expect(tokenLines(rows)).toContain(` ${redacted(stored)} `);
     // A script gets what is stored.

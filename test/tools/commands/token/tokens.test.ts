@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { redacted } from '../../../../tools/commands/terminal/printable.ts';
-import { generateToken } from '../../../../tools/commands/token/generate-token.ts';
+import { createToken } from '../../../../tools/commands/token/create-token.ts';
 import { idOf as idOfToken } from '../../../../tools/commands/token/token-list.ts';
 import { run } from '../../../setup/command.ts';
 import {
@@ -16,9 +16,9 @@ import {
   stored,
   tokensTable,
 } from './deployed-stack.ts';
-import { idOf, itemOf, noon, removeItem, storedToken, token } from './token-command.ts';
+import { idOf, itemOf, noon, removeItem, storedToken, token } from './run-token.ts';
 
-const unknown = generateToken();
+const unknown = createToken();
 
 it('create prints a token that the authorizer accepts, once, and nothing else on stdout', async () => {
   const words = ['create', '--client', 'Süd 7', ...stack];

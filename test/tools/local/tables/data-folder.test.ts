@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { tablesFile, writeRun } from '../../../../tools/local/tables/data-folder.ts';
+import { prepareTablesFile, writeRun } from '../../../../tools/local/tables/data-folder.ts';
 import { UsageError } from '../../../../tools/usage-error.ts';
 import { onWindows } from '../../../setup/system.ts';
 import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 
 it.skipIf(onWindows)('only this user may read the tables, and how to reach them', () => {
   const folder = join(temporaryFolder(), 'data');
-  const path = dirname(tablesFile(folder));
+  const path = dirname(prepareTablesFile(folder));
   writeRun(folder, { pid: 1, url: '', dynamodb: '' });
   expect(statSync(path).mode & 0o777).toBe(0o700);
   expect(statSync(join(folder, 'run.json')).mode & 0o777).toBe(0o600);
@@ -17,7 +17,7 @@ it.skipIf(onWindows)('only this user may read the tables, and how to reach them'
 it.each(['README.md', 'events', 'a'.repeat(5_000), 'README.md/data', 'missing/data'])(
   '%.20s is not taken for a data folder',
   (path) => {
-    expect(() => tablesFile(path)).toThrow(UsageError);
-    expect(() => tablesFile(path)).toThrow(path);
+    expect(() => prepareTablesFile(path)).toThrow(UsageError);
+    expect(() => prepareTablesFile(path)).toThrow(path);
   },
 );

@@ -7,8 +7,8 @@ import { ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { tables } from '../../../../functions/service.ts';
 import {
+  createLocalClient,
   createTables,
-  localClient,
   openClient,
   openTables,
 } from '../../../../tools/local/tables/tables.ts';
@@ -19,7 +19,7 @@ import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 /** The tables of a folder, or those in memory, and a client. */
 async function opened(folder?: string) {
   const { close, url } = await openTables(folder);
-  const client = localClient(url);
+  const client = createLocalClient(url);
   onTestFinished(async () => {
     client.destroy();
     await close();
@@ -45,7 +45,7 @@ it('a new table takes items at once, and a store that closes then prints nothing
   vi.stubGlobal('setTimeout', (work: () => void, ms = 0) => soon(work, ms + 100));
   onTestFinished(() => void vi.unstubAllGlobals());
   const { url, close } = await openTables(undefined);
-  const client = localClient(url);
+  const client = createLocalClient(url);
   await createTables(client);
   await client.send(new PutItemCommand({ TableName: 'Tokens', Item: item }));
   client.destroy();

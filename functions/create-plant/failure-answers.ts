@@ -8,7 +8,7 @@ import type { GatewayEvent } from './json-body.ts';
 import { violationsOf } from './violations.ts';
 
 /** Turns every thrown error into an answer and a log line. */
-export function answerFailures(): MiddlewareObj<GatewayEvent, APIGatewayProxyStructuredResultV2> {
+export function failureAnswers(): MiddlewareObj<GatewayEvent, APIGatewayProxyStructuredResultV2> {
   return {
     onError: (request) => {
       const failure = failureOf(request.error);

@@ -9,7 +9,7 @@ import {
 import { reserved } from '../../../functions/shared/reserved.ts';
 
 /** A new token. One in 256 has a reserved digest, and is not used. */
-export function generateToken(): string {
+export function createToken(): string {
   for (;;) {
     const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]);
     const token = withChecksum(prefix + random.join(''));
