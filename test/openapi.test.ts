@@ -41,7 +41,10 @@ describe('openapi.yaml', () => {
     [[`${randomLength}`], contract.components.securitySchemes.token],
     [[Math.min(...codes), Math.max(...codes)], schemas.Error.properties.error],
   ])('describes %j', (facts, { description = 'no description' }) => {
-    for (const fact of facts) expect(description, 'in openapi.yaml').toContain(String(fact));
+    for (const fact of facts)
+      expect(description, 'openapi.yaml, or functions/create-plant/failure.ts').toContain(
+        String(fact),
+      );
   });
 
   it('says which errors have Retry-After', () => {

@@ -11,7 +11,9 @@ it('a month without a request costs what docs/COST.md and README say, within the
       Number(price),
     );
     const [, sum = ''] = /\*\*together\*\* \| \*\*([\d.]+)\*\*/.exec(rows) ?? [];
-    expect(prices.reduce((one, other) => one + other).toFixed(2)).toBe(sum);
+    expect(prices.reduce((one, other) => one + other).toFixed(2), 'docs/COST.md: together').toBe(
+      sum,
+    );
     return sum;
   });
   const [table = '', total] = [tables[0], totals[0]];

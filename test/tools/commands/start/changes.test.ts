@@ -59,7 +59,7 @@ function save(file: string, text: string): void {
 
 const answer = 'functions/create-plant/answer.ts';
 const code = readFileSync(answer, 'utf8');
-expect(code.includes('statusCode: 200'), `${answer} has "statusCode: 200"`).toBe(true);
+expect(code.includes('statusCode: 200'), `A test edits "statusCode: 200" in ${answer}`).toBe(true);
 
 it('waits for a contract without a mistake', slow, async () => {
   await vi.waitUntil(() => command.notes().includes('openapi.yaml'), slow);
