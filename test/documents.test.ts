@@ -134,6 +134,9 @@ it('scripts, options, settings, outputs, resources, attributes and variables tha
     [/\bNode (\d+) is enough/g, [...project.engines.node.matchAll(/\d+/g)].map(String)],
     [/\b(100\d)\b/g, failureTable.map(({ error }) => `${error}`)],
     [/`functionStatus` (\d+)/g, failureTable.map(({ status }) => `${status}`)],
+    // Of Lambda itself, when it takes no call.
+    [/`integrationStatus` (\d+)/g, ['429']],
+    [/`(\w+)` is a client's mistake/g, ['info']],
     [/`maxWriteUnits` of ([\d,]*\d)/g, [readSettings({}).maxWriteUnits.toLocaleString('en')]],
     // DynamoDB takes so many at once.
     [/range\(0; length; (\d+)\)|\$i \+ (\d+)/g, ['25']],

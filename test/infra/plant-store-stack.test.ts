@@ -158,8 +158,10 @@ describe('the API', () => {
     const { DestinationArn, Format } = Object(propertiesOf('Stage')['AccessLogSettings']);
     const id = idOf('AWS::Logs::LogGroup', 'ApiAccessLogs');
     expect(JSON.stringify(DestinationArn)).toContain(`{"Fn::GetAtt":["${id}","Arn"]}`);
+    const columns = Object.entries<string>(JSON.parse(Format));
+    expect(new Set(columns.map(([, value]) => value)).size).toBe(columns.length);
     // A missing value is logged as a bare -, so each value needs its quotes.
-    for (const [name, value] of Object.entries<string>(JSON.parse(Format))) {
+    for (const [name, value] of columns) {
       expect(value).toMatch(/^\$context(\.\w+)+$/);
       // AWS's name: integration.integrationStatus is of Lambda itself.
       const words = name
