@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { addedAttributes } from '../../functions/shared/reserved.ts';
 import { Problem } from '../../infra/problem.ts';
 import { type Contract, targetOf } from './contract.ts';
-import { ajv, isMetBy, tooLarge } from './validator.ts';
+import { ajv, firstTooLarge, isMetBy } from './validator.ts';
 
 /** A JSON Schema without $ref and allOf, in words that the service keeps. */
 export interface Schema extends Readonly<Record<string, Contract>> {
@@ -201,7 +201,7 @@ function settled(kind: Kind, words: Contract, at: string): Schema {
     throw refusal(at, `the number ${rounded}`, right);
   }
   // The first number above those that the service keeps.
-  const limit = kind === 'integer' ? 2 ** (rules.format === 'int32' ? 31 : 63) : tooLarge;
+  const limit = kind === 'integer' ? 2 ** (rules.format === 'int32' ? 31 : 63) : firstTooLarge;
   const low = Math.max(minimum ?? -limit, exclusiveMinimum ?? -limit);
   const high = Math.min(maximum ?? limit, exclusiveMaximum ?? limit);
   const isExcluded = [exclusiveMinimum, exclusiveMaximum, limit].includes(low);

@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts';
 // DynamoDB keeps 0, and numbers of these sizes:
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
 const smallest = 1e-130;
-export const tooLarge = 1e126;
+export const firstTooLarge = 1e126;
 
 /** Words of our own. A schema with `int64` or `double` has no `type`: ajv's types know no bigint. */
 const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
@@ -29,7 +29,9 @@ const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
     // A number of the contract is one of JavaScript, also if it is an int64.
     keyword: 'double',
     modifying: true,
-    error: { message: str`must be a number, 0 or of a size from ${smallest} to below ${tooLarge}` },
+    error: {
+      message: str`must be a number, 0 or of a size from ${smallest} to below ${firstTooLarge}`,
+    },
     code: (cxt) => {
       const { parentData, parentDataProperty } = cxt.it;
       cxt.gen.if(_`typeof ${cxt.data} == "bigint"`, () => {
@@ -37,7 +39,7 @@ const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
         cxt.gen.assign(_`${parentData}[${parentDataProperty}]`, cxt.data);
       });
       const size = _`Math.abs(${cxt.data})`;
-      const isKept = _`(${cxt.data} === 0 || ${size} >= ${smallest} && ${size} < ${tooLarge})`;
+      const isKept = _`(${cxt.data} === 0 || ${size} >= ${smallest} && ${size} < ${firstTooLarge})`;
       cxt.fail(_`!(typeof ${cxt.data} == "number" && ${isKept})`);
     },
   },
@@ -57,7 +59,7 @@ const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
   },
 ];
 
-function newAjv(): Ajv {
+function createAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     code: { esm: true, lines: true, source: true },
@@ -70,14 +72,14 @@ function newAjv(): Ajv {
 }
 
 /** For schemas of the contract as they are written. */
-export const ajv = newAjv();
+export const ajv = createAjv();
 
 /**
  * The code of a function that checks an event with such a body. It drops the fields that the schema does not have, and
  * makes a number of a bigint where the schema says `number`.
  */
 export function validatorOf(schema: Schema, name: string): string {
-  const compiler = newAjv();
+  const compiler = createAjv();
   const event = { required: ['body'], properties: { body: checksOf(schema) } };
   compiler.addSchema(event, name);
   // Also in a module, ajv writes `require` for some words: https://github.com/ajv-validator/ajv/issues/2209

@@ -33,7 +33,7 @@ export interface ApiAnswer {
 }
 
 /** The contract's rules that an answer of an operation breaks; empty if it conforms. */
-export function violationsOf(
+export function answerViolations(
   { status, headers, body }: ApiAnswer,
   { responses } = operation,
 ): string[] {

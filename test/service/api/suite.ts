@@ -3,7 +3,7 @@ import { failures, idTaken } from '../../../functions/create-plant/failure.ts';
 import type { NewPlant } from '../../../functions/create-plant/plant.ts';
 import { documented, exactJson, keyOf, path, plant, plantAnswer } from '../../setup/plants.ts';
 import { type ApiCase, apiCases, newId } from './cases.ts';
-import { type ApiAnswer, violationsOf } from './conformity.ts';
+import { type ApiAnswer, answerViolations } from './conformity.ts';
 
 /** A place where the service answers: the handler, the local gateway or a deployed URL. */
 export type Surface = (request: Pick<ApiCase, 'body' | 'contentType'>) => Promise<ApiAnswer>;
@@ -12,7 +12,7 @@ export type Surface = (request: Pick<ApiCase, 'body' | 'contentType'>) => Promis
 export function describeApi(name: string, surface: Surface): void {
   const send: Surface = async (request) => {
     const answer = await surface(request);
-    expect(violationsOf(answer)).toEqual([]);
+    expect(answerViolations(answer)).toEqual([]);
     return answer;
   };
   const create = async (plant: NewPlant) => {

@@ -8,7 +8,7 @@ import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { contract } from '../../setup/plants.ts';
 import { assembly } from '../../setup/synthesized.ts';
 import { context } from '../../setup/test-events.ts';
-import { parsed, violationsOf } from '../api/conformity.ts';
+import { answerViolations, parsed } from '../api/conformity.ts';
 import { readEvent } from './event-files.ts';
 import { outcomes } from './expected.ts';
 
@@ -47,7 +47,7 @@ it.each(outcomes)('$event', async ({ name, event, returned, refused }) => {
   if (route) {
     const promised = contract.paths[route.path][route.method.toLowerCase()];
     const { statusCode: status, headers = {}, body } = answer as Returned;
-    expect(violationsOf({ status, headers, body: parsed(body) }, promised)).toEqual([]);
+    expect(answerViolations({ status, headers, body: parsed(body) }, promised)).toEqual([]);
   }
   const reasons = info?.mock.calls.flatMap(([line]) => line.refused ?? []);
   expect(reasons).toEqual(refused ? [refused] : []);
