@@ -18,6 +18,7 @@ import { defaultDataFolder } from '../tools/commands/terminal/options.ts';
 import { targetOf } from '../tools/contract/contract.ts';
 import { startService } from '../tools/local/local-service.ts';
 import { rightAnswers } from './setup/cloudwatch.ts';
+import { numberOf } from './setup/number-of.ts';
 import { contract, failureTable, key, operation } from './setup/plants.ts';
 import { readmeExample } from './setup/readme-example.ts';
 import { resourcesOf, template } from './setup/synthesized.ts';
@@ -163,7 +164,6 @@ it('files that are named exist', () => {
 
 it('numbers are those of the code and the template', async () => {
   const { logRetentionDays, throttleRate, maxWriteUnits } = readSettings({});
-  const counting = 'one two three four five six seven eight nine ten'.split(' ');
   const alarms = Object.values(resourcesOf('AWS::CloudWatch::Alarm'));
   const alarm = (name: string) =>
     Object(alarms.find((one) => one.Properties['AlarmName'] === `PlantStore-${name}`)).Properties;
@@ -197,21 +197,16 @@ it('numbers are those of the code and the template', async () => {
     [/./, 'values', maxValues],
     [/./, 'levels', maxDepth],
   ];
-  const wrong = wrongIn((text) =>
-    text.split(/(?<=[.:!?])\s+|\n+/).flatMap((sentence) =>
-      numbers
-        .filter(([words]) => words.test(sentence))
-        .flatMap(([, unit, right]) =>
-          [...sentence.matchAll(RegExp(`([\\w,.]+) ${unit}(?!\\w)`, 'g'))]
-            .map(
-              ([, number = '']) =>
-                counting.indexOf(number) + 1 || Number(number.replaceAll(',', '')),
-            )
-            .filter((number) => !Number.isNaN(number) && number !== Number(right))
-            .map((number) => `${sentence}: it is ${right}, not ${number}`),
-        ),
-    ),
-  );
+  const wrong = wrongIn((text) => {
+    const sentences = text.split(/(?<=[.:!?])\s+|\n+/);
+    return numbers.flatMap(([words, unit, right]) =>
+      sentences
+        .filter((sentence) => words.test(sentence))
+        .flatMap((sentence) => sentence.match(RegExp(`[\\w,.]+(?= ${unit}(?!\\w))`, 'g')) ?? [])
+        .filter((number) => ![Number.NaN, Number(right)].includes(numberOf(number)))
+        .map((number) => `${number} ${unit}: it is ${right}`),
+    );
+  });
   expect(wrong).toEqual([]);
 });
 

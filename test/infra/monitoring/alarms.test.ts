@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { failedRunsMetric, routes } from '../../../functions/service.ts';
 import { readSettings } from '../../../infra/settings.ts';
+import { numberOf } from '../../setup/number-of.ts';
 import { customDomain, resourcesOf, synthesizedWith } from '../../setup/synthesized.ts';
 import { evaluate, type Missing, meaningsOfMissing, type Values } from './cloudwatch-model.ts';
 
@@ -81,12 +82,11 @@ describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...a
     const times = [minutes, minutes / 60, minutes / 1440].flatMap((time) => [time, time * of]);
     const own = [...(formula.match(/[\d.]+/g) ?? []), above].map(Number);
     const allowed = [bad, of, ...times, ...own, ...own.map((share) => share * 100)];
-    const counting = 'one two three four five six seven eight nine ten'.split(' ');
     // These are of filters and answers.
     const others = /two seconds|four characters|429|1000/g;
     const meaning = AlarmDescription.toLowerCase().replace(others, '');
     for (const word of meaning.match(/\b\d[\d.]*\b|\b[a-z]+\b/g) ?? []) {
-      const number = counting.indexOf(word) + 1 || Number(word);
+      const number = numberOf(word);
       if (number > 0) expect(allowed).toContainEqual(expect.closeTo(number, 5));
     }
   });
