@@ -16,7 +16,7 @@ const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
   {
     // The parser makes a bigint of each int64, and of nothing else.
     keyword: 'int64',
-    error: { message: ({ schema }) => str`must be ${schema.words}` },
+    error: { message: ({ schema }) => str`must be ${schema.rule}` },
     code: (cxt) => {
       const { minimum, maximum, enum: values } = cxt.schema;
       const isRight = values
@@ -109,10 +109,10 @@ function checksOfKind(type: string, words: Omit<Schema, 'type'>): object {
     case 'integer': {
       const { minimum, maximum } = limitsOf(rules);
       const values = rules['enum'];
-      const words = values
+      const rule = values
         ? `one of ${values.join(', ')}`
         : `an integer between ${minimum} and ${maximum}`;
-      return { int64: { minimum, maximum, enum: values, words } };
+      return { int64: { minimum, maximum, enum: values, rule } };
     }
     case 'number': {
       const { format: _, ...others } = rules;

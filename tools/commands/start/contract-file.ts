@@ -13,7 +13,7 @@ export async function followContract(
   signal: AbortSignal,
   print: (text: string) => void,
 ): Promise<void> {
-  const isGenerated = () => {
+  const tryToGenerate = () => {
     try {
       generate();
       return true;
@@ -23,6 +23,6 @@ export async function followContract(
     }
   };
   const file = watchFile(join(project, 'openapi.yaml'), { interval: 200 }, () => {});
-  while (!isGenerated()) await once(file, 'change', { signal });
-  file.on('change', isGenerated);
+  while (!tryToGenerate()) await once(file, 'change', { signal });
+  file.on('change', tryToGenerate);
 }
