@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import project from '../package.json' with { type: 'json' };
@@ -13,12 +12,6 @@ it.each(Object.entries(project.scripts))('npm run %s runs in sh and in cmd.exe',
   for (const command of script.split(/&&|\|/)) {
     expect(programs).toContain(command.trim().split(' ', 1)[0]);
   }
-});
-
-it('has the same bytes on each system', () => {
-  const question = ['check-attr', 'eol', '--', 'README.md', 'test/portable.test.ts'];
-  const answer = execFileSync('git', question, { encoding: 'utf8' });
-  expect(answer.match(/\w+$/gm)).toEqual(['lf', 'lf']);
 });
 
 // Such a script can send what it finds to anybody.
