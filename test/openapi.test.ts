@@ -4,7 +4,6 @@ import { failures } from '../functions/create-plant/failure.ts';
 import { maxDepth, maxValues } from '../functions/create-plant/json-body.ts';
 import { maxPlantBytes } from '../functions/create-plant/plant.ts';
 import { reserved } from '../functions/shared/reserved.ts';
-import { readStartOptions } from '../tools/commands/start/start-options.ts';
 import { contract, failureTable, operation } from './setup/plants.ts';
 
 describe('openapi.yaml', () => {
@@ -15,11 +14,6 @@ describe('openapi.yaml', () => {
     });
     const places = 'the examples of openapi.yaml, and functions/create-plant/failure.ts';
     expect(Object.fromEntries(listed), places).toEqual(Object.fromEntries(thrown));
-  });
-
-  it('has no server that a stranger can own', () => {
-    const local = `http://127.0.0.1:${readStartOptions([])?.port}`;
-    for (const { url } of contract.servers) expect(url).toBe(local);
   });
 
   it('describes the tokens of the service', () => {
