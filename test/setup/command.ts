@@ -49,7 +49,6 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     });
   };
   return {
-    pid: child.pid ?? 0,
     /** What it has written to stderr until now. */
     notes: () => printed.stderr,
     /** Waits until it has printed this text, and returns all that it has printed. */

@@ -5,13 +5,13 @@ import { exactJson, keyOf, path, plant, tableKey } from '../../../setup/plants.t
 /** Sends one request for each of `count` plants. Returns the status by id; 0 if the connection broke. */
 export async function createMany(
   { url, token }: { readonly url: string; readonly token: string },
-  { clients, count, from = 1 }: { clients: number; count: number; from?: number },
+  { clients, count }: { clients: number; count: number },
 ): Promise<Map<string, number>> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const statuses = new Map<string, number>();
-  let next = from;
+  let next = 1;
   const client = async () => {
-    while (next < from + count) {
+    while (next <= count) {
       const sent = plant(next, `plant ${next}`);
       next += 1;
       const request = { method: 'POST', headers, body: exactJson(sent) };

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -52,6 +53,19 @@ it('a new table takes items at once, and a store that closes then prints nothing
   await close();
   await delay(200);
   expect(printed).not.toHaveBeenCalled();
+});
+
+it('a write that a full disk refuses fails with the file, and the next one is stored', async () => {
+  const { client } = await opened(temporaryFolder());
+  await createTables(client);
+  const put = () => client.send(new PutItemCommand({ TableName: 'Tokens', Item: item }));
+  const full = vi.spyOn(StatementSync.prototype, 'run').mockImplementation(() => {
+    throw new Error('database or disk is full');
+  });
+  const refused = await put().catch(String);
+  full.mockRestore();
+  expect(refused).toContain('tables.sqlite: database or disk is full');
+  await put();
 });
 
 it('tables with a key of another type are refused, and the user is told what to do', async () => {
