@@ -3,16 +3,9 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { type Hook, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 
-/** Reads from a store that treats each request like this. Then three seconds pass: Authorize has five. */
+/** Reads from a store that treats each request like this. */
 async function readFrom(hook: Hook) {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const store = await startDynamodbProxy({
-    hook: (...request) => {
-      hook(...request);
-      vi.advanceTimersByTime(3_000);
-    },
-  });
+  const store = await startDynamodbProxy({ hook });
   onTestFinished(store.stop);
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   const command = new GetCommand({ TableName: 'Tokens', Key: { digest: 'any' } });
@@ -29,5 +22,19 @@ it.each([
   ['sends headers without end', endless],
   ['does not answer', () => {}],
 ])('gives up on a store that %s', async (_, hook) => {
-  await expect(readFrom(hook)).rejects.toThrow(/did not receive a response|timed? ?out/i);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const answer = readFrom((...request) => {
+    hook(...request);
+    // Authorize has five seconds.
+    vi.advanceTimersByTime(3_000);
+  });
+  await expect(answer).rejects.toThrow(/did not receive a response|timed? ?out/i);
+});
+
+it('gives up on a store that stops within its answer', async () => {
+  const answer = readFrom((response) =>
+    response.writeHead(200, { 'x-amzn-requestid': 'any' }).write('{'),
+  );
+  await expect(answer).rejects.toThrow(/timed out/);
 });
