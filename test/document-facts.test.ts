@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { maxHeaderSize } from 'node:http';
 import { expect, it } from 'vitest';
+import cdkJson from '../cdk.json' with { type: 'json' };
 import { tokenPattern } from '../functions/authorize/token.ts';
 import { maxDepth, maxValues } from '../functions/create-plant/json-body.ts';
 import { maxPlantBytes } from '../functions/create-plant/plant.ts';
-import { authorizer, tables } from '../functions/service.ts';
+import { authorizer, functions, routes, tables } from '../functions/service.ts';
 import { createDocumentClient } from '../functions/shared/document-client.ts';
 import { nodeMajor } from '../infra/bundle/bundle.ts';
 import { functionLog } from '../infra/monitoring/log-metrics.ts';
@@ -27,6 +29,9 @@ const queries = Object.values(resourcesOf('AWS::Logs::QueryDefinition')).map(({ 
 );
 const alarms = Object.entries(resourcesOf('AWS::CloudWatch::Alarm'));
 const releases = JSON.stringify(resourcesOf('AWS::CodeDeploy::DeploymentGroup'));
+const callingAlarms = alarms.flatMap(([id, { Properties }]) =>
+  releases.includes(`"${id}"`) ? [] : `${Properties['AlarmName']}`,
+);
 
 /** All words of these files. */
 function wordsOf(pattern: string, word = /\w+/g): readonly string[] {
@@ -40,6 +45,7 @@ const inCode = [
   'UPDATE_ROLLBACK_FAILED',
 ];
 const options = wordsOf('{tools/commands,test/lab/bench}/**/*.ts', /[a-z-]+(?='?: \{ type: ')/g);
+const environments = wordsOf('.github/workflows/*.yml', /(?<=^ {4}environment: )\w+/gm);
 const { port, docsPorts, dynamodbPorts } = readStartOptions([]) ?? expect.fail();
 // The last one is Node's own, for a debugger.
 const ports = [dynamodbPorts[0], port, docsPorts[0], 9229].map(String);
@@ -50,10 +56,13 @@ type Names = readonly (readonly [place: RegExp, known: readonly string[]])[];
 const names: Readonly<Record<string, Names>> = {
   'commands, options and settings': [
     [/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g, Object.keys(project.scripts)],
+    [/\b[Bb]efore each commit: `npm run (\w+)/g, ['check']],
     [/(?<=\bnpm (?:start|run [\w:-]+) -- [^\n`|]*)--([a-z-]+)/g, options],
     [/--stack (\w+)/g, ['PlantStore', 'NAME']],
     [/ -c "?(\w+)=/g, Object.keys(settings)],
+    [/(?<=\benvironments? (?:`\w+` and )?`)\w+/g, environments],
     [/\bAWS_[A-Z_]+|\b[A-Z]+_[A-Z_]+(?==)|(?<=`)[A-Z]+_[A-Z_]+(?=`)/g, inCode],
+    [/`(@\w+\/\w+)`/g, Object.keys(project.overrides)],
     [/`(\.[a-z]{4}[\w-]*)\/?`/g, [defaultDataFolder]],
   ],
   'resources, alarms, queries and outputs': [
@@ -62,16 +71,25 @@ const names: Readonly<Record<string, Names>> = {
     [/(?:--logical-resource-id |\$\(physical |--orphan )(\w+)/g, resources],
     // The first word of a logical id, as physical names have it.
     [/\bSTACK-([A-Z]\w+)/g, resources.map((id) => id.replace(/(?<=[a-z])[A-Z].*/, ''))],
+    [/\btable\/STACK-(\w+)/g, ['Tokens']],
     // A subscription is there if its setting is.
-    [/\bAWS::\w+::(?!Subscription)\w+|(?:--alarm-name "?|\bAttributeName=)([\w-]+)/g, inTemplate],
+    [/\bAWS::\w+::(?!Subscription)\w+|\bAttributeName=([\w-]+)/g, inTemplate],
     [/--qualifier (\w+)|--principal ([\w.]+)/g, inTemplate],
+    [/--stage-name '([^']+)'/g, [stage.StageName]],
+    [/--alarm-name "?([\w-]+)/g, callingAlarms],
     [/\b[Qq]uer(?:y|ies) `(?:PlantStore\/)?([\w-]+)`/g, queries],
     [/`((?:Probe|CreatePlant|Authorize)[A-Z]\w*)`/g, inTemplate.flatMap((one) => one.split('-'))],
+    [/`(aws-\w+)`/g, cdkJson.context['@aws-cdk/core:target-partitions']],
   ],
   'functions, fields and columns': [
-    // A name in mixed case, or an attribute to find plants.
-    [/(?<=`[^`\n]*)\b[a-z]{2,}[A-Z][a-z]\w*|find_plants '(\w+)/g, inCode],
+    // A name in mixed case.
+    [/(?<=`[^`\n]*)\b[a-z]{2,}[A-Z][a-z]\w*/g, inCode],
+    [/\bname=(\w+)/g, Object.keys(functions)],
+    // These are called by clients. To close the API, they have no concurrency.
+    [/concurrency --function-name "\$\(physical (\w+)/g, routes.map((one) => one.functionName)],
     [/--reserved-concurrent-executions (\w+)/g, ['0']],
+    [/\bend='\$default\/([\w/]+)/g, routes.map(({ method, path }) => `${method}${path}`)],
+    [/(?:find_plants '|REMOVE )(\w+)(?!.*revoked)/g, ['createdBy', 'createdAt']],
     [/(?:--key '\{"|Key: \{|--projection-expression )(\w+)/g, [key]],
     [/--key '\{"\w+":\{"(\w)"/g, [tables.Plants.type]],
     [/`(\w+)` for `id`/g, [tables.Tokens.key]],
@@ -83,8 +101,12 @@ const names: Readonly<Record<string, Names>> = {
     [/`(plant_\[\S+)`/g, [tokenPattern.source.slice(1, -1)]],
   ],
   'ports, versions and codes': [
+    [/ --port (\d+)/g, ports.slice(1, 2)],
     [/\bAWS_ENDPOINT_URL_DYNAMODB=\S+?:(\d+)/g, ports.slice(0, 1)],
     [/(?:127\.0\.0\.1:|docker\.internal:|\bport |-port )(\d+)/g, ports],
+    // How a container and this machine call each other.
+    [/[\w.]+\.internal\b/g, ['host.docker.internal']],
+    [/ --host ([\d.]+)/g, ['172.17.0.1']],
     [/\b(?:need|brings|install)s? \[?(?:brings )?(?:Node )?(\d+)/g, [`${nodeMajor}`]],
     [/\bNode (\d+) is enough/g, project.engines.node.match(/\d+/g) ?? []],
     [/\b(100\d)\b/g, failureTable.map(({ error }) => `${error}`)],
@@ -141,6 +163,7 @@ it('numbers are those of the code and the template', async () => {
     [/\bSDK sends\b/, 'times', await createDocumentClient().config.maxAttempts()],
     [/./, 'KB a plant', Math.ceil(maxPlantBytes / 1024)],
     [/./, 'values', maxValues],
+    [/./, 'KiB', maxHeaderSize / 1024],
     [/./, 'levels', maxDepth],
   ];
   const wrong = wrongIn((text) => {
