@@ -38,6 +38,22 @@ it('links lead to what exists', () => {
   expect(links).toEqual([]);
 });
 
+it('words lead to one place in a document, and the name of a heading to that heading', () => {
+  const wrong = wrongIn((text, file) => {
+    const links = [...text.matchAll(/\[([^\]]+)\]\(((?!https?:)[^)\s]+)\)/g)];
+    const placeOf = new Map(links.map(([, words = '', link]) => [words.toLowerCase(), link]));
+    return links.flatMap(([markdown, words = '', link = '']) => {
+      const [path, anchor] = link.split('#');
+      const target = path?.endsWith('.md') ? join(dirname(file), path) : file;
+      const headings = anchorsOf(readFileSync(target, 'utf8').replace(/^# .+/, ''));
+      const [named = ''] = anchorsOf(`# ${words}`);
+      const isRight = !headings.includes(named) || [named, undefined].includes(anchor);
+      return isRight && placeOf.get(words.toLowerCase()) === link ? [] : markdown;
+    });
+  });
+  expect(wrong).toEqual([]);
+});
+
 it.skipIf(onWindows)('the shell can parse all commands', () => {
   const faults = wrongIn((text) => {
     const blocks = text.matchAll(/^( *)```sh\n(.*?)^\1```/gms);
