@@ -7,7 +7,7 @@ import { readSettings } from '../infra/settings.ts';
 import { storeDevelopmentTokens } from '../tools/commands/development-token.ts';
 import { targetOf } from '../tools/contract/contract.ts';
 import { startService } from '../tools/local/local-service.ts';
-import { wrongIn } from './setup/documents.ts';
+import { documents, wrongIn } from './setup/documents.ts';
 import { contract, failureTable, operation } from './setup/plants.ts';
 import { readmeExample } from './setup/readme-example.ts';
 import { filesOf, onWindows } from './setup/system.ts';
@@ -73,6 +73,25 @@ it('files that are named exist', () => {
   expect(wrong.filter((name) => !/NAME|NNNN/.test(name))).toEqual([]);
 });
 
+it('the commands for tokens in RUNBOOK and SECURITY name a stack', () => {
+  const ofOperators = documents.filter(({ file }) => /RUNBOOK|SECURITY/.test(file));
+  const commands = ofOperators.flatMap(
+    ({ text }) => text.match(/npm run .*token -- [^`\n]*/g) ?? [],
+  );
+  expect(commands.filter((command) => !command.includes('--stack '))).toEqual([]);
+});
+
+it('a stage is destroyed with the options of its deploy', () => {
+  const wrong = wrongIn((text) => {
+    const commands = text.matchAll(/cdk (deploy|destroy) (-c stage=[\w -]+=[\w =-]*\w)/g);
+    const optionsOf = Map.groupBy(commands, ([, command]) => command);
+    const deployed = optionsOf.get('deploy')?.map(([, , options]) => options) ?? [];
+    const destroyed = optionsOf.get('destroy')?.map(([, , options]) => options) ?? [];
+    return destroyed.flatMap((options = '') => (deployed.includes(options) ? [] : options));
+  });
+  expect(wrong).toEqual([]);
+});
+
 it('docs/DEPLOY.md has a row for each setting of infra/settings.ts, with its default', () => {
   const page = readFileSync('docs/DEPLOY.md', 'utf8');
   const [, table = ''] = /^\| setting \| default .*\n\|---.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
@@ -86,6 +105,19 @@ it('docs/DEPLOY.md has a row for each setting of infra/settings.ts, with its def
     value === undefined || String(value) === '' ? 'none' : String(value),
   ]);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(settings));
+});
+
+it('PROTOCOL.md leaves three states open after each answer that a client repeats', () => {
+  const page = readFileSync('functions/create-plant/PROTOCOL.md', 'utf8');
+  const rows = [...page.matchAll(/^\| (\d+) \| (.+) \|$/gm)];
+  expect(rows.length).toBeGreaterThan(0);
+  for (const [row, answer, states = ''] of rows) {
+    const { advice = '' } = failureTable.find(({ error }) => `${error}` === answer) ?? {};
+    expect(states.split(', '), row).toHaveLength(/^retry\b/.test(advice) ? 3 : 1);
+  }
+  const [open = ''] = /^- After [^.]+/m.exec(page) ?? [];
+  for (const { advice, error } of failureTable)
+    expect(open.includes(`${error}`), `${error} in: ${open}`).toBe(/^retry\b/.test(advice));
 });
 
 it('docs/CLIENTS.md repeats after the answers of openapi.yaml that say so', () => {

@@ -5,8 +5,8 @@ import { routes } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { readStartOptions } from '../../../tools/commands/start/start-options.ts';
 import { bodyFields } from '../../../tools/local/events.ts';
-import { fields } from '../../setup/plants.ts';
-import { liveFunctions } from '../../setup/synthesized.ts';
+import { fields, key } from '../../setup/plants.ts';
+import { liveFunctions, template } from '../../setup/synthesized.ts';
 import { eventFiles, folderOf, readEvent } from './event-files.ts';
 
 it.each(liveFunctions)('%s has events', (name) => {
@@ -37,6 +37,21 @@ it('an event that is named after a bound of an integer has it', () => {
   }
 });
 
+it('events/README.md says which event comes before the one that finds its id taken', () => {
+  const page = readFileSync('events/README.md', 'utf8');
+  const [, taken = '', first = ''] = /`(1004-\S+)` only after `(\S+)`/.exec(page) ?? [];
+  const [one, other] = [taken, first].map((file) =>
+    JSON.parse(readEvent(`create-plant/${file}`).body),
+  );
+  expect(one[key]).toBe(other[key]);
+});
+
+it('README invokes an event with the answer that it says', () => {
+  const [text = '', command = ''] = readFileSync('README.md', 'utf8').split('sam local invoke');
+  const said = text.match(/\b1\d{3}\b/g)?.at(-1);
+  expect(command).toMatch(RegExp(`^.+ -e events/\\S+/${said}-`));
+});
+
 it('each error of a client has an event', () => {
   const wrong = Object.values(failures).filter(({ level }) => level === 'info');
   const files = readdirSync('events', { recursive: true }).join();
@@ -51,6 +66,11 @@ it('env.json has each function, and with the event of the probe and the READMEs 
   expect(readEvent('env.json'), 'events/env.json').toEqual(
     Object.fromEntries(liveFunctions.map((name) => [name, tables])),
   );
+  // SAM CLI sets only what the template has.
+  for (const name of liveFunctions)
+    expect(template.Resources[name]?.Properties['Environment']).toMatchObject({
+      Variables: { AWS_ENDPOINT_URL_DYNAMODB: expect.anything() },
+    });
   expect(readEvent('probe/running-service.json')).toEqual({ url: `http://127.0.0.1:${port}` });
   const [pinned = ''] = /--dynamodb-port \d+/.exec(readFileSync('events/README.md', 'utf8')) ?? [];
   expect(readStartOptions(pinned.split(' '))?.dynamodbPorts).toEqual([dynamodbPorts?.[0]]);
