@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -79,7 +80,9 @@ describe.each(workflows)('the workflow $file', ({ file, text, workflow }) => {
     for (const job of own) {
       const kept = jobsBefore(job).flatMap((one) => givenTo('upload-artifact', one));
       for (const { name, path } of givenTo('download-artifact', job)) {
-        expect(kept).toContainEqual(expect.objectContaining({ name, path }));
+        // A run that is repeated deploys its new files, and never none.
+        const options = { 'if-no-files-found': 'error', overwrite: true };
+        expect(kept).toContainEqual({ name, path, ...options });
         expect(textOf(job)).toContain(`${path}/$1`);
       }
     }
@@ -134,6 +137,26 @@ it.each(jobs)(
   },
 );
 
+/** What a step does, and what its job must have done before. */
+const orders: readonly (readonly [RegExp, RegExp])[] = [
+  [/\bnpm |\.ci\//, /actions\/checkout@/],
+  [/\bnpm run|\bnpx |\.ci\/deploy/, /\bnpm ci/],
+  [/upload-artifact/, /cdk synth/],
+  [/\.ci\/deploy/, /npm run dependencies/],
+  [/\.ci\/deploy/, /download-artifact/],
+  [/\.ci\/deploy/, /configure-aws-credentials/],
+  [/\.ci\/(test-api|call-probe)|cdk destroy/, /\.ci\/deploy/],
+];
+
+it.each(jobs)('$file: each step of $name finds what it needs', ({ steps }) => {
+  const texts: string[] = steps.map(({ uses, run }: Any) => uses ?? run);
+  for (const [step, needed] of orders) {
+    const first = texts.findIndex((text) => step.test(text));
+    const done = texts.slice(0, first + 1).join('\n');
+    if (first >= 0) expect(done, `${texts[first]} needs ${needed}`).toMatch(needed);
+  }
+});
+
 it.each(['push', 'pull_request'])('a %s is checked, also that of a fork', (event_name) => {
   const event = { pull_request: { head: { repo: { full_name: 'fork/plants' } } } };
   const github = { event_name, event, ref: 'refs/heads/any', repository: 'owner/plants' };
@@ -150,6 +173,11 @@ it('only main is deployed, each other branch is checked, and packages are audite
     );
   expect(triggersOf('.ci/deploy production', 'push')).toEqual([{ branches: ['main'] }]);
   expect(triggersOf('npm run check', 'push')).toEqual([{ 'branches-ignore': ['main'] }]);
+  const deploying = jobs.filter(({ environment }) => environment);
+  const triggers = deploying.map(({ file, workflow }) => `${file}: ${Object.keys(workflow.on)}`);
+  expect(new Set(triggers)).toEqual(
+    new Set(['deploy.yml: push', 'try-on-aws.yml: workflow_dispatch']),
+  );
   const weekly = expect.stringMatching(/^[1-5]?\d (1?\d|2[0-3]) \* \* [0-6]$/);
   expect(triggersOf('npm audit', 'schedule')).toEqual([{ cron: weekly }]);
 });
@@ -164,6 +192,11 @@ it('a newer run ends an older one of its own branch, but none of main', () => {
 
 it('npm ci is tried on each system, with the oldest Node that it needs there', () => {
   const rows: Any[] = jobs.flatMap(({ strategy }) => strategy?.matrix.include ?? []);
+  for (const { strategy, ...job } of jobs.filter((one) => one.strategy)) {
+    expect(strategy['fail-fast'], 'what is wrong on each system').toBe(false);
+    const used = [...`${job['runs-on']} ${JSON.stringify(job.steps)}`.matchAll(/\bmatrix\.(\w+)/g)];
+    expect(used.map(([, key]) => key)).toEqual(Object.keys(strategy.matrix.include[0]));
+  }
   const least = Number(/\d+/.exec(project.engines.node));
   // On macOS, npm brings no Node.
   for (const [name, oldest] of Object.entries({
@@ -187,12 +220,19 @@ it('a job that starts a store names it to the tests', () => {
   }
 });
 
-// A workflow with a schedule has the development tools.
-it('an advisory of a development tool stops no deploy', () => {
-  const deploying = jobs.filter(({ workflow }) => !('schedule' in workflow.on));
-  const audits = deploying.flatMap((job) => commandsOf(job).match(/npm audit.*/g) ?? []);
-  expect(audits).not.toEqual([]);
-  for (const audit of audits) expect(audit).toMatch(/ --omit[ =]dev\b/);
+it('an advisory of a development tool stops no deploy, and is found each week', () => {
+  const [deploying, weekly] = [false, true].map((isWeekly) =>
+    jobs
+      .filter(({ workflow }) => 'schedule' in workflow.on === isWeekly)
+      .flatMap((job) => commandsOf(job).match(/npm audit.*/g) ?? [])
+      .map((audit) => ({ audit, tools: !/ --omit[ =]dev\b/.test(audit) })),
+  );
+  expect(deploying).not.toEqual([]);
+  expect(deploying?.filter(({ tools }) => tools)).toEqual([]);
+  const folders = weekly?.flatMap(({ audit, tools }) =>
+    tools ? (/--prefix (\S+)/.exec(audit)?.[1] ?? '.') : [],
+  );
+  expect(folders).toEqual(expect.arrayContaining(filesOf('**/package-lock.json').map(dirname)));
 });
 
 it('production is reached only through the check, the tests on staging and an approval', () => {
@@ -208,7 +248,7 @@ it('production is reached only through the check, the tests on staging and an ap
   for (const job of [staging, production]) {
     // A job or a step with its own condition could run although one before it has failed.
     expect([job, ...job.steps].flatMap((one) => one.if ?? [])).toEqual([]);
-    expect(job).toHaveProperty('concurrency');
+    expect(job.concurrency.group, 'a queue of its own').toContain(job.name);
     expect(commandsOf(job)).toContain(`.ci/deploy ${job.name}`);
   }
   // docs/DEPLOY.md says how long a release and its rollback take: documents.test.ts.
@@ -273,6 +313,16 @@ it('dependabot updates each folder with packages, and names packages that it has
       names?.filter((name) => !packages.includes(`"${name}`)),
       folder,
     ).toEqual([]);
+  }
+  for (const { schedule, cooldown, 'open-pull-requests-limit': most = 5 } of updates) {
+    expect(schedule.interval).toBe('weekly');
+    expect([cooldown['default-days'], most], 'days, and pull requests').not.toContain(0);
+  }
+  expect(updates.map((one: Any) => one['package-ecosystem'])).toContain('github-actions');
+  // A package is in the first group that takes it, and those of a type take each.
+  for (const { groups } of updates) {
+    const byType = Object.values<Any>(groups).map((group) => 'dependency-type' in group);
+    expect(byType, `${Object.keys(groups)}`).toEqual(byType.toSorted());
   }
   // Lambda has the same Node, and a fault of a package is repaired in each.
   const ignored = updates.flatMap(({ ignore = [] }) => ignore);
