@@ -23,7 +23,7 @@ function run(commands: string, { files = {}, programs }: Given) {
     writeFileSync(join(folder, name), text);
   }
   mkdirSync(join(folder, '.ci'));
-  for (const name of ['deploy', 'subscriptions', 'test-api', 'call-probe']) {
+  for (const name of ['deploy', 'subscriptions', 'test-api', 'call-probe', 'difference']) {
     copyFileSync(join('.ci', name), join(folder, '.ci', name));
   }
   for (const [name, text] of Object.entries(programs)) {
@@ -40,6 +40,7 @@ function run(commands: string, { files = {}, programs }: Given) {
       GITHUB_RUN_NUMBER: '7',
       GITHUB_SERVER_URL: 'https://github.example',
       GITHUB_SHA: 'abcdef0',
+      GITHUB_STEP_SUMMARY: join(folder, 'summary.md'),
       PATH: `${folder}:${process.env['PATH']}`,
     },
     encoding: 'utf8',
@@ -90,12 +91,25 @@ function callsOf(synthesis: string, cdk: object): string[] {
   return run(`STAGE=try-7; ${synthesis}`, given).stdout.trim().split('\n');
 }
 
+it.each(filesOf('.ci/!(*.mjs)'))('%s ends at its first error, in any folder', (file) => {
+  const text = readFileSync(file, 'utf8').replaceAll(/^# .*\n/gm, '');
+  const beginning = ['#!/usr/bin/env bash', 'set -euo pipefail', 'cd "$(dirname "$0")/.."'];
+  expect(text.split('\n').slice(0, 3)).toEqual(beginning);
+});
+
+it('.ci/run does what the first job of CI does', () => {
+  const { jobs } = parse(readFileSync('.github/workflows/check.yml', 'utf8'));
+  const commands = jobs.check.steps.flatMap(({ run = [] }) => run);
+  expect(readFileSync('.ci/run', 'utf8').split('\n').slice(-3, -1)).toEqual(commands);
+});
+
 // The scripts need bash; the pipeline runs them on Linux.
 describe.skipIf(onWindows)('the pipeline', () => {
   it.each([
     [{}, false],
     [{ state: 'UPDATE_ROLLBACK_COMPLETE' }, false],
     [{ stage: 'staging', warning }, false],
+    [{ state: 'REVIEW_IN_PROGRESS' }, true],
     [{ state: 'CREATE_FAILED' }, true],
     [{ state: 'UPDATE_FAILED' }, true],
     [{ state: 'An error occurred (ValidationError): Stack with id X does not exist' }, true],
@@ -111,7 +125,7 @@ describe.skipIf(onWindows)('the pipeline', () => {
   });
 
   it.each([
-    [{ warning }, /Set alarmEmail for production in cdk\.json/],
+    [{ warning }, /\balarmEmail\b/],
     [{ state: 'An error occurred (AccessDenied)' }, /AccessDenied/],
   ])('deploys nothing with %j', (given, problem) => {
     const { status, stdout, stderr } = deploy(given);
@@ -143,7 +157,8 @@ describe.skipIf(onWindows)('the pipeline', () => {
 
   it.each(synthesizing)('$file deploys what it synthesizes, each stage by its name', (workflow) => {
     const { commands, synthesis } = workflow;
-    const { monitoring, probe } = readSettings(cdkJson.context);
+    const { monitoring, probe, gradual } = readSettings(cdkJson.context);
+    expect(gradual, 'a release of production, which an alarm can roll back').toBe(true);
     const stages = callsOf(synthesis, cdkJson).map((call) => {
       const given = call.matchAll(/ -c (\w+)=(\S+)/g);
       const context = Object.fromEntries([...given].map(([, name, value]) => [name, value]));
@@ -169,10 +184,11 @@ describe.skipIf(onWindows)('the pipeline', () => {
 
   it('tests the stage that it deployed, with a token that no log shows', () => {
     const npm =
-      'case $* in *create*--stack*stack) echo plant_x ;; *) echo "$BASE_URL $TOKEN" ;; esac';
+      'case $* in *create*1h*--stack*stack) echo plant_x ;; *) echo "$BASE_URL $TOKEN" ;; esac';
     const commands = '.ci/deploy staging; .ci/test-api';
-    const { stdout } = run(commands, deployed(outputs, { npm }));
-    expect(stdout).toBe('::add-mask::plant_x\nhttps://api plant_x\n');
+    const withDomain = { ...outputs, DomainUrl: 'https://own' };
+    const { stdout } = run(commands, deployed(withDomain, { npm }));
+    expect(stdout).toBe('::add-mask::plant_x\nhttps://own plant_x\n');
     const failing = deployed(outputs, { npm: 'case $* in *create*) exit 6 ;; esac' });
     expect(run(commands, failing).status).toBe(6);
   });
@@ -189,6 +205,17 @@ describe.skipIf(onWindows)('the pipeline', () => {
     expect(ran.status, ran.stderr).toBe(status);
   });
 
+  it('prints how much each bundle has grown since main', () => {
+    const template = { Resources: { One: { Metadata: { 'aws:asset:path': 'asset' } }, Two: {} } };
+    const npx = `case $* in *synth*before*) size=10 ;; *synth*) size=15 ;; *) echo "$@"; exit ;; esac
+      mkdir -p "$5/asset"; head -c $size /dev/zero > "$5/asset/handler.js"
+      echo '${JSON.stringify(template)}' > "$5/PlantStore.template.json"`;
+    const git = 'case $* in *add*/main\\ origin/main) mkdir "$5" ;; esac';
+    const { stdout, stderr } = run('.ci/difference', { programs: { git, npm: '', npx } });
+    expect(stdout, stderr).toContain('One: 15 bytes, +5\n');
+    expect(stdout).toMatch(/^cdk diff PlantStore .+\/after --template \S+\/before\//m);
+  });
+
   it.each([
     ['no newer run', [], 0],
     ['newer runs that have not begun', ['', 'skipped', ''], 0],
@@ -200,6 +227,7 @@ describe.skipIf(onWindows)('the pipeline', () => {
     const deployStep = steps.find((step) => step.run === '.ci/deploy production');
     const check = steps[0]?.run ?? 'exit 98';
     expect(check).toContain(`select(.name == "${deployStep?.name}")`);
+    expect(check).toContain(`select(.name == "${production.name ?? 'production'}")`);
     const answers = conclusions.map(
       (text, id) => `*/runs/${id}/jobs?filter=all*) printf '${text}' ;;`,
     );
