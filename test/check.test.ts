@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
 import { expect, it } from 'vitest';
+import extensions from '../.vscode/extensions.json' with { type: 'json' };
 import launch from '../.vscode/launch.json' with { type: 'json' };
 import settings from '../.vscode/settings.json' with { type: 'json' };
+import biome from '../biome.json' with { type: 'json' };
 import cdkJson from '../cdk.json' with { type: 'json' };
 import { functions } from '../functions/service.ts';
 import project from '../package.json' with { type: 'json' };
@@ -25,28 +28,85 @@ it('all functions are covered, and all tests run', () => {
   expect(run).toEqual(expect.arrayContaining(filesOf('test/**/*.test.ts')));
   expect(uncovered.filter((file) => !file.endsWith('.generated.ts'))).toEqual([]);
   expect(left.filter((file) => !file.startsWith('test/lab'))).toEqual([]);
+  // On another DynamoDB, files have one table.
+  expect(config.test?.fileParallelism).toBe(process.env['DYNAMODB_URL'] === undefined);
 });
 
-it('packages have exact versions, and the CDK watches what is there', () => {
+it('packages have exact versions, which the lock file has', () => {
   const { dependencies, devDependencies, optionalDependencies } = project;
   const all = Object.values({ ...dependencies, ...devDependencies, ...optionalDependencies });
   expect(all.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
-  for (const pattern of cdkJson.watch.include) expect(filesOf(pattern), pattern).not.toEqual([]);
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  expect(packages['']).toMatchObject({ dependencies, devDependencies, optionalDependencies });
+  expect(new Set(Object.values(optionalDependencies)).size, 'one Node for all systems').toBe(1);
+  for (const name of Object.keys(optionalDependencies)) {
+    const { os, cpu } = packages[`node_modules/${name}`];
+    expect(name).toBe(`node-${os}-${cpu}`.replace('win32', 'win'));
+  }
+  // npm runs our own script after each installation, and says what fails.
+  expect(readFileSync('.npmrc', 'utf8')).toMatch(/^loglevel=(error|warn|notice)\n$/);
+});
+
+it('each configuration has its tool in the check, and each script its command', () => {
+  const check = readFileSync('.ci/check.mjs', 'utf8');
+  const tools = {
+    'biome.json': "'biome check --error-on-warnings .'",
+    'tsconfig.json': "'tsc'",
+    'test/tsconfig.json': "'tsc -p test'",
+    'tools/contract/redocly.yaml': "'redocly lint --config tools/contract/redocly.yaml'",
+    'package.json': "'knip --treat-config-hints-as-errors'",
+    'test/lab/vitest.config.ts': "'vitest run --config test/lab/vitest.config.ts'",
+    'vitest.config.ts': "'npm test -- --coverage'",
+    'cdk.json': 'aws-cdk/bin/cdk synth ',
+  };
+  for (const [file, tool] of Object.entries(tools)) {
+    expect(file).toSatisfy(existsSync);
+    expect(check, file).toContain(tool);
+  }
+  for (const [name, script] of Object.entries(project.scripts)) {
+    const [, started = name] = /run\.cjs (\w+)/.exec(script) ?? [];
+    expect(name.replace('dev', 'start')).toBe(started);
+    const files = script.match(/(?<= )(?!\S*node_modules)[\w./-]+\.[a-z]+\b/g) ?? [];
+    for (const file of files) expect(file).toSatisfy(existsSync);
+  }
+  const { include } = JSON.parse(readFileSync('tsconfig.json', 'utf8'));
+  const sources = filesOf('{!(test)/**/,}*.ts').map((file) => file.replace(/\/.*/, ''));
+  expect(
+    sources.filter((path) => !include.some((glob: string) => matchesGlob(path, glob))),
+  ).toEqual([]);
+  const { start, dev, app } = project.scripts;
+  // Otherwise a signal to npm ends a shell, and the service goes on.
+  for (const script of [start, dev]) expect(script).toMatch(/^exec /);
+  expect(app).toMatch(/generate\.ts --check && tsc && /);
+  expect(cdkJson.app).toMatch(/^npm run [a-z-]+ app$/);
+});
+
+it("the CDK has AWS's values of its flags, reports nothing, and watches what is there", () => {
+  const file = 'node_modules/aws-cdk-lib/recommended-feature-flags.json';
+  const recommended = Object.entries(JSON.parse(readFileSync(file, 'utf8')));
+  const { context, ...settings } = cdkJson;
+  const flags = recommended.filter(([flag]) => Object.hasOwn(context, flag));
+  expect(context).toMatchObject({ ...Object.fromEntries(flags), 'cli-telemetry': false });
+  expect(settings).toMatchObject({ versionReporting: false, notices: false });
+  for (const pattern of settings.watch.include) expect(filesOf(pattern), pattern).not.toEqual([]);
 });
 
 it('VS Code starts scripts and programs that are there', () => {
   for (const { args, program = '.', runtimeExecutable } of launch.configurations) {
     if (runtimeExecutable === 'npm') expect(Object.keys(project.scripts)).toContain(args[1]);
     expect(program.replace(/^\$\{\w+\}/, '.')).toSatisfy(existsSync);
+    // Of the variables with a file, only this one is a path in the project.
+    expect(args.join(' ')).not.toMatch(/\$\{file/);
   }
   const nodes = launch.configurations.map((one) =>
     one.runtimeExecutable.replace(/^\$\{\w+\}\//, ''),
   );
   expect(nodes).toContain(settings['vitest.nodeExecutable']);
+  expect(extensions.recommendations).toContain(settings['editor.defaultFormatter']);
   for (const input of launch.inputs) expect(Object.keys(functions)).toContain(input.default);
 });
 
-it('git keeps nothing that a command writes', () => {
+it('git keeps nothing that a command writes, and the linter reads what git keeps', () => {
   const paths = `${defaultDataFolder}/ assembly/ cdk.out/ coverage/ outputs.json found.jsonl`.split(
     ' ',
   );
@@ -54,4 +114,7 @@ it('git keeps nothing that a command writes', () => {
     encoding: 'utf8',
   });
   expect(ignored.trim().split('\n')).toEqual(paths);
+  expect(biome.vcs).toMatchObject({ enabled: true, useIgnoreFile: true });
+  const lines = execFileSync('git', ['check-attr', 'eol', '--', '.ci/run'], { encoding: 'utf8' });
+  expect(lines, 'bash reads no CRLF, also of a clone on Windows').toContain('eol: lf');
 });
