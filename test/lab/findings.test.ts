@@ -23,18 +23,73 @@ const mistakes = {
   useConsistentTypeDefinitions: 'export type Shape = { a: 1 };',
   useNamingConvention: 'export interface small { readonly a: 1 }',
   plugin: 'export const arrow = () => 1;',
+  noUnusedImports: "import { sep } from 'node:path';",
+  useNodejsImportProtocol: "export { delimiter } from 'path';",
+  useImportExtensions: "export * from './service';",
+  noBarrelFile: "export * from './shared/reserved.ts';",
+  noImportCycles: "import './any.ts'; import './other.ts';",
+  useImportType: 'export type Paths = PathLike[];',
+  noFocusedTests: "it.only('runs alone', () => {});",
 };
+
+/** A mistake for each of these rules. */
+const wrongContract = `
+openapi: 3.1.0
+info: { title: A, version: 1.0.0 }
+servers: [{ url: 'http://127.0.0.1/' }]
+tags: [{ name: B, description: B }, { name: A }]
+externalDocs: { $ref: '#/info' }
+paths:
+  /a:
+    get:
+      parameters: [{ name: a, in: query, schema: { $ref: '#/components/schemas/A' } }]
+      responses:
+        200: { description: A, content: { application/json: { schema: { type: string }, example: 7 } } }
+components:
+  schemas:
+    A: { type: object, required: [a], properties: { b: { type: string } }, items: {}, examples: [7] }
+    B: { type: string }
+`;
+const contractRules = [
+  'info-license',
+  'no-server-trailing-slash',
+  'tag-description',
+  'tags-alphabetical',
+  'spec-strict-refs',
+  'operation-description',
+  'parameter-description',
+  'no-invalid-media-type-examples',
+  'no-required-schema-properties-undefined',
+  'no-schema-type-mismatch',
+  'scalar-property-missing-example',
+  'no-invalid-schema-examples',
+  'no-unused-components',
+];
 
 it('the compiler and the linter find each mistake', () => {
   const cwd = temporaryFolder();
   for (const path of ['biome.json', 'package.json', 'tsconfig.json', 'functions', 'test/setup'])
     cpSync(path, join(cwd, path), { recursive: true });
   symlinkSync(resolve('node_modules'), join(cwd, 'node_modules'), 'junction');
-  writeFileSync(join(cwd, 'functions/any.ts'), Object.values(mistakes).join('\n'));
+  for (const file of ['any', 'other'])
+    writeFileSync(join(cwd, `functions/${file}.ts`), Object.values(mistakes).join('\n'));
   const lint = 'biome lint --vcs-enabled=false --reporter=github --max-diagnostics=none';
   const found = ['tsc', `${lint} functions`].map(
     (command) => spawnSync(`npx ${command}`, { cwd, shell: true, encoding: 'utf8' }).stdout,
   );
   const names = Object.keys(mistakes);
   expect(names.filter((name) => !RegExp(`\\b${name}\\b`).test(found.join()))).toEqual([]);
+});
+
+it('the linter of the contract finds each mistake', () => {
+  const cwd = temporaryFolder();
+  cpSync('tools/contract/redocly.yaml', join(cwd, 'tools/contract/redocly.yaml'));
+  writeFileSync(join(cwd, 'openapi.yaml'), wrongContract);
+  const lint = `${resolve('node_modules/.bin/redocly')} lint --config tools/contract/redocly.yaml`;
+  const { stdout } = spawnSync(`${lint} --format=github-actions`, {
+    cwd,
+    shell: true,
+    encoding: 'utf8',
+  });
+  expect(contractRules.filter((rule) => !stdout.includes(`::error title=${rule},`))).toEqual([]);
 });
