@@ -70,6 +70,9 @@ describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...a
       if (MetricStat === undefined) continue;
       expect(MetricStat.Stat).toBe(statistics[Id] ?? 'Sum');
       const { Namespace, MetricName, Dimensions = [] } = MetricStat.Metric;
+      // AWS writes the days of a certificate twice a day.
+      const often = Namespace === 'AWS/CertificateManager' ? 86_400 : 60;
+      expect(MetricStat.Period).toBeGreaterThanOrEqual(often);
       const names = Dimensions.map(({ Name }) => Name).toSorted();
       expect(published[`${Namespace} by ${names}`]).toContain(MetricName);
     }
@@ -79,6 +82,8 @@ describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...a
     const { DatapointsToAlarm: bad, EvaluationPeriods: of, Threshold: above } = alarm;
     const formula = Metrics.map(({ Expression = '' }) => Expression).join();
     const minutes = Number(/(?<="Period":)\d+/.exec(JSON.stringify(Metrics))) / 60;
+    // CloudWatch looks back a day, or a week by hours.
+    expect(minutes * of).toBeLessThanOrEqual(minutes < 60 ? 1440 : 7 * 1440);
     const times = [minutes, minutes / 60, minutes / 1440].flatMap((time) => [time, time * of]);
     const own = [...(formula.match(/[\d.]+/g) ?? []), above].map(Number);
     const allowed = [bad, of, ...times, ...own, ...own.map((share) => share * 100)];

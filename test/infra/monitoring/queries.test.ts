@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { resourceOf, resourcesOf } from '../../setup/synthesized.ts';
+import { filesOf } from '../../setup/system.ts';
 import { filtersOf } from './cloudwatch-model.ts';
 
 const queries = Object.values(resourcesOf('AWS::Logs::QueryDefinition')).map(({ Properties }) => ({
@@ -17,6 +18,16 @@ it.each(queries)('$name shows the most or the newest first, of logs with its fie
     if (RegExp(`(?<![\\w.])${field}\\b`).test(query.text))
       expect(query.logs).toContain(LogGroupName.Ref);
   }
+});
+
+it('a query reads fields that functions log', () => {
+  const code = filesOf('functions/**/*.ts')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join();
+  const fields = queries.flatMap(({ text }) => text.match(/(?<=\bmessage\.)\w+/g) ?? []);
+  // Lambda itself logs these.
+  const known = [...(code.match(/\w+/g) ?? []), 'requestId', 'errorMessage'];
+  expect(fields.filter((field) => !known.includes(field))).toEqual([]);
 });
 
 it('each log is in a query, and that of each function is in errors-of-functions', () => {

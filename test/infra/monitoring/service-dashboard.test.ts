@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { tables } from '../../../functions/service.ts';
 import { liveFunctions, resourceOf, resourcesOf, template } from '../../setup/synthesized.ts';
@@ -84,6 +85,12 @@ it.each(lines)('the line "$label" of "$title" shows what its words say', (line) 
     const [, red = '', green = ''] = /^#(..)(..)/.exec(color) ?? [];
     expect(green > red, 'what is served is green, and what fails is red').toBe(name === 'Served');
   }
+});
+
+it('has a line for each label: a metric that is there twice is one line', () => {
+  const source = readFileSync('infra/monitoring/service-dashboard.ts', 'utf8');
+  const labels = [...source.matchAll(/\['(.+?)', /g)].map(([, label]) => label);
+  expect(lines.map(({ label }) => label)).toEqual(expect.arrayContaining(labels));
 });
 
 it('counts by minute, also in a longer time range', () => {
