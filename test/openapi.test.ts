@@ -1,9 +1,11 @@
+import { STATUS_CODES } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { randomLength, tokenPattern } from '../functions/authorize/token.ts';
 import { failures } from '../functions/create-plant/failure.ts';
 import { maxDepth, maxValues } from '../functions/create-plant/json-body.ts';
 import { maxPlantBytes } from '../functions/create-plant/plant.ts';
 import { reserved } from '../functions/shared/reserved.ts';
+import { targetOf } from '../tools/contract/contract.ts';
 import { contract, failureTable, operation } from './setup/plants.ts';
 
 describe('openapi.yaml', () => {
@@ -41,7 +43,18 @@ describe('openapi.yaml', () => {
       );
   });
 
+  it('describes each status of the gateway by its own answer', () => {
+    // Node has a newer name of 413 than API Gateway.
+    const names: typeof STATUS_CODES = { ...STATUS_CODES, 413: 'Request Entity Too Large' };
+    for (const [status, answer] of Object.entries<{ $ref?: string }>(operation.responses)) {
+      if (answer.$ref === undefined) continue;
+      const { example } = targetOf(contract, answer).content['application/json'];
+      expect(example.message).toBe(names[status]);
+    }
+  });
+
   it('says which errors have Retry-After', () => {
     expect(headers.RetryAfter.description.match(/\b10\d\d\b/g)?.map(Number)).toEqual(waiting);
+    expect(headers.RetryAfter.description, 'the unit of HTTP').toMatch(/\bseconds\b/);
   });
 });
