@@ -161,6 +161,8 @@ it('numbers are those of the code and the template', async () => {
     [/`throttleRate`/, 'times', maxWriteUnits / throttleRate],
     [/`throttleRate`/, 'to', readSettings({ throttleRate: 1 }).maxWriteUnits],
     [/\bSDK sends\b/, 'times', await createDocumentClient().config.maxAttempts()],
+    // With waits of 1, 2, 4, 8 and 16 seconds, these are the half minute that RUNBOOK says.
+    [/\btwice as long\b/, 'times', 5],
     [/./, 'KB a plant', Math.ceil(maxPlantBytes / 1024)],
     [/./, 'values', maxValues],
     [/./, 'KiB', maxHeaderSize / 1024],
