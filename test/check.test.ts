@@ -43,6 +43,8 @@ it('packages have exact versions, which the lock file has', () => {
     const { os, cpu } = packages[`node_modules/${name}`];
     expect(name).toBe(`node-${os}-${cpu}`.replace('win32', 'win'));
   }
+  for (const [path, { integrity, inBundle }] of Object.entries<Record<string, unknown>>(packages))
+    expect(path === '' || inBundle || integrity, `${path} has no digest`).toBeTruthy();
   // npm runs our own script after each installation, and says what fails.
   expect(readFileSync('.npmrc', 'utf8')).toMatch(/^loglevel=(error|warn|notice)\n$/);
 });

@@ -12,6 +12,7 @@ const queries = Object.values(resourcesOf('AWS::Logs::QueryDefinition')).map(({ 
 
 it.each(queries)('$name shows the most or the newest first, of logs with its fields', (query) => {
   expect(query.text).not.toMatch(/\bsort (?!.* desc)/);
+  expect(query.text, 'levels as Lambda writes them').not.toMatch(/\blevel\b[^|]*"[a-z]/);
   for (const { FilterPattern, LogGroupName } of filtersOf()) {
     // The first field of a pattern is what its log is about.
     const [field = ''] = /(?<=\$\.)[\w.]+/.exec(FilterPattern) ?? [];
