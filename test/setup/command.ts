@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onTestFailed, onTestFinished } from 'vitest';
 import { compileCache } from './compile-cache.ts';
+import { inTime } from './in-time.ts';
 
 export type Command = ReturnType<typeof run>;
 
@@ -39,7 +40,7 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     await ended;
   });
   const until = (text: string, read: () => string) => {
-    return new Promise<typeof printed>((resolve, reject) => {
+    const found = new Promise<typeof printed>((resolve, reject) => {
       const check = () => read().includes(text) && resolve({ ...printed });
       for (const stream of [child.stdout, child.stderr]) stream.on('data', check);
       check();
@@ -47,6 +48,7 @@ export function run(file: string, args: readonly string[], options: RunOptions =
         reject(new Error(`It ended without ${JSON.stringify(text)}: ${printed.stderr}`)),
       );
     });
+    return inTime(found, `${file} prints ${JSON.stringify(text)}`);
   };
   return {
     /** What it has written to stderr until now. */
@@ -56,7 +58,9 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     /** Waits for its first line on stdout. */
     line: async () => `${(await until('\n', () => printed.stdout)).stdout.split('\n', 1)}`,
     /** Waits for its end. */
-    ended,
+    get ended() {
+      return inTime(ended, `the end of ${file}`);
+    },
     signal: (name: NodeJS.Signals) => child.kill(name),
   };
 }

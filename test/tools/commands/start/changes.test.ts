@@ -6,6 +6,7 @@ import { afterAll, beforeEach, expect, it, onTestFailed, vi } from 'vitest';
 import { developmentToken } from '../../../../tools/commands/development-token.ts';
 import { readRun } from '../../../../tools/local/tables/data-folder.ts';
 import { run } from '../../../setup/command.ts';
+import { inTime } from '../../../setup/in-time.ts';
 import { path, plantJson, withRequiredField } from '../../../setup/plants.ts';
 import { slow } from '../../../setup/slow.ts';
 import { onWindows } from '../../../setup/system.ts';
@@ -39,14 +40,16 @@ async function post(): Promise<number | undefined> {
 
 /** Asks again and again: a change is served after a moment. */
 function serves(status: number): Promise<unknown> {
-  return vi.waitUntil(async () => (await post()) === status, slow);
+  const served = vi.waitUntil(async () => (await post()) === status, slow);
+  return inTime(served, `it answers ${status}`);
 }
 
 /** How much it had printed at the last change. */
 let printed = 0;
 
 function prints(text: string): Promise<unknown> {
-  return vi.waitUntil(() => command.notes().includes(text, printed), slow);
+  const isPrinted = vi.waitUntil(() => command.notes().includes(text, printed), slow);
+  return inTime(isPrinted, `it prints ${text}`);
 }
 
 /** Replaces a file, as some editors do. */
@@ -62,7 +65,7 @@ const code = readFileSync(answer, 'utf8');
 expect(code.includes('statusCode: 200'), `A test edits "statusCode: 200" in ${answer}`).toBe(true);
 
 it('waits for a contract without a mistake', slow, async () => {
-  await vi.waitUntil(() => command.notes().includes('openapi.yaml'), slow);
+  await prints('openapi.yaml');
   await delay(300);
   expect(existsSync(data), 'it has opened its tables').toBe(false);
   save('openapi.yaml', openapi);

@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const limit = 10_000;
+const moment = 200;
+
+/** On an idle machine 1. Otherwise other programs take a part of the core of this thread, and of those that it waits for. */
+function slowness(): number {
+  const before = process.threadCpuUsage();
+  const end = performance.now() + moment;
+  while (performance.now() < end);
+  const { user, system } = process.threadCpuUsage(before);
+  return Math.max(1, Math.round((1000 * moment) / (user + system)));
+}
+
+/** What a promise brings, or an error after ten seconds of an idle machine: on a busy one, that is later. */
+export async function inTime<Result>(promise: Promise<Result>, name: string): Promise<Result> {
+  let isOver = false;
+  const late = async () => {
+    let waited = 0;
+    while (waited < limit && !isOver) {
+      await delay(limit, undefined, { ref: false });
+      if (!isOver) waited += limit / slowness();
+    }
+    throw new Error(`Its time is over: ${name}`);
+  };
+  try {
+    return await Promise.race([promise, late()]);
+  } finally {
+    isOver = true;
+  }
+}
