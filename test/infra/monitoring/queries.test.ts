@@ -21,9 +21,9 @@ it.each(queries)('$name shows the most or the newest first, of logs with its fie
   }
 });
 
-it('a query reads fields that functions log', () => {
+it('a query reads fields that the code of a function has', () => {
   const code = filesOf('functions/**/*.ts')
-    .map((file) => readFileSync(file, 'utf8'))
+    .map((file) => readFileSync(file, 'utf8').replaceAll(/\/\/.*|\/\*[\s\S]+?\*\//g, ''))
     .join();
   const fields = queries.flatMap(({ text }) => text.match(/(?<=\bmessage\.)\w+/g) ?? []);
   // Lambda itself logs these.
