@@ -58,9 +58,7 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     /** Waits for its first line on stdout. */
     line: async () => `${(await until('\n', () => printed.stdout)).stdout.split('\n', 1)}`,
     /** Waits for its end. */
-    get ended() {
-      return inTime(ended, `the end of ${file}`);
-    },
+    ends: () => inTime(ended, `the end of ${file}`),
     signal: (name: NodeJS.Signals) => child.kill(name),
   };
 }

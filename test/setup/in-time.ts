@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const limit = 10_000;
 const moment = 200;
 
-/** On an idle machine 1. Otherwise other programs take a part of the core of this thread, and of those that it waits for. */
+/** How many times slower this thread runs than on an idle machine. */
 function slowness(): number {
   const before = process.threadCpuUsage();
   const end = performance.now() + moment;
@@ -12,7 +12,7 @@ function slowness(): number {
   return Math.max(1, Math.round((1000 * moment) / (user + system)));
 }
 
-/** What a promise brings, or an error after ten seconds of an idle machine: on a busy one, that is later. */
+/** Waits for a promise: at most ten seconds on an idle machine, and longer on a busy one. */
 export async function inTime<Result>(promise: Promise<Result>, name: string): Promise<Result> {
   let isOver = false;
   const late = async () => {

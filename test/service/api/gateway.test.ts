@@ -122,7 +122,7 @@ it(
     await sent[0];
     if (local) {
       local.command.signal('SIGKILL');
-      await local.command.ended;
+      await local.command.ends();
       local = await start(Number(new URL(local.url).port));
     }
     await Promise.all(sent);

@@ -26,5 +26,5 @@ it('nothing is built from a validator that does not fit openapi.yaml', async () 
     () => start.signal('SIGKILL'),
     () => {},
   );
-  expect(await Promise.all([check.ended, start.ended])).toEqual([refused, refused]);
+  expect(await Promise.all([check.ends(), start.ends()])).toEqual([refused, refused]);
 });

@@ -21,7 +21,7 @@ it('prints each plant of a store of more than a megabyte, with all its digits', 
     const Item = { ...plantItem(number, `\u009b31m\u202e${name}`), ...digits };
     await client.send(new PutItemCommand({ TableName: 'Plants', Item }));
   }
-  const { code, stdout, stderr } = await run(main, ['--data', data]).ended;
+  const { code, stdout, stderr } = await run(main, ['--data', data]).ends();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const int64s = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
   const lines = numbers.map((number) =>

@@ -42,7 +42,7 @@ async function itemsOf(TableName: string) {
 async function restore(words: readonly string[], folder = temporaryFolder()) {
   // As npm does: it runs a command elsewhere than its user.
   const env = { ...process.env, INIT_CWD: folder };
-  const { code, stdout, stderr } = await run('tools/commands/restore.ts', words, { env }).ended;
+  const { code, stdout, stderr } = await run('tools/commands/restore.ts', words, { env }).ends();
   const linesOf = (text: string) => (text.match(/.+/g) ?? []).map((line) => JSON.parse(line));
   const notes = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
   // The command that is printed at its end.

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../../setup/temporary-folder.ts';
 const valid = 'events/create-plant/valid.json';
 
 function invoke(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  return run('tools/commands/invoke/main.ts', args, { env }).ended;
+  return run('tools/commands/invoke/main.ts', args, { env }).ends();
 }
 
 describe('npm run invoke', slow, () => {

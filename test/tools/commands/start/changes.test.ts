@@ -107,6 +107,6 @@ it.skipIf(onWindows)(
     await once(debugging, 'open');
     debugging.send('{"id":1,"method":"Runtime.enable"}');
     command.signal('SIGKILL');
-    expect((await command.ended).code).toBeNull();
+    expect((await command.ends()).code).toBeNull();
   },
 );

@@ -26,7 +26,7 @@ describe('npm start', slow, () => {
       // The terminal and npm both send it.
       command.signal('SIGINT');
       command.signal('SIGINT');
-      const { code, stdout, stderr } = await command.ended;
+      const { code, stdout, stderr } = await command.ends();
       const lines = stdout.split('\n').filter((line) => line.startsWith('POST'));
       expect(lines).toEqual([
         ...Array(2).fill(expect.stringMatching(` ${path} 200 \\d+ ms$`)),
@@ -55,7 +55,7 @@ describe('npm start', slow, () => {
 
   it('ends when nobody reads its line of JSON', async () => {
     const command = run(main, ['--port', '0', '--json', '--memory'], { reads: false });
-    const { code, stderr } = await command.ended;
+    const { code, stderr } = await command.ends();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 });

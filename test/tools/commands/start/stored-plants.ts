@@ -26,10 +26,10 @@ export async function createMany(
   return statuses;
 }
 
-export async function storedIds(endpoint: string, table: string): Promise<Set<string>> {
+export async function storedIds(endpoint: string): Promise<Set<string>> {
   const client = createLocalClient(endpoint);
   const ids = new Set<string>();
-  for await (const { Items: items = [] } of paginateScan({ client }, { TableName: table }))
+  for await (const { Items: items = [] } of paginateScan({ client }, { TableName: 'Plants' }))
     for (const item of items) ids.add(`${Object.values(item[tableKey.AttributeName] ?? {})}`);
   client.destroy();
   return ids;

@@ -24,7 +24,7 @@ it('create prints a token that the authorizer accepts, once, and nothing else on
   const words = ['create', '--client', 'Süd 7', ...stack];
   const { code, stdout, stderr } = await run('tools/commands/token/main.ts', words, {
     env: process.env,
-  }).ended;
+  }).ends();
   expect(code).toBe(0);
   expect(stdout).toMatch(/^\S+\n$/);
   expect(isToken(stdout.trim())).toBe(true);
