@@ -35,7 +35,8 @@ const callingAlarms = alarms.flatMap(([id, { Properties }]) =>
 
 /** All words of these files. */
 function wordsOf(pattern: string, word = /\w+/g): readonly string[] {
-  return filesOf(pattern).flatMap((file) => readFileSync(file, 'utf8').match(word) ?? []);
+  const files = filesOf(pattern).filter((file) => !/document-facts|package-lock/.test(file));
+  return files.flatMap((file) => readFileSync(file, 'utf8').match(word) ?? []);
 }
 const inCode = [
   ...wordsOf('{functions,infra,tools,test}/**/*.{ts,mjs,cjs}'),
@@ -47,8 +48,7 @@ const inCode = [
 const options = wordsOf('{tools/commands,test/lab/bench}/**/*.ts', /[a-z-]+(?='?: \{ type: ')/g);
 const environments = wordsOf('.github/workflows/*.yml', /(?<=^ {4}environment: )\w+/gm);
 const { port, docsPorts, dynamodbPorts } = readStartOptions([]) ?? expect.fail();
-// The last one is Node's own, for a debugger.
-const ports = [dynamodbPorts[0], port, docsPorts[0], 9229].map(String);
+const ports = [dynamodbPorts[0], port, docsPorts[0]].map(String);
 
 /** A word at this place, or its first group, is one of these. */
 type Names = readonly (readonly [place: RegExp, known: readonly string[]])[];
@@ -58,12 +58,11 @@ const names: Readonly<Record<string, Names>> = {
     [/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g, Object.keys(project.scripts)],
     [/\b[Bb]efore each commit: `npm run (\w+)/g, ['check']],
     [/(?<=\bnpm (?:start|run [\w:-]+) -- [^\n`|]*)--([a-z-]+)/g, options],
-    [/--stack ([\w-]+)/g, ['PlantStore', 'NAME']],
+    [/--stack ([\w-]+)/g, ['PlantStore', 'PlantStore-staging', 'NAME']],
     [/ -c "?(\w+)=/g, Object.keys(settings)],
     [/(?<=\benvironments? (?:`\w+` and )?`)\w+/g, environments],
     [/\bAWS_[A-Z_]+|\b[A-Z]+_[A-Z_]+(?==)|(?<=`)[A-Z]+_[A-Z_]+(?=`)/g, inCode],
-    [/`(@\w+\/\w+)`/g, Object.keys(project.overrides)],
-    [/`(\.[a-z]{4}[\w-]*)\/?`/g, [defaultDataFolder]],
+    [/`(\.plant[\w-]*)\/?`/g, [defaultDataFolder]],
   ],
   'resources, alarms, queries and outputs': [
     // The last one is there if its setting is.
@@ -80,7 +79,7 @@ const names: Readonly<Record<string, Names>> = {
     [/\b[Qq]uer(?:y|ies) `(?:PlantStore\/)?([\w-]+)`/g, queries],
     [/`((?:Probe|CreatePlant|Authorize)[A-Z]\w*)`/g, inTemplate.flatMap((one) => one.split('-'))],
     [/(?<=\bcost tags? (?:`\w+` and )?`)\w+/g, inTemplate],
-    [/`(aws-\w+)`/g, cdkJson.context['@aws-cdk/core:target-partitions']],
+    [/`(aws-(?:cn|us-gov|iso\w*))`/g, cdkJson.context['@aws-cdk/core:target-partitions']],
   ],
   'functions, fields and columns': [
     // A name in mixed case.
@@ -90,6 +89,7 @@ const names: Readonly<Record<string, Names>> = {
     [/concurrency --function-name "\$\(physical (\w+)/g, routes.map((one) => one.functionName)],
     [/--reserved-concurrent-executions (\w+)/g, ['0']],
     [/\bend='\$default\/([\w/]+)/g, routes.map(({ method, path }) => `${method}${path}`)],
+    // A command for revoked tokens reads the other table.
     [/(?:find_plants '|REMOVE )(\w+)(?!.*revoked)/g, ['createdBy', 'createdAt']],
     [/find_plants '(\w+)(?=.*revoked)/g, ['client']],
     [/(?:--key '\{"|Key: \{|--projection-expression )(\w+)/g, [key]],
@@ -103,13 +103,14 @@ const names: Readonly<Record<string, Names>> = {
     [/`(plant_\[\S+)`/g, [tokenPattern.source.slice(1, -1)]],
   ],
   'ports, versions and codes': [
-    [/ --port (\d+)/g, ports.slice(1, 2)],
+    // It is the port of the tables, and --port that of the gateway.
+    [RegExp(` --port ${ports[0]}\\b`, 'g'), []],
     [/\bAWS_ENDPOINT_URL_DYNAMODB=\S+?:(\d+)/g, ports.slice(0, 1)],
-    [/(?:127\.0\.0\.1:|docker\.internal:|\bport |-port )(\d+)/g, ports],
+    [/(?:127\.0\.0\.1:|docker\.internal:|-port )(\d+)/g, ports],
     // How a container and this machine call each other.
     [/[\w.]+\.internal\b/g, ['host.docker.internal']],
     [/ --host ([\d.]+)/g, ['172.17.0.1']],
-    [/\b(?:need|brings|install)s? \[?(?:brings )?(?:Node )?(\d+)/g, [`${nodeMajor}`]],
+    [/\b(?:need|brings|install)s? \[?(?:brings )?(?:Node )?(\d+)(?! [A-Z])/g, [`${nodeMajor}`]],
     [/\bNode (\d+) is enough/g, project.engines.node.match(/\d+/g) ?? []],
     [/\b(100\d)\b/g, failureTable.map(({ error }) => `${error}`)],
     [/`functionStatus` (\d+)/g, failureTable.map(({ status }) => `${status}`)],
@@ -152,7 +153,6 @@ it('numbers are those of the code and the template', async () => {
     // Of DynamoDB.
     [/\brestore points\b|\bbackup\b|\blast second\b/, 'days?', 35],
     [/\blast\b/, 'characters', 4],
-    [/\bprobe\b/, 'minutes?', /(?<=rate\()\d+/.exec(JSON.stringify(template))],
     [/--expires\b/, 'days?', /(?<=usualLifetime = ')\d+(?=d)/.exec(tokenCommand)],
     [/\bpage up to\b/, 'hours?', alarm('SlowAnswers').EvaluationPeriods / 60],
     [/`BudgetBurn`|#unavailable\), over/, 'days?', longest / 86_400],
@@ -166,9 +166,9 @@ it('numbers are those of the code and the template', async () => {
     // With waits of 1, 2, 4, 8 and 16 seconds, these are the half minute that RUNBOOK says.
     [/\btwice as long\b/, 'times', 5],
     [/./, 'KB a plant', Math.ceil(maxPlantBytes / 1024)],
-    [/./, 'values', maxValues],
-    [/./, 'KiB', maxHeaderSize / 1024],
-    [/./, 'levels', maxDepth],
+    [/\bbody\b|\bsizes\b/, 'values', maxValues],
+    [/\bhead\b/, 'KiB', maxHeaderSize / 1024],
+    [/\bbody\b|\bsizes\b/, 'levels', maxDepth],
   ];
   const wrong = wrongIn((text) => {
     const sentences = text.split(/(?<=[.:!?])\s+|\n+/);

@@ -66,7 +66,7 @@ it.skipIf(onWindows)('the shell can parse all commands', () => {
 
 it('files that are named exist', () => {
   const path =
-    /(?<=`)[\w/.-]+\.(?:ts|json|ya?ml)(?=`)|(?<![\w/.@])(?:functions|infra|tools|test|events)\/(?:[\w/.-]+\.\w+|[\w/-]+(?=`))/g;
+    /(?<=`)[\w/.-]+\.(?:ts|json|ya?ml|md)(?=`)|(?<![\w/.@])(?:docs|functions|infra|tools|test|events)\/(?:[\w/.-]+\.\w+|[\w/-]+(?=`))/g;
   const files = filesOf('{*,{.github,docs,events,functions,infra,test,tools}/**/*}');
   const isThere = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name}`));
   const wrong = wrongIn((text) => (text.match(path) ?? []).filter((name) => !isThere(name)));
