@@ -82,7 +82,7 @@ describe.each(workflows)('the workflow $file', ({ file, text, workflow }) => {
       for (const { name, path } of givenTo('download-artifact', job)) {
         // A run that is repeated deploys its new files, and never none.
         const options = { 'if-no-files-found': 'error', overwrite: true };
-        expect(kept).toContainEqual({ name, path, ...options });
+        expect(kept).toContainEqual(expect.objectContaining({ name, path, ...options }));
         expect(textOf(job)).toContain(`${path}/$1`);
       }
     }
@@ -141,7 +141,6 @@ it.each(jobs)(
 const orders: readonly (readonly [RegExp, RegExp])[] = [
   [/\bnpm |\.ci\//, /actions\/checkout@/],
   [/\bnpm run|\bnpx |\.ci\/deploy/, /\bnpm ci/],
-  [/upload-artifact/, /cdk synth/],
   [/\.ci\/deploy/, /npm run dependencies/],
   [/\.ci\/deploy/, /download-artifact/],
   [/\.ci\/deploy/, /configure-aws-credentials/],
@@ -149,10 +148,10 @@ const orders: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 it.each(jobs)('$file: each step of $name finds what it needs', ({ steps }) => {
-  const texts: string[] = steps.map(({ uses, run }: Any) => uses ?? run);
+  const texts: string[] = steps.flatMap(({ uses, run }: Any) => uses ?? run.split(/\n|&&/));
   for (const [step, needed] of orders) {
     const first = texts.findIndex((text) => step.test(text));
-    const done = texts.slice(0, first + 1).join('\n');
+    const done = texts.slice(0, first).join('\n');
     if (first >= 0) expect(done, `${texts[first]} needs ${needed}`).toMatch(needed);
   }
 });
@@ -195,7 +194,9 @@ it('npm ci is tried on each system, with the oldest Node that it needs there', (
   for (const { strategy, ...job } of jobs.filter((one) => one.strategy)) {
     expect(strategy['fail-fast'], 'what is wrong on each system').toBe(false);
     const used = [...`${job['runs-on']} ${JSON.stringify(job.steps)}`.matchAll(/\bmatrix\.(\w+)/g)];
-    expect(used.map(([, key]) => key)).toEqual(Object.keys(strategy.matrix.include[0]));
+    expect(new Set(used.map(([, key]) => key))).toEqual(
+      new Set(Object.keys(strategy.matrix.include[0])),
+    );
   }
   const least = Number(/\d+/.exec(project.engines.node));
   // On macOS, npm brings no Node.
@@ -251,10 +252,11 @@ it('production is reached only through the check, the tests on staging and an ap
     expect(job.concurrency.group, 'a queue of its own').toContain(job.name);
     expect(commandsOf(job)).toContain(`.ci/deploy ${job.name}`);
   }
-  // docs/DEPLOY.md says how long a release and its rollback take: documents.test.ts.
+  // docs/DEPLOY.md says how long a release and its rollback take: document-facts.test.ts.
   const [taken] = givenTo('configure-aws-credentials', production);
   const seconds = Number(/\d+/.exec(taken['role-duration-seconds']));
-  const [, minutes = 90] = /\brollback\b.* take (\d+) minutes/.exec(deployPage) ?? [];
+  const [, minutes = expect.fail('no minutes')] =
+    /\brollback\b.* take (\d+) minutes/.exec(deployPage) ?? [];
   expect(seconds, 'deploy.yml').toBeGreaterThanOrEqual(Number(minutes) * 60);
   expect(production['timeout-minutes'] * 60).toBeGreaterThanOrEqual(seconds);
   const [, most] = /--max-session-duration (\d+)/.exec(deployPage) ?? [];
