@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { maxHeaderSize } from 'node:http';
 import { expect, it } from 'vitest';
 import cdkJson from '../cdk.json' with { type: 'json' };
 import { tokenPattern } from '../functions/authorize/token.ts';
@@ -42,8 +41,7 @@ const inCode = [
   ...wordsOf('{functions,infra,tools,test}/**/*.{ts,mjs,cjs}'),
   ...wordsOf('{*.json,openapi.yaml,.ci/*,.github/workflows/*.yml}'),
   // Of the CDK, of Powertools, of the AWS CLI and of CloudFormation.
-  ...['permissionsBoundary', 'injectLambdaContext', 'AWS_DEFAULT_REGION'],
-  'UPDATE_ROLLBACK_FAILED',
+  ...'permissionsBoundary injectLambdaContext AWS_DEFAULT_REGION UPDATE_ROLLBACK_FAILED'.split(' '),
 ];
 const options = wordsOf('{tools/commands,test/lab/bench}/**/*.ts', /[a-z-]+(?='?: \{ type: ')/g);
 const environments = wordsOf('.github/workflows/*.yml', /(?<=^ {4}environment: )\w+/gm);
@@ -103,10 +101,8 @@ const names: Readonly<Record<string, Names>> = {
     [/`(plant_\[\S+)`/g, [tokenPattern.source.slice(1, -1)]],
   ],
   'ports, versions and codes': [
-    // It is the port of the tables, and --port that of the gateway.
-    [RegExp(` --port ${ports[0]}\\b`, 'g'), []],
-    [/\bAWS_ENDPOINT_URL_DYNAMODB=\S+?:(\d+)/g, ports.slice(0, 1)],
-    [/(?:127\.0\.0\.1:|docker\.internal:|-port )(\d+)/g, ports],
+    [/\b(?:AWS_ENDPOINT_URL_DYNAMODB=\S+?:|dynamodb-port )(\d+)/g, ports.slice(0, 1)],
+    [/(?:127\.0\.0\.1:|docker\.internal:)(\d+)/g, ports],
     // How a container and this machine call each other.
     [/[\w.]+\.internal\b/g, ['host.docker.internal']],
     [/ --host ([\d.]+)/g, ['172.17.0.1']],
@@ -167,7 +163,6 @@ it('numbers are those of the code and the template', async () => {
     [/\btwice as long\b/, 'times', 5],
     [/./, 'KB a plant', Math.ceil(maxPlantBytes / 1024)],
     [/\bbody\b|\bsizes\b/, 'values', maxValues],
-    [/\bhead\b/, 'KiB', maxHeaderSize / 1024],
     [/\bbody\b|\bsizes\b/, 'levels', maxDepth],
   ];
   const wrong = wrongIn((text) => {

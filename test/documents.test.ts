@@ -12,14 +12,21 @@ import { contract, failureTable, operation } from './setup/plants.ts';
 import { readmeExample } from './setup/readme-example.ts';
 import { filesOf, onWindows } from './setup/system.ts';
 
-/** The anchors that GitHub makes of headings. */
+/** The anchor that GitHub makes of a heading. */
+function anchorOf(heading: string): string {
+  const text = heading.toLowerCase().replace(/[^\w -]/g, '');
+  return text.replaceAll(' ', '-');
+}
+
 function anchorsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w -]/g, '')
-      .replaceAll(' ', '-'),
-  );
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+}
+
+/** The words and the target of each link within this repository. */
+function linksOf(text: string) {
+  const prose = text.replace(/^( *)```.*?^\1```$/gms, '');
+  const links = prose.matchAll(/\[([^\]]*)\]\(((?!https?:|mailto:)[^)\s]+)\)/g);
+  return [...links].map(([, words = '', link = '']) => ({ words, link }));
 }
 
 function leadsSomewhere(document: string, link: string): boolean {
@@ -30,25 +37,23 @@ function leadsSomewhere(document: string, link: string): boolean {
 }
 
 it('links lead to what exists', () => {
-  const links = wrongIn((text, file) => {
-    const prose = text.replace(/^( *)```.*?^\1```$/gms, '');
-    const all = prose.matchAll(/\]\(((?!https?:|mailto:)[^)\s]+)\)/g);
-    return [...all].map(([, link = '']) => link).filter((link) => !leadsSomewhere(file, link));
-  });
-  expect(links).toEqual([]);
+  const wrong = wrongIn((text, file) =>
+    linksOf(text).flatMap(({ link }) => (leadsSomewhere(file, link) ? [] : link)),
+  );
+  expect(wrong).toEqual([]);
 });
 
 it('words lead to one place in a document, and the name of a heading to that heading', () => {
   const wrong = wrongIn((text, file) => {
-    const links = [...text.matchAll(/\[([^\]]+)\]\(((?!https?:)[^)\s]+)\)/g)];
-    const placeOf = new Map(links.map(([, words = '', link]) => [words.toLowerCase(), link]));
-    return links.flatMap(([markdown, words = '', link = '']) => {
+    const links = linksOf(text);
+    const placeOf = new Map(links.map(({ words, link }) => [words.toLowerCase(), link]));
+    return links.flatMap(({ words, link }) => {
       const [path, anchor] = link.split('#');
       const target = path?.endsWith('.md') ? join(dirname(file), path) : file;
       const headings = anchorsOf(readFileSync(target, 'utf8').replace(/^# .+/, ''));
-      const [named = ''] = anchorsOf(`# ${words}`);
+      const named = anchorOf(words);
       const isRight = !headings.includes(named) || [named, undefined].includes(anchor);
-      return isRight && placeOf.get(words.toLowerCase()) === link ? [] : markdown;
+      return isRight && placeOf.get(words.toLowerCase()) === link ? [] : `[${words}](${link})`;
     });
   });
   expect(wrong).toEqual([]);
@@ -83,11 +88,10 @@ it('the commands for tokens in RUNBOOK and SECURITY name a stack', () => {
 
 it('a stage is destroyed with the options of its deploy', () => {
   const wrong = wrongIn((text) => {
-    const commands = text.matchAll(/cdk (deploy|destroy) (-c stage=[\w -]+=[\w =-]*\w)/g);
-    const optionsOf = Map.groupBy(commands, ([, command]) => command);
-    const deployed = optionsOf.get('deploy')?.map(([, , options]) => options) ?? [];
-    const destroyed = optionsOf.get('destroy')?.map(([, , options]) => options) ?? [];
-    return destroyed.flatMap((options = '') => (deployed.includes(options) ? [] : options));
+    const optionsOf = (command: string) =>
+      text.match(RegExp(`(?<=cdk ${command} )-c stage=[\\w -]+=[\\w =-]*\\w`, 'g')) ?? [];
+    const deployed: readonly string[] = optionsOf('deploy');
+    return optionsOf('destroy').filter((options) => !deployed.includes(options));
   });
   expect(wrong).toEqual([]);
 });

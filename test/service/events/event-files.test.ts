@@ -72,6 +72,4 @@ it('env.json has each function, and with the event of the probe and the READMEs 
       Variables: { AWS_ENDPOINT_URL_DYNAMODB: expect.anything() },
     });
   expect(readEvent('probe/running-service.json')).toEqual({ url: `http://127.0.0.1:${port}` });
-  const [pinned = ''] = /--dynamodb-port \d+/.exec(readFileSync('events/README.md', 'utf8')) ?? [];
-  expect(readStartOptions(pinned.split(' '))?.dynamodbPorts).toEqual([dynamodbPorts?.[0]]);
 });
