@@ -1,8 +1,8 @@
 import module from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { compileCache } from './test/setup/compile-cache.ts';
-import './test/setup/without-aws.ts';
+import { compileCache } from './tools/test/setup/compile-cache.ts';
+import './tools/test/setup/without-aws.ts';
 
 // Vite sets its own BASE_URL in the workers, so it is read here.
 const { BASE_URL, TOKEN: token = '' } = process.env;
@@ -18,14 +18,12 @@ const patience = 30_000;
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // It has a configuration and packages of its own.
-    exclude: ['test/lab/**'],
+    include: ['{test,tools/test}/**/*.test.ts'],
     globalSetup: ['test/setup/synthesis.ts'],
     provide: { target },
     // Files share their worker, as setupFiles says.
     isolate: false,
-    setupFiles: ['test/setup/shared-worker.ts'],
+    setupFiles: ['tools/test/setup/shared-worker.ts'],
     env: {
       // The variables that Lambda sets. The keys are only valid for local tables.
       AWS_REGION: 'eu-central-1',
@@ -37,7 +35,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // All files share the tables of another DynamoDB, and each file empties them.
     fileParallelism: process.env['DYNAMODB_URL'] === undefined,
-    // Only a test that hangs takes so long, also on a busy machine. Others say so by test/setup/slow.ts.
+    // Only a test that hangs takes so long, also on a busy machine. Others say so by tools/test/setup/slow.ts.
     testTimeout: patience,
     hookTimeout: patience,
     coverage: {

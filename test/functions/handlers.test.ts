@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 
 import { functions } from '../../functions/service.ts';
 import { probePlant, reserved } from '../../functions/shared/reserved.ts';
 import { createToken } from '../../tools/commands/token/create-token.ts';
-import { type Hook, startDynamodbProxy } from '../setup/dynamodb-proxy.ts';
-import { startDynamodb } from '../setup/embedded-dynamodb.ts';
+import { type Hook, startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
+import { startDynamodb } from '../../tools/test/setup/embedded-dynamodb.ts';
 import { plantJson } from '../setup/plants.ts';
 import { context, createPlantEvent } from '../setup/test-events.ts';
 

@@ -3,10 +3,10 @@ import { type Stack, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../infra/plant-store-app.ts';
-import { slow } from '../setup/slow.ts';
+import { slow } from '../../tools/test/setup/slow.ts';
+import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
 import { synthesize } from '../setup/synthesis.ts';
 import { code, resourcesOf, synthesizedWith, templatePath } from '../setup/synthesized.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 function appWith(context = {}) {
   const outdir = temporaryFolder();

@@ -5,6 +5,7 @@ import project from '../../cdk.json' with { type: 'json' };
 import { reserved } from '../../functions/shared/reserved.ts';
 import { PlantStoreStack } from '../../infra/plant-store-stack.ts';
 import { readSettings } from '../../infra/settings.ts';
+import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
 import {
   code,
   customDomain,
@@ -14,7 +15,6 @@ import {
   resourcesOf,
   type Template,
 } from '../setup/synthesized.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 const { stage, domainName: _, certificateArn: __, ...single } = otherSettings;
 /** Changes of a deployed stage. Another name is another stack. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { probePlant } from '../../functions/shared/reserved.ts';
-import { type Hook, startDynamodbProxy } from './dynamodb-proxy.ts';
+import { type Hook, startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
 
 /** Stands in for CloudWatch: keeps the metrics that the probe writes. */
 export async function startCloudWatch() {

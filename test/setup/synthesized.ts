@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { LiveName } from '../../functions/service.ts';
 import { readSettings, type Settings } from '../../infra/settings.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
 
 export interface Resource {
   readonly Type: string;

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { tokenStore } from '../../../functions/authorize/token-store.ts';
 import { functions } from '../../../functions/service.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
-import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
+import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);

@@ -9,7 +9,7 @@ import {
 } from '../../../functions/create-plant/plant-store.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
-import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
+import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { keyOf, plant, plantItem, plantKey, plantPart } from '../../setup/plants.ts';
 
 const dynamodb = await startDynamodb();

@@ -8,6 +8,8 @@ import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { failedRunsMetric, functions } from '../../../functions/service.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
+import { type Hook, passOn, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
+import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import {
   allowed,
   probeEnvironment,
@@ -17,8 +19,6 @@ import {
   startCloudWatch,
   taken,
 } from '../../setup/cloudwatch.ts';
-import { type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
-import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 import { path, plantAnswer } from '../../setup/plants.ts';
 
 const dynamodb = await startDynamodb();

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loggable, reasonOf, typescriptStack } from '../../../functions/shared/loggable.ts';
-import { temporaryFolder } from '../../setup/temporary-folder.ts';
+import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 
 /** A file of a bundle with this map. */
 function bundleWith(map: string): string {

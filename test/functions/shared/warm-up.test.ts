@@ -4,7 +4,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDocumentClient, type Documents } from '../../../functions/shared/document-client.ts';
 import { longestMilliseconds, warmUpClient } from '../../../functions/shared/warm-up.ts';
-import { startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
+import { startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 
 /** The item that a warm-up reads. */
 const item = { client: expect.any(String), lastFour: expect.any(String) };

@@ -6,12 +6,12 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { LiveName } from '../../../functions/service.ts';
+import { startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
+import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
+import { noProfiles } from '../../../tools/test/setup/without-aws.ts';
 import { folderOf, readEvent } from '../../service/events/event-files.ts';
 import { probeEnvironment } from '../../setup/cloudwatch.ts';
-import { startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
 import { functionFolder, liveFunctions } from '../../setup/synthesized.ts';
-import { temporaryFolder } from '../../setup/temporary-folder.ts';
-import { noProfiles } from '../../setup/without-aws.ts';
 
 const allFunctions = [...liveFunctions, 'Probe'];
 const silent = { stdout: '', stderr: '' };

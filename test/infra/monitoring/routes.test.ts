@@ -7,8 +7,8 @@ import { Monitoring } from '../../../infra/monitoring/monitoring.ts';
 import { PlantsApi } from '../../../infra/plants-api.ts';
 import { LiveFunction, type LiveFunctions } from '../../../infra/service-function.ts';
 import { readSettings } from '../../../infra/settings.ts';
+import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 import { code, resourcesOf, type Template } from '../../setup/synthesized.ts';
-import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { countedIn, filtersOf } from './cloudwatch-model.ts';
 
 // If two functions have routes, each is watched by itself. The second one here has the code of the probe.

@@ -4,7 +4,9 @@ import type { NewPlant } from '../../../functions/create-plant/plant.ts';
 import { routes } from '../../../functions/service.ts';
 import { probePlant } from '../../../functions/shared/reserved.ts';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
-import { type Command, run } from '../../setup/command.ts';
+import { type Command, run } from '../../../tools/test/setup/command.ts';
+import { slow } from '../../../tools/test/setup/slow.ts';
+import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 import {
   exactJson,
   path,
@@ -13,8 +15,6 @@ import {
   plantJson,
   similarPlants,
 } from '../../setup/plants.ts';
-import { slow } from '../../setup/slow.ts';
-import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { contradictions, createHistory } from '../histories/history.ts';
 import { idsOfRun, newId } from './cases.ts';
 import { parsed } from './conformity.ts';

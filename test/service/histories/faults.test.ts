@@ -8,7 +8,8 @@ import { createPlantHandler } from '../../../functions/create-plant/create-plant
 import { failures } from '../../../functions/create-plant/failure.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
-import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
+import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
+import { slow } from '../../../tools/test/setup/slow.ts';
 import {
   exactJson,
   keyOf,
@@ -18,7 +19,6 @@ import {
   plantPart,
   similarPlants,
 } from '../../setup/plants.ts';
-import { slow } from '../../setup/slow.ts';
 import { context, createPlantEvent } from '../../setup/test-events.ts';
 import { contradictions, createHistory, plantText } from './history.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
+import { property } from '../../../tools/test/setup/property.ts';
 import { plantJson } from '../../setup/plants.ts';
-import { property } from '../../setup/property.ts';
 import { context, createPlantEvent } from '../../setup/test-events.ts';
 import { requestViolations } from '../api/conformity.ts';
 

@@ -1,4 +1,4 @@
-import '../../setup/without-aws.ts';
+import '../../../tools/test/setup/without-aws.ts';
 import { execFile } from 'node:child_process';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
+import { slow } from '../../../tools/test/setup/slow.ts';
 import { key, plantJson } from '../../setup/plants.ts';
-import { slow } from '../../setup/slow.ts';
 import { context, createPlantEvent } from '../../setup/test-events.ts';
 
 // Linear time is milliseconds here, and quadratic time is half a minute. Only bodies can be so long: the gateway limits

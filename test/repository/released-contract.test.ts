@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import project from '../../package.json' with { type: 'json' };
+import { contractText } from '../../tools/contract/contract.ts';
+import { filesOf } from '../../tools/test/setup/system.ts';
+
+/** What clients rely on: paths, fields, types, required lists and codes, but no texts. */
+function promisesOf(openapi: string): unknown {
+  return parse(openapi, (key, value) => {
+    const isText = /^(description|summary|example)$/.test(String(key)) && typeof value !== 'object';
+    if (isText || key === 'servers') return undefined;
+    if (key !== 'examples') return value;
+    return Object.values(Object(value)).flatMap((one) => Object(one).value?.error ?? []);
+  });
+}
+
+it('each place of the version has that of openapi.yaml', () => {
+  const { version } = parse(contractText()).info;
+  const { version: locked, packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const places = [project.version, locked, packages[''].version];
+  expect(places, 'package.json, and npm install for package-lock.json').toEqual(
+    Array(3).fill(version),
+  );
+  expect(readFileSync('README.md', 'utf8')).toContain(`[${version}](docs/CHANGELOG.md)`);
+  expect(/^## (.+)$/m.exec(readFileSync('docs/CHANGELOG.md', 'utf8'))?.[1]).toBe(version);
+});
+
+// Code and tests follow openapi.yaml. So a copy and its digest stay that do not, also before the first deploy.
+/** What each released version promises, as a digest. */
+const released: Readonly<Record<string, string>> = {
+  '1.0.0': 'f90a08167a265824',
+};
+
+it.each(filesOf('docs/contracts/*.yaml'))('%s stays as it was released', (file) => {
+  const [, version = ''] = /([\d.]+)\.yaml$/.exec(file) ?? [];
+  const promises = JSON.stringify(promisesOf(readFileSync(file, 'utf8')));
+  const digest = createHash('sha256').update(promises).digest('hex').slice(0, 16);
+  const steps = `If clients have version ${version}, take ${file} back, and release another version: docs/CHANGELOG.md. If it is new, its digest belongs here`;
+  expect(digest, steps).toBe(released[version]);
+});
+
+it('openapi.yaml promises the same as the copy of its version in docs/contracts', () => {
+  const { version } = parse(contractText()).info;
+  const copy = readFileSync(`docs/contracts/${version}.yaml`, 'utf8');
+  const steps =
+    'Fields, types or codes have changed, so this is another version: docs/CHANGELOG.md';
+  expect(promisesOf(contractText()), steps).toEqual(promisesOf(copy));
+});

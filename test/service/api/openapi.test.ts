@@ -1,0 +1,60 @@
+import { STATUS_CODES } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { randomLength, tokenPattern } from '../../../functions/authorize/token.ts';
+import { failures } from '../../../functions/create-plant/failure.ts';
+import { maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
+import { maxPlantBytes } from '../../../functions/create-plant/plant.ts';
+import { reserved } from '../../../functions/shared/reserved.ts';
+import { targetOf } from '../../../tools/contract/contract.ts';
+import { contract, failureTable, operation } from '../../setup/plants.ts';
+
+describe('openapi.yaml', () => {
+  it('lists every error of the service, and no other', () => {
+    const listed = failureTable.map(({ kind, status, error }) => [kind, { status, error }]);
+    const thrown = Object.entries(failures).map(([kind, { status, error }]) => {
+      return [kind, { status, error }];
+    });
+    const places = 'the examples of openapi.yaml, and functions/create-plant/failure.ts';
+    expect(Object.fromEntries(listed), places).toEqual(Object.fromEntries(thrown));
+  });
+
+  it('describes the tokens of the service', () => {
+    expect(contract.components.securitySchemes.token.bearerFormat).toBe(tokenPattern.source);
+  });
+
+  const { responses: refusals, schemas, headers } = contract.components;
+  const digits = (limit: number) => limit.toLocaleString('en');
+  const codes = Object.values(failures).map(({ error }) => error);
+  const waiting = Object.values(failures).flatMap((row) => (row.retryAfter ? row.error : []));
+
+  it.each([
+    [[reserved.id, failures.idTaken.error], { description: JSON.stringify(schemas) }],
+    [[digits(maxValues), maxDepth, digits(maxPlantBytes)], operation.requestBody],
+    [[failures.unreadableBody.error], operation.requestBody],
+    // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+    [['10 MB', '6 MB'], refusals.RequestEntityTooLarge],
+    [['10,240 bytes'], refusals.RequestHeaderFieldsTooLarge],
+    [[`${randomLength}`], contract.components.securitySchemes.token],
+    [[Math.min(...codes), Math.max(...codes)], schemas.Error.properties.error],
+  ])('describes %j', (facts, { description = 'no description' }) => {
+    for (const fact of facts)
+      expect(description, 'openapi.yaml, or functions/create-plant/failure.ts').toContain(
+        String(fact),
+      );
+  });
+
+  it('describes each status of the gateway by its own answer', () => {
+    // Node has a newer name of 413 than API Gateway.
+    const names: typeof STATUS_CODES = { ...STATUS_CODES, 413: 'Request Entity Too Large' };
+    for (const [status, answer] of Object.entries<{ $ref?: string }>(operation.responses)) {
+      if (answer.$ref === undefined) continue;
+      const { example } = targetOf(contract, answer).content['application/json'];
+      expect(example.message).toBe(names[status]);
+    }
+  });
+
+  it('says which errors have Retry-After', () => {
+    expect(headers.RetryAfter.description.match(/\b10\d\d\b/g)?.map(Number)).toEqual(waiting);
+    expect(headers.RetryAfter.description, 'the unit of HTTP').toMatch(/\bseconds\b/);
+  });
+});

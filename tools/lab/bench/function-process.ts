@@ -1,0 +1,112 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Duplex } from 'node:stream';
+import { buildSync } from 'esbuild';
+import { nodeMajor } from '../../../infra/bundle/bundle.ts';
+import type { DeployedFunction } from '../../../test/setup/deployed-function.ts';
+import { noProfiles } from '../../test/setup/without-aws.ts';
+import type { CpuQuota } from './cpu-quota.ts';
+import type { StoreStub } from './store-stub.ts';
+
+export interface Bench {
+  /** The compiled runtime.ts. */
+  readonly runtime: string;
+  readonly store: StoreStub;
+  readonly event: unknown;
+  /** Undefined if none can be set. */
+  readonly quota: CpuQuota | undefined;
+}
+
+/** Compiles runtime.ts, because stripping its types would take part of each start. Returns the file. */
+export function compileRuntime(folder: string): string {
+  const outfile = join(folder, 'runtime.mjs');
+  const source = join(import.meta.dirname, 'runtime.ts');
+  const target = `node${nodeMajor}`;
+  buildSync({ entryPoints: [source], outfile, format: 'esm', platform: 'node', target });
+  return outfile;
+}
+
+/** Those that Lambda sets, and that can change what Node and the SDK do. */
+const lambdaVariables = {
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_EXECUTION_ENV: `AWS_Lambda_nodejs${nodeMajor}.x`,
+  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+  AWS_LAMBDA_LOG_FORMAT: 'JSON',
+  AWS_REGION: 'us-east-1',
+  AWS_SECRET_ACCESS_KEY: 'local',
+  AWS_SESSION_TOKEN: 'local',
+  LANG: 'en_US.UTF-8',
+  TZ: ':UTC',
+};
+
+/** The milliseconds until the first answer of a process, and those of a CPU. */
+export interface ColdStart {
+  readonly elapsed: number;
+  readonly cpu: number;
+}
+
+/** Starts a process as Lambda does. Init has a full core, and the invocation its share of one. */
+export async function coldStart(
+  bench: Bench,
+  lambda: DeployedFunction,
+  megabytes: number,
+): Promise<ColdStart> {
+  const { runtime, store, event, quota } = bench;
+  const [command = '', ...args] = [
+    ...pinned,
+    process.execPath,
+    '--expose-gc',
+    '--max-http-header-size=81920',
+    `--max-semi-space-size=${Math.ceil(megabytes * 0.05)}`,
+    `--max-old-space-size=${Math.ceil(megabytes * 0.9)}`,
+    runtime,
+  ];
+  const startedAt = performance.now();
+  const child = spawn(command, args, {
+    cwd: lambda.folder,
+    env: {
+      ...lambda.variables,
+      ...lambdaVariables,
+      ...noProfiles,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: `${megabytes}`,
+      AWS_ENDPOINT_URL_DYNAMODB: store.url,
+      LAMBDA_TASK_ROOT: lambda.folder,
+      _HANDLER: lambda.handler,
+      NODE_EXTRA_CA_CERTS: store.certificateFile,
+    },
+    // Writing its logs costs the function time, as on Lambda. Nobody reads them.
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  const failed = closed.then(() => Promise.reject(new Error(`${lambda.folder} ended`)));
+  failed.catch(() => {});
+  const pipe = child.stdio[3] as Duplex;
+  const lines = createInterface(pipe.on('error', () => {}));
+  await Promise.race([once(lines, 'line'), failed]);
+  const init = performance.now() - startedAt;
+  const removeQuota = quota?.(Number(child.pid), megabytes);
+  const sentAt = performance.now();
+  pipe.write(`${JSON.stringify(event)}\n`);
+  const [line] = await Promise.race([once(lines, 'line'), failed]);
+  const first = performance.now() - sentAt;
+  // So it cannot write a code cache at its end.
+  child.kill('SIGKILL');
+  await closed;
+  removeQuota?.();
+  const { answer, cpu } = JSON.parse(line);
+  if (answer.statusCode !== 200) throw new Error(`${lambda.folder} answered ${line}`);
+  return { elapsed: init + first, cpu: (cpu.user + cpu.system) / 1_000 };
+}
+
+// The last core that this process may use, because the first ones get most interrupts.
+function lastCore(): string {
+  const allowed = /^Cpus_allowed_list:\s*(.*)$/m.exec(readFileSync('/proc/self/status', 'utf8'));
+  return /\d+$/.exec(allowed?.[1] ?? '')?.[0] ?? '0';
+}
+
+const canPin = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0;
+const pinned = canPin ? ['taskset', '--cpu-list', lastCore()] : [];

@@ -1,0 +1,30 @@
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { withRequiredField } from '../../../test/setup/plants.ts';
+import { run } from '../setup/command.ts';
+import { temporaryFolder } from '../setup/temporary-folder.ts';
+
+it('nothing is built from a validator that does not fit openapi.yaml', async () => {
+  const project = temporaryFolder();
+  const parts = 'functions infra tools openapi.yaml package.json tsconfig.json LICENSE cdk.json';
+  for (const part of parts.split(' ')) cpSync(part, join(project, part), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(project, 'node_modules'), 'junction');
+  const openapi = join(project, 'openapi.yaml');
+  writeFileSync(openapi, withRequiredField(readFileSync(openapi, 'utf8')));
+  // A cache of its own: the files of a temporary folder would stay in the other one.
+  const env = { INIT_CWD: project, NODE_COMPILE_CACHE: join(project, 'compiled') };
+  const runThere = (name: string, ...args: string[]) =>
+    run(join(project, `tools/commands/${name}.ts`), args, { env });
+  const validator = 'functions/contract';
+  const named = new RegExp(`^(?=.*${validator}\\b).*openapi\\.yaml\\b.*npm run generate\\b.*\n$`);
+  const refused = { code: 1, stdout: '', stderr: expect.stringMatching(named) };
+  const check = runThere('generate', '--check');
+  const start = runThere('start/main', '--memory', '--port', '0');
+  // It would run for ever.
+  start.line().then(
+    () => start.signal('SIGKILL'),
+    () => {},
+  );
+  expect(await Promise.all([check.ends(), start.ends()])).toEqual([refused, refused]);
+});

@@ -1,0 +1,61 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { plantAnswer, plantJson } from '../../../../test/setup/plants.ts';
+import { startService } from '../../../local/local-service.ts';
+import { run } from '../../setup/command.ts';
+import { slow } from '../../setup/slow.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
+
+const valid = 'events/create-plant/valid.json';
+
+function invoke(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  return run('tools/commands/invoke/main.ts', args, { env }).ends();
+}
+
+describe('npm run invoke', slow, () => {
+  it('uses the stored tables or those of npm start, prints logs on stderr, and takes no setting of the user', async () => {
+    const data = temporaryFolder();
+    const folder = temporaryFolder();
+    const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: data, INIT_CWD: folder };
+    const sent = JSON.parse(readFileSync(valid, 'utf8'));
+    // JSON escapes neither of these two characters, which control a terminal.
+    const plant = { ...sent, body: plantJson(7, '\u009b\u202e') };
+    writeFileSync(join(folder, 'event.json'), JSON.stringify(plant));
+    const { code, stdout, stderr } = await invoke(
+      ['CreatePlant', 'event.json', '--data', data],
+      nowhere,
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).not.toMatch(/[\u009b\u202e]/);
+    expect(JSON.parse(stdout).body).toBe(plantAnswer(7, '\u009b\u202e'));
+
+    const service = await startService({ data });
+    onTestFinished(service.close);
+    // Now on the tables of this service.
+    const taken = await invoke(['CreatePlant', valid, '--data', data]);
+    expect(JSON.parse(taken.stdout).body, `${valid} has the key of plant(7)`).toContain('1004');
+    expect(taken.stderr).toMatch(/^\{.* error: 1004\b.*\}\n$/);
+
+    const event = join(folder, 'probe.json');
+    writeFileSync(event, JSON.stringify({ url: service.url }));
+    const proxy = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' };
+    const probe = await invoke(['Probe', event, '--data', data], proxy);
+    expect(JSON.parse(probe.stdout)).toMatchObject({
+      allowed: { status: 200 },
+      refused: { status: 403 },
+    });
+  });
+
+  it('ends with 1 and the reason if the function fails', async () => {
+    const event = join(temporaryFolder(), 'event.json');
+    writeFileSync(event, 'null');
+    const { code, stdout } = await invoke(['Authorize', event, '--data', temporaryFolder()]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      errorType: 'TypeError',
+      errorMessage: expect.any(String),
+      trace: expect.arrayContaining([expect.stringContaining('authorize.ts:')]),
+    });
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import { path } from '../../../../test/setup/plants.ts';
+import { serveDocs } from '../../../commands/start/docs-server.ts';
+import { readContract } from '../../../contract/contract.ts';
+
+const gateway = vi.fn(async (request: IncomingMessage, response: ServerResponse) => {
+  response.writeHead(400).end(await text(request));
+});
+const docs = await serveDocs(
+  { host: '127.0.0.1', ports: [0] },
+  { url: 'http://127.0.0.1:3456', listener: gateway },
+  "plant_'</script>",
+);
+afterAll(() => docs.close());
+
+it('shows the contract with the token of this run, and loads nothing from another host', async () => {
+  const page = await fetch(docs.url);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'self';/);
+  const html = await page.text();
+  const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(4);
+  for (const file of files) {
+    const answer = await fetch(new URL(file, docs.url));
+    expect([new URL(file, docs.url).origin, answer.status]).toEqual([docs.url, 200]);
+  }
+  const script = await (await fetch(`${docs.url}/swagger-initializer.js`)).text();
+  const preauthorizeApiKey = vi.fn();
+  const settings = { presets: { apis: [] } };
+  const SwaggerUIBundle = vi.fn(() => ({ preauthorizeApiKey }));
+  const window: { onload?: () => void } = {};
+  new Function('window', 'SwaggerUIBundle', script)(
+    window,
+    Object.assign(SwaggerUIBundle, settings),
+  );
+  window.onload?.();
+  const [options] = SwaggerUIBundle.mock.calls[0] as unknown as [{ onComplete: () => void }];
+  expect(options).toMatchObject({ url: 'openapi.yaml', validatorUrl: null });
+  options.onComplete();
+  const schemes = Object.keys(Object(readContract().components).securitySchemes);
+  expect(preauthorizeApiKey).toHaveBeenCalledExactlyOnceWith(schemes[0], "plant_'</script>");
+});
+
+it('serves the contract with the server of this run', async () => {
+  const servers = [{ url: 'http://127.0.0.1:3456', description: 'npm start' }];
+  const served = { ...readContract(), servers };
+  expect(parse(await (await fetch(`${docs.url}/openapi.yaml?now`)).text())).toEqual(served);
+});
+
+it('passes a request to the gateway, which answers it', async () => {
+  const answer = await fetch(docs.url + path, { method: 'POST', body: '{"id":1}' });
+  expect([answer.status, await answer.text()]).toEqual([400, '{"id":1}']);
+});
+
+it.each([path, '/../package.json', '/index.js'])(
+  'says what there is instead of %s',
+  async (url) => {
+    gateway.mockClear();
+    const answer = await fetch(docs.url + url);
+    expect({ status: answer.status, text: await answer.text() }).toEqual({
+      status: 404,
+      text: expect.stringContaining('/openapi.yaml'),
+    });
+    expect(gateway).not.toHaveBeenCalled();
+  },
+);

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { path } from '../../../../test/setup/plants.ts';
+import { run } from '../../setup/command.ts';
+import { slow } from '../../setup/slow.ts';
+import { onWindows } from '../../setup/system.ts';
+import { createMany } from './stored-plants.ts';
+
+const main = 'tools/commands/start/main.ts';
+
+function start(...args: string[]) {
+  return run(main, ['--port', '0', ...args]);
+}
+
+describe('npm start', slow, () => {
+  // Windows has no signals between processes: kill() ends one immediately.
+  it.skipIf(onWindows)(
+    'shows a banner, then one line for each request, and ends with 0 on Ctrl-C',
+    async () => {
+      const command = start('--memory');
+      const { stdout: banner } = await command.prints("  -d '");
+      const [url = ''] = /http:\S+/.exec(banner) ?? [];
+      const [token = ''] = /plant_\w+/.exec(banner) ?? [];
+      expect(banner).toContain(`curl ${url}${path} \\\n    -H 'Authorization: Bearer ${token}'`);
+      await createMany({ url, token }, { count: 2, clients: 1 });
+      await fetch(url + path, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+      // The terminal and npm both send it.
+      command.signal('SIGINT');
+      command.signal('SIGINT');
+      const { code, stdout, stderr } = await command.ends();
+      const lines = stdout.split('\n').filter((line) => line.startsWith('POST'));
+      expect(lines).toEqual([
+        ...Array(2).fill(expect.stringMatching(` ${path} 200 \\d+ ms$`)),
+        expect.stringMatching(` ${path} 400 error 1002 \\d+ ms$`),
+      ]);
+      // The log of the function.
+      expect(stderr).toMatch(/^\{.* error: 1002\b.*\}\n$/);
+      expect(stderr).not.toContain('undefined');
+      expect(code).toBe(0);
+    },
+  );
+
+  it('prints one line of JSON with --json, and the rest on stderr', async () => {
+    const command = start('--json', '--memory', '--host', 'LocalHost');
+    const store = JSON.parse(await command.line());
+    expect(store).toMatchObject({
+      url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+      token: expect.stringMatching(/^plant_/),
+      docs: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+      dynamodb: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+      tables: { Plants: 'Plants', Tokens: 'Tokens' },
+    });
+    await createMany(store, { count: 1, clients: 1 });
+    await command.prints(`POST ${path} 200 `);
+  });
+
+  it('ends when nobody reads its line of JSON', async () => {
+    const command = run(main, ['--port', '0', '--json', '--memory'], { reads: false });
+    const { code, stderr } = await command.ends();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
+import { reserved } from '../../../../functions/shared/reserved.ts';
+import { createToken } from '../../../commands/token/create-token.ts';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+it('a new token is never the same twice, and uses the whole alphabet', () => {
+  const tokens = Array.from({ length: 500 }, createToken);
+  expect(new Set(tokens).size).toBe(500);
+  // The checksum of one token in 62 begins with a zero.
+  expect(tokens.filter((token) => !isToken(token))).toEqual([]);
+  const characters = new Set(tokens.flatMap((token) => [...token.slice(6, 49)]));
+  expect([...characters].sort().join('')).toBe(alphabet);
+});
+
+it('a new token never has a digest that is reserved for the checks of the service by itself', () => {
+  const digests = Array.from({ length: 2_000 }, () => digestOf(createToken()));
+  expect(digests.filter((digest) => digest.startsWith(reserved.digestPrefix))).toEqual([]);
+});

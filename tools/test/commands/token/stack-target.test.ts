@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
+import { accepts, aws, behindProxy, create, refused, resets } from './deployed-stack.ts';
+import { idOf, token } from './run-token.ts';
+
+const { AWS_ENDPOINT_URL_DYNAMODB: store } = process.env;
+beforeEach(() => {
+  vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', aws.url);
+  vi.stubEnv('AWS_ENDPOINT_URL_APIGATEWAYV2', aws.url);
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store);
+  resets.length = 0;
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+it('needs credentials', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  vi.stubEnv('HOME', '/nonexistent');
+  expect(await refused('list')).toMatch(/^[^\n]+ AWS_PROFILE[^\n]*\n$/);
+});
+
+it('needs a region', async () => {
+  vi.stubEnv('AWS_REGION', undefined);
+  vi.stubEnv('HOME', '/nonexistent');
+  expect(await refused('list')).toMatch(/^[^\n]* AWS_REGION\b[^\n]*\n$/);
+});
+
+it.each([
+  [200, /\bPlantStore\b.*\bApiId\b.*\bTokensTableName\b/],
+  [302, /\b302\b/],
+])('an answer of a proxy with status %i is one sentence', async (status, sentence) => {
+  const proxy = await startDynamodbProxy({
+    hook: (response) => response.writeHead(status, { location: '/sign-in' }).end(),
+  });
+  onTestFinished(proxy.stop);
+  vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', proxy.url);
+  expect(await refused('list')).toMatch(sentence);
+});
+
+it('a service that does not answer is one sentence', async () => {
+  vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const calls = await behindProxy(() => new Promise(() => {}));
+  const listed = refused('list');
+  await vi.waitUntil(() => calls.length > 0);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await listed).toMatch(/^[^\n]+\.\n$/);
+});
+
+it('revoke says if it cannot clear the cache of the gateway', async () => {
+  const text = await create('guarded');
+  expect(await token('revoke', idOf(text), '--stack', 'Guarded')).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/\bAccessDeniedException\b.*\bapigateway:DELETE\b/),
+  });
+  expect(await accepts(text)).toBe(false);
+});

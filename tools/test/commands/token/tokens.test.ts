@@ -1,0 +1,96 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
+import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
+import { redacted } from '../../../commands/terminal/printable.ts';
+import { createToken } from '../../../commands/token/create-token.ts';
+import { idOf as idOfToken } from '../../../commands/token/token-list.ts';
+import { run } from '../../setup/command.ts';
+import {
+  accepts,
+  behindProxy,
+  create,
+  operationOf,
+  refused,
+  resets,
+  stack,
+  stored,
+  tokensTable,
+} from './deployed-stack.ts';
+import { idOf, itemOf, noon, removeItem, storedToken, token } from './run-token.ts';
+
+const unknown = createToken();
+
+it('create prints a token that the authorizer accepts, once, and nothing else on stdout', async () => {
+  const words = ['create', '--client', 'Süd 7', ...stack];
+  const { code, stdout, stderr } = await run('tools/commands/token/main.ts', words, {
+    env: process.env,
+  }).ends();
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^\S+\n$/);
+  expect(isToken(stdout.trim())).toBe(true);
+  expect(await accepts(stdout.trim())).toBe(true);
+  expect(JSON.stringify(await stored(stdout))).not.toContain(stdout.trim());
+  expect(stderr).toMatch(/^.* Süd 7.* PlantStore.* \d{4}-\d\d-\d\d \d\d:\d\dZ/);
+  expect(stderr).not.toContain(stdout.trim());
+  const { stdout: list } = await token('list', ...stack);
+  expect(list).toContain(idOf(stdout));
+  expect(list).not.toContain(stdout.trim());
+});
+
+it('revoke confirms nothing if a proxy answers its write with an empty 200', async () => {
+  const kept = await create('by proxy');
+  await behindProxy(async (operation, forward) =>
+    operation === 'UpdateItem' ? { status: 200, headers: {}, body: Buffer.alloc(0) } : forward(),
+  );
+  expect(await refused('revoke', idOf(kept))).toMatch(/^[^\n]+\n$/);
+  expect(await accepts(kept)).toBe(true);
+});
+
+it('revoke again clears the cache again, also for an odd client', async () => {
+  const revoked = storedToken('0dd', { client: `x ${unknown}`, revoked: noon });
+  await tokensTable.create(revoked);
+  onTestFinished(() => removeItem(revoked.digest));
+  resets.length = 0;
+  expect(await token('revoke', revoked.digest, ...stack)).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringContaining(`${idOfToken(revoked.digest)} of x ${redacted(unknown)}, `),
+  });
+  expect(resets).toEqual(['open']);
+  expect(await itemOf(revoked.digest)).toEqual(revoked);
+});
+
+it('revoke ends a token that cannot be listed, without a list', async () => {
+  const text = await create('ageless');
+  const { created: _, ...item } = await stored(text);
+  await tokensTable.create(item as StoredToken);
+  onTestFinished(() => removeItem(digestOf(text)));
+  const calls = await behindProxy((_, forward) => forward());
+  const { code, stderr } = await token('revoke', text, ...stack);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(' ageless') });
+  expect(calls.map(operationOf)).toEqual(['UpdateItem']);
+  expect(await accepts(text)).toBe(false);
+});
+
+it('revoke prints that there is no token of this id, and where', async () => {
+  expect(await refused('revoke', 'ffffffff')).toMatch(/(?=.*\bffffffff\b).*\bPlantStore\b/);
+});
+
+it.each([
+  ['token', unknown, unknown.slice(-4)],
+  ['digest', digestOf('lost'), expect.any(String)],
+])('revoke stores a lost token of a stack as revoked, by its %s', async (_, given, lastFour) => {
+  const digest = given === unknown ? digestOf(unknown) : given;
+  onTestFinished(() => removeItem(digest));
+  resets.length = 0;
+  expect(await token('revoke', given, ...stack)).toEqual({
+    code: 0,
+    stdout: '',
+    stderr: expect.stringMatching(`^(?=.*\\b${idOfToken(digest)}\\b).*\\bPlantStore\\b.*\n$`),
+  });
+  expect(resets).toEqual(['open']);
+  const seconds = expect.any(Number);
+  const item = { digest, client: 'unknown', lastFour, created: seconds, revoked: seconds };
+  expect(await itemOf(digest)).toEqual(item);
+  if (given === unknown) expect(await accepts(unknown)).toBe(false);
+});

@@ -1,0 +1,23 @@
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { prepareTablesFile, writeRun } from '../../../local/tables/data-folder.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { onWindows } from '../../setup/system.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
+
+it.skipIf(onWindows)('only this user may read the tables, and how to reach them', () => {
+  const folder = join(temporaryFolder(), 'data');
+  const path = dirname(prepareTablesFile(folder));
+  writeRun(folder, { pid: 1, url: '', dynamodb: '' });
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, 'run.json')).mode & 0o777).toBe(0o600);
+});
+
+it.each(['README.md', 'events', 'a'.repeat(5_000), 'README.md/data', 'missing/data'])(
+  '%.20s is not taken for a data folder',
+  (path) => {
+    expect(() => prepareTablesFile(path)).toThrow(UsageError);
+    expect(() => prepareTablesFile(path)).toThrow(path);
+  },
+);

@@ -1,0 +1,68 @@
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { generate } from '../../contract/contract-code.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+// A small contract, for tests that are not about plants.
+
+/** What a contract says about a field. */
+export type Rules = Readonly<Record<string, unknown>>;
+
+/** The fields of a book, with its key, which is called isbn. All are required, but `optional`. */
+export interface BookContract {
+  readonly fields: Readonly<Record<string, Rules>>;
+  readonly optional?: readonly string[];
+}
+
+/** The answer has each field but the key. */
+export function openapiOf({ fields, optional = [] }: BookContract): string {
+  const object = (names: readonly string[]) => ({
+    type: 'object',
+    required: names.filter((name) => !optional.includes(name)),
+    properties: Object.fromEntries(names.map((name) => [name, fields[name]])),
+  });
+  const names = Object.keys(fields);
+  const [Book, NewBook] = ['Book', 'NewBook'].map((name) => ({
+    $ref: `#/components/schemas/${name}`,
+  }));
+  const content = (schema: unknown) => ({ content: { 'application/json': { schema } } });
+  const post = {
+    operationId: 'createPlant',
+    requestBody: content(NewBook),
+    responses: { 200: content(Book) },
+  };
+  // JSON is YAML.
+  return JSON.stringify({
+    paths: { '/books': { post } },
+    components: {
+      schemas: { Book: object(names.filter((name) => name !== 'isbn')), NewBook: object(names) },
+    },
+  });
+}
+
+/** What functions/service.ts would list for it. */
+export function bookLists({ isbn }: BookContract['fields']) {
+  const type = isbn?.['type'] === 'integer' ? 'N' : 'S';
+  return {
+    routes: [{ method: 'POST', path: '/books' }],
+    tables: { Books: { bodyOf: 'createPlant', key: 'isbn', type } },
+  };
+}
+
+/** A folder with the functions' sources for this contract. */
+export function bookFunctions(contract: BookContract): string {
+  const project = temporaryFolder();
+  const there = join(project, 'functions');
+  cpSync('functions', there, { recursive: true });
+  symlinkSync(resolve('node_modules'), join(project, 'node_modules'), 'junction');
+  const lists = bookLists(contract.fields);
+  generate(openapiOf(contract), project, lists);
+  const service = join(there, 'service.ts');
+  const { key, type } = lists.tables.Books;
+  const plants = /key: '\w+', type: '[NS]'/;
+  writeFileSync(
+    service,
+    readFileSync(service, 'utf8').replace(plants, `key: '${key}', type: '${type}'`),
+  );
+  return there;
+}
