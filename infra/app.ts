@@ -1,5 +1,5 @@
-import { createApp } from './plant-store-app.ts';
-import { Problem } from './problem.ts';
+import { Problem } from './build/problem.ts';
+import { createApp } from './service-app.ts';
 
 // Synthesizes the stage for the CDK CLI.
 try {

@@ -4,13 +4,13 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { tables } from '../functions/service.ts';
 import { reserved } from '../functions/shared/reserved.ts';
-import type { PlantsApi } from './plants-api.ts';
 import type { ProtectedTable } from './protected-table.ts';
+import type { ServiceApi } from './service-api.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 
 interface ProbeProps extends FunctionProps {
-  readonly api: PlantsApi;
+  readonly api: ServiceApi;
   readonly plants: ProtectedTable;
   readonly tokens: ProtectedTable;
 }

@@ -14,7 +14,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { type FunctionName, functions, type LiveName } from '../functions/service.ts';
-import { entry, type FunctionCode, nodeMajor } from './bundle/bundle.ts';
+import { entry, type FunctionCode, nodeMajor } from './build/bundle.ts';
 import { ProtectedLogs } from './protected-logs.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Settings } from './settings.ts';

@@ -17,7 +17,7 @@ function authorizeWith(store: Documents) {
 
 export const handler = authorizeWith(documents);
 
-/** The bundle's entry (infra/bundle/entry.mjs) waits for it. */
+/** The bundle's entry (infra/build/entry.mjs) waits for it. */
 export function warmUp() {
   return warmUpClient(documents, (standIn) => authorizeWith(standIn)(warmUpRequest));
 }

@@ -3,10 +3,10 @@ import jsonBodyParser from '@middy/http-json-body-parser';
 import validator from '@middy/validator';
 import type { Ajv } from 'ajv';
 import { validateCreatePlant } from '../contract/create-plant.generated.ts';
-import { plantAnswer } from './answer.ts';
-import { throwTimeout } from './failure.ts';
-import { failureAnswers } from './failure-answers.ts';
-import { exactNumbers, type GatewayEvent, jsonText } from './json-body.ts';
+import { jsonAnswer } from '../http/answer.ts';
+import { throwTimeout } from '../http/failure.ts';
+import { failureAnswers } from '../http/failure-answers.ts';
+import { exactNumbers, type GatewayEvent, jsonText } from '../http/json-body.ts';
 import { type NewPlant, plantOf } from './plant.ts';
 import type { AddPlant } from './plant-store.ts';
 
@@ -24,7 +24,7 @@ export function createPlantHandler(add: AddPlant) {
     .handler(async ({ body, requestContext }: ParsedEvent, _context, { signal }) => {
       const plant = body as NewPlant;
       await add(plant, signal, requestContext?.authorizer?.lambda?.client);
-      return plantAnswer(plantOf(plant));
+      return jsonAnswer(200, plantOf(plant));
     });
 }
 

@@ -1,10 +1,10 @@
 import type { Context } from 'aws-lambda';
+import type { GatewayEvent } from '../http/json-body.ts';
 import { reservedIdVariable, tables } from '../service.ts';
 import { createDocumentClient, type Documents } from '../shared/document-client.ts';
 import { environment, optionalEnvironment } from '../shared/environment.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
 import { createPlantHandler } from './create-plant.ts';
-import type { GatewayEvent } from './json-body.ts';
 import { plantStore } from './plant-store.ts';
 
 const table = environment(tables.Plants.variable);
@@ -17,7 +17,7 @@ function createPlantWith(store: Documents) {
 
 export const handler = createPlantWith(documents);
 
-/** The bundle's entry (infra/bundle/entry.mjs) waits for it. */
+/** The bundle's entry (infra/build/entry.mjs) waits for it. */
 export function warmUp() {
   return warmUpClient(documents, (standIn) => {
     return createPlantWith(standIn)(warmUpRequest(), warmUpContext);

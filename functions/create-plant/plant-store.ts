@@ -1,9 +1,9 @@
 import type { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { Failure, unavailable, unexpected } from '../http/failure.ts';
 import { tables } from '../service.ts';
 import type { Documents } from '../shared/document-client.ts';
 import { addedAttributes, reserved } from '../shared/reserved.ts';
-import { type Failure, idReserved, idTaken, tooLarge, unavailable, unexpected } from './failure.ts';
 import { maxPlantBytes, type NewPlant, sizeOf } from './plant.ts';
 import { hasKeyOf, holds, type Item } from './stored-item.ts';
 
@@ -59,4 +59,18 @@ export function storeFailureOf(cause: unknown): Failure {
   // Our mistake: no request was sent, or the store refused it for another reason than time or throttling.
   const isOurs = $metadata === undefined || ($fault === 'client' && !isTemporary);
   return isOurs ? unexpected(cause) : unavailable(cause);
+}
+
+export function idTaken(id: unknown): Failure {
+  return new Failure('idTaken', `another plant has the ${key} ${id}`);
+}
+
+/** The same code: in both cases, the client has to choose another id. */
+function idReserved(id: unknown): Failure {
+  return new Failure('idTaken', `the ${key} ${id} is reserved`);
+}
+
+/** The size was counted here, or by DynamoDB. */
+export function tooLarge(cause?: unknown): Failure {
+  return new Failure('tooLarge', `the plant is larger than ${maxPlantBytes} bytes`, cause);
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { validateCreatePlant } from '../contract/create-plant.generated.ts';
+import { int64 } from '../http/int64.ts';
 import { tables } from '../service.ts';
-import { int64 } from './int64.ts';
 import type { NewPlant } from './plant.ts';
 
 const { key } = tables.Plants;

@@ -8,10 +8,10 @@ import {
   type MetricFilterProps,
 } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { failures } from '../../functions/create-plant/failure.ts';
+import { failures } from '../../functions/http/failure.ts';
 import { authorizer, type LiveName } from '../../functions/service.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
-import { accessLog } from '../plants-api.ts';
+import { accessLog } from '../service-api.ts';
 import type { WatchedService } from './service-metrics.ts';
 
 const { all, any, notExists, numberValue, regexValue, stringValue } = FilterPattern;

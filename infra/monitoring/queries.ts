@@ -3,7 +3,7 @@ import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { authorizer } from '../../functions/service.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
-import { accessLog } from '../plants-api.ts';
+import { accessLog } from '../service-api.ts';
 import { functionLog, ourFailures } from './log-metrics.ts';
 import type { WatchedService } from './service-metrics.ts';
 

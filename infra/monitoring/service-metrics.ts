@@ -2,9 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { failedRunsMetric, type LiveName } from '../../functions/service.ts';
-import type { PlantsApi } from '../plants-api.ts';
 import type { Probe } from '../probe-function.ts';
 import type { ProtectedTable } from '../protected-table.ts';
+import type { ServiceApi } from '../service-api.ts';
 import type { LiveFunctions } from '../service-function.ts';
 import type { Settings } from '../settings.ts';
 import { createLogMetrics } from './log-metrics.ts';
@@ -12,7 +12,7 @@ import { createLogMetrics } from './log-metrics.ts';
 /** What is watched. */
 export interface WatchedService {
   readonly settings: Settings;
-  readonly api: PlantsApi;
+  readonly api: ServiceApi;
   readonly functions: LiveFunctions;
   readonly routes: readonly { method: string; path: string; functionName: LiveName }[];
   /** Undefined if the stage has none. */

@@ -3,7 +3,7 @@ import { App, Validations } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import project from '../../cdk.json' with { type: 'json' };
 import { reserved } from '../../functions/shared/reserved.ts';
-import { PlantStoreStack } from '../../infra/plant-store-stack.ts';
+import { ServiceStack } from '../../infra/service-stack.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
 import {
@@ -47,7 +47,7 @@ function templateWith(change: object): Template {
     Validations.of(app).acknowledge({ id: `Annotation::plant-store:${id}`, reason });
   }
   const settings = readSettings({ stage, ...change });
-  const { stackName } = new PlantStoreStack(app, `PlantStore-${stage}`, { settings, code });
+  const { stackName } = new ServiceStack(app, `PlantStore-${stage}`, { settings, code });
   return app.synth().getStackByName(stackName).template;
 }
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { nodeMajor } from '../../infra/bundle/bundle.ts';
+import { nodeMajor } from '../../infra/build/bundle.ts';
 import project from '../../package.json' with { type: 'json' };
 import { filesOf } from '../../tools/test/setup/system.ts';
 

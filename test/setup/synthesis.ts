@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AppProps, type cx_api, Validations } from 'aws-cdk-lib';
 import type { TestProject } from 'vitest/node';
-import { bundleFunctions, type FunctionCode } from '../../infra/bundle/bundle.ts';
-import { createApp } from '../../infra/plant-store-app.ts';
+import { bundleFunctions, type FunctionCode } from '../../infra/build/bundle.ts';
+import { createApp } from '../../infra/service-app.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

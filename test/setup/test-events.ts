@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { GatewayEvent } from '../../functions/create-plant/json-body.ts';
+import type { GatewayEvent } from '../../functions/http/json-body.ts';
 import { path } from './plants.ts';
 
 /** The part of a gateway's event for the operation that varies; the rest is as AWS sends it. */

@@ -2,8 +2,8 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as ownService from '../../functions/service.ts';
-import { Problem } from '../../infra/problem.ts';
-import { project as ownProject } from '../../infra/project.ts';
+import { Problem } from '../../infra/build/problem.ts';
+import { projectFolder } from '../../infra/build/project-folder.ts';
 import { withFile } from '../usage-error.ts';
 import { contractText, operationsOf, readContract } from './contract.ts';
 import { type Schema, schemaOf } from './schema.ts';
@@ -34,34 +34,37 @@ interface Body {
 /** Writes the contract's code, and returns its folder. */
 export function generate(
   openapi = contractText(),
-  project = ownProject,
+  folderOfProject = projectFolder,
   lists: Lists = ownService,
 ) {
   const code = contractCode(openapi, lists);
   // `npm run dev` starts again after a write.
-  if (isWritten(code, project)) return folder;
+  if (isWritten(code, folderOfProject)) return folder;
   withFile(folder, 'written', () => {
-    mkdirSync(join(project, folder), { recursive: true });
-    for (const file of writtenFiles(project)) if (!code.has(file)) rmSync(join(project, file));
-    for (const [file, text] of code) writeFileSync(join(project, file), text);
+    mkdirSync(join(folderOfProject, folder), { recursive: true });
+    for (const file of writtenFiles(folderOfProject))
+      if (!code.has(file)) rmSync(join(folderOfProject, file));
+    for (const [file, text] of code) writeFileSync(join(folderOfProject, file), text);
   });
   return folder;
 }
 
 /** Throws a Problem if the contract's code does not fit the contract. */
 export function checkGenerated(): void {
-  if (isWritten(contractCode(contractText(), ownService), ownProject)) return;
+  if (isWritten(contractCode(contractText(), ownService), projectFolder)) return;
   throw new Problem(`${folder} does not match openapi.yaml. Run: npm run generate`);
 }
 
-function isWritten(code: Map<string, string>, project: string): boolean {
-  const files = writtenFiles(project);
+function isWritten(code: Map<string, string>, folderOfProject: string): boolean {
+  const files = writtenFiles(folderOfProject);
   if (files.length !== code.size) return false;
-  return files.every((file) => code.get(file) === readFileSync(join(project, file), 'utf8'));
+  return files.every(
+    (file) => code.get(file) === readFileSync(join(folderOfProject, file), 'utf8'),
+  );
 }
 
-function writtenFiles(project: string): string[] {
-  return globSync(`${folder}/*.generated.ts`, { cwd: project }).map((file) =>
+function writtenFiles(folderOfProject: string): string[] {
+  return globSync(`${folder}/*.generated.ts`, { cwd: folderOfProject }).map((file) =>
     file.replaceAll('\\', '/'),
   );
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type ParseOptions, parse } from 'yaml';
-import { Problem } from '../../infra/problem.ts';
+import { Problem } from '../../infra/build/problem.ts';
 import { withFile } from '../usage-error.ts';
 
 /** As it was parsed. Nothing has checked it, so it has no type: https://spec.openapis.org/oas/v3.1.1 */

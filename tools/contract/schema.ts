@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { addedAttributes } from '../../functions/shared/reserved.ts';
-import { Problem } from '../../infra/problem.ts';
+import { Problem } from '../../infra/build/problem.ts';
 import { type Contract, targetOf } from './contract.ts';
 import { ajv, firstTooLarge, isMetBy } from './validator.ts';
 

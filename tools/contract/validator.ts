@@ -2,7 +2,7 @@ import { _, Ajv, type CodeKeywordDefinition, str, stringify } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { buildSync } from 'esbuild';
-import { project } from '../../infra/project.ts';
+import { projectFolder } from '../../infra/build/project-folder.ts';
 import type { Contract } from './contract.ts';
 import type { Schema } from './schema.ts';
 
@@ -84,7 +84,10 @@ export function validatorOf(schema: Schema, name: string): string {
   compiler.addSchema(event, name);
   // Also in a module, ajv writes `require` for some words: https://github.com/ajv-validator/ajv/issues/2209
   const { outputFiles } = buildSync({
-    stdin: { contents: standaloneCode.default(compiler, { [name]: name }), resolveDir: project },
+    stdin: {
+      contents: standaloneCode.default(compiler, { [name]: name }),
+      resolveDir: projectFolder,
+    },
     bundle: true,
     format: 'esm',
     write: false,

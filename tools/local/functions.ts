@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import type { Context } from 'aws-lambda';
 import * as service from '../../functions/service.ts';
-import { Problem } from '../../infra/problem.ts';
-import { project } from '../../infra/project.ts';
+import { Problem } from '../../infra/build/problem.ts';
+import { projectFolder } from '../../infra/build/project-folder.ts';
 import { region } from './events.ts';
 import type { Invoke } from './gateway.ts';
 
@@ -22,7 +22,7 @@ type Handlers = Readonly<Record<service.FunctionName, Handler>>;
 export async function loadFunctions(dynamodbUrl: string): Promise<Invoke> {
   setEnvironment(dynamodbUrl);
   const loaded = Object.entries(service.functions).map(async ([name, { file }]) => {
-    const { handler } = (await import(pathToFileURL(join(project, file)).href)) as {
+    const { handler } = (await import(pathToFileURL(join(projectFolder, file)).href)) as {
       readonly handler: Handler;
     };
     if (typeof handler !== 'function') throw new Problem(`${file} exports no handler.`);

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
-import { Failure, unexpected } from '../../../functions/create-plant/failure.ts';
-import { exactNumbers, maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
+import { Failure, unexpected } from '../../../functions/http/failure.ts';
+import { exactNumbers, maxDepth, maxValues } from '../../../functions/http/json-body.ts';
 import { documented, exactJson, key, plant, plantJson } from '../../setup/plants.ts';
 import { context, createPlantEvent } from '../../setup/test-events.ts';
 
@@ -86,7 +86,7 @@ describe('createPlant', () => {
     const body = exactJson({ ...plant(), [key]: ['secret'] });
     await createPlantHandler(never)(createPlantEvent(body), context());
     const cause = expect.stringMatching(`^${key} must be (?!.*(secret|;))`);
-    const line = { error: 1003, reason: 'notANewPlant', ...sender, cause };
+    const line = { error: 1003, reason: 'invalidRequest', ...sender, cause };
     expect(info).toHaveBeenCalledExactlyOnceWith(line);
   });
 

@@ -1,12 +1,12 @@
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { unavailable, unexpected } from '../../../functions/create-plant/failure.ts';
 import { maxPlantBytes, sizeOf } from '../../../functions/create-plant/plant.ts';
 import {
   type AddPlant,
   plantStore,
   storeFailureOf,
 } from '../../../functions/create-plant/plant-store.ts';
+import { unavailable, unexpected } from '../../../functions/http/failure.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createAuthorizer } from '../../../functions/authorize/authorize.ts';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
-import { Failure, type FailureKind, failures } from '../../../functions/create-plant/failure.ts';
+import { Failure, type FailureKind, failures } from '../../../functions/http/failure.ts';
 import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { routes } from '../../../functions/service.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';

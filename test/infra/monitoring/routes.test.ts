@@ -1,10 +1,10 @@
 import { App, Stack } from 'aws-cdk-lib';
 import { Template as Assertions } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
-import { failures } from '../../../functions/create-plant/failure.ts';
+import { failures } from '../../../functions/http/failure.ts';
 import type { FunctionName, LiveName } from '../../../functions/service.ts';
 import { Monitoring } from '../../../infra/monitoring/monitoring.ts';
-import { PlantsApi } from '../../../infra/plants-api.ts';
+import { ServiceApi } from '../../../infra/service-api.ts';
 import { LiveFunction, type LiveFunctions } from '../../../infra/service-function.ts';
 import { readSettings } from '../../../infra/settings.ts';
 import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
@@ -24,7 +24,7 @@ function templateOfTwo(): Template {
     return [id, new LiveFunction(stack, id as FunctionName, props)];
   });
   const functions = Object.fromEntries(live) as LiveFunctions;
-  const api = new PlantsApi(stack, 'Api', settings, functions);
+  const api = new ServiceApi(stack, 'Api', settings, functions);
   const routes = names.map((name) => {
     const [method = '', path = ''] = keys[name].split(' ');
     return { method, path, functionName: name as LiveName };

@@ -39,7 +39,7 @@ it('shows each function of clients, and each operation on a table that its role 
     const role = Object(template.Resources[fn]?.Properties['Role'])['Fn::GetAtt'][0];
     const rights = JSON.stringify(template.Resources[role]?.Properties['Policies']);
     const granted = [...rights.matchAll(/"dynamodb:(\w+)".+?"Resource":{"Fn::GetAtt":\["(\w+)"/g)];
-    expect(granted.length, `${fn} in tableUses of infra/plant-store-stack.ts`).toBeGreaterThan(0);
+    expect(granted.length, `${fn} in tableUses of infra/service-stack.ts`).toBeGreaterThan(0);
     for (const [, operation, table] of granted)
       expect(shown).toContain(`"Operation","${operation}","TableName","${table}"`);
   }

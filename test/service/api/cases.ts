@@ -1,5 +1,5 @@
-import { maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
-import { jsonMeasure } from '../../../functions/create-plant/json-measure.ts';
+import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
+import { jsonMeasure } from '../../../functions/http/json-measure.ts';
 import { keyOf, plant, plantAnswer, plantJson, tableKey } from '../../setup/plants.ts';
 
 /** A request and its answer, the same on every surface. Of a message, it has only what the message names. */

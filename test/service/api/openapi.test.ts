@@ -1,12 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { randomLength, tokenPattern } from '../../../functions/authorize/token.ts';
-import { failures } from '../../../functions/create-plant/failure.ts';
-import { maxDepth, maxValues } from '../../../functions/create-plant/json-body.ts';
 import { maxPlantBytes } from '../../../functions/create-plant/plant.ts';
+import { idTaken, tooLarge } from '../../../functions/create-plant/plant-store.ts';
+import { failures, unavailable, unexpected } from '../../../functions/http/failure.ts';
+import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { targetOf } from '../../../tools/contract/contract.ts';
-import { contract, failureTable, operation } from '../../setup/plants.ts';
+import { contract, failureTable, keyOf, operation, plant } from '../../setup/plants.ts';
 
 describe('openapi.yaml', () => {
   it('lists every error of the service, and no other', () => {
@@ -14,9 +15,16 @@ describe('openapi.yaml', () => {
     const thrown = Object.entries(failures).map(([kind, { status, error }]) => {
       return [kind, { status, error }];
     });
-    const places = 'the examples of openapi.yaml, and functions/create-plant/failure.ts';
+    const places = 'the examples of openapi.yaml, and functions/http/failure.ts';
     expect(Object.fromEntries(listed), places).toEqual(Object.fromEntries(thrown));
   });
+
+  it.each([unexpected(undefined), unavailable(undefined), idTaken(keyOf(plant())), tooLarge()])(
+    'shows the message that clients get: $message',
+    ({ kind, message }) => {
+      expect(failureTable.find((row) => row.kind === kind)?.message).toBe(message);
+    },
+  );
 
   it('describes the tokens of the service', () => {
     expect(contract.components.securitySchemes.token.bearerFormat).toBe(tokenPattern.source);
@@ -38,9 +46,7 @@ describe('openapi.yaml', () => {
     [[Math.min(...codes), Math.max(...codes)], schemas.Error.properties.error],
   ])('describes %j', (facts, { description = 'no description' }) => {
     for (const fact of facts)
-      expect(description, 'openapi.yaml, or functions/create-plant/failure.ts').toContain(
-        String(fact),
-      );
+      expect(description, 'openapi.yaml, or functions/http/failure.ts').toContain(String(fact));
   });
 
   it('describes each status of the gateway by its own answer', () => {

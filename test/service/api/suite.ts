@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { failures, idTaken } from '../../../functions/create-plant/failure.ts';
 import type { NewPlant } from '../../../functions/create-plant/plant.ts';
+import { idTaken } from '../../../functions/create-plant/plant-store.ts';
+import { failures } from '../../../functions/http/failure.ts';
 import { documented, exactJson, keyOf, path, plant, plantAnswer } from '../../setup/plants.ts';
 import { type ApiCase, apiCases, newId } from './cases.ts';
 import { type ApiAnswer, answerViolations } from './conformity.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../../../infra/problem.ts';
+import { Problem } from '../../../infra/build/problem.ts';
 import { redacted } from '../../../tools/commands/terminal/printable.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
 import { adaptTemplate, type Resources } from './production-shape.ts';

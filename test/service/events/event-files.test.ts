@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { failures } from '../../../functions/create-plant/failure.ts';
+import { failures } from '../../../functions/http/failure.ts';
 import { routes } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { readStartOptions } from '../../../tools/commands/start/start-options.ts';

@@ -1,5 +1,5 @@
-import { unreadable } from '../../../functions/create-plant/failure.ts';
 import { plantOf } from '../../../functions/create-plant/plant.ts';
+import { unreadable } from '../../../functions/http/failure.ts';
 import type { LiveName } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { documented } from '../../setup/plants.ts';

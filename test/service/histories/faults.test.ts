@@ -5,8 +5,8 @@ import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-
 import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
-import { failures } from '../../../functions/create-plant/failure.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
+import { failures } from '../../../functions/http/failure.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';

@@ -1,5 +1,5 @@
-import { failures } from '../../../functions/create-plant/failure.ts';
 import type { NewPlant } from '../../../functions/create-plant/plant.ts';
+import { failures } from '../../../functions/http/failure.ts';
 import { failureTable, itemOf, keyOf, plantPart } from '../../setup/plants.ts';
 
 /** One request, as its client saw it. `called` and `returned` are places in one order of all events. */

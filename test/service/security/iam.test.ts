@@ -83,7 +83,7 @@ function roleOf(functionId: string): string {
 /** All rights that the template grants to a role, from each place where a policy can be. */
 function rightsGranted(roleId: string) {
   const { ManagedPolicyArns = [], Policies = [] } = propertiesOf(roleId);
-  // Nowhere else: plant-store-stack.test.ts.
+  // Nowhere else: service-stack.test.ts.
   expect(ManagedPolicyArns).toEqual([]);
   return (Policies as readonly { readonly PolicyDocument: Policy }[])
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { watchFile } from 'node:fs';
 import { join } from 'node:path';
-import { project } from '../../../infra/project.ts';
+import { projectFolder } from '../../../infra/build/project-folder.ts';
 import { generate } from '../../contract/contract-code.ts';
 import { textOf } from '../terminal/sentence.ts';
 
@@ -22,7 +22,7 @@ export async function followContract(
       return false;
     }
   };
-  const file = watchFile(join(project, 'openapi.yaml'), { interval: 200 }, () => {});
+  const file = watchFile(join(projectFolder, 'openapi.yaml'), { interval: 200 }, () => {});
   while (!tryToGenerate()) await once(file, 'change', { signal });
   file.on('change', tryToGenerate);
 }

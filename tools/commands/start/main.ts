@@ -37,7 +37,7 @@ function end(): never {
 
 /** An error of Node or V8 can have no place. The build throws one with it. */
 async function findMistake(): Promise<void> {
-  const { compile } = await import('../../../infra/bundle/bundle.ts');
+  const { compile } = await import('../../../infra/build/bundle.ts');
   for (const { file } of Object.values(functions)) compile(file);
 }
 

@@ -2,7 +2,7 @@ import { ApiGatewayV2Client, ResetAuthorizersCacheCommand } from '@aws-sdk/clien
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
-import { Problem } from '../../../infra/problem.ts';
+import { Problem } from '../../../infra/build/problem.ts';
 import { tokenTable } from './token-table.ts';
 import type { Target } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 import { digestOf, isToken } from '../../../functions/authorize/token.ts';
 import { type StoredToken, stateOf } from '../../../functions/authorize/token-record.ts';
-import { Problem } from '../../../infra/problem.ts';
+import { Problem } from '../../../infra/build/problem.ts';
 import { redacted } from '../terminal/printable.ts';
 
 /** How people name a token: by the start of its digest. */

@@ -1,6 +1,6 @@
 import { digestOf } from '../../../functions/authorize/token.ts';
 import { authorizer } from '../../../functions/service.ts';
-import { Problem } from '../../../infra/problem.ts';
+import { Problem } from '../../../infra/build/problem.ts';
 import { printableJson } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';

@@ -4,7 +4,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BuildOptions, buildSync } from 'esbuild';
-import { nodeMajor } from '../../../infra/bundle/bundle.ts';
+import { nodeMajor } from '../../../infra/build/bundle.ts';
 import { memoryMegabytes as deployed } from '../../../infra/service-function.ts';
 import { type DeployedFunction, deployedFunction } from '../../../test/setup/deployed-function.ts';
 import { synthesize } from '../../../test/setup/synthesis.ts';

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { functions } from '../../../functions/service.ts';
-import { buildOptions } from '../../../infra/bundle/bundle.ts';
+import { buildOptions } from '../../../infra/build/bundle.ts';
 import type { DeployedFunction } from '../../../test/setup/deployed-function.ts';
 
 interface Trick {

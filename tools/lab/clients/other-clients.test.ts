@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, expect, it, vi } from 'vitest';
-import { idTaken } from '../../../functions/create-plant/failure.ts';
+import { idTaken } from '../../../functions/create-plant/plant-store.ts';
 import { fields, keyOf, path, plant, textField } from '../../../test/setup/plants.ts';
 import {
   storeDevelopmentTokens as fill,

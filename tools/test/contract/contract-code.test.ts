@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { Problem } from '../../../infra/problem.ts';
+import { Problem } from '../../../infra/build/problem.ts';
 import { context, createPlantEvent } from '../../../test/setup/test-events.ts';
 import { generate } from '../../contract/contract-code.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../../functions/authorize/token.ts';
-import { Problem } from '../../../../infra/problem.ts';
+import { Problem } from '../../../../infra/build/problem.ts';
 import { redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { idOf, rowsOf, tokenBy, tokenIn, tokenLines } from '../../../commands/token/token-list.ts';

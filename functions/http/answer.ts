@@ -1,11 +1,11 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type Failure, failures } from './failure.ts';
-import type { Plant } from './plant.ts';
 
 const json = { 'content-type': 'application/json' };
 
-export function plantAnswer(plant: Plant): APIGatewayProxyStructuredResultV2 {
-  return { statusCode: 200, headers: json, body: JSON.stringify(plant, replacer) };
+/** An answer with this value as JSON, and each digit of its integers. */
+export function jsonAnswer(statusCode: number, value: unknown): APIGatewayProxyStructuredResultV2 {
+  return { statusCode, headers: json, body: JSON.stringify(value, replacer) };
 }
 
 /** JSON.stringify itself knows no bigint. */

@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { type FunctionName, functions } from '../../functions/service.ts';
-import { Problem } from '../problem.ts';
-import { project } from '../project.ts';
+import { Problem } from './problem.ts';
+import { projectFolder } from './project-folder.ts';
 
 /** The version of Node for which functions are bundled, and on which they run. package.json has that of this machine. */
 export const nodeMajor = 24;
@@ -34,7 +34,7 @@ export function compile(source: string) {
 
 /** For esbuild. */
 export const buildOptions = {
-  absWorkingDir: project,
+  absWorkingDir: projectFolder,
   // Pretends to be in the project, so that stack traces and asset hashes do not depend on `folder`.
   outfile: 'handler.js',
   write: false,

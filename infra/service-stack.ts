@@ -6,14 +6,14 @@ import type { StoredToken } from '../functions/authorize/token-record.ts';
 import { reservedIdVariable, routes, tables } from '../functions/service.ts';
 import { reserved } from '../functions/shared/reserved.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
-import { PlantsApi } from './plants-api.ts';
 import { Probe } from './probe-function.ts';
 import { ProtectedTable } from './protected-table.ts';
 import { Release } from './release.ts';
+import { ServiceApi } from './service-api.ts';
 import { type FunctionProps, LiveFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
-export class PlantStoreStack extends Stack {
+export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { settings, code }: FunctionProps) {
     const { commit, disposable, repositoryUrl } = settings;
     super(scope, id, {
@@ -62,7 +62,7 @@ export class PlantStoreStack extends Stack {
     for (const { fn, table, operation } of tableUses)
       table.grants.actions(fn, `dynamodb:${operation}`);
 
-    const api = new PlantsApi(this, 'Api', settings, functions);
+    const api = new ServiceApi(this, 'Api', settings, functions);
     const probe = settings.probe
       ? new Probe(this, 'Probe', { settings, code, api, plants, tokens })
       : undefined;

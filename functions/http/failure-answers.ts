@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { loggable } from '../shared/loggable.ts';
 import { failureAnswer } from './answer.ts';
-import { Failure, failures, notANewPlant, unexpected, unreadable } from './failure.ts';
+import { Failure, failures, invalidRequest, unexpected, unreadable } from './failure.ts';
 import type { GatewayEvent } from './json-body.ts';
 import { violationsOf } from './violations.ts';
 
@@ -21,7 +21,7 @@ export function failureAnswers(): MiddlewareObj<GatewayEvent, APIGatewayProxyStr
 function failureOf(thrown: unknown): Failure {
   if (thrown instanceof Failure) return thrown;
   const { message, cause } = (thrown ?? {}) as MiddyError;
-  if (cause?.package === '@middy/validator') return notANewPlant(violationsOf(cause.data));
+  if (cause?.package === '@middy/validator') return invalidRequest(violationsOf(cause.data));
   if (cause?.package === '@middy/http-json-body-parser') {
     // middy's error quotes the body, and no log may contain the body, so the error does not become the cause.
     const isForbidden = message.startsWith('Forbidden key');

@@ -5,7 +5,7 @@ import { startService } from '../../local/local-service.ts';
 import { run } from '../setup/command.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 
-const main = 'tools/commands/plants.ts';
+const main = 'tools/commands/items.ts';
 
 it('prints each plant of a store of more than a megabyte, with all its digits', async () => {
   const data = temporaryFolder();

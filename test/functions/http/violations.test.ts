@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { violationsOf } from '../../../functions/create-plant/violations.ts';
+import { violationsOf } from '../../../functions/http/violations.ts';
 
 function violation(instancePath: string, message = 'must be string', keyword = 'type') {
   return { instancePath, keyword, message, params: { missingProperty: 'city' }, schemaPath: '' };

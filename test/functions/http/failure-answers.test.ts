@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { throttlingReasonsOf } from '../../../functions/create-plant/failure-answers.ts';
+import { throttlingReasonsOf } from '../../../functions/http/failure-answers.ts';
 
 const hot = { reason: 'TableWriteKeyRangeThroughputExceeded', resource: 'arn:…:table/Plants' };
 const quota = { reason: 'TableWriteAccountLimitExceeded', resource: 'arn:…:table/Plants' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonMeasure } from '../../../functions/create-plant/json-measure.ts';
+import { jsonMeasure } from '../../../functions/http/json-measure.ts';
 
 describe('jsonMeasure', () => {
   it.each([

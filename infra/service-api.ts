@@ -25,7 +25,7 @@ import type { Settings } from './settings.ts';
 const stageName = '$default';
 
 /** The public API: the routes, each behind the authorizer. */
-export class PlantsApi extends Construct {
+export class ServiceApi extends Construct {
   readonly http: HttpApi;
   readonly stage: HttpStage;
   readonly accessLogs: LogGroup;

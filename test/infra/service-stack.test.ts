@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { functions, type LiveName, reservedIdVariable, routes } from '../../functions/service.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
-import { nodeMajor } from '../../infra/bundle/bundle.ts';
+import { nodeMajor } from '../../infra/build/bundle.ts';
 import { memoryMegabytes } from '../../infra/service-function.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { operationsOf } from '../../tools/contract/contract.ts';
@@ -96,7 +96,7 @@ describe('a function', () => {
       const { Variables } = Object(functions[name]?.Properties['Environment']);
       return Variables[reservedIdVariable] === reserved.id;
     });
-    expect(informed, `infra/plant-store-stack.ts: ${reservedIdVariable}`).toEqual(changing);
+    expect(informed, `infra/service-stack.ts: ${reservedIdVariable}`).toEqual(changing);
   });
 
   it('times out before the gateway does', () => {

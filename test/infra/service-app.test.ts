@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Stack, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../infra/plant-store-app.ts';
+import { createApp } from '../../infra/service-app.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
 import { synthesize } from '../setup/synthesis.ts';

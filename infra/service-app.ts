@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdkJson from '../cdk.json' with { type: 'json' };
-import { bundleFunctions, type FunctionCode } from './bundle/bundle.ts';
-import { PlantStoreStack } from './plant-store-stack.ts';
+import { bundleFunctions, type FunctionCode } from './build/bundle.ts';
+import { ServiceStack } from './service-stack.ts';
 import { readSettings } from './settings.ts';
 
 const { stages: _, ...featureFlags } = cdkJson.context;
@@ -28,6 +28,6 @@ export function createApp(appProps: AppProps, bundled?: FunctionCode): App {
   const { stage } = settings;
   const stackName = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
   const code = bundled ?? bundleFunctions(folder.path);
-  new PlantStoreStack(app, stackName, { settings, code });
+  new ServiceStack(app, stackName, { settings, code });
   return app;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { int64 } from '../../../functions/create-plant/int64.ts';
+import { int64 } from '../../../functions/http/int64.ts';
 import { property } from '../../../tools/test/setup/property.ts';
 
 describe('int64', () => {
