@@ -2,6 +2,12 @@ import type { Keys } from './contract/keys.generated.ts';
 
 // What the service is: the handlers, the stack and the local service take it from here.
 
+/** The name of the service. Names of stacks, of the data folder of `npm start` and of the probe begin with it. */
+export const serviceName = 'plant-store';
+
+/** Each token begins with it, so that secret scanners and people see whose token it is. */
+export const tokenPrefix = 'plant_';
+
 /**
  * The functions, by their names in the template: the file and the time limit. The file exports `handler`,
  * and also `warmUp` if clients wait for the function.

@@ -4,11 +4,20 @@ import { join } from 'node:path';
 import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdkJson from '../cdk.json' with { type: 'json' };
+import { serviceName } from '../functions/service.ts';
 import { bundleFunctions, type FunctionCode } from './build/bundle.ts';
 import { ServiceStack } from './service-stack.ts';
 import { readSettings } from './settings.ts';
 
 const { stages: _, ...featureFlags } = cdkJson.context;
+
+/** Of production it is the name of the service, as `PlantStore`. Another stage is named behind it: `PlantStore-test`. */
+function stackNameOf(stage: string): string {
+  const words = serviceName
+    .split('-')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
+  return stage === 'production' ? words.join('') : `${words.join('')}-${stage}`;
+}
 
 /**
  * The app with the stack of one stage, checked at each synth. The template does not depend on the account, the region,
@@ -24,10 +33,8 @@ export function createApp(appProps: AppProps, bundled?: FunctionCode): App {
   });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   const settings = readSettings(app.node.getAllContext());
-  using folder = mkdtempDisposableSync(join(tmpdir(), 'plant-store-'));
-  const { stage } = settings;
-  const stackName = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
+  using folder = mkdtempDisposableSync(join(tmpdir(), `${serviceName}-`));
   const code = bundled ?? bundleFunctions(folder.path);
-  new ServiceStack(app, stackName, { settings, code });
+  new ServiceStack(app, stackNameOf(settings.stage), { settings, code });
   return app;
 }

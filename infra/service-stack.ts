@@ -3,7 +3,7 @@ import { Billing } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { StoredToken } from '../functions/authorize/token-record.ts';
-import { reservedIdVariable, routes, tables } from '../functions/service.ts';
+import { reservedIdVariable, routes, serviceName, tables } from '../functions/service.ts';
 import { reserved } from '../functions/shared/reserved.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { Probe } from './probe-function.ts';
@@ -21,7 +21,7 @@ export class ServiceStack extends Stack {
       terminationProtection: !disposable,
     });
     // Each resource gets both: Cost Explorer can then show the cost of a stage.
-    Tags.of(this).add('service', 'plant-store');
+    Tags.of(this).add('service', serviceName);
     Tags.of(this).add('stage', settings.stage);
 
     const plants = new ProtectedTable(this, 'Plants', {
@@ -98,7 +98,7 @@ export class ServiceStack extends Stack {
   private warnOfSilence({ alarmEmail, disposable, monitoring, ticketEmail }: Settings): void {
     const { stackName } = this;
     const warn = (id: string, text: string) =>
-      Annotations.of(this).addWarningV2(`plant-store:${id}`, text);
+      Annotations.of(this).addWarningV2(`${serviceName}:${id}`, text);
     const setIt = (name: string) => `Set ${name} for this stage in cdk.json, or set it to none.`;
     if (!disposable && alarmEmail.length === 0) {
       const text = `No one is notified when an alarm of ${stackName} fires.`;

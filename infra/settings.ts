@@ -11,7 +11,7 @@ const retentionDays = [
 const address = /^([^\s@,:]+@[^\s@,]+\.[^\s@,]+|https:\/\/[^\s,/]+\.[^\s,]+)$/;
 const addresses = 'addresses such as team@example.com,https://pager.example.com/key';
 
-// The largest plant takes this.
+// The largest item takes this.
 const leastWriteUnits = 400;
 // The quota of a table: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html
 const mostWriteUnits = 40_000;
@@ -56,7 +56,7 @@ const definitions: Definitions = {
   repositoryUrl: text(/^https:\/\/[^\s]*[^\s/]$/, 'an https URL without a slash at its end'),
   domainName: text(
     /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$/,
-    'a name such as plants.example.com',
+    'a name such as api.example.com',
   ),
   certificateArn: text(
     /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/,

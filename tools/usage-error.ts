@@ -6,7 +6,7 @@ export class UsageError extends Problem {
   override readonly exitCode = 2;
 }
 
-/** A failed call of node:fs becomes one sentence: `plant.json cannot be read (ENOENT).` */
+/** A failed call of node:fs becomes one sentence: `event.json cannot be read (ENOENT).` */
 export function withFile<T>(file: string, change: string, work: () => T): T {
   try {
     return work();

@@ -1,10 +1,10 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
-import { tables } from '../service.ts';
+import { tables, tokenPrefix } from '../service.ts';
 import { createDocumentClient, type Documents } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
 import { createAuthorizer } from './authorize.ts';
-import { prefix, randomLength, withChecksum } from './token.ts';
+import { randomLength, withChecksum } from './token.ts';
 import { tokenStore } from './token-store.ts';
 
 const table = environment(tables.Tokens.variable);
@@ -23,7 +23,7 @@ export function warmUp() {
 }
 
 // A token that was never issued. It has the form of a token, so the authorizer looks it up.
-const unknownToken = `Bearer ${withChecksum(prefix + '0'.repeat(randomLength))}`;
+const unknownToken = `Bearer ${withChecksum(tokenPrefix + '0'.repeat(randomLength))}`;
 
 // Only what the authorizer reads of a request.
 const warmUpRequest = {

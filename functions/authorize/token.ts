@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { tokenPrefix } from '../service.ts';
 
 export const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-export const prefix = 'plant_';
 export const randomLength = 43; // 62 ** 43 > 2 ** 256: 32 bytes and a little more
 const checksumLength = 6; // 62 ** 6 > 2 ** 32
 
 /** The pattern for secret scanners. docs/TOKENS.md has the same. */
-export const tokenPattern = /^plant_[0-9A-Za-z]{49}$/;
+export const tokenPattern = new RegExp(`^${tokenPrefix}[0-9A-Za-z]{49}$`);
 
 export function withChecksum(text: string): string {
   return text + base62(crc32(text));

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { tokenPrefix } from '../service.ts';
 import type { Documents } from '../shared/document-client.ts';
 import { loggable } from '../shared/loggable.ts';
 import { reserved } from '../shared/reserved.ts';
@@ -12,7 +13,7 @@ import { callLimit } from './call-limit.ts';
  */
 export function createProbeToken(): { text: string; lastFour: string; digest: string } {
   for (;;) {
-    const random = `plant_${randomBytes(22).toString('hex').slice(1)}`;
+    const random = `${tokenPrefix}${randomBytes(22).toString('hex').slice(1)}`;
     const text = random + base62(crc32(random));
     const digest = createHash('sha256').update(text).digest('hex');
     if (digest.startsWith(reserved.digestPrefix)) return { text, lastFour: text.slice(-4), digest };

@@ -1,3 +1,5 @@
+import { serviceName } from '../service.ts';
+
 /** Reserved for the probe: no client has them. */
 export const reserved = {
   /** The id of its plant: random, and larger than a JavaScript number can hold. */
@@ -5,7 +7,7 @@ export const reserved = {
   /** Its name in the logs. */
   client: 'probe',
   /** Its user agent, which the access log has also for a refused request. */
-  userAgent: 'plant-store-probe',
+  userAgent: `${serviceName}-probe`,
   /** The start of the digests of its tokens: its role can only write such tokens. */
   digestPrefix: '00',
 } as const;

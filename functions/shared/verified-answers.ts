@@ -9,7 +9,7 @@ interface Answer {
 
 /**
  * DynamoDB numbers each of its answers. An answer without a number is from something on the way: the SDK tries again.
- * The SDK alone would take an empty 200 for a stored plant, or for an unknown token.
+ * The SDK alone would take an empty 200 for a stored item, or for an unknown token.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.LowLevelAPI.html
  */
 export function verifyAnswers(client: DynamoDBClient): DynamoDBClient {

@@ -10,7 +10,7 @@ export const longestMilliseconds = 500;
 /** Makes a call like the first one, with a client that reads and writes nothing. */
 type FirstCall = (documents: Documents) => Promise<unknown>;
 
-// Authorize takes it for a valid token: a refusal would be logged. CreatePlant does not read it.
+// Authorize takes it for a valid token: a refusal would be logged. A write does not read it.
 // Stryker disable next-line StringLiteral: only that they are texts matters.
 const answer = { Item: { client: 'warm-up', lastFour: '0000' } };
 

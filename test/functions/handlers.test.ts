@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 
 import { functions } from '../../functions/service.ts';
 import { probePlant, reserved } from '../../functions/shared/reserved.ts';
 import { createToken } from '../../tools/commands/token/create-token.ts';
+import { exampleJson } from '../../tools/test/setup/contract.ts';
 import { type Hook, startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../tools/test/setup/embedded-dynamodb.ts';
-import { plantJson } from '../setup/plants.ts';
 import { context, createPlantEvent } from '../setup/test-events.ts';
 
 const dynamodb = await startDynamodb();
@@ -40,7 +40,7 @@ it("reserves the id of the probe's plant, if the environment has it", async () =
 });
 
 it.each([
-  ['create-plant', 3, () => createPlantEvent(plantJson(2))],
+  ['create-plant', 3, () => createPlantEvent(exampleJson(2))],
   ['authorize', 2, () => ({ identitySource: [`Bearer ${createToken()}`], headers: {} })],
 ])('lets the function %s send %i times if its connection breaks', async (name, times, event) => {
   const calls = await callsOfStore(({ socket }) => socket?.resetAndDestroy());

@@ -4,8 +4,8 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../infra/service-app.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
+import { synthesize } from '../../tools/test/setup/synthesis.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
-import { synthesize } from '../setup/synthesis.ts';
 import { code, resourcesOf, synthesizedWith, templatePath } from '../setup/synthesized.ts';
 
 function appWith(context = {}) {

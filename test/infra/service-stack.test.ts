@@ -5,7 +5,7 @@ import { nodeMajor } from '../../infra/build/bundle.ts';
 import { memoryMegabytes } from '../../infra/service-function.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { operationsOf } from '../../tools/contract/contract.ts';
-import { contract, tableKey } from '../setup/plants.ts';
+import { contract, tableKey } from '../../tools/test/setup/contract.ts';
 import { aliasOf, liveFunctions, resourceOf, resourcesOf, template } from '../setup/synthesized.ts';
 
 const { logRetentionDays, maxWriteUnits } = readSettings({});

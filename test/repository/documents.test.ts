@@ -7,8 +7,8 @@ import { readSettings } from '../../infra/settings.ts';
 import { storeDevelopmentTokens } from '../../tools/commands/development-token.ts';
 import { targetOf } from '../../tools/contract/contract.ts';
 import { startService } from '../../tools/local/local-service.ts';
+import { contract, failureTable, operation } from '../../tools/test/setup/contract.ts';
 import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
-import { contract, failureTable, operation } from '../setup/plants.ts';
 import { documents, wrongIn } from './documents.ts';
 import { readmeExample } from './readme-example.ts';
 

@@ -65,7 +65,7 @@ export function aliasOf(fn: string): string {
 /** The template of another synthesis, with these settings. */
 export async function synthesizedWith(context: Readonly<Record<string, unknown>>) {
   // It loads aws-cdk-lib, which most tests do not need.
-  const { synthesize } = await import('./synthesis.ts');
+  const { synthesize } = await import('../../tools/test/setup/synthesis.ts');
   const { stacks } = synthesize({ outdir: temporaryFolder(), code, context });
   const [{ template, terminationProtection }] = stacks as [(typeof stacks)[number]];
   return { template: template as Template, terminationProtection };

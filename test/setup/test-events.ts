@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type { GatewayEvent } from '../../functions/http/json-body.ts';
-import { path } from './plants.ts';
+import { path } from '../../tools/test/setup/contract.ts';
 
 /** The part of a gateway's event for the operation that varies; the rest is as AWS sends it. */
 export function createPlantEvent(

@@ -1,15 +1,17 @@
 import { ConditionalCheckFailedException, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { digestOf, withChecksum } from '../../functions/authorize/token.ts';
-import { authorizer } from '../../functions/service.ts';
+import { authorizer, tokenPrefix } from '../../functions/service.ts';
 import { tokenTable } from './token/token-table.ts';
 
 /** This token is public, so only the tables of this machine have it, never the deployed ones. */
-export const developmentToken = withChecksum('plant_ThisTokenOpensNothingButTheEmbeddedTable000');
+export const developmentToken = withChecksum(
+  `${tokenPrefix}ThisTokenOpensNothingButTheEmbeddedTable000`,
+);
 export const developmentClient = 'developer';
 
 // For the examples in events/authorize: one is refused as expired, the other as revoked.
-const expiredToken = withChecksum('plant_ThisTokenExpiredLongBeforeYouReadIt00000000');
-const revokedToken = withChecksum('plant_ThisTokenWasRevokedSinceSomebodyLeakedIt000');
+const expiredToken = withChecksum(`${tokenPrefix}ThisTokenExpiredLongBeforeYouReadIt00000000`);
+const revokedToken = withChecksum(`${tokenPrefix}ThisTokenWasRevokedSinceSomebodyLeakedIt000`);
 const example = { client: 'example (events/authorize)', created: 0 };
 
 /** A token that was revoked stays revoked. Returns whether the authorizer accepts the development token. */

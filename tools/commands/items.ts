@@ -1,14 +1,21 @@
 import { DynamoDBDocumentClient, NumberValue, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { tables } from '../../functions/service.ts';
 import { openClient } from '../local/tables/tables.ts';
 import { dataFolderOf, defaultDataFolder, readArguments } from './terminal/options.ts';
 import { printableJson } from './terminal/printable.ts';
 import { runCommand } from './terminal/run-command.ts';
+import { scriptOf } from './terminal/script.ts';
+
+const script = scriptOf('items');
+
+/** The tables of what clients have sent. */
+const names = Object.entries(tables).flatMap(([name, table]) => ('bodyOf' in table ? [name] : []));
 
 const commandLine = {
-  command: 'npm run plants',
-  help: `Prints all plants of npm start, each as a line of JSON.
+  command: script,
+  help: `Prints what clients have stored in npm start (${names.join(', ')}), each item as a line of JSON.
 
-  npm run plants -- [--data DIR]
+  ${script} -- [--data DIR]
 
   --data DIR  the data folder of npm start (default ${defaultDataFolder})`,
   options: { data: { type: 'string' } },
@@ -21,9 +28,11 @@ await runCommand(async (args) => {
   try {
     const unmarshallOptions = { wrapNumbers: true };
     const client = DynamoDBDocumentClient.from(store.client, { unmarshallOptions });
-    const pages = paginateScan({ client }, { TableName: 'Plants', ConsistentRead: true });
-    for await (const { Items = [] } of pages) {
-      for (const item of Items) console.log(printableJson(JSON.stringify(item, digitForDigit)));
+    for (const TableName of names) {
+      const pages = paginateScan({ client }, { TableName, ConsistentRead: true });
+      for await (const { Items = [] } of pages) {
+        for (const item of Items) console.log(printableJson(JSON.stringify(item, digitForDigit)));
+      }
     }
   } finally {
     await store.close();

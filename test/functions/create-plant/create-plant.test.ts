@@ -3,10 +3,11 @@ import { createPlantHandler } from '../../../functions/create-plant/create-plant
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { Failure, unexpected } from '../../../functions/http/failure.ts';
 import { exactNumbers, maxDepth, maxValues } from '../../../functions/http/json-body.ts';
-import { documented, exactJson, key, plant, plantJson } from '../../setup/plants.ts';
+import { documented, exactJson, exampleJson, key } from '../../../tools/test/setup/contract.ts';
+import { example } from '../../examples.ts';
 import { context, createPlantEvent } from '../../setup/test-events.ts';
 
-const sent = plantJson();
+const sent = exampleJson();
 const sender = { requestId: 'ID0123456789abc=', client: 'nursery', lastFour: 'wXyZ' };
 const never: AddPlant = () => new Promise(() => {});
 const broken: AddPlant = () => Promise.reject(new RangeError('a bug'));
@@ -23,9 +24,9 @@ describe('createPlant', () => {
   it('gives the store only the plant, and logs nothing on success', async () => {
     const add = vi.fn<AddPlant>(async () => {});
     await createPlantHandler(add)(createPlantEvent(sent.replace('{', '{"unknown":1,')), context());
-    expect(add).toHaveBeenCalledExactlyOnceWith(plant(), expect.any(AbortSignal), sender.client);
+    expect(add).toHaveBeenCalledExactlyOnceWith(example(), expect.any(AbortSignal), sender.client);
     // Also no field that is undefined.
-    expect(add.mock.calls[0]?.[0]).toStrictEqual(plant());
+    expect(add.mock.calls[0]?.[0]).toStrictEqual(example());
     for (const log of logs) expect(log).not.toHaveBeenCalled();
   });
 
@@ -83,7 +84,7 @@ describe('createPlant', () => {
   });
 
   it("logs a client's failure at INFO, with its violations and nothing that was sent", async () => {
-    const body = exactJson({ ...plant(), [key]: ['secret'] });
+    const body = exactJson({ ...example(), [key]: ['secret'] });
     await createPlantHandler(never)(createPlantEvent(body), context());
     const cause = expect.stringMatching(`^${key} must be (?!.*(secret|;))`);
     const line = { error: 1003, reason: 'invalidRequest', ...sender, cause };

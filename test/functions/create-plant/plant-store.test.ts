@@ -9,8 +9,9 @@ import {
 import { unavailable, unexpected } from '../../../functions/http/failure.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
+import { bodyPart, exampleItem, exampleKey, keyOf } from '../../../tools/test/setup/contract.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
-import { keyOf, plant, plantItem, plantKey, plantPart } from '../../setup/plants.ts';
+import { example, otherExample } from '../../examples.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
@@ -22,50 +23,51 @@ function add(plant: Parameters<AddPlant>[0], client?: string) {
   return store(plant, new AbortController().signal, client);
 }
 async function readAll(number: number) {
-  const get = new GetItemCommand({ TableName: 'Plants', Key: plantKey(number) });
+  const get = new GetItemCommand({ TableName: 'Plants', Key: exampleKey(number) });
   return (await new DynamoDBClient().send(get)).Item;
 }
 async function read(number: number) {
-  return plantPart(await readAll(number));
+  return bodyPart(await readAll(number));
 }
 
 describe('plantStore', () => {
   it('stores the largest plant, and sends none that is larger', async () => {
-    const name = 'x'.repeat(maxPlantBytes - sizeOf(plant(40, '')));
+    const filled = (number: number, filler: string) => ({ ...example(number), filler });
+    const filler = 'x'.repeat(maxPlantBytes - sizeOf(filled(40, '')));
     // The longest name that a client can have.
-    await add(plant(40, name), '\u{1f33f}'.repeat(64));
-    expect(await read(40)).toEqual(plantItem(40, name));
-    await expect(add(plant(41, `${name}x`))).rejects.toMatchObject({ kind: 'tooLarge' });
+    await add(filled(40, filler), '\u{1f33f}'.repeat(64));
+    expect(await readAll(40)).toMatchObject({ ...exampleItem(40), filler: { S: filler } });
+    await expect(add(filled(41, `${filler}x`))).rejects.toMatchObject({ kind: 'tooLarge' });
   });
 
   it('keeps who stored a plant first, and when', async () => {
     const begin = new Date().toISOString();
-    await add(plant(80), 'nursery');
-    await add(plant(81));
+    await add(example(80), 'nursery');
+    await add(example(81));
     const end = new Date().toISOString();
     const [first, unknown] = await Promise.all([readAll(80), readAll(81)]);
     const createdAt = first?.['createdAt']?.S ?? '';
     expect(first).toEqual({
-      ...plantItem(80),
+      ...exampleItem(80),
       createdBy: { S: 'nursery' },
       createdAt: { S: createdAt },
     });
     expect([begin, createdAt, end]).toEqual([begin, createdAt, end].toSorted());
-    expect(unknown).toEqual({ ...plantItem(81), createdAt: { S: expect.any(String) } });
-    await add(plant(80), 'garden');
+    expect(unknown).toEqual({ ...exampleItem(81), createdAt: { S: expect.any(String) } });
+    await add(example(80), 'garden');
     expect(await readAll(80)).toEqual(first);
   });
 
   it('changes nothing of a plant that has fields of a later version, and accepts the same plant', async () => {
-    const Item = { ...plantItem(70), later: { S: 'x' } };
+    const Item = { ...exampleItem(70), later: { S: 'x' } };
     await new DynamoDBClient().send(new PutItemCommand({ TableName: 'Plants', Item }));
-    await add(plant(70));
-    await expect(add(plant(70, 'Moss'))).rejects.toMatchObject({ kind: 'idTaken' });
+    await add(example(70));
+    await expect(add(otherExample(70))).rejects.toMatchObject({ kind: 'idTaken' });
     expect(await readAll(70)).toEqual(Item);
   });
 
   it('refuses the reserved id to each client but the probe, and no id without one', async () => {
-    const one = plant(90);
+    const one = example(90);
     const addAs = (client?: string, reservedId?: string) =>
       plantStore(documents, 'Plants', reservedId)(one, new AbortController().signal, client);
     for (const client of ['nursery', undefined]) {
@@ -75,38 +77,38 @@ describe('plantStore', () => {
     expect(await read(90)).toBeUndefined();
     await addAs(reserved.client, keyOf(one));
     await addAs('nursery');
-    expect(await read(90)).toEqual(plantItem(90));
+    expect(await read(90)).toEqual(exampleItem(90));
   });
 
   const taken = { name: 'ConditionalCheckFailedException', $metadata: {} };
   /** Adds a plant to a store that refuses the write, and says this. */
   function addTo(refusal: object) {
     const send = () => Promise.reject(Object.assign(new Error('refused'), taken, refusal));
-    return plantStore({ send } as never, 'Plants')(plant(), new AbortController().signal);
+    return plantStore({ send } as never, 'Plants')(example(), new AbortController().signal);
   }
 
   it.each([
     ['without an item', {}],
     ['with an empty item', { Item: {} }],
     ['with nothing', { Item: null }],
-    ['with the item of another key', { Item: plantItem(8) }],
+    ['with the item of another key', { Item: exampleItem(8) }],
   ])('does not know what is stored after a refusal %s', async (_, refusal) => {
     await expect(addTo(refusal)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
   it('trusts the item of no other error', async () => {
-    const other = { name: 'ValidationException', $fault: 'client', Item: plantItem() };
+    const other = { name: 'ValidationException', $fault: 'client', Item: exampleItem() };
     await expect(addTo(other)).rejects.toMatchObject({ kind: 'unexpected' });
   });
 
   it('stores a number that only a double can hold', async () => {
-    await add({ ...plant(60), height: 1e20 } as never);
+    await add({ ...example(60), height: 1e20 } as never);
     expect(await readAll(60)).toMatchObject({ height: { N: '100000000000000000000' } });
   });
 
   it('writes nothing after its signal has aborted', async () => {
     const signal = AbortSignal.abort();
-    await expect(store(plant(50), signal)).rejects.toThrow();
+    await expect(store(example(50), signal)).rejects.toThrow();
     expect(await read(50)).toBeUndefined();
   });
 });

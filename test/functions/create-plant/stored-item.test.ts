@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { hasKeyOf, holds } from '../../../functions/create-plant/stored-item.ts';
-import { itemOf, key, plant, textField } from '../../setup/plants.ts';
+import { itemOf, key } from '../../../tools/test/setup/contract.ts';
+import { example } from '../../examples.ts';
 
-const one = plant(20);
+const one = example(20);
 const item = itemOf(one);
+const [field = 'none'] = Object.keys(one).filter((name) => name !== key);
 
 it.each(['20', '20.0', '2e1'])('a number is the same, written as %s', (N) => {
   if (item[key]?.N === undefined) return;
@@ -24,21 +26,21 @@ it.each([
   // No store sends this.
   [null],
   [undefined],
-])('%j is not the text of a plant', (stored) => {
-  const { [textField]: _, ...others } = item;
-  const held = stored === undefined ? others : { ...others, [textField]: stored as never };
+])('%j is not what the plant has in a field', (stored) => {
+  const { [field]: _, ...others } = item;
+  const held = stored === undefined ? others : { ...others, [field]: stored as never };
   expect(holds(held, one)).toBe(false);
 });
 
 it('a list is compared in its order', () => {
-  const listed = { ...one, [textField]: ['Fern', 'Moss'] } as never;
+  const listed = { ...one, [field]: ['Fern', 'Moss'] } as never;
   expect(holds(itemOf(listed), listed)).toBe(true);
-  expect(holds(itemOf({ ...one, [textField]: ['Moss', 'Fern'] }), listed)).toBe(false);
+  expect(holds(itemOf({ ...one, [field]: ['Moss', 'Fern'] }), listed)).toBe(false);
 });
 
 it('an item without the key, or with another one, is not of this plant', () => {
   const { [key]: _, ...others } = item;
-  for (const wrong of [undefined, null, others, itemOf(plant(21))]) {
+  for (const wrong of [undefined, null, others, itemOf(example(21))]) {
     expect(hasKeyOf(one, wrong)).toBe(false);
   }
 });

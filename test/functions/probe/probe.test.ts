@@ -8,6 +8,7 @@ import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { failedRunsMetric, functions } from '../../../functions/service.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
+import { exampleAnswer, path } from '../../../tools/test/setup/contract.ts';
 import { type Hook, passOn, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import {
@@ -19,7 +20,6 @@ import {
   startCloudWatch,
   taken,
 } from '../../setup/cloudwatch.ts';
-import { path, plantAnswer } from '../../setup/plants.ts';
 
 const dynamodb = await startDynamodb();
 const aws = await startCloudWatch();
@@ -33,7 +33,7 @@ const right = {
   allowed: { status: 200, type: 'application/json', body: fields },
   refused: { status: 403, type: 'application/json', body: { message: 'Forbidden' } },
 };
-const anotherPlant = `200 application/json ${plantAnswer()}`;
+const anotherPlant = `200 application/json ${exampleAnswer()}`;
 const beforeUnknown = rightAnswers.slice(0, 3);
 /** The tokens that were sent, and what the tables held then, if a test looks. */
 const requests: { readonly token: string; readonly held: unknown[][] }[] = [];

@@ -6,7 +6,7 @@ import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { routes } from '../../../functions/service.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
-import { plantJson } from '../../setup/plants.ts';
+import { exampleJson } from '../../../tools/test/setup/contract.ts';
 import { resourceOf, resourcesOf } from '../../setup/synthesized.ts';
 import { context, createPlantEvent } from '../../setup/test-events.ts';
 import { countedIn, filtersOf } from './cloudwatch-model.ts';
@@ -35,7 +35,7 @@ it.each<[kind: FailureKind | undefined, metrics: string[]]>([
   const add = createPlantHandler(async () => {
     if (kind) throw new Failure(kind, 'no');
   });
-  const lines = await logged(() => add(createPlantEvent(plantJson()), context()));
+  const lines = await logged(() => add(createPlantEvent(exampleJson()), context()));
   const counted = countedIn(/^CreatePlantLogs/, lines);
   // Its own count: routes.test.ts.
   expect(counted.filter((metric) => metric !== 'CreatePlantFailed')).toEqual(metrics);

@@ -1,6 +1,7 @@
 import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
 import { jsonMeasure } from '../../../functions/http/json-measure.ts';
-import { keyOf, plant, plantAnswer, plantJson, tableKey } from '../../setup/plants.ts';
+import { exampleAnswer, exampleJson, keyOf, tableKey } from '../../../tools/test/setup/contract.ts';
+import { example } from '../../examples.ts';
 
 /** A request and its answer, the same on every surface. Of a message, it has only what the message names. */
 export interface ApiCase {
@@ -24,13 +25,13 @@ export function newId(): number {
 
 /** The ids that this run has used. */
 export function idsOfRun(): string {
-  const [first, last] = [1, idCount].map((count) => keyOf(plant(firstId + count)));
+  const [first, last] = [1, idCount].map((count) => keyOf(example(firstId + count)));
   return `${first} to ${last}, and those as far from both ends of int64`;
 }
 
 function stored(title: string, json: (id: number) => string, plant?: unknown): ApiCase {
   const id = newId();
-  return { title, body: json(id), answer: { plant: plant ?? JSON.parse(plantAnswer(id)) } };
+  return { title, body: json(id), answer: { plant: plant ?? JSON.parse(exampleAnswer(id)) } };
 }
 
 function refused(
@@ -43,7 +44,7 @@ function refused(
 }
 
 function withMore(field: string) {
-  return (id: number) => `${plantJson(id).slice(0, -1)},${field}}`;
+  return (id: number) => `${exampleJson(id).slice(0, -1)},${field}}`;
 }
 
 function nested(levels: number): string {
@@ -82,25 +83,28 @@ export const apiCases: ApiCase[] = [
   ...ignored.map((field) => stored(field.slice(0, 40), withMore(field))),
   stored(
     'repeated keys: the last count',
-    (id) => `{"${tableKey.AttributeName}":false,${plantJson(id).slice(1)}`,
+    (id) => `{"${tableKey.AttributeName}":false,${exampleJson(id).slice(1)}`,
   ),
   stored('an escaped key', (id) =>
-    plantJson(id).replace(/\w/, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`),
+    exampleJson(id).replace(/\w/, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`),
   ),
-  stored('white space around', (id) => ` \n\t${plantJson(id).replaceAll(/[:,{}]/g, ' $& ')} \r\n`),
+  stored(
+    'white space around',
+    (id) => ` \n\t${exampleJson(id).replaceAll(/[:,{}]/g, ' $& ')} \r\n`,
+  ),
   ...[
     'application/json; charset=utf-8',
     'application/json ;charset=utf-8',
     'Application/JSON',
     'application/vnd.plant_store+v1+json',
   ].map((contentType) => ({
-    ...stored(`the content type ${contentType}`, plantJson),
+    ...stored(`the content type ${contentType}`, exampleJson),
     contentType,
   })),
   stored('the most levels', withMore(`"a":${nested(maxDepth - 1)}`)),
   stored(
     'the most values',
-    withMore(`"a":${zeros(maxValues - 1 - jsonMeasure(plantJson()).values)}`),
+    withMore(`"a":${zeros(maxValues - 1 - jsonMeasure(exampleJson()).values)}`),
   ),
   refused('no body', undefined, 1001),
   refused('an empty body', '', 1001),
@@ -115,7 +119,7 @@ export const apiCases: ApiCase[] = [
     'x/application/json',
     undefined,
   ].map((contentType) => ({
-    ...refused(`the content type ${contentType}`, plantJson(), 1002),
+    ...refused(`the content type ${contentType}`, exampleJson(), 1002),
     contentType,
   })),
   ...['null', '[]', '"plant"'].map((json) => refused(`the body ${json}`, json, 1003)),

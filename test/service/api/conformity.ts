@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { targetOf } from '../../../tools/contract/contract.ts';
-import { contract, operation } from '../../setup/plants.ts';
+import { contract, operation } from '../../../tools/test/setup/contract.ts';
 
 // Strict mode would refuse what OpenAPI adds to JSON Schema.
 const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -5,16 +5,10 @@ import { routes } from '../../../functions/service.ts';
 import { probePlant } from '../../../functions/shared/reserved.ts';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
 import { type Command, run } from '../../../tools/test/setup/command.ts';
+import { exactJson, exampleAnswer, exampleJson, path } from '../../../tools/test/setup/contract.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';
 import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
-import {
-  exactJson,
-  path,
-  plant,
-  plantAnswer,
-  plantJson,
-  similarPlants,
-} from '../../setup/plants.ts';
+import { example, similarExamples } from '../../examples.ts';
 import { contradictions, createHistory } from '../histories/history.ts';
 import { idsOfRun, newId } from './cases.ts';
 import { parsed } from './conformity.ts';
@@ -83,7 +77,7 @@ describe.each(urls)('%s', (url) => {
     ['a malformed token', { ...json, authorization: 'Bearer x' }, 403, 'Forbidden'],
     ['an unknown token', { ...json, authorization: `Bearer ${createToken()}` }, 403, 'Forbidden'],
   ])('refuses %s before the request reaches the function', async (_, headers, status, message) => {
-    const answer = await post(url, headers, plantJson());
+    const answer = await post(url, headers, exampleJson());
     expect({ ...answer, body: JSON.parse(answer.body) }).toMatchObject({
       status,
       body: { message },
@@ -92,8 +86,8 @@ describe.each(urls)('%s', (url) => {
 
   it('ignores a Content-Encoding, and never decompresses a body', async () => {
     const headers = { ...authorized, 'content-encoding': 'gzip' };
-    const body = plantJson(newId());
-    expect(await post(url, headers, body)).toMatchObject({ status: 200, body: plantAnswer() });
+    const body = exampleJson(newId());
+    expect(await post(url, headers, body)).toMatchObject({ status: 200, body: exampleAnswer() });
     const { status, body: refusal } = await post(url, headers, gzipSync(body));
     expect({ status, error: JSON.parse(refusal).error }).toEqual({ status: 400, error: 1001 });
   });
@@ -114,7 +108,7 @@ it(
         post(url, authorized, exactJson(plant)).catch(() => ({ status: 0, body: '' })),
       );
     const id = newId();
-    const plants = similarPlants.map((fields) => ({ ...plant(id), ...fields }));
+    const plants = similarExamples.map((fields) => ({ ...example(id), ...fields }));
     const clients = Array.from({ length: local ? 3 : 1 }, () => urls).flat();
     const all = plants.flatMap((plant) => clients.map((url) => () => create(url, plant)));
     // A new account of AWS can run ten functions at once.

@@ -7,7 +7,8 @@ import { failures, unavailable, unexpected } from '../../../functions/http/failu
 import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { targetOf } from '../../../tools/contract/contract.ts';
-import { contract, failureTable, keyOf, operation, plant } from '../../setup/plants.ts';
+import { contract, failureTable, keyOf, operation } from '../../../tools/test/setup/contract.ts';
+import { example } from '../../examples.ts';
 
 describe('openapi.yaml', () => {
   it('lists every error of the service, and no other', () => {
@@ -19,7 +20,7 @@ describe('openapi.yaml', () => {
     expect(Object.fromEntries(listed), places).toEqual(Object.fromEntries(thrown));
   });
 
-  it.each([unexpected(undefined), unavailable(undefined), idTaken(keyOf(plant())), tooLarge()])(
+  it.each([unexpected(undefined), unavailable(undefined), idTaken(keyOf(example())), tooLarge()])(
     'shows the message that clients get: $message',
     ({ kind, message }) => {
       expect(failureTable.find((row) => row.kind === kind)?.message).toBe(message);

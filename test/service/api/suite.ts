@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { NewPlant } from '../../../functions/create-plant/plant.ts';
 import { idTaken } from '../../../functions/create-plant/plant-store.ts';
 import { failures } from '../../../functions/http/failure.ts';
-import { documented, exactJson, keyOf, path, plant, plantAnswer } from '../../setup/plants.ts';
+import {
+  documented,
+  exactJson,
+  exampleAnswer,
+  keyOf,
+  path,
+} from '../../../tools/test/setup/contract.ts';
+import { example, otherExample } from '../../examples.ts';
 import { type ApiCase, apiCases, newId } from './cases.ts';
 import { type ApiAnswer, answerViolations } from './conformity.ts';
 
@@ -44,9 +51,9 @@ export function describeApi(name: string, surface: Surface): void {
 
     it('the same plant again, and another plant under its id', async () => {
       const id = newId();
-      const [same, other] = [plant(id), plant(id, 'Moss')];
+      const [same, other] = [example(id), otherExample(id)];
       for (const _ of ['stored', 'stored already']) {
-        expect(await create(same)).toEqual({ status: 200, body: JSON.parse(plantAnswer(id)) });
+        expect(await create(same)).toEqual({ status: 200, body: JSON.parse(exampleAnswer(id)) });
         expect(await create(other)).toEqual(taken(other));
       }
     });

@@ -5,7 +5,7 @@ import { routes } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { readStartOptions } from '../../../tools/commands/start/start-options.ts';
 import { bodyFields } from '../../../tools/local/events.ts';
-import { fields, key } from '../../setup/plants.ts';
+import { fields, key } from '../../../tools/test/setup/contract.ts';
 import { liveFunctions, template } from '../../setup/synthesized.ts';
 import { eventFiles, folderOf, readEvent } from './event-files.ts';
 

@@ -2,7 +2,7 @@ import { plantOf } from '../../../functions/create-plant/plant.ts';
 import { unreadable } from '../../../functions/http/failure.ts';
 import type { LiveName } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
-import { documented } from '../../setup/plants.ts';
+import { documented } from '../../../tools/test/setup/contract.ts';
 import { eventFiles, readEvent } from './event-files.ts';
 
 // The outcome of each file in events/: in the bundles (test/service/events), and in AWS's own images (test/service/sam).

@@ -8,17 +8,16 @@ import { createPlantHandler } from '../../../functions/create-plant/create-plant
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { failures } from '../../../functions/http/failure.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
+import {
+  bodyPart,
+  exactJson,
+  exampleItem,
+  exampleKey,
+  keyOf,
+} from '../../../tools/test/setup/contract.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';
-import {
-  exactJson,
-  keyOf,
-  plant,
-  plantItem,
-  plantKey,
-  plantPart,
-  similarPlants,
-} from '../../setup/plants.ts';
+import { example, similarExamples } from '../../examples.ts';
 import { context, createPlantEvent } from '../../setup/test-events.ts';
 import { contradictions, createHistory, plantText } from './history.ts';
 
@@ -118,7 +117,7 @@ type AddWith = (client: Client) => AddPlant;
 
 const request = fc.record({
   id: fc.constantFrom(1, 2),
-  fields: fc.constantFrom(...similarPlants.slice(0, 4)),
+  fields: fc.constantFrom(...similarExamples.slice(0, 4)),
   faults: fc.array(fc.constantFrom(...Object.keys(faults)), { maxLength: 4 }),
   isKilled: fc.boolean(),
 });
@@ -136,12 +135,12 @@ async function expectPromises({ requests, isLater }: Story, addWith: AddWith): P
   stories += 1;
   // Other ids in each story: the tables stay.
   const idOf = (id: number) => stories * 10 + id;
-  const keyText = (id: number) => keyOf(plant(idOf(id)));
-  const later = { ...plantItem(idOf(1)), later: { S: 'x' } };
+  const keyText = (id: number) => keyOf(example(idOf(id)));
+  const later = { ...exampleItem(idOf(1)), later: { S: 'x' } };
   if (isLater) await direct.send(new PutItemCommand({ TableName: 'Plants', Item: later }));
   const { creates, record } = createHistory();
   const answerTo = ({ id, fields, faults, isKilled }: (typeof requests)[number]) => {
-    const sent = { ...plant(idOf(id)), ...fields };
+    const sent = { ...example(idOf(id)), ...fields };
     const invoke = startInstance(faults, isKilled, addWith);
     return record(sent, async () => {
       const { statusCode = 0, body = '' } = (await invoke(exactJson(sent))) ?? {};
@@ -155,7 +154,7 @@ async function expectPromises({ requests, isLater }: Story, addWith: AddWith): P
   // Without faults, each client learns what is stored, and changes nothing.
   for (const one of requests) {
     const { body } = await answerTo({ ...one, faults: [], isKilled: false });
-    const text = plantText({ ...plant(idOf(one.id)), ...one.fields });
+    const text = plantText({ ...example(idOf(one.id)), ...one.fields });
     const held = known.get(keyText(one.id)) ?? text;
     known.set(keyText(one.id), held);
     expect(JSON.parse(body).error).toBe(held === text ? undefined : failures.idTaken.error);
@@ -172,10 +171,10 @@ async function expectPromises({ requests, isLater }: Story, addWith: AddWith): P
 /** The plants of a story in the table, by id. */
 async function heldBy(idOf: (id: number) => number) {
   const read = async (id: number) => {
-    const Key = plantKey(idOf(id));
+    const Key = exampleKey(idOf(id));
     const { Item } = await direct.send(new GetItemCommand({ TableName: 'Plants', Key }));
-    const text = JSON.stringify(plantPart(Item));
-    return Item ? [[keyOf(plant(idOf(id))), { plant: text, item: Item }]] : [];
+    const text = JSON.stringify(bodyPart(Item));
+    return Item ? [[keyOf(example(idOf(id))), { plant: text, item: Item }]] : [];
   };
   const held = await Promise.all([1, 2].map(read));
   return new Map(held.flat() as [string, { plant: string; item: object }][]);

@@ -1,6 +1,6 @@
 import type { NewPlant } from '../../../functions/create-plant/plant.ts';
 import { failures } from '../../../functions/http/failure.ts';
-import { failureTable, itemOf, keyOf, plantPart } from '../../setup/plants.ts';
+import { bodyPart, failureTable, itemOf, keyOf } from '../../../tools/test/setup/contract.ts';
 
 /** One request, as its client saw it. `called` and `returned` are places in one order of all events. */
 export interface Create {
@@ -38,7 +38,7 @@ export function createHistory() {
 
 /** The same text for the same plant. */
 export function plantText(plant: NewPlant): string {
-  return JSON.stringify(plantPart(itemOf(plant)));
+  return JSON.stringify(bodyPart(itemOf(plant)));
 }
 
 function answerOf({ status, body }: Answered): Create['answer'] {

@@ -2,10 +2,10 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
+import { attributeOf, exactJson } from '../../../tools/test/setup/contract.ts';
 import { createTable, startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';
 import { bookFunctions, type Rules } from '../../../tools/test/setup/small-contract.ts';
-import { attributeOf, exactJson } from '../../setup/plants.ts';
 import { context, createPlantEvent } from '../../setup/test-events.ts';
 
 vi.spyOn(console, 'info').mockImplementation(() => {});

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
+import { exampleJson } from '../../../tools/test/setup/contract.ts';
 import { property } from '../../../tools/test/setup/property.ts';
-import { plantJson } from '../../setup/plants.ts';
 import { context, createPlantEvent } from '../../setup/test-events.ts';
 import { requestViolations } from '../api/conformity.ts';
 
@@ -19,7 +19,7 @@ const anyBytes = fc.oneof(
       inserted: fc.oneof(fc.uint8Array({ maxLength: 4 }), fc.constant(Buffer.from('\ufeff'))),
     })
     .map(({ at, removed, inserted }) => {
-      const valid = [...Buffer.from(plantJson(7, 'Fern 蕨'))];
+      const valid = [...Buffer.from(exampleJson(7, 'Fern 蕨'))];
       valid.splice(at, removed, ...inserted);
       return Uint8Array.from(valid);
     }),

@@ -5,11 +5,11 @@ import type { FunctionName } from '../../../functions/service.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/events.ts';
+import { tableKey } from '../../../tools/test/setup/contract.ts';
+import { deployedFunction, newInstance } from '../../../tools/test/setup/deployed-function.ts';
 import { type Call, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { probeEnvironment, rightAnswers, send, startCloudWatch } from '../../setup/cloudwatch.ts';
-import { deployedFunction, newInstance } from '../../setup/deployed-function.ts';
-import { tableKey } from '../../setup/plants.ts';
 import {
   assembly,
   liveFunctions,

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
+import { exampleJson, key } from '../../../tools/test/setup/contract.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';
-import { key, plantJson } from '../../setup/plants.ts';
 import { context, createPlantEvent } from '../../setup/test-events.ts';
 
 // Linear time is milliseconds here, and quadratic time is half a minute. Only bodies can be so long: the gateway limits
@@ -13,7 +13,7 @@ vi.spyOn(console, 'info').mockImplementation(() => {});
 const handle = createPlantHandler(async () => {});
 
 function named(json: string): string {
-  return plantJson(7, 'Fern').replace('Fern', () => json);
+  return exampleJson(7, 'Fern').replace('Fern', () => json);
 }
 
 function numbered(digits: string): string {
@@ -23,7 +23,7 @@ function numbered(digits: string): string {
 /** An object with so many long values. The service refuses more than 10,000. */
 function longValues(count: number): string {
   const fields = Array.from({ length: count }, (_, index) => `"k${index}":"${'x'.repeat(500)}",`);
-  return plantJson().replace('{', `{${fields.join('')}`);
+  return exampleJson().replace('{', `{${fields.join('')}`);
 }
 
 const bodies: Readonly<Record<string, string>> = {
@@ -35,10 +35,10 @@ const bodies: Readonly<Record<string, string>> = {
   'a number of zeros': numbered(`1.${'0'.repeat(size)}`),
   'a number of zeros before another digit': numbered(`1.${'0'.repeat(size)}1`),
   'a number with a long exponent': numbered(`1e${'9'.repeat(size)}`),
-  'white space': plantJson().replace('{', `{${''.padEnd(size)}`),
+  'white space': exampleJson().replace('{', `{${''.padEnd(size)}`),
   'escaped characters': named('\\ud83c\\udf3f'.repeat(size)),
   'lone surrogates': named('\\ud800'.repeat(size)),
-  'a long key': plantJson().replace('}', `,"${'k'.repeat(size)}":1}`),
+  'a long key': exampleJson().replace('}', `,"${'k'.repeat(size)}":1}`),
   values: `[${'1,'.repeat(size)}1]`,
   'long values': longValues(9_600),
 };

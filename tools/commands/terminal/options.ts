@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { serviceName } from '../../../functions/service.ts';
 import { UsageError } from '../../usage-error.ts';
 
-/** Git ignores it. Plants and tokens in it survive a restart. */
-export const defaultDataFolder = '.plant-store';
+/** Git ignores it. The items and tokens in it survive a restart. */
+export const defaultDataFolder = `.${serviceName}`;
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 

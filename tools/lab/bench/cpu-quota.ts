@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serviceName } from '../../../functions/service.ts';
 
 /** Limits a process to the share of a core that Lambda gives a memory size. The result removes the limit. */
 export type CpuQuota = (pid: number, megabytes: number) => () => void;
@@ -43,7 +44,7 @@ function isUsable(root: string): boolean {
 }
 
 function makeGroup(root: string, name: string, megabytes: number): string {
-  const folder = join(root, `plant-store-bench-${name}`);
+  const folder = join(root, `${serviceName}-bench-${name}`);
   const quota = Math.round((periodMicroseconds * megabytes) / fullCoreMegabytes);
   const isFirstVersion = existsSync(join(root, 'tasks'));
   // The folder above all groups of version 1 is not a group.

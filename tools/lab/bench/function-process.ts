@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { buildSync } from 'esbuild';
 import { nodeMajor } from '../../../infra/build/bundle.ts';
-import type { DeployedFunction } from '../../../test/setup/deployed-function.ts';
+import type { DeployedFunction } from '../../test/setup/deployed-function.ts';
 import { noProfiles } from '../../test/setup/without-aws.ts';
 import type { CpuQuota } from './cpu-quota.ts';
 import type { StoreStub } from './store-stub.ts';

@@ -4,12 +4,14 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BuildOptions, buildSync } from 'esbuild';
+import { serviceName } from '../../../functions/service.ts';
 import { nodeMajor } from '../../../infra/build/bundle.ts';
 import { memoryMegabytes as deployed } from '../../../infra/service-function.ts';
-import { type DeployedFunction, deployedFunction } from '../../../test/setup/deployed-function.ts';
-import { synthesize } from '../../../test/setup/synthesis.ts';
+import { type DeployedFunction, deployedFunction } from '../../test/setup/deployed-function.ts';
+import { synthesize } from '../../test/setup/synthesis.ts';
 import { cpuQuota, fullCoreMegabytes } from './cpu-quota.ts';
 import { type Bench, type ColdStart, coldStart, compileRuntime } from './function-process.ts';
+import { measured } from './measured.ts';
 import { startStoreStub } from './store-stub.ts';
 import { tricks, withoutTrick } from './tricks.ts';
 
@@ -30,7 +32,7 @@ const { values } = parseArgs({
   },
 });
 const rounds = Number(values.rounds);
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-bench-'));
+const folder = mkdtempSync(join(tmpdir(), `${serviceName}-bench-`));
 // The store answers after a millisecond: a longer time would hide a part of the function's own.
 const store = await startStoreStub(folder, 1);
 try {
@@ -43,8 +45,8 @@ try {
 async function run(): Promise<number> {
   const assembly = join(folder, 'assembly');
   synthesize({ outdir: assembly });
-  const ours = deployedFunction(assembly, 'CreatePlant');
-  const event = JSON.parse(readFileSync('events/create-plant/valid.json', 'utf8'));
+  const ours = deployedFunction(assembly, measured.name);
+  const event = JSON.parse(readFileSync(measured.event, 'utf8'));
   const quota = cpuQuota();
   if (!quota) console.error('No control group can be made here: only full-core rows.');
   const bench = { runtime: compileRuntime(folder), store, event, quota };
@@ -69,13 +71,13 @@ async function run(): Promise<number> {
     // A share of a core that cannot be set is not measured, so its target is missed.
     const isMeasured = bench.quota !== undefined || megabytes === fullCoreMegabytes;
     const starts = isMeasured ? await measure(bench, all, megabytes) : [];
-    const measured = starts.map((round) => round.map(({ elapsed }) => elapsed));
+    const times = starts.map((round) => round.map(({ elapsed }) => elapsed));
     const ratios = all.map((_, index) =>
-      median(measured.map((times) => (times.at(-1) ?? 0) / (times[index] ?? 0))),
+      median(times.map((round) => (round.at(-1) ?? 0) / (round[index] ?? 0))),
     );
     isMissed ||= !(Number(ratios[0]) <= target);
     const cells = all.map((one, index) => {
-      const time = median(measured.map((times) => times[index] ?? 0)).toFixed(0);
+      const time = median(times.map((round) => round[index] ?? 0)).toFixed(0);
       return one === ours ? time : `${time} (${ratios[index]?.toFixed(2)})`;
     });
     console.log(`| ${[size, ...cells, target].join(' | ')} |`);
@@ -86,17 +88,17 @@ async function run(): Promise<number> {
 /** How much more a start takes without each trick: the median of the ratios, and its interval of 95 %. */
 async function compareTricks(bench: Bench, ours: DeployedFunction): Promise<number> {
   const all = [ours, ...tricks.map((trick) => withoutTrick(ours, trick, folder))];
-  const measured = new Map<number, ColdStart[][]>();
+  const starts = new Map<number, ColdStart[][]>();
   for (const megabytes of Object.keys(targets).map(Number).toReversed())
-    measured.set(megabytes, await measure(bench, all, megabytes));
-  const titles = [...measured.keys()].map((megabytes) => `${megabytes} MB`);
+    starts.set(megabytes, await measure(bench, all, megabytes));
+  const titles = [...starts.keys()].map((megabytes) => `${megabytes} MB`);
   console.log(`| without | ${[...titles, 'CPU time, all sizes'].join(' | ')} |`);
   console.log(`|---|${'---:|'.repeat(titles.length + 1)}`);
   for (const [index, { name }] of tricks.entries()) {
     const ratios = (rounds: readonly ColdStart[][], of: keyof ColdStart) =>
       interval(rounds.map(([own, ...others]) => (others[index]?.[of] ?? 0) / (own?.[of] ?? 0)));
-    const times = [...measured.values()].map((rounds) => ratios(rounds, 'elapsed'));
-    const cpu = ratios([...measured.values()].flat(), 'cpu');
+    const times = [...starts.values()].map((rounds) => ratios(rounds, 'elapsed'));
+    const cpu = ratios([...starts.values()].flat(), 'cpu');
     console.log(`| ${[name, ...times, cpu].join(' | ')} |`);
   }
   return 0;
@@ -113,17 +115,17 @@ function interval(values: readonly number[]): string {
 
 /** One cold start of each in each round, in turns, so that a slow round changes no ratio. */
 async function measure(bench: Bench, all: readonly DeployedFunction[], megabytes: number) {
-  const measured: ColdStart[][] = [];
+  const kept: ColdStart[][] = [];
   for (let round = 0; round < rounds; round += 1) {
     const starts: ColdStart[] = [];
     const entries = [...all.entries()];
     for (const [index, one] of round % 2 ? entries : entries.toReversed()) {
       starts[index] = await coldStart(bench, one, megabytes);
     }
-    measured.push(starts);
+    kept.push(starts);
   }
   const sum = (starts: ColdStart[]) => starts.reduce((total, { elapsed }) => total + elapsed, 0);
-  return measured
+  return kept
     .toSorted((one, other) => sum(one) - sum(other))
     .slice(0, Math.ceil(keptShare * rounds));
 }
@@ -137,7 +139,8 @@ function median(values: readonly number[]): number {
 function nodejsFunction(ours: DeployedFunction, options: BuildOptions = {}): DeployedFunction {
   const own = mkdtempSync(join(folder, 'nodejs-function-'));
   buildSync({
-    entryPoints: [join(import.meta.dirname, 'nodejs-function.ts')],
+    // Without `warmUp`, which its bundle does not call.
+    stdin: { contents: `export { handler } from './${measured.file}';`, resolveDir: '.' },
     outfile: join(own, 'index.js'),
     bundle: true,
     platform: 'node',

@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { functions } from '../../../functions/service.ts';
 import { buildOptions } from '../../../infra/build/bundle.ts';
-import type { DeployedFunction } from '../../../test/setup/deployed-function.ts';
+import type { DeployedFunction } from '../../test/setup/deployed-function.ts';
+import { measured } from './measured.ts';
 
 interface Trick {
   readonly name: string;
@@ -23,7 +23,7 @@ export const tricks: readonly Trick[] = [
   { name: 'streamCollector', text: ['handler.js', /streamCollector:[\w.]+,(?=requestHandler)/] },
 ];
 
-/** CreatePlant without this trick. */
+/** The measured function without this trick. */
 export function withoutTrick(ours: DeployedFunction, { module = '', text }: Trick, parent: string) {
   const folder = mkdtempSync(join(parent, 'without-'));
   cpSync(ours.folder, folder, { recursive: true });
@@ -32,7 +32,7 @@ export function withoutTrick(ours: DeployedFunction, { module = '', text }: Tric
     ...buildOptions,
     alias: Object.fromEntries(Object.entries(alias).filter(([name]) => name !== module)),
     external: external.filter((name) => name !== module),
-    entryPoints: [functions.CreatePlant.file],
+    entryPoints: [measured.file],
     sourcemap: false,
   });
   writeFileSync(join(folder, 'handler.js'), `${outputFiles[0]?.text}`);

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, expect, it, vi } from 'vitest';
-import { idTaken } from '../../../functions/create-plant/plant-store.ts';
-import { fields, keyOf, path, plant, textField } from '../../../test/setup/plants.ts';
+import { failures } from '../../../functions/http/failure.ts';
+import { example, otherExample } from '../../../test/examples.ts';
 import {
   storeDevelopmentTokens as fill,
   developmentToken as token,
 } from '../../commands/development-token.ts';
 import { startService } from '../../local/local-service.ts';
+import { answerText, bodyOf, fields, keyOf, path } from '../../test/setup/contract.ts';
 import { temporaryFolder } from '../../test/setup/temporary-folder.ts';
 
 /** The code of the recipe. */
@@ -26,12 +27,12 @@ await createClient({
   plugins: ['@hey-api/sdk', { name: '@hey-api/transformers', bigInt: true }],
   logs: { level: 'silent' },
 });
-const contents = `export { client } from '../../../tools/lab/clients/generated/client.gen';
-export { createPlant } from '../../../tools/lab/clients/generated/sdk.gen';
+const contents = `export { client } from './generated/client.gen';
+export { ${bodyOf} as send } from './generated/sdk.gen';
 ${recipe}`;
 const outfile = join(folder, 'clients.mjs');
 await build({ stdin: { contents, resolveDir: folder }, bundle: true, format: 'esm', outfile });
-const { client, createPlant, bodySerializer } = await import(pathToFileURL(outfile).href);
+const { client, send, bodySerializer } = await import(pathToFileURL(outfile).href);
 
 vi.spyOn(console, 'info').mockImplementation(() => {});
 const store = await startService({ fill });
@@ -47,14 +48,14 @@ function withOpenapiFetch(): Create {
 
 function withHeyApi(): Create {
   client.setConfig({ baseUrl: store.url, auth: token, bodySerializer });
-  return (body) => createPlant({ body });
+  return (body) => send({ body });
 }
 
-/** A plant with the largest value of an int64, if the contract has one. */
-function largestPlant() {
+/** A field of an int64 with its largest value, if the contract has one: the key of a plant, for example. */
+function largestInteger(): object {
   const [name, rules] = Object.entries(fields).find(([, { type }]) => type === 'integer') ?? [];
-  if (name === undefined || rules?.['format'] !== 'int64') return plant();
-  return { ...plant(), [name]: BigInt(rules['maximum'] ?? 2n ** 63n - 1n) };
+  if (name === undefined || rules?.['format'] !== 'int64') return {};
+  return { [name]: BigInt(rules['maximum'] ?? 2n ** 63n - 1n) };
 }
 
 it.each([
@@ -62,10 +63,10 @@ it.each([
   ['hey-api', withHeyApi],
 ])('%s with the recipe keeps each digit', async (_, clientOf) => {
   const create = clientOf();
-  const sent = largestPlant();
-  const right = { data: { [textField]: sent[textField] } };
-  expect(await create(sent)).toMatchObject(right);
-  expect(await create({ ...sent, [textField]: 'another' })).toMatchObject({
-    error: { error: 1004, message: idTaken(keyOf(sent)).message },
-  });
+  const sent = { ...example(), ...largestInteger() };
+  const other = { ...otherExample(), ...largestInteger() };
+  expect(await create(sent)).toMatchObject({ data: JSON.parse(answerText(sent)) });
+  const message = expect.stringContaining(keyOf(sent));
+  const { error } = failures.idTaken;
+  expect(await create(other)).toMatchObject({ error: { error, message } });
 });

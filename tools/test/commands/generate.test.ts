@@ -1,8 +1,8 @@
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { withRequiredField } from '../../../test/setup/plants.ts';
 import { run } from '../setup/command.ts';
+import { contractWithRequiredField } from '../setup/contract.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 it('nothing is built from a validator that does not fit openapi.yaml', async () => {
@@ -11,7 +11,7 @@ it('nothing is built from a validator that does not fit openapi.yaml', async () 
   for (const part of parts.split(' ')) cpSync(part, join(project, part), { recursive: true });
   symlinkSync(resolve('node_modules'), join(project, 'node_modules'), 'junction');
   const openapi = join(project, 'openapi.yaml');
-  writeFileSync(openapi, withRequiredField(readFileSync(openapi, 'utf8')));
+  writeFileSync(openapi, contractWithRequiredField());
   // A cache of its own: the files of a temporary folder would stay in the other one.
   const env = { INIT_CWD: project, NODE_COMPILE_CACHE: join(project, 'compiled') };
   const runThere = (name: string, ...args: string[]) =>

@@ -1,13 +1,14 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
-import { exactJson, plant, plantItem } from '../../../test/setup/plants.ts';
+import { example } from '../../../test/examples.ts';
 import { startService } from '../../local/local-service.ts';
 import { run } from '../setup/command.ts';
+import { exactJson, exampleItem, tableName } from '../setup/contract.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 const main = 'tools/commands/items.ts';
 
-it('prints each plant of a store of more than a megabyte, with all its digits', async () => {
+it('prints each item of a store of more than a megabyte, with all its digits', async () => {
   const data = temporaryFolder();
   const store = await startService({ data });
   onTestFinished(store.close);
@@ -18,14 +19,14 @@ it('prints each plant of a store of more than a megabyte, with all its digits', 
   const digits = { least: { N: '-9223372036854775808' }, most: { N: '9223372036854775807' } };
   for (const number of numbers) {
     // JSON escapes neither of these two characters, which control a terminal.
-    const Item = { ...plantItem(number, `\u009b31m\u202e${name}`), ...digits };
-    await client.send(new PutItemCommand({ TableName: 'Plants', Item }));
+    const Item = { ...exampleItem(number, `\u009b31m\u202e${name}`), ...digits };
+    await client.send(new PutItemCommand({ TableName: tableName, Item }));
   }
   const { code, stdout, stderr } = await run(main, ['--data', data]).ends();
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const int64s = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
   const lines = numbers.map((number) =>
-    exactJson({ ...plant(number, '@31m@…'), ...int64s })
+    exactJson({ ...example(number), remark: '@31m@…', ...int64s })
       .replace('@', '\\u009b')
       .replace('@', '\\u202e'),
   );

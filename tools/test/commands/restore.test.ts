@@ -7,8 +7,8 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import { plantItem, plantKey, tableKey } from '../../../test/setup/plants.ts';
 import { run } from '../setup/command.ts';
+import { exampleItem, exampleKey, tableKey } from '../setup/contract.ts';
 import { passOn, startDynamodbProxy } from '../setup/dynamodb-proxy.ts';
 import { createTable, startDynamodb } from '../setup/embedded-dynamodb.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
@@ -25,7 +25,7 @@ const store = await startDynamodbProxy({
     await passOn(response, apply, call);
   },
 });
-const [early, late] = [plantItem(6, 'Early'), plantItem(6, 'Late')];
+const [early, late] = [exampleItem(6, 'Early'), exampleItem(6, 'Late')];
 vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
 const client = new DynamoDBClient({ endpoint: dynamodb.url });
 afterAll(() => Promise.all([store.stop(), dynamodb.stop()]));
@@ -63,9 +63,13 @@ function sorted(items: readonly unknown[]): string[] {
 
 it('writes lost plants, prints those that are there in another form, and can undo it', async () => {
   await createTable(client, 'Restored', tableKey);
-  const lost = [plantItem(1, 'F'.repeat(400_000)), plantItem(2, `"it's" $(1) \\ 木`)];
+  const lost = [exampleItem(1, 'F'.repeat(400_000)), exampleItem(2, `"it's" $(1) \\ 木`)];
   // U+009B begins a command to the terminal, and U+202E turns text around.
-  const [fern, oak, ivy] = [plantItem(4, '\x9b2J\u202eFern'), plantItem(4, 'Oak'), plantItem(5)];
+  const [fern, oak, ivy] = [
+    exampleItem(4, '\x9b2J\u202eFern'),
+    exampleItem(4, 'Oak'),
+    exampleItem(5),
+  ];
   const sentAgain = { ...ivy, createdAt: { S: '2026-11-20T12:00:00.000Z' } };
   await put('Restored', [...lost, fern, ivy, late]);
   await put('Plants', [oak, sentAgain]);
@@ -81,7 +85,7 @@ it('writes lost plants, prints those that are there in another form, and can und
   expect(sorted(await itemsOf('Plants'))).toEqual(sorted(all));
 
   // The undo of a second restore keeps what the first one wrote.
-  await client.send(new DeleteItemCommand({ TableName: 'Plants', Key: plantKey(2) }));
+  await client.send(new DeleteItemCommand({ TableName: 'Plants', Key: exampleKey(2) }));
   await (await restore(['Restored', 'Plants'], folder)).undo();
   expect(sorted(await itemsOf('Plants'))).toEqual(sorted(all.filter((item) => item !== lost[1])));
   const again = { ...lost[1], createdAt: { S: '2026-11-20T12:00:00.000Z' } };

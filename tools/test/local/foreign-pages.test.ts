@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
-import { path as contractPath } from '../../../test/setup/plants.ts';
 import { serveDocs } from '../../commands/start/docs-server.ts';
 import { startService } from '../../local/local-service.ts';
+import { path as contractPath } from '../setup/contract.ts';
 
 // Requests of pages of other sites to the ports of npm start, by their own name or by DNS rebinding.
 

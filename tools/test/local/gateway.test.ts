@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { path, plantJson } from '../../../test/setup/plants.ts';
+import { exampleJson, path } from '../setup/contract.ts';
 import { sendBytes, testGateway } from '../setup/test-gateway.ts';
 
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -23,7 +23,7 @@ describe('the gateway', () => {
   it('passes the function the request, and what the authorizer says of its client', async () => {
     const context = { client: 'garden' };
     const gateway = await testGateway({ authorize: () => ({ isAuthorized: true, context }) });
-    const answer = await send(gateway.url, { path: `${path}?a=1&b=%20`, body: plantJson() });
+    const answer = await send(gateway.url, { path: `${path}?a=1&b=%20`, body: exampleJson() });
     expect(answer).toMatchObject({ status: 200, body: 'created' });
     const [event] = gateway.created;
     expect(event).toMatchObject({
@@ -33,7 +33,7 @@ describe('the gateway', () => {
       rawQueryString: 'a=1&b=%20',
       queryStringParameters: { a: '1', b: ' ' },
       headers: { 'content-type': 'application/json', authorization: 'Bearer foo' },
-      body: plantJson(),
+      body: exampleJson(),
       isBase64Encoded: false,
       requestContext: {
         authorizer: { lambda: context },

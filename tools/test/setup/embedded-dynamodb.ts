@@ -6,10 +6,10 @@ import {
   waitUntilTableExists,
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
-import { tableKey } from '../../../test/setup/plants.ts';
+import { tables } from '../../../functions/service.ts';
 import { openTables } from '../../local/tables/tables.ts';
 
-/** Another DynamoDB to test on. It loses the plants and tokens that it has. */
+/** Another DynamoDB to test on. It loses the items and tokens that it has. */
 const otherDynamodb = process.env['DYNAMODB_URL'];
 
 /** Opens new tables in this process, or empties the other ones. The SDK finds them by the stack's variable. */
@@ -23,10 +23,9 @@ export async function startDynamodb() {
   return { url, stop: close };
 }
 
-const keys = [
-  { TableName: 'Plants', ...tableKey },
-  { TableName: 'Tokens', AttributeName: 'digest', AttributeType: 'S' },
-] as const;
+const keys = Object.entries(tables).map(([TableName, { key, type }]) => {
+  return { TableName, AttributeName: key, AttributeType: type } as const;
+});
 
 /** In seconds. */
 const patience = { maxWaitTime: 30, minDelay: 0.05 };

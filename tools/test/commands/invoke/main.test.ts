@@ -1,13 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { plantAnswer, plantJson } from '../../../../test/setup/plants.ts';
+import { functions, routes } from '../../../../functions/service.ts';
 import { startService } from '../../../local/local-service.ts';
 import { run } from '../../setup/command.ts';
+import { exampleAnswer, exampleJson } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
-const valid = 'events/create-plant/valid.json';
+const [{ functionName: name }] = routes;
+// The folder of events has the name of the function's folder.
+const valid = `events/${basename(dirname(functions[name].file))}/valid.json`;
 
 function invoke(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   return run('tools/commands/invoke/main.ts', args, { env }).ends();
@@ -20,21 +23,18 @@ describe('npm run invoke', slow, () => {
     const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: data, INIT_CWD: folder };
     const sent = JSON.parse(readFileSync(valid, 'utf8'));
     // JSON escapes neither of these two characters, which control a terminal.
-    const plant = { ...sent, body: plantJson(7, '\u009b\u202e') };
-    writeFileSync(join(folder, 'event.json'), JSON.stringify(plant));
-    const { code, stdout, stderr } = await invoke(
-      ['CreatePlant', 'event.json', '--data', data],
-      nowhere,
-    );
+    const other = { ...sent, body: exampleJson(7, '\u009b\u202e') };
+    writeFileSync(join(folder, 'event.json'), JSON.stringify(other));
+    const { code, stdout, stderr } = await invoke([name, 'event.json', '--data', data], nowhere);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toMatch(/[\u009b\u202e]/);
-    expect(JSON.parse(stdout).body).toBe(plantAnswer(7, '\u009b\u202e'));
+    expect(JSON.parse(stdout).body).toBe(exampleAnswer(7, '\u009b\u202e'));
 
     const service = await startService({ data });
     onTestFinished(service.close);
     // Now on the tables of this service.
-    const taken = await invoke(['CreatePlant', valid, '--data', data]);
-    expect(JSON.parse(taken.stdout).body, `${valid} has the key of plant(7)`).toContain('1004');
+    const taken = await invoke([name, valid, '--data', data]);
+    expect(JSON.parse(taken.stdout).body, `${valid} has the key of example(7)`).toContain('1004');
     expect(taken.stderr).toMatch(/^\{.* error: 1004\b.*\}\n$/);
 
     const event = join(folder, 'probe.json');

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it, onTestFailed, vi } from 'vitest';
 import { functions, routes } from '../../../../functions/service.ts';
-import { path, plantJson, withRequiredField } from '../../../../test/setup/plants.ts';
 import { developmentToken } from '../../../commands/development-token.ts';
 import { readRun } from '../../../local/tables/data-folder.ts';
 import { run } from '../../setup/command.ts';
+import { contractWithRequiredField, exampleJson, path } from '../../setup/contract.ts';
 import { inTime } from '../../setup/in-time.ts';
 import { slow } from '../../setup/slow.ts';
 import { onWindows } from '../../setup/system.ts';
@@ -35,7 +35,7 @@ async function post(): Promise<number | undefined> {
   const request = {
     method: 'POST',
     headers: { authorization: `Bearer ${developmentToken}`, 'content-type': 'application/json' },
-    body: plantJson(),
+    body: exampleJson(),
   };
   const answer = fetch(`${readRun(data)?.url}${path}`, request);
   return (await answer.catch(() => undefined))?.status;
@@ -87,7 +87,7 @@ it('obeys changed code, and goes on after an error that nothing catches', slow, 
 });
 
 it('obeys a changed contract', slow, async () => {
-  save('openapi.yaml', withRequiredField(openapi));
+  save('openapi.yaml', contractWithRequiredField());
   await serves(400);
 });
 

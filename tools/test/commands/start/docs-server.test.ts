@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import { path } from '../../../../test/setup/plants.ts';
 import { serveDocs } from '../../../commands/start/docs-server.ts';
 import { readContract } from '../../../contract/contract.ts';
+import { path } from '../../setup/contract.ts';
 
 const gateway = vi.fn(async (request: IncomingMessage, response: ServerResponse) => {
   response.writeHead(400).end(await text(request));
@@ -12,7 +12,7 @@ const gateway = vi.fn(async (request: IncomingMessage, response: ServerResponse)
 const docs = await serveDocs(
   { host: '127.0.0.1', ports: [0] },
   { url: 'http://127.0.0.1:3456', listener: gateway },
-  "plant_'</script>",
+  "token_'</script>",
 );
 afterAll(() => docs.close());
 
@@ -41,7 +41,7 @@ it('shows the contract with the token of this run, and loads nothing from anothe
   expect(options).toMatchObject({ url: 'openapi.yaml', validatorUrl: null });
   options.onComplete();
   const schemes = Object.keys(Object(readContract().components).securitySchemes);
-  expect(preauthorizeApiKey).toHaveBeenCalledExactlyOnceWith(schemes[0], "plant_'</script>");
+  expect(preauthorizeApiKey).toHaveBeenCalledExactlyOnceWith(schemes[0], "token_'</script>");
 });
 
 it('serves the contract with the server of this run', async () => {

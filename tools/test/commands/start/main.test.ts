@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { path } from '../../../../test/setup/plants.ts';
+import { tokenPrefix } from '../../../../functions/service.ts';
 import { run } from '../../setup/command.ts';
+import { path } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
 import { onWindows } from '../../setup/system.ts';
-import { createMany } from './stored-plants.ts';
+import { createMany } from './stored-items.ts';
 
 const main = 'tools/commands/start/main.ts';
 
@@ -19,7 +20,7 @@ describe('npm start', slow, () => {
       const command = start('--memory');
       const { stdout: banner } = await command.prints("  -d '");
       const [url = ''] = /http:\S+/.exec(banner) ?? [];
-      const [token = ''] = /plant_\w+/.exec(banner) ?? [];
+      const [token = ''] = new RegExp(`${tokenPrefix}\\w+`).exec(banner) ?? [];
       expect(banner).toContain(`curl ${url}${path} \\\n    -H 'Authorization: Bearer ${token}'`);
       await createMany({ url, token }, { count: 2, clients: 1 });
       await fetch(url + path, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
@@ -44,7 +45,7 @@ describe('npm start', slow, () => {
     const store = JSON.parse(await command.line());
     expect(store).toMatchObject({
       url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
-      token: expect.stringMatching(/^plant_/),
+      token: expect.stringContaining(tokenPrefix),
       docs: expect.stringMatching(/^http:\/\/localhost:\d+$/),
       dynamodb: expect.stringMatching(/^http:\/\/localhost:\d+$/),
       tables: { Plants: 'Plants', Tokens: 'Tokens' },

@@ -1,17 +1,17 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
-import { contract, operation, path } from '../../../../test/setup/plants.ts';
 import { banner, requestLine } from '../../../commands/start/printed.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
+import { contract, operation, path } from '../../setup/contract.ts';
 
 const ready = {
   contract,
   url: 'http://127.0.0.1:3000',
-  token: 'plant_token',
+  token: 'token',
   dynamodb: 'http://127.0.0.1:8000',
   tables: { PlantsTable: 'Plants', TokensTable: 'Tokens' },
   docs: 'http://127.0.0.1:3001',
-  data: '.plant-store',
+  data: 'the-folder',
 };
 
 it.each([

@@ -6,7 +6,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 const commandLine = {
   command: 'npm run grow',
-  help: 'Grows plants.',
+  help: 'Grows trees.',
   options: { water: { type: 'string', default: '1' }, 'dry-run': { type: 'boolean' } },
   takesOperands: true,
 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prefix } from '../../../../functions/authorize/token.ts';
+import { tokenPrefix } from '../../../../functions/service.ts';
 import { printable, printableJson, redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 
@@ -22,16 +22,16 @@ it.each(['Gärtnerei Süd', '植物園', '👩‍🌾', '❤\ufe0f', 'a\tb', 'ש
   },
 );
 
-const secret = createToken().replace(prefix, '');
+const secret = createToken().replace(tokenPrefix, '');
 
 describe('redacted', () => {
   it('leaves a sentence as it is', () => {
-    const sentence = 'Token 48e67419 of 🌱 plant_shop, “x”, is in node_modules.';
+    const sentence = 'Token 48e67419 of 🌱 garden_shop, “x”, is in node_modules.';
     expect(redacted(sentence)).toBe(sentence);
   });
 
-  it.each([prefix, 'book_', 'Book2_', '"my_plant_', 'ö-K_'])(
-    'masks each token with the prefix %s, even one that lost its end',
+  it.each([tokenPrefix, 'book_', 'Book2_', '"my_own_', 'ö-K_'])(
+    'masks each token with the tokenPrefix %s, even one that lost its end',
     (before) => {
       const half = secret.slice(0, 20);
       const masked = [secret, half].map((token) => `${before}…${token.slice(-4)}`);

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { path, plantJson } from '../../../../test/setup/plants.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { startService } from '../../../local/local-service.ts';
+import { exampleJson, path } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { token } from './run-token.ts';
@@ -32,7 +32,7 @@ it('shares the tables of npm start, which refuses a token after its revoke', slo
       authorization: `Bearer ${stdout.trim()}`,
       'content-type': 'application/json',
     };
-    const request = { method: 'POST', headers, body: plantJson() };
+    const request = { method: 'POST', headers, body: exampleJson() };
     return (await fetch(run.url + path, request)).status;
   };
   expect(await status()).toBe(200);

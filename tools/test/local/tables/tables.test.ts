@@ -7,13 +7,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { tables } from '../../../../functions/service.ts';
-import { tableKey } from '../../../../test/setup/plants.ts';
 import {
   createLocalClient,
   createTables,
   openClient,
   openTables,
 } from '../../../local/tables/tables.ts';
+import { tableKey } from '../../setup/contract.ts';
 import { createTable } from '../../setup/embedded-dynamodb.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 

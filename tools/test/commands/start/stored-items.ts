@@ -1,8 +1,8 @@
 import { paginateScan } from '@aws-sdk/client-dynamodb';
-import { exactJson, keyOf, path, plant, tableKey } from '../../../../test/setup/plants.ts';
 import { createLocalClient } from '../../../local/tables/tables.ts';
+import { exactJson, exampleWith, keyOf, path, tableKey, tableName } from '../../setup/contract.ts';
 
-/** Sends one request for each of `count` plants. Returns the status by id; 0 if the connection broke. */
+/** Sends one request for each of `count` examples. Returns the status by key; 0 if the connection broke. */
 export async function createMany(
   { url, token }: { readonly url: string; readonly token: string },
   { clients, count }: { clients: number; count: number },
@@ -12,7 +12,7 @@ export async function createMany(
   let next = 1;
   const client = async () => {
     while (next <= count) {
-      const sent = plant(next, `plant ${next}`);
+      const sent = exampleWith(next, `number ${next}`);
       next += 1;
       const request = { method: 'POST', headers, body: exactJson(sent) };
       const answer = fetch(url + path, request).then(async (begun) => {
@@ -29,7 +29,7 @@ export async function createMany(
 export async function storedIds(endpoint: string): Promise<Set<string>> {
   const client = createLocalClient(endpoint);
   const ids = new Set<string>();
-  for await (const { Items: items = [] } of paginateScan({ client }, { TableName: 'Plants' }))
+  for await (const { Items: items = [] } of paginateScan({ client }, { TableName: tableName }))
     for (const item of items) ids.add(`${Object.values(item[tableKey.AttributeName] ?? {})}`);
   client.destroy();
   return ids;

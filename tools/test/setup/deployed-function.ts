@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,8 @@ export type DeployedFunction = ReturnType<typeof deployedFunction>;
 
 /** What Lambda gets of a function of an assembly. In its variables, a reference is the name of the resource. */
 export function deployedFunction(assembly: string, id: string) {
-  const template = readFileSync(join(assembly, 'PlantStore.template.json'), 'utf8');
+  const [file = ''] = globSync('*.template.json', { cwd: assembly });
+  const template = readFileSync(join(assembly, file), 'utf8');
   const { Metadata, Properties } = JSON.parse(template).Resources[id];
   const variables = Object.entries<{ readonly Ref?: string }>(Properties.Environment.Variables);
   return {

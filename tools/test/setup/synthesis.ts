@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AppProps, type cx_api, Validations } from 'aws-cdk-lib';
 import type { TestProject } from 'vitest/node';
-import { bundleFunctions, type FunctionCode } from '../../infra/build/bundle.ts';
-import { createApp } from '../../infra/service-app.ts';
+import { serviceName } from '../../../functions/service.ts';
+import { bundleFunctions, type FunctionCode } from '../../../infra/build/bundle.ts';
+import { createApp } from '../../../infra/service-app.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,7 +19,7 @@ declare module 'vitest' {
 
 /** Runs before all test files, because a synthesis takes seconds. Tests read the result through synthesized.ts. */
 export function setup(project: TestProject): () => void {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plant-store-tests-')));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `${serviceName}-tests-`)));
   const outdir = join(folder, 'assembly');
   const temporary = join(folder, 'temporary');
   const code = bundleFunctions(join(folder, 'code'));
@@ -52,7 +53,7 @@ export function synthesize({ outdir, code, context }: SynthesizeOptions): cx_api
   };
   const app = createApp(props, code);
   Validations.of(app).acknowledge({
-    id: 'Annotation::plant-store:nobody-is-called',
+    id: `Annotation::${serviceName}:nobody-is-called`,
     reason: 'A stack on this machine has no alarms.',
   });
   return app.synth();
