@@ -8,11 +8,6 @@ const { getBuiltinModule } = process;
 const load = getBuiltinModule('node:module').createRequire(import.meta.url);
 const bundle = load('./handler.js');
 
-// Node uses a regular expression to see whether a name is an IPv6 address. V8 first compiles it to 100 kB
-// of bytecode, in 6 ms. For a text of 1,000 characters it compiles to machine code at once, in 1 ms:
-// https://v8.dev/blog/regexp-tier-up
-getBuiltinModule('node:net').isIP('-'.repeat(1_000));
-
 await bundle.warmUp?.();
 
 export const { handler } = bundle;

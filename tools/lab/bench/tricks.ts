@@ -16,7 +16,6 @@ interface Trick {
 /** What a start does beside a usual bundle. */
 export const tricks: readonly Trick[] = [
   { name: 'the call in advance', text: ['index.mjs', /^await bundle\.warmUp.*$/m] },
-  { name: 'the line with isIP', text: ['index.mjs', /^getBuiltinModule\(.*isIP.*$/m] },
   { name: 'lean-sdk/credentials.ts', module: '@aws-sdk/credential-provider-node' },
   { name: 'lean-sdk/config.mjs', module: '@smithy/core/config' },
   { name: 'no streams of events', module: '@smithy/core/event-streams' },
