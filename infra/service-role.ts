@@ -2,8 +2,9 @@ import { PolicyDocument, type PolicyStatement, Role, type RoleProps } from 'aws-
 import type { Construct } from 'constructs';
 
 /**
- * A role whose rights can be repaired, because they are a part of it: CloudFormation sees a change by hand. It sees
- * no change of an AWS::IAM::Policy, which CDK would make.
+ * A role that has its rights in itself, and not in a policy beside it. CloudFormation's drift detection sees a right that
+ * somebody changed by hand in a role, so the next deploy can repair it. It does not look into an AWS::IAM::Policy, which
+ * CDK makes for a usual role:
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-iam-policy.html
  */
 export class ServiceRole extends Role {
@@ -15,7 +16,7 @@ export class ServiceRole extends Role {
     this.rights = rights;
   }
 
-  /** Each grant comes here. */
+  /** CDK calls this method for each right that the role is granted. Role itself would write a policy here. */
   override addToPrincipalPolicy(statement: PolicyStatement) {
     this.rights.addStatements(statement);
     return { statementAdded: true, policyDependable: this };
