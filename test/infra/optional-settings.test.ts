@@ -10,7 +10,10 @@ import {
 
 const { alarmEmail, ticketEmail, commit, repositoryUrl } = otherSettings;
 const { template } = await synthesizedWith({
-  ...{ alarmEmail, ticketEmail, commit, repositoryUrl },
+  alarmEmail,
+  ticketEmail,
+  commit,
+  repositoryUrl,
   ...customDomain,
 });
 

@@ -21,11 +21,10 @@ const headers = {
 export async function startStoreStub(folder: string, latencyMilliseconds: number) {
   const keyFile = join(folder, 'key.pem');
   const certificateFile = join(folder, 'certificate.pem');
-  const kind = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=${name}`;
-  execFileSync('openssl', [
-    ...kind.split(' '),
-    ...['-addext', `subjectAltName=DNS:${name}`, '-keyout', keyFile, '-out', certificateFile],
-  ]);
+  const options = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=${name}`;
+  const names = ['-addext', `subjectAltName=DNS:${name}`];
+  const files = ['-keyout', keyFile, '-out', certificateFile];
+  execFileSync('openssl', [...options.split(' '), ...names, ...files]);
   const certificate = { key: readFileSync(keyFile), cert: readFileSync(certificateFile) };
   const server = createServer({ ...certificate, keepAliveTimeout: 60_000 }, (request, response) => {
     const isHealthCheck = request.method === 'GET';
