@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
@@ -33,7 +34,9 @@ const released: Readonly<Record<string, string>> = {
   '1.0.0': 'f90a08167a265824',
 };
 
-it.each(filesOf('docs/contracts/*.yaml'))('%s stays as it was released', (file) => {
+const copies = filesOf('docs/contracts/*.yaml');
+
+it.each(copies)('%s stays as it was released', (file) => {
   const [, version = ''] = /([\d.]+)\.yaml$/.exec(file) ?? [];
   const promises = JSON.stringify(promisesOf(readFileSync(file, 'utf8')));
   const digest = createHash('sha256').update(promises).digest('hex').slice(0, 16);
@@ -47,4 +50,51 @@ it('openapi.yaml promises the same as the copy of its version in docs/contracts'
   const steps =
     'Fields, types or codes have changed, so this is another version: docs/CHANGELOG.md';
   expect(promisesOf(contractText()), steps).toEqual(promisesOf(copy));
+});
+
+/** A change of the contract, as `redocly diff` reports it: what it does to clients, and why. */
+interface Change {
+  readonly impact: 'major' | 'minor' | 'patch';
+  readonly path: string;
+  readonly property?: string;
+  readonly verdicts: readonly { readonly message: string }[];
+}
+
+/** https://redocly.com/docs/cli/commands/diff. It does not see another error code in an example: the test above does. */
+function changesBetween(base: string, revision: string): readonly Change[] {
+  const redocly = 'node_modules/@redocly/cli/bin/cli.js';
+  const args = ['diff', base, revision, '--format', 'json', '--fail-on', 'none'];
+  const { stdout, stderr } = spawnSync(process.execPath, [redocly, ...args], {
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off' },
+    encoding: 'utf8',
+  });
+  expect(stdout, stderr).toContain('"changes"');
+  return JSON.parse(stdout).changes;
+}
+
+function isOlder(version: string, than: string): boolean {
+  return version.localeCompare(than, 'en', { numeric: true }) < 0;
+}
+
+it('the version says whether old clients still work', () => {
+  const { version } = parse(contractText()).info;
+  const older = copies
+    .map((file) => file.replace(/.*\/|\.yaml$/g, ''))
+    .filter((one) => isOlder(one, version))
+    .toSorted((a, b) => (isOlder(a, b) ? -1 : 1));
+  const before = older.at(-1) ?? version;
+  const [major, minor] = version.split('.');
+  const [majorBefore, minorBefore] = before.split('.');
+  const isMajor = major !== majorBefore;
+  const isMinor = isMajor || minor !== minorBefore;
+  const needsMore = changesBetween(`docs/contracts/${before}.yaml`, 'openapi.yaml')
+    // Each machine has its own address. A patch only changes words.
+    .filter(({ path }) => !path.startsWith('#/servers'))
+    .filter(({ impact }) => (impact === 'major' && !isMajor) || (impact === 'minor' && !isMinor))
+    .map(({ impact, path, property = '', verdicts }) => {
+      const reasons = verdicts.map(({ message }) => message).join(' ');
+      return `${impact}: ${reasons || `${path} ${property}`}`;
+    });
+  const steps = `These changes since ${before} need another version than ${version}: docs/CHANGELOG.md`;
+  expect(needsMore, steps).toEqual([]);
 });
