@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { isToken } from '../../functions/authorize/token.ts';
+import { isToken, prefix } from '../../functions/authorize/token.ts';
+import { defaultDataFolder } from '../../tools/commands/terminal/options.ts';
 import { createToken } from '../../tools/commands/token/create-token.ts';
 
 /** Tokens that open something. Samples say in words that they are none; a random token does not. */
 function secretsIn(text: string): string[] {
-  const tokens = text.match(/\bplant_[0-9A-Za-z]{49}\b/g) ?? [];
-  return tokens.filter((token) => isToken(token) && !/^plant_ThisToken[A-Z][a-z]/.test(token));
+  const words = text.match(RegExp(`\\b${prefix}\\w+`, 'g')) ?? [];
+  return words.filter((word) => isToken(word) && !word.startsWith(`${prefix}ThisToken`));
 }
 
 it('no token is in a file that Git has or would add', () => {
@@ -19,4 +20,13 @@ it('no token is in a file that Git has or would add', () => {
   const wrong = files.filter((file) => secretsIn(readFileSync(file, 'latin1')).length > 0);
   expect(wrong).toEqual([]);
   expect(secretsIn(`a ${createToken()} b`)).toHaveLength(1);
+});
+
+it('Git would not add the store on this machine, nor plants that a command wrote', () => {
+  // docs/PLANTS.md writes into found.jsonl.
+  const written = [`${defaultDataFolder}/`, 'found.jsonl'];
+  const ignored = execFileSync('git', ['check-ignore', '--no-index', ...written], {
+    encoding: 'utf8',
+  });
+  expect(ignored.trim().split('\n')).toEqual(written);
 });
