@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { isToken, prefix } from '../../functions/authorize/token.ts';
+import { isToken } from '../../functions/authorize/token.ts';
+import { tokenPrefix } from '../../functions/service.ts';
 import { defaultDataFolder } from '../../tools/commands/terminal/options.ts';
 import { createToken } from '../../tools/commands/token/create-token.ts';
 
 /** Tokens that open something. Samples say in words that they are none; a random token does not. */
 function secretsIn(text: string): string[] {
-  const words = text.match(RegExp(`\\b${prefix}\\w+`, 'g')) ?? [];
-  return words.filter((word) => isToken(word) && !word.startsWith(`${prefix}ThisToken`));
+  const words = text.match(RegExp(`\\b${tokenPrefix}\\w+`, 'g')) ?? [];
+  return words.filter((word) => isToken(word) && !word.startsWith(`${tokenPrefix}ThisToken`));
 }
 
 it('no token is in a file that Git has or would add', () => {
