@@ -91,3 +91,25 @@ it.each(allFunctions)('%s is at most 250 kB of code, and has no other files', (f
   const { size } = statSync(join(functionFolder(fn), 'handler.js'));
   expect(size).toBeLessThanOrEqual(250_000);
 });
+
+// buildOptions replaces parts of the SDK by their names. If a release of the SDK moves them, esbuild does not say so.
+describe.each(allFunctions)('the SDK in %s', (fn) => {
+  const read = (file: string) => readFileSync(join(functionFolder(fn), file), 'utf8');
+  const sources: string[] = JSON.parse(read('handler.js.map')).sources;
+
+  it('has none of the parts that infra/build/bundle.ts replaces', () => {
+    const replaced = /ini-file|credential-provider-|node-config-provider|event-streams/;
+    const left = sources.filter((path) => replaced.test(path));
+    expect(left, 'its alias and external').toEqual([]);
+  });
+
+  // npm nests a second one if two packages need different versions. The alias replaces a part of only one.
+  it('has one @smithy/core', () => {
+    const folders = sources.flatMap((path) => path.match(/.*@smithy\/core(?=\/)/) ?? []);
+    expect(new Set(folders)).toEqual(new Set(['node_modules/@smithy/core']));
+  });
+
+  it('loads nothing by import(), which would start another loader of Node at the first call', () => {
+    expect(read('handler.js').match(/\bimport\(.{0,80}/g)).toBeNull();
+  });
+});
