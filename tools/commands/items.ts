@@ -29,7 +29,7 @@ await runCommand(async (args) => {
     const unmarshallOptions = { wrapNumbers: true };
     const client = DynamoDBDocumentClient.from(store.client, { unmarshallOptions });
     for (const TableName of names) {
-      const pages = paginateScan({ client }, { TableName, ConsistentRead: true });
+      const pages = paginateScan({ client }, { TableName });
       for await (const { Items = [] } of pages) {
         for (const item of Items) console.log(printableJson(JSON.stringify(item, digitForDigit)));
       }
