@@ -21,6 +21,7 @@ describe('settings', () => {
     const context = {
       '@aws-cdk/core:appMode': 'inmemory',
       'cdk-migrate': true,
+      'acknowledged-issue-numbers': [19836],
       'cli-telemetry': false,
     };
     expect(readSettings(context)).toEqual(defaults);
@@ -53,9 +54,9 @@ describe('settings', () => {
   });
 
   it.each(['throtleRate', 'toString', 'cdk-migrated'])('refuse %s, and name all of them', (key) => {
-    const all = Object.keys(defaults).join(', ');
-    const problem = new RegExp(`^${key} .* ${all}\\.$`);
-    expect(() => readSettings({ [key]: '5' })).toThrow(problem);
+    const reading = () => readSettings({ [key]: '5' });
+    expect(reading).toThrow(new RegExp(`^${key} .+\\.$`));
+    for (const name of Object.keys(defaults)) expect(reading).toThrow(new RegExp(`\\b${name}\\b`));
   });
 
   it('end the app by one sentence if they are wrong', async () => {
