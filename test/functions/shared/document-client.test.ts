@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { functions } from '../../../functions/service.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { type Hook, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 
@@ -29,12 +30,16 @@ it.each([
     // Authorize has five seconds.
     vi.advanceTimersByTime(3_000);
   });
-  await expect(answer).rejects.toThrow(/did not receive a response|timed? ?out/i);
+  // The limit of the socket is another one: each header begins it again, and a busy machine can let it end first.
+  await expect(answer).rejects.toThrow(/ requestTimeout\b/);
 });
 
-it('gives up on a store that stops within its answer', async () => {
+it('gives up on a store that stops within its answer, in time for another try', async () => {
   const answer = readFrom((response) =>
     response.writeHead(200, { 'x-amzn-requestid': 'any' }).write('{'),
   );
-  await expect(answer).rejects.toThrow(/timed out/);
+  const { message } = await answer.catch((error) => error);
+  const [, milliseconds] = /timed out after (\d+) ms/.exec(message) ?? [];
+  const tries = 2 * Number(milliseconds);
+  expect(tries, message).toBeLessThan(1_000 * functions.Authorize.timeoutSeconds);
 });

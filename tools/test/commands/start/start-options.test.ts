@@ -7,6 +7,15 @@ describe('the options of npm start', () => {
     expect(isLoopback(`${readStartOptions([])?.host}`)).toBe(true);
   });
 
+  // `npm start` can run twice, and events/env.json has the usual port of the tables.
+  it('let docs and tables use any free port, but not instead of a port that the user chose', () => {
+    const usual = expect.any(Number);
+    const both = { docsPorts: [usual, 0], dynamodbPorts: [usual, 0] };
+    expect(readStartOptions([])).toMatchObject(both);
+    const chosen = readStartOptions(['--docs-port', '5', '--dynamodb-port', '6']);
+    expect(chosen).toMatchObject({ docsPorts: [5], dynamodbPorts: [6] });
+  });
+
   it.each([
     [['--port', '65536'], /^--port\b.*\b65535\b.*"65536"/],
     [['--dynamodb-port', 'x'], /^--dynamodb-port\b.*\b65535\b.*"x"/],
