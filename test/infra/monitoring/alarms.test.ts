@@ -282,10 +282,11 @@ it('each alarm calls one topic, is a part of a page, or rolls a release back', (
     expect(AlarmActions.length, name).toBe(isPart ? 0 : 1);
   }
   // Only what the template says can be repaired after a change by hand.
-  for (const { ActionsEnabled, AlarmActions, OKActions } of [...alarms, ...pages]) {
-    expect(ActionsEnabled).toBe(true);
-    // Whoever is called also hears that it is over.
-    expect(OKActions).toEqual(AlarmActions);
+  for (const { ActionsEnabled, AlarmActions, AlarmName, OKActions } of [...alarms, ...pages]) {
+    expect(ActionsEnabled, AlarmName).toBe(true);
+    expect(OKActions, `${AlarmName}: whoever is called also hears that it is over`).toEqual(
+      AlarmActions,
+    );
   }
   expect(pages).toHaveLength(1);
 });

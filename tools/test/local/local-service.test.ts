@@ -33,6 +33,8 @@ afterAll(() => service.close());
 it('answers many clients at once, and every 200 is in the table', slow, async () => {
   const count = 80;
   const statuses = await createMany({ ...service, token }, { count, clients: count });
+  const refusals = onAnswer.mock.calls.filter(([, { statusCode }]) => statusCode !== 200);
+  expect(refusals.map(([, { statusCode, body }]) => `${statusCode} ${body}`)).toEqual([]);
   expect(new Set(statuses.values())).toEqual(new Set([200]));
   expect(await storedIds(service.dynamodb)).toEqual(new Set(statuses.keys()));
   const [request, answer] = onAnswer.mock.lastCall ?? expect.fail();
