@@ -38,16 +38,24 @@ export async function loadFunctions(dynamodbUrl: string): Promise<Invoke> {
 export function createInvoke(handlers: Handlers): Invoke {
   const waiting: (() => void)[] = [];
   let running = 0;
-  return async (name, event) => {
+  const startNext = () => {
     // With a debugger, one after the other: a pause must not use up the time limits of another call.
-    if (running < (inspector.url() ? 1 : 2)) running += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    const places = inspector.url() ? 1 : 2;
+    if (running >= places) return;
+    const start = waiting.shift();
+    if (start === undefined) return;
+    running += 1;
+    start();
+  };
+  return async (name, event) => {
+    const started = new Promise<void>((resolve) => waiting.push(resolve));
+    startNext();
+    await started;
     try {
       return await callInTime(name, handlers[name], event);
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      running -= 1;
+      startNext();
     }
   };
 }
