@@ -113,12 +113,16 @@ function setEnvironment(dynamodbUrl: string): void {
   });
 }
 
-/** The functions log to standard error, one line for each entry: standard output is for the result of a command. */
-export function logToStandardError(): void {
+/**
+ * The functions log to standard error, one line for each entry: standard output is for the result of a command. They log
+ * nothing after `end`.
+ */
+export function logToStandardError(end?: AbortSignal): void {
   inspect.defaultOptions.breakLength = Number.POSITIVE_INFINITY;
   const { error } = console;
-  const print = (...entries: unknown[]) =>
-    error(...entries.map((entry) => withoutUndefined(entry)));
+  const print = (...entries: unknown[]) => {
+    if (!end?.aborted) error(...entries.map((entry) => withoutUndefined(entry)));
+  };
   Object.assign(console, { log: print, info: print, debug: print, warn: print, error: print });
 }
 

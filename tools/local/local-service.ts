@@ -4,6 +4,7 @@ import { loadFunctions } from './functions.ts';
 import { createGateway, type OnAnswer } from './gateway.ts';
 import { startServer } from './server.ts';
 import { writeRun } from './tables/data-folder.ts';
+import type { OnBroken } from './tables/dynalite-store.ts';
 import { createLocalClient, createTables, openFolder, openTables } from './tables/tables.ts';
 
 /** Stores the first items, after the tables exist. */
@@ -19,14 +20,17 @@ export interface ServiceOptions {
   readonly data?: string | undefined;
   readonly fill?: Fill;
   readonly onAnswer?: OnAnswer;
+  readonly onBroken?: OnBroken;
 }
 
 /** Serves the routes on this machine: gateway, functions and tables in this process. */
 export async function startService(options: ServiceOptions = {}) {
-  const { host = '127.0.0.1', port = 0, dynamodbPorts = [0], data, fill, onAnswer } = options;
+  const { host = '127.0.0.1', port = 0, dynamodbPorts = [0] } = options;
+  const { data, fill, onAnswer, onBroken } = options;
   await using opened = new AsyncDisposableStack();
   const address = { host, ports: dynamodbPorts, option: '--dynamodb-port' };
-  const open = data === undefined ? openTables(undefined, address) : openFolder(data, address);
+  const open =
+    data === undefined ? openTables(undefined, address) : openFolder(data, address, onBroken);
   const { close, run, url: dynamodb } = await open;
   if (run) {
     throw new UsageError(

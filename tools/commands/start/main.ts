@@ -16,18 +16,26 @@ import { serveDocs } from './docs-server.ts';
 import { banner, exposureWarning, requestLine } from './printed.ts';
 import { readStartOptions, type StartOptions } from './start-options.ts';
 
+// It ends at a Ctrl-C: in order, or at the latest after a moment. If it cannot start or go on, it ends with an error, as
+// each command does.
 await runCommand(async (args) => {
   const options = readStartOptions(args);
   if (options === undefined) return;
-  await start(options).catch(async (error: Error) => {
-    // Ctrl-C is how this command ends, also before it is ready.
-    if (error.name === 'AbortError') return;
-    if (error instanceof SyntaxError || 'code' in error) await findMistake();
+  const interruption = createInterruption();
+  // Neither a file that loads without end nor a request may hold a Ctrl-C.
+  interruption.addEventListener('abort', () => setTimeout(end, 1_500));
+  try {
+    await serve(options, interruption);
+  } catch (error) {
+    // Ctrl-C came before it was ready.
+    if ((error as Error).name === 'AbortError') end();
+    await findMistake(error);
     throw error;
-  });
+  }
   end();
 });
 
+/** Ends the process after a Ctrl-C. */
 function end(): never {
   // Otherwise Node waits until the debugger goes.
   inspector.close();
@@ -35,24 +43,25 @@ function end(): never {
   process.exit();
 }
 
-/** An error of Node or V8 can have no place. The build throws one with it. */
-async function findMistake(): Promise<void> {
+/** A mistake in the code can be reported without its place. The build throws an error with the place. */
+async function findMistake(error: unknown): Promise<void> {
+  if (!(error instanceof SyntaxError || 'code' in Object(error))) return;
   const { compile } = await import('../../../infra/build/bundle.ts');
   for (const { file } of Object.values(functions)) compile(file);
 }
 
-async function start(options: StartOptions): Promise<void> {
+/** Serves until an interruption. Throws if the service cannot start, or cannot store anything more. */
+async function serve(options: StartOptions, interruption: AbortSignal): Promise<void> {
   const { docsPorts, host, json } = options;
   const report = json ? process.stderr : process.stdout;
   const print = (text: string) => report.write(`${text}\n`);
-  logToStandardError();
+  const broken = new AbortController();
+  // A call that fails because the tables are broken has nothing to say beside that.
+  logToStandardError(broken.signal);
   // A request that fails in an unexpected way must not end the service.
   process.on('uncaughtException', (error) => print(textOf(error)));
-  const signal = createInterruption();
-  // Neither a file that loads without end nor a request may hold a Ctrl-C.
-  signal.addEventListener('abort', () => setTimeout(end, 1_500));
   // Only `npm run dev` gives this process a parent that it can send to: Node's watcher.
-  if (process.send) await followContract(signal, print);
+  if (process.send) await followContract(interruption, print);
   else checkGenerated();
   await using opened = new AsyncDisposableStack();
   let token: string | null = null;
@@ -62,6 +71,7 @@ async function start(options: StartOptions): Promise<void> {
       if (await storeDevelopmentTokens(client)) token = developmentToken;
     },
     onAnswer: (...answered) => print(requestLine(...answered)),
+    onBroken: (problem) => broken.abort(problem),
   });
   opened.defer(service.close);
   const { dynamodb, url } = service;
@@ -78,5 +88,7 @@ async function start(options: StartOptions): Promise<void> {
     print(banner({ ...ready, contract, data: options.data }));
   }
   if (!isLoopback(host)) print(styleText('yellow', exposureWarning(ready)));
-  await once(signal, 'abort');
+  const ended = AbortSignal.any([interruption, broken.signal]);
+  if (!ended.aborted) await once(ended, 'abort');
+  broken.signal.throwIfAborted();
 }

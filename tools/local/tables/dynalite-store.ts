@@ -1,8 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { database } from './dynalite.ts';
+import { BrokenStore, type Entries } from './sqlite.ts';
 
-type Callback = (error: object | null, value?: unknown) => void;
+/** Gets the reason why nothing more can be stored. */
+export type OnBroken = (problem: BrokenStore) => void;
+
+type Callback = (error: Error | null, value?: unknown) => void;
 
 interface Range {
   readonly gt?: string;
@@ -19,29 +22,31 @@ interface Operation {
 }
 
 /** A store of dynalite with its entries in SQLite: https://github.com/architect/dynalite/blob/main/db/index.js */
-export function storeIn(sqlite: DatabaseSync) {
-  const read = sqlite.prepare('SELECT value FROM entries WHERE key = ?');
-  const write = sqlite.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?)');
-  const remove = sqlite.prepare('DELETE FROM entries WHERE key = ?');
-
+export function storeIn(entries: Entries, onBroken: OnBroken) {
   function change({ type, key, value }: Operation): void {
-    if (type === 'del') remove.run(key);
-    else write.run(key, JSON.stringify(value));
+    if (type === 'del') entries.remove(key);
+    else entries.write(key, value);
   }
 
   /** A problem of the file is answered as DynamoDB answers its own. */
+  function answerTo(error: unknown): Error {
+    if (error instanceof BrokenStore) onBroken(error);
+    const reason = (error as Error).message;
+    const message = error instanceof BrokenStore ? reason : `${entries.name}: ${reason}`;
+    const body = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message };
+    // dynalite prints the stack of an error that comes after its answer.
+    return Object.assign(new Error(message), { statusCode: 500, body, stack: message });
+  }
+
   function attempt(callback: Callback, work: () => unknown): void {
     // A timer of dynalite can come after the last request. Nobody waits for it.
-    if (!sqlite.isOpen) return;
+    if (!entries.isOpen()) return;
     try {
       const value = work();
       // Later, so that the answers of concurrent requests are sent together.
       setImmediate(callback, null, value);
     } catch (error) {
-      const message = `${sqlite.location() ?? 'memory'}: ${(error as Error).message}`;
-      const body = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message };
-      // dynalite prints the stack of an error that comes after its answer.
-      setImmediate(callback, { statusCode: 500, body, stack: message });
+      setImmediate(callback, answerTo(error));
     }
   }
 
@@ -49,30 +54,28 @@ export function storeIn(sqlite: DatabaseSync) {
     attempt(callback, () => operations.forEach(change));
   }
 
-  /** One after the other: a page of a scan must not read the whole table. */
-  function rows({ gt, gte, lt, lte, limit = -1 }: Range = {}) {
-    // A key and a NUL is the next key. A negative limit is no limit.
+  /** It only fails when it is read, because dynalite does not answer if it cannot create a stream. */
+  function* entriesOf({ gt, gte, lt, lte, limit = -1 }: Range = {}) {
+    // A key and a NUL is the next key.
     const start = gte ?? (gt === undefined ? '' : `${gt}\0`);
     const end = lt ?? (lte === undefined ? '\u{10ffff}' : `${lte}\0`);
-    return sqlite
-      .prepare('SELECT key, value FROM entries WHERE key >= ? AND key < ? ORDER BY key LIMIT ?')
-      .iterate(start, end, limit);
+    try {
+      yield* entries.range(start, end, limit);
+    } catch (error) {
+      throw answerTo(error);
+    }
   }
 
   const store = database.create({ createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
   Object.assign(store.db, {
-    get: (key: string, callback: Callback) =>
-      attempt(callback, () => {
-        const text = read.get(key)?.['value'];
-        return text === undefined ? undefined : usable(JSON.parse(String(text)));
-      }),
+    get: (key: string, callback: Callback) => attempt(callback, () => usable(entries.read(key))),
     put: (key: string, value: unknown, callback: Callback) =>
       changeAll([{ type: 'put', key, value }], callback),
     del: (key: string, callback: Callback) => changeAll([{ type: 'del', key }], callback),
     batch: changeAll,
-    createKeyStream: (wanted: Range) => Readable.from(rows(wanted)).map(({ key }) => key),
+    createKeyStream: (wanted: Range) => Readable.from(entriesOf(wanted)).map(({ key }) => key),
     createValueStream: (wanted: Range) =>
-      Readable.from(rows(wanted)).map(({ value }) => JSON.parse(value)),
+      Readable.from(entriesOf(wanted)).map(({ value }) => value),
   });
   return store;
 }
@@ -81,6 +84,7 @@ export function storeIn(sqlite: DatabaseSync) {
  * dynalite stores a new table twice, and it can be used only after the second time. Here it can be used at once: a start
  * need not wait, and may end between the two.
  */
-function usable<Value extends { readonly TableStatus?: unknown }>(value: Value): Value {
-  return value.TableStatus === 'CREATING' ? { ...value, TableStatus: 'ACTIVE' } : value;
+function usable(value: unknown): unknown {
+  const { TableStatus: status } = Object(value);
+  return status === 'CREATING' ? { ...Object(value), TableStatus: 'ACTIVE' } : value;
 }

@@ -1,41 +1,158 @@
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
 import { UsageError } from '../../usage-error.ts';
 
+/** Another process has the file. */
 export class FolderInUse extends UsageError {}
 
-/** Another process has locked the file: https://sqlite.org/rescode.html#busy */
-const busy = 5;
+/** The file is damaged, or is not at its path any more. */
+export class BrokenStore extends UsageError {}
 
-/** Opens the entries in a file, or new ones in memory. The order of the bytes of a key is the order of the entries. */
-export function openDatabase(file = ':memory:'): DatabaseSync {
-  const database = new DatabaseSync(file, { open: false });
+/** A part of the file is not as it was written. */
+class Damage extends Error {}
+
+// The kinds of errors: https://sqlite.org/rescode.html
+const kinds = { busy: 5, corrupt: 11, notADatabase: 26 };
+
+const schema =
+  'CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID';
+
+export type Entries = ReturnType<typeof openEntries>;
+
+/**
+ * Opens the entries in a file, or new ones in memory. The order of the bytes of a key is the order of the entries.
+ * Throws a BrokenStore, also later, if the file is damaged, or if it was deleted or moved.
+ */
+export function openEntries(file?: string) {
+  const database = openDatabase(file);
+  const opened = identityOf(file);
+  const read = database.prepare('SELECT value FROM entries WHERE key = ?');
+  const write = database.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?)');
+  const remove = database.prepare('DELETE FROM entries WHERE key = ?');
+
+  /** Does the work, and only then looks for the file: a change that was committed to a deleted file is lost. */
+  function attempt<Result>(work: () => Result): Result {
+    let result: Result;
+    try {
+      result = work();
+    } catch (error) {
+      throw isDamage(error) ? unusable(file, error) : error;
+    }
+    if (identityOf(file) === opened) return result;
+    throw new BrokenStore(
+      `The data folder ${folderOf(file)} was deleted or moved while it was in use, so nothing more can be stored. Start again.`,
+    );
+  }
+
+  return {
+    /** For messages. */
+    name: file ?? 'memory',
+    isOpen: () => database.isOpen,
+    close: () => database.close(),
+    read: (key: string) =>
+      attempt(() => {
+        const text = read.get(key)?.['value'];
+        return text === undefined ? undefined : storedValue(key, text);
+      }),
+    write: (key: string, value: unknown) => attempt(() => write.run(key, storedText(key, value))),
+    remove: (key: string) => attempt(() => remove.run(key)),
+    /** One after the other: a page of a scan must not read the whole table. A negative limit is no limit. */
+    *range(start: string, end: string, limit: number) {
+      const rows = attempt(() =>
+        database
+          .prepare('SELECT key, value FROM entries WHERE key >= ? AND key < ? ORDER BY key LIMIT ?')
+          .iterate(start, end, limit),
+      );
+      while (true) {
+        const { done, value: row } = attempt(() => rows.next());
+        if (done) return;
+        const { key, value } = row;
+        yield { key: `${key}`, value: attempt(() => storedValue(key, value)) };
+      }
+    },
+  };
+}
+
+function openDatabase(file: string | undefined): DatabaseSync {
+  // Without a table, a file that is there was cut off.
+  const isNew = identityOf(file) === undefined;
+  const database = new DatabaseSync(file ?? ':memory:', { open: false });
   try {
     database.open();
-    database.exec(`
-      PRAGMA locking_mode = EXCLUSIVE;
-      BEGIN EXCLUSIVE;
-      CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-      COMMIT;
-    `);
+    // The operating system locks the file for this process, and unlocks it also after kill -9.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+    if (isNew) database.exec(schema);
+    database.exec('COMMIT');
+    check(database);
     // A commit survives the end of the process, also by kill -9, but perhaps not a loss of power.
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     return database;
   } catch (error) {
     if (database.isOpen) database.close();
-    throw problemOf(error, file);
+    if (kindOf(error) !== kinds.busy) throw unusable(file, error);
+    const right = 'end it, or use another';
+    throw new FolderInUse(`Another process uses the data folder ${folderOf(file)}: ${right}.`);
   }
 }
 
-function problemOf(error: unknown, file: string): UsageError {
-  const { message, errcode = 0 } = error as Error & { errcode?: number };
-  const data = dirname(dirname(file));
-  // The lower byte is the kind.
-  if ((errcode & 0xff) === busy) {
-    return new FolderInUse(`Another process uses the data folder ${data}: end it, or use another.`);
-  }
-  return new UsageError(
-    `${file} cannot be opened (${message}). Use another folder (--data DIR), or delete ${data} to begin again.`,
-    { cause: error },
+/** Looks at each page and each entry, so that each command says that the file is damaged, whatever it reads. */
+function check(database: DatabaseSync): void {
+  // https://sqlite.org/pragma.html#pragma_quick_check
+  const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (found !== 'ok') throw new Damage('a page is damaged');
+  const entries = database.prepare('SELECT key, value FROM entries');
+  for (const { key, value } of entries.iterate()) storedValue(key, value);
+}
+
+/** JSON with its checksum in front: SQLite does not notice a changed byte inside a value. */
+function storedText(key: string, value: unknown): string {
+  const json = JSON.stringify(value);
+  return checksumOf(key, json) + json;
+}
+
+function storedValue(key: SQLOutputValue | undefined, text: SQLOutputValue | undefined): unknown {
+  const [, checksum, json = ''] = /^([\da-f]{8})?(.*)$/s.exec(`${text}`) ?? [];
+  try {
+    // The values of earlier versions of this project have none.
+    if (checksum === undefined || checksum === checksumOf(`${key}`, json)) return JSON.parse(json);
+  } catch {}
+  throw new Damage('an entry is not as it was written');
+}
+
+function checksumOf(key: string, json: string): string {
+  return crc32(json, crc32(key)).toString(16).padStart(8, '0');
+}
+
+/**
+ * What tells a file from a new one at the same path: the device, and its number there. It is never opened: when this
+ * process closes it, Linux takes SQLite's lock away (https://sqlite.org/howtocorrupt.html). Windows lets nobody delete
+ * or move an open file.
+ */
+function identityOf(file: string | undefined): string | undefined {
+  const stats = file && statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stats ? `${stats.dev} ${stats.ino}` : undefined;
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof Damage || [kinds.corrupt, kinds.notADatabase].includes(kindOf(error));
+}
+
+/** The lower byte of SQLite's code. 0 for another error. */
+function kindOf(error: unknown): number {
+  const { errcode = 0 } = error as { errcode?: number };
+  return errcode & 0xff;
+}
+
+function unusable(file: string | undefined, cause: unknown): BrokenStore {
+  const { message } = cause as Error;
+  return new BrokenStore(
+    `${file} cannot be used (${message}). Use another folder (--data DIR), or delete ${folderOf(file)} to begin again.`,
+    { cause },
   );
+}
+
+function folderOf(file = ''): string {
+  return dirname(dirname(file));
 }

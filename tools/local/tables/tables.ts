@@ -14,29 +14,33 @@ import { region } from '../events.ts';
 import { type Address, anyLoopbackPort, startServer } from '../server.ts';
 import { prepareTablesFile, readRun } from './data-folder.ts';
 import { operationsOn } from './dynalite.ts';
-import { storeIn } from './dynalite-store.ts';
-import { FolderInUse, openDatabase } from './sqlite.ts';
+import { type OnBroken, storeIn } from './dynalite-store.ts';
+import { FolderInUse, openEntries } from './sqlite.ts';
 
 /** Serves the tables of a folder, or new ones in memory. */
-export async function openTables(folder: string | undefined, address = anyLoopbackPort) {
-  const sqlite = openDatabase(folder === undefined ? undefined : prepareTablesFile(folder));
+export async function openTables(
+  folder: string | undefined,
+  address = anyLoopbackPort,
+  onBroken: OnBroken = () => {},
+) {
+  const entries = openEntries(folder === undefined ? undefined : prepareTablesFile(folder));
   try {
-    const server = await startServer(address, operationsOn(storeIn(sqlite)));
+    const server = await startServer(address, operationsOn(storeIn(entries, onBroken)));
     return {
       url: server.url,
-      close: () => server.close().then(() => sqlite.close()),
+      close: () => server.close().then(entries.close),
       run: undefined,
     };
   } catch (error) {
-    sqlite.close();
+    entries.close();
     throw error;
   }
 }
 
 /** The tables of a folder, and the service that serves them if it is not this process. */
-export async function openFolder(folder: string, address?: Address) {
+export async function openFolder(folder: string, address?: Address, onBroken?: OnBroken) {
   try {
-    return await openTables(folder, address);
+    return await openTables(folder, address, onBroken);
   } catch (error) {
     const run = error instanceof FolderInUse ? readRun(folder) : undefined;
     if (run === undefined) throw error;

@@ -1,9 +1,12 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tokenPrefix } from '../../../../functions/service.ts';
 import { run } from '../../setup/command.ts';
 import { path } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
 import { onWindows } from '../../setup/system.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { createMany } from './stored-items.ts';
 
 const main = 'tools/commands/start/main.ts';
@@ -53,6 +56,29 @@ describe('npm start', slow, () => {
     await createMany(store, { count: 1, clients: 1 });
     await command.prints(`POST ${path} 200 `);
   });
+
+  // Windows lets nobody delete an open file.
+  it.skipIf(onWindows)(
+    'answers no 200 after its data folder was deleted, and ends with one sentence that says so',
+    async () => {
+      const data = join(temporaryFolder(), 'data');
+      const command = start('--json', '--data', data);
+      const store = JSON.parse(await command.line());
+      const sent = { count: 1, clients: 1 };
+      expect([...(await createMany(store, sent)).values()]).toEqual([200]);
+      rmSync(data, { recursive: true });
+      // The same item again, which it has stored.
+      expect([...(await createMany(store, sent)).values()]).toEqual([500]);
+      const { code, stderr } = await command.ends();
+      const [first, second, ...sentences] = stderr.trimEnd().split('\n');
+      expect([first, second]).toEqual([
+        expect.stringContaining(`${path} 200 `),
+        expect.stringContaining(`${path} 500 `),
+      ]);
+      expect(sentences).toEqual([expect.stringContaining(data)]);
+      expect(code).toBe(2);
+    },
+  );
 
   it('ends when nobody reads its line of JSON', async () => {
     const command = run(main, ['--port', '0', '--json', '--memory'], { reads: false });

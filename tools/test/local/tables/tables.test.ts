@@ -1,12 +1,20 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  GetItemCommand,
+  ListTablesCommand,
+  PutItemCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { tables } from '../../../../functions/service.ts';
+import { Problem } from '../../../../infra/build/problem.ts';
+import { anyLoopbackPort } from '../../../local/server.ts';
+import type { OnBroken } from '../../../local/tables/dynalite-store.ts';
 import {
   createLocalClient,
   createTables,
@@ -15,11 +23,12 @@ import {
 } from '../../../local/tables/tables.ts';
 import { tableKey } from '../../setup/contract.ts';
 import { createTable } from '../../setup/embedded-dynamodb.ts';
+import { onWindows } from '../../setup/system.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 /** The tables of a folder, or those in memory, and a client. */
-async function opened(folder?: string) {
-  const { close, url } = await openTables(folder);
+async function opened(folder?: string, onBroken?: OnBroken) {
+  const { close, url } = await openTables(folder, anyLoopbackPort, onBroken);
   const client = createLocalClient(url);
   onTestFinished(async () => {
     client.destroy();
@@ -66,6 +75,58 @@ it('a write that a full disk refuses fails with the file, and the next one is st
   full.mockRestore();
   expect(refused).toContain('tables.sqlite: database or disk is full');
   await put();
+});
+
+// Windows lets nobody move an open file.
+it.skipIf(onWindows)(
+  'nothing is stored in or read from a folder that was moved, although another one is in its place',
+  async () => {
+    const folder = temporaryFolder();
+    const data = join(folder, 'data');
+    const onBroken = vi.fn<OnBroken>();
+    const { client } = await opened(data, onBroken);
+    await createTables(client);
+    await client.send(new PutItemCommand({ TableName: 'Tokens', Item: item }));
+    renameSync(data, join(folder, 'moved'));
+    await createTables((await opened(data)).client);
+    const calls = [
+      new PutItemCommand({ TableName: 'Tokens', Item: { digest: { S: '2' } } }),
+      new GetItemCommand({ TableName: 'Tokens', Key: item }),
+      new ScanCommand({ TableName: 'Tokens' }),
+    ];
+    // biome-ignore lint/suspicious/noExplicitAny: the types of the commands differ.
+    for (const call of calls) await expect(client.send(call as any)).rejects.toThrow(data);
+    expect(onBroken).toHaveBeenCalledWith(expect.any(Problem));
+  },
+);
+
+it('a file that is damaged while it is open is said to be, and no call waits', async () => {
+  const folder = temporaryFolder();
+  const first = await openTables(folder);
+  const filler = createLocalClient(first.url);
+  await createTables(filler);
+  // More than SQLite keeps in memory.
+  for (const letter of 'abcdefghij') {
+    const Item = { digest: { S: letter }, client: { S: letter.repeat(300_000) } };
+    await filler.send(new PutItemCommand({ TableName: 'Tokens', Item }));
+  }
+  filler.destroy();
+  await first.close();
+
+  const onBroken = vi.fn<OnBroken>();
+  const { client } = await opened(folder, onBroken);
+  const file = join(folder, 'tables', 'tables.sqlite');
+  writeFileSync(
+    file,
+    readFileSync(file, 'latin1').replaceAll(/(.)\1{9}/g, '$1$1$1?$1$1$1$1$1$1'),
+    'latin1',
+  );
+  const calls = [
+    client.send(new ScanCommand({ TableName: 'Tokens' })),
+    client.send(new GetItemCommand({ TableName: 'Tokens', Key: { digest: { S: 'a' } } })),
+  ];
+  for (const call of calls) await expect(call).rejects.toThrow(file);
+  expect(onBroken).toHaveBeenCalledWith(expect.any(Problem));
 });
 
 it('tables with a key of another type are refused, and the user is told what to do', async () => {
