@@ -9,6 +9,7 @@ import {
   gatewayRequest,
 } from './events.ts';
 import { type Answer, answerOf, jsonAnswer } from './gateway-answer.ts';
+import { createRouter } from './routes.ts';
 
 /** Calls a function as Lambda does. */
 export type Invoke = (name: FunctionName, event: object) => Promise<unknown>;
@@ -33,13 +34,7 @@ function ownAnswer(statusCode: number, message: string): Answer {
 // Bytes of an event: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 const eventLimit = 6 * 1024 * 1024;
 
-/** `{id}` in the path of a route takes one part of a request's path. */
-const patterns = routes.map(({ method, path, functionName }) => ({
-  method,
-  functionName,
-  key: `${method} ${path}`,
-  pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-}));
+const routeOf = createRouter(routes);
 
 /** Answers requests by the rules of an HTTP API: https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api.html */
 export function createGateway(invoke: Invoke, onAnswer: OnAnswer = () => {}): RequestListener {
@@ -52,14 +47,13 @@ export function createGateway(invoke: Invoke, onAnswer: OnAnswer = () => {}): Re
 
   async function answerTo(request: GatewayRequest): Promise<Answer> {
     const { method, path, headers } = request;
-    const route = patterns.find((one) => one.method === method && one.pattern.test(path));
+    const route = routeOf(method, path);
     if (!route) return ownAnswer(404, 'Not Found');
     const token = headers[authorizer.header.toLowerCase()];
     if (!token) return ownAnswer(401, 'Unauthorized');
     const { isAuthorized, context = null } = await decide(request, route.key, token);
     if (!isAuthorized) return ownAnswer(403, 'Forbidden');
-    const parameters = route.pattern.exec(path)?.groups;
-    const event = functionEvent(request, route.key, parameters, context);
+    const event = functionEvent(request, route.key, route.parameters, context);
     const isTooLarge = Buffer.byteLength(JSON.stringify(event)) > eventLimit;
     if (isTooLarge) return ownAnswer(413, 'Request Entity Too Large');
     return answerOf(await invoke(route.functionName, event));
