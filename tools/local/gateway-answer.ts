@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
 /** What a client gets. */
@@ -6,6 +7,23 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Buffer;
 }
+
+/**
+ * They are about one connection, and this one is the gateway's. It also counts the body.
+ * https://www.rfc-editor.org/rfc/rfc9110#name-connection
+ */
+const ownHeaders = [
+  'connection',
+  'content-length',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
 
 /**
  * What an HTTP API makes of what a function returns, in payload format 2.0. Throws if it would answer 500:
@@ -24,8 +42,18 @@ export function answerOf(returned: unknown): Answer {
     headers[name.toLowerCase()] = `${value}`;
   }
   if (answer.cookies) headers['set-cookie'] = answer.cookies;
+  for (const name of ownHeaders) delete headers[name];
+  checkHeaders(headers);
   if (!/^[2-5]\d\d$/.test(`${answer.statusCode}`)) throw new Error('The statusCode is no status.');
   return { statusCode: Number(answer.statusCode), headers, body };
+}
+
+/** Throws if HTTP cannot carry one of them. */
+function checkHeaders(headers: Answer['headers']): void {
+  for (const [name, values] of Object.entries(headers)) {
+    validateHeaderName(name);
+    for (const value of [values].flat()) validateHeaderValue(name, value);
+  }
 }
 
 export function jsonAnswer(statusCode: number, json: string): Answer {

@@ -73,6 +73,15 @@ describe('the gateway', () => {
     ['a function that fails', { create: fails }],
     ['a status that is none', { create: () => ({ statusCode: 600 }) }],
     ['a body that is no text', { create: () => ({ statusCode: 200, body: { a: 1 } }) }],
+    ...[
+      { headers: { location: `${path}/木` } },
+      { headers: { 'x-lines': 'a\nb' } },
+      { headers: { 'x y': 'a' } },
+      { cookies: ['a=1', 'b=木'] },
+    ].map((parts): [string, object] => [
+      `${JSON.stringify(parts)}, which HTTP cannot carry`,
+      { create: () => ({ statusCode: 200, ...parts }) },
+    ]),
   ])('answers 500 for %s, and logs the reason', async (_, functions) => {
     const gateway = await testGateway(functions);
     const body = '{"message":"Internal Server Error"}';
@@ -89,6 +98,29 @@ describe('the gateway', () => {
     ['nothing', null, 200, 'null', { 'content-type': json }],
     ['a bare text, in one of its two possible forms', 'hello', 200, 'hello', {}],
     ['bytes', { statusCode: 200, body: '4oKs', isBase64Encoded: true }, 200, '€', {}],
+    [
+      'a header in capitals',
+      { statusCode: 200, headers: { 'CONTENT-TYPE': 'text/css' }, body: 'a' },
+      200,
+      'a',
+      { 'content-type': 'text/css' },
+    ],
+    [
+      'no header of its own connection, or of its length',
+      {
+        statusCode: 200,
+        headers: {
+          'Transfer-Encoding': 'chunked',
+          'content-length': 7,
+          trailer: 'x',
+          upgrade: 'h2c',
+        },
+        body: 'a',
+      },
+      200,
+      'a',
+      { 'transfer-encoding': null, trailer: null, upgrade: null },
+    ],
     ['a number as a header', { statusCode: 200, headers: { age: 7 } }, 200, '', { age: '7' }],
     [
       'cookies',
