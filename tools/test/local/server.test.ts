@@ -21,6 +21,14 @@ it('names the option that helps if no port is left', async () => {
   await expect(listening([taken])).rejects.toThrow(new RegExp(`\\b${taken}\\b.*--port`));
 });
 
+it('keeps an idle connection for a minute, so that a client can use it again', async () => {
+  const { close, url } = await startServer(anyLoopbackPort, (_, response) => response.end());
+  onTestFinished(close);
+  const { headers } = await fetch(url);
+  const [, seconds] = /timeout=(\d+)/.exec(`${headers.get('keep-alive')}`) ?? [];
+  expect(Number(seconds)).toBeGreaterThanOrEqual(60);
+});
+
 it('closes although a browser still waits for an answer', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const { close, url } = await startServer(anyLoopbackPort, () => arrive());
