@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { extname } from 'node:path';
 import { contractText } from '../../contract/contract.ts';
 import { startServer } from '../../local/server.ts';
+import { textOf } from '../terminal/sentence.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -69,8 +70,13 @@ export async function serveDocs(
     };
     const [path = ''] = url.split('?', 1);
     const name = path.slice(1) || 'index.html';
-    const file = fileOf(name);
-    if (file !== undefined) send(200, extname(name), file);
-    else send(404, '.txt', 'The contract is at / and /openapi.yaml.');
+    try {
+      const file = fileOf(name);
+      if (file !== undefined) send(200, extname(name), file);
+      else send(404, '.txt', 'The contract is at / and /openapi.yaml.');
+    } catch (error) {
+      // While an editor or git replaces openapi.yaml, for example.
+      send(500, '.txt', textOf(error));
+    }
   });
 }

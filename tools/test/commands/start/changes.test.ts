@@ -76,6 +76,17 @@ it('waits for a contract without a mistake', slow, async () => {
   await serves(200);
 });
 
+it('answers on the page of the contract while openapi.yaml is missing', slow, async () => {
+  const { stdout } = await command.prints('"docs"');
+  const { docs } = JSON.parse(`${/^{.+"docs".+$/m.exec(stdout)}`);
+  const [file, elsewhere] = [join(copy, 'openapi.yaml'), join(copy, 'elsewhere')];
+  renameSync(file, elsewhere);
+  const answer = await inTime(fetch(`${docs}/openapi.yaml`), 'the page answers');
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).toMatch(/^openapi\.yaml .+ENOENT.+\.$/);
+  renameSync(elsewhere, file);
+});
+
 it('obeys changed code, and goes on after an error that nothing catches', slow, async () => {
   const late = 'setTimeout(() => { throw new Error("It is late"); });';
   save(lists, `${service}\nObject.assign(authorizer, { header: 'X-Token' });\n${late}`);
