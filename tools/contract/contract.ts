@@ -27,7 +27,8 @@ export function contractText(): string {
 /** `npm run check` finds other mistakes in it. */
 export function readContract(text = contractText(), options?: ParseOptions): Contract {
   try {
-    return parse(text, options) ?? {};
+    // A warning would be printed beside the sentence of a command.
+    return parse(text, { logLevel: 'error', ...options }) ?? {};
   } catch (error) {
     // The lines below the first show the place in the text.
     const [problem] = (error as Error).message.split(/:?\n/, 1);
@@ -45,9 +46,13 @@ export function targetOf(contract: Contract, part: Contract): Contract {
   return Object(target);
 }
 
-/** A name in a $ref: https://www.rfc-editor.org/rfc/rfc6901 */
+/** A name in a $ref: https://www.rfc-editor.org/rfc/rfc6901. One that is not encoded by its rules leads nowhere. */
 function unescaped(name: string): string {
-  return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
+  try {
+    return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return name;
+  }
 }
 
 const methods = ['get', 'put', 'post', 'patch', 'delete', 'head', 'options'];

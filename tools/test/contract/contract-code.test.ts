@@ -53,6 +53,7 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     [{ type: 'array' }, 'items'],
     [{ type: 'array', items: { $ref: '#/components/schemas/Book' } }, '#/components/schemas/Book'],
     [{ $ref: '#/components/schemas/None' }, '#/components/schemas/None'],
+    [{ $ref: '#/%zz' }, '#/%zz'],
     [{ allOf: [{ minLength: 1 }, { minLength: 2 }], ...text }, 'minLength'],
     [nested(33), '32'],
     [{ ...text, minLength: -1 }, 'minLength'],
