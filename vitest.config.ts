@@ -8,6 +8,17 @@ import './tools/test/setup/without-aws.ts';
 const { BASE_URL, TOKEN: token = '' } = process.env;
 const urls = BASE_URL?.split(/[\s,]+/).map((url) => url.replace(/\/$/, ''));
 const target = urls ? { urls, token } : null;
+const wrong = urls?.find((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));
+if (wrong !== undefined)
+  fail(`BASE_URL has ${JSON.stringify(wrong)}, which is no URL of a service.`);
+if (target?.token === '')
+  fail('BASE_URL needs a TOKEN for that service: npm run token -- create prints one.');
+
+/** Ends the run before each test fails for the same reason. */
+function fail(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
 
 // Tests reach only this machine, so no proxy may take their requests. A deployed service can be behind one.
 if (target === null) Object.assign(process.env, { NO_PROXY: '*', no_proxy: '*' });
