@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { onTestFailed, onTestFinished } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterAll, onTestFailed, onTestFinished } from 'vitest';
 import { compileCache } from './compile-cache.ts';
 import { inTime } from './in-time.ts';
 
@@ -14,6 +15,15 @@ interface RunOptions {
   readonly whenDone?: (end: () => Promise<void>) => void;
 }
 
+/** It ends what is still running when this file has gone without its hooks. */
+const orphans = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./orphans.ts'))], {
+  stdio: ['pipe', 'ignore', 'inherit'],
+});
+orphans.unref();
+// A process can end after the last hook.
+orphans.stdin.on('error', () => {});
+afterAll(() => void orphans.stdin.end());
+
 /** Runs a file of this project as npm does, without the environment of this process. */
 export function run(file: string, args: readonly string[], options: RunOptions = {}) {
   const { env, reads = true, whenDone = onTestFinished } = options;
@@ -23,6 +33,8 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     env: { PATH: process.env['PATH'], ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  orphans.stdin.write(`started ${child.pid}\n`);
+  child.once('exit', () => orphans.stdin.write(`ended ${child.pid}\n`));
   if (!reads) child.stdout.destroy();
   const printed = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
