@@ -14,10 +14,7 @@ const programs = join('node_modules', '.bin');
 // On Alpine, for example, it does not run: the C library differs.
 if (spawnSync(program, ['--version']).status === 0) {
   replaceLink(join(programs, name));
-  // It replaces the exec of a POSIX shell, with which npm's signals reach Node. The label does not exist, so the
-  // batch file ends before Node starts.
-  const exec = '@goto #_undefined_# 2>NUL || title %COMSPEC% & %*\r\n';
-  if (isWindows) writeFileSync(join(programs, 'exec.cmd'), exec);
+  if (isWindows) writeFileSync(join(programs, 'exec.cmd'), `${execLine()}\r\n`);
 }
 
 /**
@@ -32,4 +29,18 @@ function replaceLink(link) {
   } catch {
     // This drive has no links. npm's batch file also starts Node.
   }
+}
+
+/**
+ * The `exec` of a POSIX shell, for cmd.exe: npm start and npm run dev begin with it, so that npm's signals reach Node. It
+ * must end before Node starts, because it is a batch file, too. What it does must stand in one line:
+ * https://github.com/microsoft/terminal/issues/217#issuecomment-737594785
+ */
+function execLine() {
+  // There is no such label. That ends the batch file, but cmd.exe still does the rest of the line.
+  const leave = '@goto #_undefined_# 2>NUL';
+  // After that error, the window would keep the name of the batch file.
+  const rename = 'title %COMSPEC%';
+  const command = '%*';
+  return `${leave} || ${rename} & ${command}`;
 }
