@@ -17,12 +17,13 @@ interface Ready {
 export function banner(ready: Ready): string {
   const { contract, url, token, docs, dynamodb, tables, data } = ready;
   const example = exampleOf(contract);
+  const title = printable(`${contract.info?.title ?? 'The service'}`);
   return `
-  ${styleText('bold', 'The plant store')} runs at ${styleText('green', url)}
+  ${styleText('bold', title)} runs at ${styleText('green', url)}
 
   docs    ${docs} (the contract, and a console to try it)
   tables  ${dynamodb} (${Object.keys(tables).join(', ')}; any DynamoDB client, any credentials)
-  data    ${data ?? 'in memory only: npm run token and npm run plants cannot see it'}
+  data    ${data ?? 'in memory only: other commands cannot see it'}
   token   ${token ?? 'none yet: npm run token -- create --client NAME'}
 
   curl ${url}${example.path} \\
@@ -37,10 +38,10 @@ export function banner(ready: Ready): string {
 /** For a service to which other machines can connect. */
 export function exposureWarning({ url, dynamodb }: Pick<Ready, 'url' | 'dynamodb'>): string {
   const { hostname: host } = new URL(url);
-  return `Warning: anyone who can reach ${host} can see the token on the docs page. The tables at ${dynamodb} accept any credentials, so anyone can also read and change all plants and tokens.`;
+  return `Warning: anyone who can reach ${host} can see the token on the docs page. The tables at ${dynamodb} accept any credentials, so anyone can also read and change everything in them, also the tokens.`;
 }
 
-/** `POST /plants 400 error 1004 12 ms` */
+/** `POST /path 400 error 1004 12 ms` */
 export function requestLine(...answered: Parameters<OnAnswer>): string {
   const [{ method, path }, { body, statusCode: status }, milliseconds] = answered;
   const answer = [styleText(status < 400 ? 'green' : 'red', `${status}`)];

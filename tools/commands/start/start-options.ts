@@ -15,8 +15,8 @@ const commandLine = {
   --dynamodb-port N    the port of the tables (default ${ports.dynamodb}; any free port if it is in use)
   --docs-port N        the port of the contract (default ${ports.docs}; any free port if it is in use)
   --host NAME          the address of gateway, tables and docs (default 127.0.0.1)
-  --data DIR           the folder of plants and tokens (default ${defaultDataFolder})
-  --memory             keeps the data in memory only, where npm run token and npm run plants cannot see it
+  --data DIR           the folder of the tables (default ${defaultDataFolder})
+  --memory             keeps the data in memory only, where other commands cannot see it
   --json               prints one line of JSON when ready; everything else is on standard error`,
   options: {
     port: { type: 'string', default: `${ports.gateway}` },

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { authorizer } from '../../../functions/service.ts';
 import { createRouter } from '../../local/routes.ts';
 
 const paths = ['/{any}/me', '/hello/{id}', '/hello/me', '/hello/{id}/friends', '/hello/me/{what}'];
 const routeOf = createRouter(
-  paths.map((path) => ({ method: 'GET', path, functionName: 'CreatePlant' })),
+  paths.map((path) => ({ method: 'GET', path, functionName: authorizer.functionName })),
 );
 
 it.each([

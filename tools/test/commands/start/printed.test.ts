@@ -15,7 +15,7 @@ const ready = {
 };
 
 it.each([
-  [{}, Object.values(ready).filter((value) => typeof value === 'string')],
+  [{}, [contract.info.title, ...Object.values(ready).filter((value) => typeof value === 'string')]],
   [{ data: undefined }, ['memory']],
   [{ token: null }, ['npm run token -- create --client ', "'Authorization: Bearer TOKEN'"]],
 ])('the banner of %j shows %j', (changes, words) => {
