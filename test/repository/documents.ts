@@ -19,5 +19,5 @@ export function shellBlocksOf(text: string): string[] {
 /** What stands in a sentence as code. */
 export function codeOf(text: string): string[] {
   const sentences = text.replace(/^( *)```.*?^\1```$/gms, '');
-  return sentences.match(/(?<=`)[^`\n]+(?=`)/g) ?? [];
+  return [...sentences.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
 }

@@ -199,7 +199,7 @@ it("docs/DEPLOY.md lets only the jobs of a stage's environment take its role", (
 it.each(deploying)(
   'docs/DEPLOY.md gives the role of $name the rights of its commands, and no others',
   (job) => {
-    const row = RegExp(`^\\| \`${job.environment}\` \\| \`(\\S+)\` \\|(.*)\\|$`, 'm');
+    const row = RegExp(`^ *\\| \`${job.environment}\` \\| \`(\\S+)\` \\|(.*)\\|$`, 'm');
     const [, stack = '', without = ''] = row.exec(deployPage) ?? expect.fail('no row');
     const { Action, Effect, Resource } = rights.Statement;
     expect(Effect).toBe('Allow');
