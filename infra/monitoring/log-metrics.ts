@@ -12,7 +12,7 @@ import { failures } from '../../functions/http/failure.ts';
 import { authorizer, type LiveName } from '../../functions/service.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
 import { accessLog } from '../service-api.ts';
-import type { WatchedService } from './service-metrics.ts';
+import type { WatchedService } from './watched-service.ts';
 
 const { all, any, notExists, numberValue, regexValue, stringValue } = FilterPattern;
 

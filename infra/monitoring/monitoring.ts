@@ -23,7 +23,8 @@ import {
 } from './alarms.ts';
 import { saveQueries } from './queries.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
-import { serviceMetrics, type WatchedService } from './service-metrics.ts';
+import { serviceMetrics } from './service-metrics.ts';
+import type { WatchedService } from './watched-service.ts';
 
 /** Counts failures, shows them, and sends pages and tickets. */
 export class Monitoring extends Construct {

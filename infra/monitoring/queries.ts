@@ -5,7 +5,7 @@ import { authorizer } from '../../functions/service.ts';
 import { reserved } from '../../functions/shared/reserved.ts';
 import { accessLog } from '../service-api.ts';
 import { functionLog, ourFailures } from './log-metrics.ts';
-import type { WatchedService } from './service-metrics.ts';
+import type { WatchedService } from './watched-service.ts';
 
 const { client, error, lastFour, refused } = functionLog;
 const [cause, reason] = ['message.cause.name', 'message.cause.message'];

@@ -2,24 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { failedRunsMetric, type LiveName } from '../../functions/service.ts';
-import type { Probe } from '../probe-function.ts';
-import type { ProtectedTable } from '../protected-table.ts';
-import type { ServiceApi } from '../service-api.ts';
-import type { LiveFunctions } from '../service-function.ts';
-import type { Settings } from '../settings.ts';
 import { createLogMetrics } from './log-metrics.ts';
-
-/** What is watched. */
-export interface WatchedService {
-  readonly settings: Settings;
-  readonly api: ServiceApi;
-  readonly functions: LiveFunctions;
-  readonly routes: readonly { method: string; path: string; functionName: LiveName }[];
-  /** Undefined if the stage has none. */
-  readonly probe: Probe | undefined;
-  /** What the functions may do for clients. */
-  readonly tableUses: readonly { table: ProtectedTable; operation: string }[];
-}
+import type { WatchedService } from './watched-service.ts';
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 export type ProbeMetrics = NonNullable<ServiceMetrics['probe']>;
