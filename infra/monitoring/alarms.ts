@@ -30,10 +30,6 @@ const ignoredFailures = 2;
  * The promise to clients, over 30 days: at most 0.5 % of requests fail by our fault or take two seconds. At 6 %, all of
  * them would be used up in 2.5 days: https://sre.google/workbook/alerting-on-slos/
  *
- * AWS documents that a missing value is 0. Others saw that its expression has no result. A division by zero has no result,
- * whichever is true. So `* (lines / lines)` skips a minute that has no lines yet. Each formula is right in both cases, also
- * if a metric never had a value: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
- *
  * Parts of Unavailable stay on for one to three hours after the fault, so that a fault with pauses is one page. A
  * failure of 60 seconds has at most two bad minutes.
  */
@@ -50,7 +46,7 @@ export function serviceAlarms(
       meaning: `In three of the last 90 minutes, 6 % of requests ${name && `to ${name} `}failed by our fault.`,
       effect: 'page as Unavailable',
       metrics,
-      formula: '(failed - (0.06 * (failed + served))) * (lines / lines)',
+      formula: withoutLateMinutes('lines', 'failed - (0.06 * (failed + served))'),
       above: ignoredFailures,
       periods: [3, 90],
     },
@@ -61,7 +57,7 @@ export function serviceAlarms(
       meaning: 'In half of the minutes of six hours, 3 % of requests failed by our fault.',
       effect: 'page as Unavailable',
       metrics: { failed, served, lines },
-      formula: '(failed - (0.03 * (failed + served))) * (lines / lines)',
+      formula: withoutLateMinutes('lines', 'failed - (0.03 * (failed + served))'),
       // Minutes and not a sum, so that a short outage does not keep it on and hide the next one.
       periods: [180, 360],
     },
@@ -70,7 +66,7 @@ export function serviceAlarms(
       meaning: 'In three of the last 90 minutes, the gateway answered 6 % with 5xx.',
       effect: 'page as Unavailable',
       metrics: { requests, errors },
-      formula: '(errors - (0.06 * requests)) * (requests / requests)',
+      formula: withoutLateMinutes('requests', 'errors - (0.06 * requests)'),
       above: ignoredFailures,
       periods: [3, 90],
     },
@@ -78,7 +74,7 @@ export function serviceAlarms(
       meaning: 'In three minutes of the last three hours, 6 % of the answers 2xx took two seconds.',
       effect: 'page as Unavailable',
       metrics: { served, slow },
-      formula: '(slow - (0.06 * served)) * (served / served)',
+      formula: withoutLateMinutes('served', 'slow - (0.06 * served)'),
       above: ignoredFailures,
       // With fewer, a share of slow answers near 5 % turns it on and off all day.
       periods: [3, 180],
@@ -95,7 +91,7 @@ export function serviceAlarms(
       meaning: 'Over three days, 1 % of requests failed by our fault or took two seconds.',
       effect: 'ticket',
       metrics: { failed, served, slow, lines },
-      formula: '((failed + slow) - (0.01 * (failed + served))) * (lines / lines)',
+      formula: withoutLateMinutes('lines', '(failed + slow) - (0.01 * (failed + served))'),
       above: ignoredFailures,
       minutes: 3 * 24 * 60,
       periods: [1, 1],
@@ -113,7 +109,7 @@ export function serviceAlarms(
       effect: 'ticket',
       metrics: { unknown, served, lines },
       // Above 0 only if no client is served.
-      formula: '(unknown * (1 - served)) * (lines / lines)',
+      formula: withoutLateMinutes('lines', 'unknown * (1 - served)'),
       minutes: 30,
       // Six hours make one ticket, also if another client is served now and then.
       periods: [1, 12],
@@ -131,6 +127,17 @@ export function serviceAlarms(
   };
 }
 
+/**
+ * The formula, without a result for a minute in which this metric has no value yet: the others can have come earlier.
+ *
+ * AWS documents that a missing value is 0. Others saw that its expression has no result. A division by zero has no result,
+ * whichever is true, so the metric is divided by itself. Each formula here is right in both cases, also if a metric never
+ * had a value: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
+ */
+function withoutLateMinutes(metric: string, formula: string): string {
+  return `(${formula}) * (${metric} / ${metric})`;
+}
+
 /** For each function, an alarm on its new version. It is faster than a page. Outside a release it means nothing. */
 export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries {
   const entries = functions.map(({ name, errors, invocations: calls }): [string, AlarmEntry] => {
@@ -140,7 +147,7 @@ export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries
       meaning: `${name} fails in more than 5 % of calls.`,
       effect,
       metrics: { crashed: errors, calls },
-      formula: '(crashed - (0.05 * calls)) * (calls / calls)',
+      formula: withoutLateMinutes('calls', 'crashed - (0.05 * calls)'),
       // The gateway caches decisions, so calls are few: hence a longer time and a wider share.
       periods: [5, 20],
     };
@@ -150,7 +157,7 @@ export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries
       // All calls, also those with a client's mistake: they can fail by our fault, too.
       metrics: { failed: requests.failed, calls },
       // More than the promise, so that a good release is not rolled back by chance.
-      formula: '(failed - (0.007 * calls)) * (calls / calls)',
+      formula: withoutLateMinutes('calls', 'failed - (0.007 * calls)'),
       above: ignoredFailures,
       periods: [4, 10],
     };
