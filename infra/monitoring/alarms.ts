@@ -1,7 +1,7 @@
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { authorizer, type LiveName } from '../../functions/service.ts';
 import { endedBy } from './log-metrics.ts';
-import type { ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
+import type { LogMetrics, ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
 
 type Effect = 'page' | 'ticket' | 'page as Unavailable' | `roll back ${LiveName | 'all'}`;
 
@@ -29,6 +29,7 @@ const ignoredFailures = 2;
 /**
  * The promise to clients, over 30 days: at most 0.5 % of requests fail by our fault or take two seconds. At 6 %, all of
  * them would be used up in 2.5 days: https://sre.google/workbook/alerting-on-slos/
+ * A request that the throttle refuses (429) is not among them, because its client repeats it. It pages only if it lasts.
  *
  * Parts of Unavailable stay on for one to three hours after the fault, so that a fault with pauses is one page. A
  * failure of 60 seconds has at most two bad minutes.
@@ -37,7 +38,7 @@ export function serviceAlarms(
   { logs, gateway }: ServiceMetrics,
   throttleRate: number,
 ): AlarmEntries {
-  const { failed, served, slow, lines, unexpected, unknown, ended } = logs;
+  const { failed, served, slow, lines, throttled, unexpected, unknown, ended } = logs;
   const { requests, serverErrors: errors } = gateway;
   // If several functions have routes, each has an alarm: few requests that all fail do not show among all.
   const failing = logs.requests.map(({ name, ...metrics }): [string, AlarmEntry] => [
@@ -80,7 +81,8 @@ export function serviceAlarms(
       periods: [3, 180],
     },
     UnexpectedFailure: {
-      meaning: 'A client was answered error 1000: a bug, or a permission that is missing.',
+      meaning:
+        'A request, perhaps of the probe, got error 1000: a bug, or a permission that is missing.',
       effect: 'ticket',
       metrics: { unexpected },
       formula: 'FILL(unexpected, 0)',
@@ -103,6 +105,15 @@ export function serviceAlarms(
       formula: `FILL(requests, 0) / ${60 * throttleRate}`,
       above: 0.85,
       periods: [3, 8],
+    },
+    Throttled: {
+      meaning: 'In 15 of the last 20 minutes, 6 % of all requests were refused with 429.',
+      effect: 'page',
+      metrics: { throttled, requests },
+      // `requests` is not divided by itself here. If AWS did not count what it refuses, a throttle of 0 would be silent.
+      formula: 'FILL(throttled, 0) - (0.06 * FILL(requests, 0))',
+      // A client's batch of ten minutes is silent, also if `requests` comes four minutes after `throttled`.
+      periods: [15, 20],
     },
     UnknownTokens: {
       meaning: 'In half an hour, an unknown token was refused, and no client was answered 2xx.',
@@ -152,7 +163,7 @@ export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries
       periods: [5, 20],
     };
     const ofRoute: AlarmEntry = {
-      meaning: `Of the requests that reach ${name}, 0.7 % fail by our fault.`,
+      meaning: `More requests fail by our fault than 0.7 % of the calls of ${name}.`,
       effect,
       // All calls, also those with a client's mistake: they can fail by our fault, too.
       metrics: { failed: requests.failed, calls },
@@ -166,8 +177,10 @@ export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries
   return Object.fromEntries(entries);
 }
 
-/** The probe counts runs that fail. Of those that succeed, only an instance's first one writes a zero. */
-export function probeAlarms({ failedRuns, runs }: ProbeMetrics): AlarmEntries {
+/** The alarms that need the probe: on a night without a client, nobody else calls the service. */
+export function probeAlarms(probe: ProbeMetrics, { lines }: LogMetrics): AlarmEntries {
+  const { crashes, failedRuns, runs } = probe;
+  // The probe counts runs that fail. Of those that succeed, only an instance's first one writes a zero.
   const counted = { metrics: { failedRuns }, formula: 'FILL(failedRuns, 0)' };
   return {
     ProbeFails: {
@@ -190,6 +203,15 @@ export function probeAlarms({ failedRuns, runs }: ProbeMetrics): AlarmEntries {
       above: 1,
       periods: [1, 10],
     },
+    // A run that cannot start, or that ends by its time limit, does not write that it failed. AWS counts it, and also each run
+    // of above, but minutes later and in the minute in which the run began. Added together, one run could be two bad minutes.
+    ProbeCrashes: {
+      meaning: 'Within an hour, two runs of the probe ended with an error, whatever its reason.',
+      effect: 'page as Unavailable',
+      metrics: { crashes },
+      formula: 'FILL(crashes, 0)',
+      periods: [2, 60],
+    },
     ProbeSilent: {
       meaning: 'The probe has not run for seven minutes: a quiet outage would go unnoticed.',
       effect: 'page',
@@ -198,6 +220,15 @@ export function probeAlarms({ failedRuns, runs }: ProbeMetrics): AlarmEntries {
       // AWS can count a run four minutes late. A new stage creates its schedule after this alarm.
       periods: [7, 7],
       needsDataAfterMinutes: 20,
+    },
+    // Without its lines, most alarms are off: they divide by them.
+    AccessLogLost: {
+      meaning: 'For half an hour, no request was in the access log, though the probe sends some.',
+      effect: 'ticket',
+      metrics: { lines },
+      formula: '1 - FILL(lines, 0)',
+      periods: [30, 30],
+      needsDataAfterMinutes: 45,
     },
   };
 }

@@ -49,18 +49,18 @@ export function createLogMetrics(parent: Construct, { api, functions, routes }: 
     names.map((name) =>
       addFilter(`${metricName}By${name}`, functions[name].logGroup, pattern, { metricName }),
     );
-  // The access log has a line for each request. So these always have a value when there is traffic.
+  // The access log has a line for each request. With a zero for other lines, these have a value whenever there is traffic.
   const inAccessLog = (id: string, ...conditions: readonly JsonPattern[]) =>
     addFilter(id, api.accessLogs, all(...conditions), { defaultValue: 0 });
-  // A 5xx is already counted by the access log.
-  const hidden = ourFailures.filter(({ status }) => status < 500);
+  // The access log has the 5xx. That another status is our fault, only the log of the function says.
+  const answeredBelow500 = ourFailures.filter(({ status }) => status < 500);
   const requestsTo = (name: string, names: LiveName[], ...conditions: JsonPattern[]) => {
     const id = `${name}Failed`;
     const served = metricOf(inAccessLog(`${name}Served`, ...sentByClient('2*'), ...conditions));
-    /** Requests that failed by our fault: 5xx, throttled by the stage, 1000 and 1006. All others are a client's. */
+    /** Requests that failed by our fault: 5xx, 1000 and 1006. All others are a client's, or were throttled. */
     const failed = metricOf(
-      inAccessLog(id, ...sentByClient('5*', '429'), ...conditions),
-      ...inFunctions(id, all(errorIs(...hidden), notOfProbe), names),
+      inAccessLog(id, ...sentByClient('5*'), ...conditions),
+      ...inFunctions(id, all(errorIs(...answeredBelow500), notOfProbe), names),
     );
     /** Present in each minute with a request, even if all failed. It is not a count: AWS can write one zero for many lines. */
     const lines = served.with({ statistic: 'SampleCount' });
@@ -80,6 +80,13 @@ export function createLogMetrics(parent: Construct, { api, functions, routes }: 
     requests: [ofService, ...ofFunctions],
     /** Served requests that took too long. */
     slow: metricOf(inAccessLog('Slow', ...sentByClient('2*'), isSlow)),
+    /**
+     * Requests that a throttle refused, also those of the probe. A filter without a zero for other lines costs nothing in an
+     * hour without 429.
+     */
+    throttled: metricOf(
+      addFilter('Throttled', api.accessLogs, isAnyOf(accessLog('status'), '429')),
+    ),
     /** Error 1000: a bug, or a permission that is missing. */
     unexpected: metricOf(...inFunctions('UnexpectedFailures', errorIs(failures.unexpected))),
     /** Error 1006: the store was throttled, unreachable or slow. */

@@ -40,7 +40,7 @@ export class Monitoring extends Construct {
     const entries: AlarmEntries = {
       ...serviceAlarms(metrics, throttleRate),
       ...releaseAlarms(metrics),
-      ...(metrics.probe && probeAlarms(metrics.probe)),
+      ...(metrics.probe && probeAlarms(metrics.probe, metrics.logs)),
       ...(certificateArn && certificateAlarms(certificateArn)),
     };
     this.alarms = Object.entries(entries).map(([name, entry]) => ({
@@ -48,7 +48,8 @@ export class Monitoring extends Construct {
       alarm: this.alarm(name, entry),
     }));
     // One page of many alarms, because a fault often slows answers before it fails them.
-    const outage = 'Clients get no answer, an error of ours, or wait two seconds for it.';
+    const outage =
+      'Clients get no answer, an error of ours, or wait two seconds for it, or the probe is broken.';
     const { alarmName, ...labels } = this.labels('Unavailable', outage, 'unavailable');
     const page = new CompositeAlarm(this, 'Unavailable', {
       compositeAlarmName: alarmName,

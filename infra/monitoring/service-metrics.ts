@@ -6,6 +6,7 @@ import { createLogMetrics } from './log-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
+export type LogMetrics = ServiceMetrics['logs'];
 export type ProbeMetrics = NonNullable<ServiceMetrics['probe']>;
 
 const minute = { period: Duration.minutes(1) };
@@ -33,6 +34,8 @@ export function serviceMetrics(scope: Construct, watched: WatchedService) {
     })),
     probe: probe && {
       runs: probe.metricInvocations(minute),
+      /** Runs that ended with an error, whatever its reason. */
+      crashes: probe.metricErrors(minute),
       /** The maximum: a value that the probe sends again is added to the first, so a sum would count it twice. */
       failedRuns: new Metric({
         ...minute,

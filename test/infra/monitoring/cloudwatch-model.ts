@@ -81,7 +81,7 @@ export type Missing = (typeof meaningsOfMissing)[number];
  * The value of a metric expression at one moment. It knows arithmetic and FILL, and nothing else:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */
-export function evaluate(expression: string, values: Values, missing: Missing): number | undefined {
+function evaluate(expression: string, values: Values, missing: Missing): number | undefined {
   const names = Object.keys(values);
   const unfilled = expression.replace(/FILL\(\w+, [\d.]+\)/g, '');
   const isAbsent = (name: string) => values[name] === undefined;
@@ -96,4 +96,55 @@ export function evaluate(expression: string, values: Values, missing: Missing): 
   const value: number = new Function('values', `return Number(${code});`)(values);
   // Division by zero gives no value either.
   return Number.isFinite(value) ? value : undefined;
+}
+
+interface Alarm {
+  readonly Metrics?: readonly {
+    readonly Expression?: string;
+    readonly MetricStat?: unknown;
+    readonly Id: string;
+  }[];
+  readonly Threshold: number;
+  readonly TreatMissingData: string;
+  readonly DatapointsToAlarm: number;
+  readonly EvaluationPeriods: number;
+}
+
+/** Whether a period with these values is bad for an alarm. A metric that is not given has no value. */
+export function isBad(alarm: Alarm, values: Values, missing: Missing): boolean {
+  const { Metrics = [], Threshold, TreatMissingData } = alarm;
+  const { Expression = '' } = Metrics.find((one) => one.Expression !== undefined) ?? {};
+  const ids = Metrics.flatMap(({ Id, MetricStat }) => (MetricStat ? Id : []));
+  const given = Object.fromEntries(ids.map((id) => [id, values[id]]));
+  const value = evaluate(Expression, given, missing);
+  return value === undefined ? TreatMissingData === 'breaching' : value > Threshold;
+}
+
+/** What is counted in a minute. */
+export type Course = (minute: number) => Values;
+
+/** How many minutes later CloudWatch has a metric. */
+type Lateness = Readonly<Record<string, number>>;
+
+/**
+ * The first of 240 minutes after which an alarm with periods of a minute is on, or undefined if there is none. Minutes
+ * before 0 count, too: the course has them.
+ */
+export function firstMinuteOn(
+  alarm: Alarm,
+  course: Course,
+  missing: Missing,
+  late: Lateness,
+): number | undefined {
+  const { DatapointsToAlarm, EvaluationPeriods } = alarm;
+  const seenAt = (now: number, minute: number) => {
+    const counted = Object.entries(course(minute));
+    return Object.fromEntries(counted.filter(([id]) => minute + (late[id] ?? 0) <= now));
+  };
+  const minutes = Array.from({ length: 240 }, (_, minute) => minute);
+  return minutes.find((now) => {
+    const periods = Array.from({ length: EvaluationPeriods }, (_, index) => now - index);
+    const bad = periods.filter((minute) => isBad(alarm, seenAt(now, minute), missing));
+    return bad.length >= DatapointsToAlarm;
+  });
 }

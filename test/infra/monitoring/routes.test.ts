@@ -60,3 +60,11 @@ it.each(names)('%s, one of two functions with routes, is watched by itself', (na
   const [, release] = alarm(`${name}Release`);
   expect(JSON.stringify(release)).toContain(`"${name}Failed"`);
 });
+
+// At night nobody else calls the service, so there may be no data.
+it('without a probe, no alarm needs data', () => {
+  const needy = alarms.filter(([, { Properties }]) => {
+    return Properties['TreatMissingData'] !== 'notBreaching';
+  });
+  expect(needy.map(([id]) => id)).toEqual([]);
+});
