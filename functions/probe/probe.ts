@@ -32,13 +32,19 @@ interface Answer {
 }
 
 /**
- * What a wrong answer says. `passing`: our code may be right. `race`: our code is wrong, or two runs met. `certain`: our
- * code is wrong, and a retry cannot change it.
+ * What a wrong answer says of our code:
+ * - `throttled`: nothing. A throttle refused the request, as it refuses those of clients.
+ * - `passing`: it may be right, and a later try can succeed.
+ * - `race`: it is wrong, or another run of the probe came in between. A later try shows which.
+ * - `certain`: it is wrong, and no later try can change that.
  */
-type Severity = 'passing' | 'race' | 'certain';
+type Severity = 'throttled' | 'passing' | 'race' | 'certain';
 
-/** In the metric, a 2 rolls a release back by itself. */
-const metricValues: Readonly<Record<Severity, number>> = { passing: 1, race: 2, certain: 2 };
+/**
+ * What the last try writes into the metric: 1 for a failed run, and 2 for a fault of our code, which rolls a release back
+ * by itself. A `race` is one, too, because two runs do not meet in each try. `throttled` is no failure.
+ */
+const metricValues = { passing: 1, race: 2, certain: 2 } as const;
 
 class WrongAnswer extends Error {
   readonly severity: Severity;
@@ -58,6 +64,8 @@ const allowed: Answer = { status: 200, type, body: probePlant.fields };
 /** The error for another plant under a stored id. */
 const idTaken = 1004;
 const refused: Answer = { status: 403, type, body: { message: 'Forbidden' } };
+/** How long a client waits for an answer. */
+const patienceMilliseconds = 4_000;
 /** Two tries can both fail by chance. A fault of some seconds ends before the last one. */
 export const tries = 3;
 /** The shortest pause. It is up to three times as long, at random, so that two runs at once do not meet again. */
@@ -68,7 +76,7 @@ const pauseMilliseconds = 2_000;
  * unless the answer can only come from our code. Each token is new, because the gateway caches its decisions.
  * The plant is removed first, because a plant that is there already would not show that it is written.
  */
-export function probeRun({ documents, plants, tokens }: ProbeStore, patienceMilliseconds = 4_000) {
+export function probeRun({ documents, plants, tokens }: ProbeStore) {
   const answerTo = async (url: string, token: string, sent: string): Promise<Answer> => {
     try {
       const answer = await fetch(`${url}${path}`, {
@@ -98,13 +106,13 @@ export function probeRun({ documents, plants, tokens }: ProbeStore, patienceMill
       await documents.send(new DeleteCommand({ TableName: plants, ...removal }), callLimit());
       const first = await answerTo(url, token, probePlant.sent);
       // Another run can have stored the other plant just now.
-      const ofFirst = errorIn(first) === idTaken ? 'race' : severityOf(first);
+      const ofFirst = severityOf(first, { canBeRace: errorIn(first) === idTaken });
       expectSame('A valid token, the first time', first, allowed, ofFirst);
       const second = await answerTo(url, token, probePlant.sent);
       expectSame('A valid token, the second time', second, allowed, severityOf(second));
       const other = await answerTo(url, token, probePlant.other);
       // Another run can have removed the plant just now.
-      const ofOther = other.status === 200 ? 'race' : severityOf(other);
+      const ofOther = severityOf(other, { canBeRace: other.status === 200 });
       // The message is for people, and may change.
       const { message } = Object(other.body);
       const taken: Answer = { status: 400, type, body: { error: idTaken, message } };
@@ -117,8 +125,7 @@ export function probeRun({ documents, plants, tokens }: ProbeStore, patienceMill
       }
     });
     const unknown = await answerTo(url, createProbeToken().text, probePlant.sent);
-    const severity = unknown.status === 200 ? 'certain' : 'passing';
-    expectSame('An unknown token', unknown, refused, severity);
+    expectSame('An unknown token', unknown, refused, severityOf(unknown));
     return { allowed, refused };
   };
   return async (event: ProbeEvent) => {
@@ -147,10 +154,25 @@ function errorIn({ body }: Answer): unknown {
   return Object(body).error;
 }
 
-/** Only our code answers 200, 403, and the errors 1001 to 1005. */
-function severityOf(answer: Answer): Severity {
-  const isOurs = [200, 403].includes(answer.status) || finalErrors.includes(errorIn(answer));
-  return isOurs ? 'certain' : 'passing';
+/**
+ * The gateway answers exactly so for our authorizer, and only our code answers in the form of the contract. Everything else
+ * can be of somebody in between: a firewall or a proxy answers a page, also with 200 or 403.
+ */
+function severityOf(answer: Answer, { canBeRace = false } = {}): Severity {
+  if (answer.status === 429) return 'throttled';
+  if (!isDeepStrictEqual(answer, refused) && !isOfOurCode(answer)) return 'passing';
+  return canBeRace ? 'race' : 'certain';
+}
+
+function isOfOurCode(answer: Answer): boolean {
+  if (answer.type !== type) return false;
+  return answer.status === 200
+    ? isObject(answer.body)
+    : answer.status === 400 && finalErrors.includes(errorIn(answer));
+}
+
+function isObject(value: unknown): boolean {
+  return Object(value) === value;
 }
 
 const finalErrors: readonly unknown[] = [1001, 1002, 1003, 1004, 1005];
@@ -175,9 +197,9 @@ const removal = {
 };
 
 /**
- * Writes each run that fails into a metric. CloudWatch has this metric at once. AWS's metrics, and those from logs, come
- * minutes later. An instance also writes a zero after its first run, because a new
- * metric needs longer to be seen. A value in each minute would cost 0.43 dollars a month.
+ * Writes each run of the schedule that fails into a metric, but not one that was throttled. CloudWatch has this metric at
+ * once. AWS's metrics, and those from logs, come minutes later. An instance also writes a zero after its first right run,
+ * because a new metric needs longer to be seen. A value in each minute would cost 0.43 dollars a month.
  */
 export function withReports<Answers>(
   run: (event: ProbeEvent) => Promise<Answers>,
@@ -189,20 +211,28 @@ export function withReports<Answers>(
   };
   const logError = (cause: unknown) => console.error({ cause: loggable(cause) });
   let isNew = true;
-  return async (event: ProbeEvent): Promise<Answers> => {
-    const { namespace } = event;
-    const answers = await run(event).catch(async (error) => {
-      const value = metricValues[severityIn(error)];
-      if (namespace) await write(namespace, value).catch(logError);
-      throw error;
-    });
-    if (namespace && isNew) {
-      // The service is right, so the run does not fail. The next one tries again.
-      const written = write(namespace, 0);
-      await written.then(() => {
-        isNew = false;
-      }, logError);
+  const reportFailure = async (namespace: string, error: unknown): Promise<undefined> => {
+    const severity = severityIn(error);
+    if (severity === 'throttled') {
+      console.warn({ cause: loggable(error) });
+      return;
     }
+    await write(namespace, metricValues[severity]).catch(logError);
+    throw error;
+  };
+  const reportSuccess = async (namespace: string) => {
+    if (!isNew) return;
+    // The service is right, so a refused write does not fail the run. The next run tries again.
+    await write(namespace, 0).then(() => {
+      isNew = false;
+    }, logError);
+  };
+  return async (event: ProbeEvent): Promise<Answers | undefined> => {
+    const { namespace } = event;
+    // By hand: whoever calls the probe sees each failure.
+    if (namespace === undefined) return run(event);
+    const answers = await run(event).catch((error) => reportFailure(namespace, error));
+    if (answers !== undefined) await reportSuccess(namespace);
     return answers;
   };
 }
