@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   FilterPattern,
   type ILogGroup,
@@ -74,6 +74,11 @@ export function createLogMetrics(parent: Construct, { api, functions, routes }: 
   });
   const authorize = functions[authorizer.functionName].logGroup;
   const dimensions = { [endedBy]: `$.${functionLog.lastFour}` };
+  const ended = metricOf(
+    addFilter('EndedTokens', authorize, refusedAs('expired', 'revoked'), { dimensions }),
+  );
+  // The metric has one series for each token, and none for all.
+  const allSeries = `{"${metricNamespace}",${endedBy}} MetricName="${ended.metricName}"`;
   return {
     ...ofService,
     /** All requests, without a name. If several functions have routes, also those to each, with its name. */
@@ -94,9 +99,11 @@ export function createLogMetrics(parent: Construct, { api, functions, routes }: 
     /** Clients' tokens that are not stored. A token is one line as long as the gateway caches its refusal. */
     unknown: metricOf(addFilter('UnknownTokens', authorize, refusedAs('unknown'))),
     /** One for each token, by `endedBy`. */
-    ended: metricOf(
-      addFilter('EndedTokens', authorize, refusedAs('expired', 'revoked'), { dimensions }),
-    ),
+    ended,
+    allEnded: new MathExpression({
+      expression: `SUM(SEARCH('${allSeries}', 'Sum', 60))`,
+      usingMetrics: {},
+    }),
   };
 }
 

@@ -58,9 +58,13 @@ export class Monitoring extends Construct {
     });
     this.notify('AlarmTopic', alarmEmail, [page, ...this.alarmsFor('page')]);
     this.notify('TicketTopic', ticketEmail, this.alarmsFor('ticket'));
-    saveQueries(this, props);
-    const shown = [page, ...this.alarms.map(({ alarm }) => alarm)];
-    new ServiceDashboard(this, 'Dashboard', metrics, shown);
+    new ServiceDashboard(this, 'Dashboard', {
+      settings: props.settings,
+      metrics,
+      alarms: [page, ...this.alarms.map(({ alarm }) => alarm)],
+      runbook: this.runbook,
+      queries: saveQueries(this, props),
+    });
   }
 
   alarmsFor(...effects: readonly AlarmEntry['effect'][]): readonly Alarm[] {

@@ -10,18 +10,22 @@ import type { WatchedService } from './watched-service.ts';
 const { client, error, lastFour, refused } = functionLog;
 const [cause, reason] = ['message.cause.name', 'message.cause.message'];
 
-/** Saves the queries of the runbook, each with its log groups. */
-export function saveQueries(scope: Construct, watched: WatchedService): void {
+/** Saves the queries of the runbook, each with its log groups. Returns their names. */
+export function saveQueries(scope: Construct, watched: WatchedService): readonly string[] {
   const { api, functions, probe, routes } = watched;
   const ofRoutes = new Set(routes.map(({ functionName }) => functions[functionName].logGroup));
   const ofAuthorizer = functions[authorizer.functionName].logGroup;
-  const save = (name: string, groups: readonly (ILogGroup | undefined)[], ...lines: string[]) =>
-    new CfnQueryDefinition(scope, `Query${name.replaceAll('-', '')}`, {
-      // Names are those of the whole account. CloudWatch shows a folder for each part.
-      name: `${Stack.of(scope).stackName}/${name}`,
+  const names: string[] = [];
+  const save = (title: string, groups: readonly (ILogGroup | undefined)[], ...lines: string[]) => {
+    // Names are those of the whole account. CloudWatch shows a folder for each part.
+    const name = `${Stack.of(scope).stackName}/${title}`;
+    new CfnQueryDefinition(scope, `Query${title.replaceAll('-', '')}`, {
+      name,
       logGroupNames: groups.flatMap((group) => group?.logGroupName ?? []),
       queryString: lines.join('\n| '),
     });
+    names.push(name);
+  };
   save(
     'failed-requests',
     [api.accessLogs],
@@ -58,4 +62,5 @@ export function saveQueries(scope: Construct, watched: WatchedService): void {
     `stats count() as refusals, earliest(@timestamp) as first, latest(@timestamp) as last by ${refused}, ${client}, ${lastFour}`,
     'sort refusals desc',
   );
+  return names;
 }

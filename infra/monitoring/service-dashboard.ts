@@ -4,17 +4,33 @@ import {
   Color,
   Dashboard,
   GraphWidget,
+  type HorizontalAnnotation,
   type IAlarm,
+  type MathExpression,
   type Metric,
   PeriodOverride,
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { ServiceMetrics } from './service-metrics.ts';
+import type { Settings } from '../settings.ts';
+import type { ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
 
-/** Three questions, from top to bottom, in the order in which they matter at night. */
+interface ServiceDashboardProps {
+  readonly settings: Settings;
+  readonly metrics: ServiceMetrics;
+  readonly alarms: IAlarm[];
+  /** Where it is: a URL, if the stack knows its repository. */
+  readonly runbook: string;
+  /** The names of the saved queries. */
+  readonly queries: readonly string[];
+}
+
+/**
+ * Four questions, from top to bottom, in the order in which they matter at night. It is free with at most 50 metrics:
+ * https://aws.amazon.com/cloudwatch/pricing/
+ */
 export class ServiceDashboard extends Dashboard {
-  constructor(scope: Construct, id: string, metrics: ServiceMetrics, alarms: IAlarm[]) {
+  constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     const { stackName, region } = Stack.of(scope);
     super(scope, id, {
       // All regions of an account share the names of dashboards.
@@ -23,56 +39,102 @@ export class ServiceDashboard extends Dashboard {
       // Sums per minute stay sums per minute in a longer time range.
       periodOverride: PeriodOverride.INHERIT,
     });
-    const { functions, logs, gateway, tables } = metrics;
+    const { throttleRate, maxWriteUnits } = props.settings;
+    const { account, functions, gateway, logs, probe, tables } = props.metrics;
+
+    this.addWidgets(new TextWidget({ markdown: header(props), width: 24, height: 2 }));
 
     this.question(
       'Are clients being served?',
-      lines(
-        'Answers a minute',
-        [
+      graph({
+        title: 'Answers a minute',
+        width: 16,
+        lines: [
           ['answered 2xx', logs.served.with({ color: Color.GREEN })],
           ['failed by our fault', logs.failed.with({ color: Color.RED })],
-          // These two have also those of the probe.
-          ['4xx, with 1000 and 1006', gateway.clientErrors.with({ color: Color.ORANGE })],
+          ['2xx that took two seconds', logs.slow.with({ color: Color.PURPLE })],
+          // These have also those of the probe.
+          ['refused with 429', logs.throttled],
+          ['4xx, with 429, 1000 and 1006', gateway.clientErrors.with({ color: Color.ORANGE })],
           ['5xx: no answer', gateway.serverErrors.with({ color: '#7f0000' })],
         ],
-        16,
-      ),
-      new AlarmStatusWidget({ title: 'Alarms', alarms, width: 8, height: 6 }),
+      }),
+      new AlarmStatusWidget({ title: 'Alarms', alarms: props.alarms, width: 8, height: 6 }),
+    );
+    this.question(
+      'What fails: our code, the store, a client or the probe?',
+      graph({
+        title: 'Ours, a minute',
+        width: 6,
+        lines: [
+          ['1000, unexpected', logs.unexpected],
+          ...functions.map(({ name, errors }): Line => [`${name} crashed`, errors]),
+        ],
+      }),
+      graph({
+        title: "The store's, a minute",
+        width: 6,
+        lines: [
+          ['1006, store unavailable', logs.unavailable],
+          ...tables.flatMap(({ name, throttles, systemErrors }): Line[] => [
+            [`${name}: throttled`, throttles],
+            [`${name}: failed`, systemErrors],
+          ]),
+        ],
+      }),
+      graph({
+        title: "Clients' tokens, a minute",
+        width: 6,
+        lines: [
+          ['unknown', logs.unknown],
+          ['expired or revoked', logs.allEnded],
+        ],
+      }),
+      ...(probe ? [graphOfProbe(probe)] : []),
+    );
+    this.question(
+      'What is near its limit?',
+      graph({
+        title: 'Requests a minute',
+        lines: [
+          ['requests', gateway.requests],
+          ['refused with 429', logs.throttled],
+        ],
+        limit: { label: 'throttleRate', value: 60 * throttleRate },
+      }),
+      graph({
+        // The account's limit is no metric.
+        title: 'Concurrency (limit: aws lambda get-account-settings)',
+        lines: [
+          ['in the account, at most', account.concurrency],
+          ...functions.map(({ name, throttles }): Line => [`refused: ${name}`, throttles]),
+        ],
+      }),
+      graph({
+        title: 'Write units a minute',
+        lines: tables.map(({ id, writeUnits }): Line => [id, writeUnits]),
+        limit: { label: 'maxWriteUnits', value: 60 * maxWriteUnits },
+      }),
     );
     this.question(
       'How fast?',
-      lines('Latency, ms', [
-        ['half of requests', gateway.latency('p50')],
-        ['90 %', gateway.latency('p90')],
-        ['99 %', gateway.latency('p99')],
-      ]),
-      lines(
-        'Time in the functions, ms (99 %)',
-        functions.map(({ name, duration }) => [name, duration('p99')]),
-      ),
-      lines(
-        'Time in DynamoDB, ms (average)',
-        tables.map(({ name, latency }) => [name, latency('Average')]),
-      ),
-    );
-    this.question(
-      'What fails: our code, the store or a client?',
-      lines('Ours, a minute', [
-        ['1000, unexpected', logs.unexpected],
-        ...functions.flatMap(({ name, errors, throttles }): Line[] => [
-          [`${name} crashed`, errors],
-          [`out of concurrency: ${name}`, throttles],
-        ]),
-      ]),
-      lines("The store's, a minute", [
-        ['1006, store unavailable', logs.unavailable],
-        ...tables.flatMap(({ name, throttles, systemErrors }): Line[] => [
-          [`${name}: throttled`, throttles],
-          [`${name}: failed`, systemErrors],
-        ]),
-      ]),
-      lines("Clients', a minute", [['unknown tokens', logs.unknown]]),
+      graph({
+        title: 'Latency, ms',
+        lines: [
+          ['half of requests', gateway.latency('p50')],
+          ['90 %', gateway.latency('p90')],
+          ['99 %', gateway.latency('p99')],
+        ],
+        limit: { label: 'slow', value: 2_000 },
+      }),
+      graph({
+        title: 'Time in the functions, ms (99 %)',
+        lines: functions.map(({ name, duration }): Line => [name, duration('p99')]),
+      }),
+      graph({
+        title: 'Time in DynamoDB, ms (average)',
+        lines: tables.map(({ name, latency }): Line => [name, latency('Average')]),
+      }),
     );
   }
 
@@ -82,17 +144,47 @@ export class ServiceDashboard extends Dashboard {
   }
 }
 
-type Line = readonly [label: string, metric: Metric];
+/** What to read and to run next. A link that begins with # stays in the console of CloudWatch. */
+function header({ settings, runbook, queries }: ServiceDashboardProps): string {
+  const { commit, repositoryUrl } = settings;
+  const sentences = [
+    repositoryUrl ? `[Runbook](${runbook})` : `Runbook: \`${runbook}\``,
+    `[Logs Insights](#logsV2:logs-insights) has these saved queries: ${queries.join(', ')}`,
+    // After a roll back by hand, another version is live.
+    commit && `Last deployed commit: \`${commit}\``,
+  ];
+  return sentences.filter(Boolean).join('. ');
+}
 
-function lines(title: string, metrics: readonly Line[], width = 8): GraphWidget {
-  const left = metrics.map(([label, metric]) =>
-    metric.with({ label, period: Duration.minutes(1) }),
-  );
+function graphOfProbe({ crashes, failedRuns, runs }: ProbeMetrics): GraphWidget {
+  return graph({
+    title: 'The probe, a minute',
+    width: 6,
+    lines: [
+      ['runs', runs],
+      ['failed: 1, by our code: 2', failedRuns],
+      ['ended with an error', crashes],
+    ],
+  });
+}
+
+type Line = readonly [label: string, metric: Metric | MathExpression];
+
+interface Graph {
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly limit?: HorizontalAnnotation;
+  readonly width?: number;
+}
+
+function graph({ title, lines, limit, width = 8 }: Graph): GraphWidget {
+  const left = lines.map(([label, metric]) => metric.with({ label, period: Duration.minutes(1) }));
   return new GraphWidget({
     title,
     left,
     width,
     height: 6,
     leftYAxis: { min: 0, showUnits: false },
+    ...(limit && { leftAnnotations: [{ ...limit, color: Color.GREY }] }),
   });
 }

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type DimensionsMap, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { failedRunsMetric, type LiveName } from '../../functions/service.ts';
 import { createLogMetrics } from './log-metrics.ts';
@@ -23,6 +24,10 @@ export function serviceMetrics(scope: Construct, watched: WatchedService) {
       serverErrors: api.stage.metricServerError(minute),
       clientErrors: api.stage.metricClientError(minute),
       latency: (statistic: string) => api.stage.metricLatency({ ...minute, statistic }),
+    },
+    /** All functions of the account share its concurrency. */
+    account: {
+      concurrency: LambdaFunction.metricAllConcurrentExecutions(minute),
     },
     // By FunctionName only: all versions together, so that the share of a new one also counts.
     functions: Object.entries(functions).map(([name, fn]) => ({
@@ -49,18 +54,19 @@ export function serviceMetrics(scope: Construct, watched: WatchedService) {
 }
 
 function tableMetrics({ table, operation: Operation }: WatchedService['tableUses'][number]) {
-  const metric = (metricName: string, statistic: string) =>
-    new Metric({
-      ...minute,
-      namespace: 'AWS/DynamoDB',
-      metricName,
-      dimensionsMap: { TableName: table.tableName, Operation },
-      statistic,
-    });
+  const { tableName: TableName } = table;
+  const metric = (
+    metricName: string,
+    statistic: string,
+    dimensionsMap: DimensionsMap = { TableName, Operation },
+  ) => new Metric({ ...minute, namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic });
   return {
+    id: table.node.id,
     name: `${Operation} on ${table.node.id}`,
     throttles: metric('ThrottledRequests', 'Sum'),
     systemErrors: metric('SystemErrors', 'Sum'),
     latency: (statistic: string) => metric('SuccessfulRequestLatency', statistic),
+    /** By all operations on the table. */
+    writeUnits: metric('ConsumedWriteCapacityUnits', 'Sum', { TableName }),
   };
 }

@@ -63,6 +63,13 @@ it('an alarm links to its entry of the runbook in the repository given', () => {
   expect(JSON.stringify(template)).toContain(` ${runbook}#budgetburn"`);
 });
 
+it('the dashboard links to that runbook, and has the commit', () => {
+  const { DashboardBody } = resourceOf('AWS::CloudWatch::Dashboard', template).Properties;
+  const body = JSON.stringify(DashboardBody);
+  expect(body).toContain(`](${repositoryUrl}/blob/main/docs/RUNBOOK.md)`);
+  expect(body).toContain(commit);
+});
+
 it('the stack keeps what was deployed: the commit, with its history, and the repository of its alarms', () => {
   expect(template.Resources['DeployedCommit']?.Properties['Value']).toBe(commit);
   expect(template.Outputs['RepositoryUrl']).toMatchObject({ Value: repositoryUrl });

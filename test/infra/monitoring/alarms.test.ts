@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { failedRunsMetric, routes } from '../../../functions/service.ts';
+import { routes } from '../../../functions/service.ts';
 import { readSettings } from '../../../infra/settings.ts';
 import { customDomain, resourcesOf, synthesizedWith } from '../../setup/synthesized.ts';
 import {
@@ -9,6 +9,7 @@ import {
   isBad,
   type Missing,
   meaningsOfMissing,
+  published,
   type Values,
 } from './cloudwatch-model.ts';
 
@@ -48,23 +49,6 @@ const alarms = Object.entries(resourcesOf('AWS::CloudWatch::Alarm', template)).m
 const pages = Object.values(resourcesOf('AWS::CloudWatch::CompositeAlarm', template)).map(
   ({ Properties }) => Properties as unknown as Properties & { AlarmRule: unknown },
 );
-
-/** What AWS publishes, by namespace and dimensions: an alarm on anything else would never fire. */
-const published: Readonly<Record<string, readonly string[]>> = {
-  // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-metrics.html
-  'AWS/ApiGateway by ApiId,Stage': ['4xx', '5xx', 'Count', 'Latency'],
-  // https://docs.aws.amazon.com/lambda/latest/dg/monitoring-metrics-types.html
-  'AWS/Lambda by FunctionName': ['Errors', 'Throttles', 'Invocations', 'Duration'],
-  // https://docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html
-  'AWS/CertificateManager by CertificateArn': ['DaysToExpiry'],
-  'PlantStore by ': [
-    // The probe writes it itself.
-    failedRunsMetric,
-    ...Object.values(resourcesOf('AWS::Logs::MetricFilter')).map(
-      ({ Properties }) => Object(Properties['MetricTransformations'])[0].MetricName,
-    ),
-  ],
-};
 
 /** A metric is a sum, but for these. */
 const statistics: Record<string, string> = {

@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { tables } from '../../../functions/service.ts';
+import { readSettings } from '../../../infra/settings.ts';
 import { liveFunctions, resourceOf, resourcesOf, template } from '../../setup/synthesized.ts';
+import { published } from './cloudwatch-model.ts';
 
 interface Graph {
-  readonly title?: string;
   readonly alarms?: readonly string[];
-  readonly metrics?: readonly unknown[][];
+  readonly metrics?: readonly (readonly unknown[])[];
+  readonly markdown?: string;
+  readonly annotations?: { readonly horizontal: readonly { readonly value: number }[] };
 }
 
 /** What CloudWatch gets, with ids in place of references. */
@@ -19,81 +20,74 @@ function body() {
   return JSON.parse(text.join(''));
 }
 
-function graphs(): readonly Graph[] {
-  const { widgets } = body();
-  return widgets.map(({ properties }: { properties: Graph }) => properties);
-}
+const { periodOverride, widgets } = body();
+const graphs: readonly Graph[] = widgets.map(({ properties }: { properties: Graph }) => properties);
+/** Each line: a namespace, a name, pairs of dimensions, and how it is drawn. */
+const lines = graphs.flatMap(({ metrics = [] }) => metrics);
 
 it('shows each alarm', () => {
-  const { alarms = [] } = graphs().find(({ title }) => title === 'Alarms') ?? {};
+  const shown = graphs.flatMap(({ alarms = [] }) => alarms);
   const all = ['Alarm', 'CompositeAlarm'].flatMap((type) =>
     Object.keys(resourcesOf(`AWS::CloudWatch::${type}`)),
   );
-  expect(alarms.toSorted()).toEqual(all.toSorted());
+  expect(shown.toSorted()).toEqual(all.toSorted());
 });
 
 it('shows each function of clients, and each operation on a table that its role allows', () => {
-  const shown = JSON.stringify(graphs());
+  const drawn = JSON.stringify(lines);
+  const isShown = (...words: string[]) => drawn.includes(words.map((one) => `"${one}"`).join());
   for (const fn of liveFunctions) {
-    expect(shown).toContain(`"AWS/Lambda","Errors","FunctionName","${fn}"`);
+    expect(isShown('AWS/Lambda', 'Errors', 'FunctionName', fn), `${fn} on the dashboard`).toBe(
+      true,
+    );
     const role = Object(template.Resources[fn]?.Properties['Role'])['Fn::GetAtt'][0];
     const rights = JSON.stringify(template.Resources[role]?.Properties['Policies']);
     const granted = [...rights.matchAll(/"dynamodb:(\w+)".+?"Resource":{"Fn::GetAtt":\["(\w+)"/g)];
     expect(granted.length, `${fn} in tableUses of infra/service-stack.ts`).toBeGreaterThan(0);
-    for (const [, operation, table] of granted)
-      expect(shown).toContain(`"Operation","${operation}","TableName","${table}"`);
+    for (const [, operation = '', table = ''] of granted) {
+      const use = `${operation} on ${table} in tableUses of infra/service-stack.ts`;
+      expect(isShown('Operation', operation, 'TableName', table), use).toBe(true);
+    }
   }
 });
 
-/** A word of a label, or else of its graph's title, and the metric that it means. */
-const meanings = {
-  '2xx': 'Served',
-  'our fault': 'Failed',
-  '4xx': '4xx',
-  '5xx': '5xx',
-  '1000,': 'UnexpectedFailures',
-  '1006,': 'StoreUnavailable',
-  'unknown tokens': 'UnknownTokens',
-  crashed: 'Errors',
-  concurrency: 'Throttles',
-  throttled: 'ThrottledRequests',
-  ': failed': 'SystemErrors',
-  // As clients wait, with the gateway and the authorizer.
-  Latency: 'Latency',
-  functions: 'Duration',
-  DynamoDB: 'SuccessfulRequestLatency',
-} as const;
-
-const lines = graphs().flatMap(({ title = '', metrics = [] }) =>
-  metrics.map((metric) => ({ title, metric, ...Object(metric.at(-1)) })),
-);
-
-it.each(lines)('the line "$label" of "$title" shows what its words say', (line) => {
-  const { title, label, color, period, stat = 'Average', metric } = line;
-  expect(period).toBe(60);
-  const [, name] = metric;
-  const meant = (words: string) => Object.entries(meanings).find(([word]) => words.includes(word));
-  const [, right = name] = meant(label) ?? meant(title) ?? [];
-  expect(name).toBe(right);
-  for (const id of [...liveFunctions, ...Object.keys(tables)])
-    if (label.includes(id)) expect(metric).toContain(id);
-  if (title.includes('average')) expect(stat).toBe('Average');
-  const [, percentile] = /(\d+) %/.exec(label) ?? /(\d+) %/.exec(title) ?? [];
-  if (percentile) expect(stat).toBe(`p${percentile}`);
-  if (title.endsWith('a minute')) expect(stat).toBe('Sum');
-  if (color) {
-    const [, red = '', green = ''] = /^#(..)(..)/.exec(color) ?? [];
-    expect(green > red, 'what is served is green, and what fails is red').toBe(name === 'Served');
+it('each line has values, by the minute', () => {
+  for (const line of lines) {
+    const { expression, period, stat } = Object(line.at(-1));
+    const which = JSON.stringify(line);
+    expect(period, which).toBe(60);
+    if (expression !== undefined) continue;
+    const [namespace, name, ...dimensions] = line.slice(0, -1);
+    const keys = dimensions.filter((_, index) => index % 2 === 0).toSorted();
+    expect(published[`${namespace} by ${keys}`], which).toContain(name);
+    // Without a word, CloudWatch takes the average: of a count, that is 1.
+    const isTime = ['Latency', 'Duration', 'SuccessfulRequestLatency'].includes(String(name));
+    if (!isTime) expect(['Sum', 'SampleCount', 'Maximum'], which).toContain(stat);
   }
 });
 
-it('shows a line for each label of its code: the CDK drops a metric that is there twice', () => {
-  const source = readFileSync('infra/monitoring/service-dashboard.ts', 'utf8');
-  const labels = [...source.matchAll(/\['(.+?)', /g)].map(([, label]) => label);
-  expect(labels).not.toEqual([]);
-  expect(lines.map(({ label }) => label)).toEqual(expect.arrayContaining(labels));
+it('keeps sums by the minute in a longer time range', () => {
+  expect(periodOverride).toBe('inherit');
 });
 
-it('counts by minute, also in a longer time range', () => {
-  expect(body().periodOverride).toBe('inherit');
+// The settings are by the second, and the lines by the minute.
+it('draws each limit where its line would reach it', () => {
+  const { throttleRate, maxWriteUnits } = readSettings({});
+  const limitOf = (metric: string) => {
+    const graph = graphs.find(({ metrics }) => metrics?.some(([, name]) => name === metric));
+    return graph?.annotations?.horizontal.map(({ value }) => value);
+  };
+  expect(limitOf('Count')).toEqual([60 * throttleRate]);
+  expect(limitOf('ConsumedWriteCapacityUnits')).toEqual([60 * maxWriteUnits]);
+});
+
+it('names each saved query', () => {
+  const text = graphs.map(({ markdown }) => markdown).join();
+  for (const { Properties } of Object.values(resourcesOf('AWS::Logs::QueryDefinition'))) {
+    expect(text).toContain(Properties['Name']);
+  }
+});
+
+it('is free: at most 50 metrics', () => {
+  expect(lines.length).toBeLessThanOrEqual(50);
 });
