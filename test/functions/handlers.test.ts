@@ -1,3 +1,4 @@
+import timers from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { functions } from '../../functions/service.ts';
 import { probePlant, reserved } from '../../functions/shared/reserved.ts';
@@ -5,6 +6,7 @@ import { createToken } from '../../tools/commands/token/create-token.ts';
 import { exampleJson } from '../../tools/test/setup/contract.ts';
 import { type Hook, startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../tools/test/setup/embedded-dynamodb.ts';
+import { probeEnvironment, startCloudWatch } from '../setup/cloudwatch.ts';
 import { context, createPlantEvent } from '../setup/test-events.ts';
 
 const dynamodb = await startDynamodb();
@@ -55,6 +57,21 @@ it('wires the authorizer to the table that the environment names', async () => {
   const event = { identitySource: [`Bearer ${token}`], headers: {} } as never;
   expect(await handler(event)).toEqual({ isAuthorized: false });
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ refused: 'unknown' }));
+});
+
+it('wires the probe to the tables that the environment names, and to CloudWatch', async () => {
+  vi.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
+  const { url, metrics, stop } = await startCloudWatch();
+  onTestFinished(stop);
+  for (const [name, value] of Object.entries(probeEnvironment(url))) vi.stubEnv(name, value);
+  const calls = await callsOfStore();
+  const { handler } = await import('../../functions/probe/handler.ts');
+  // Nothing there answers as the service does.
+  await expect(handler({ url, namespace: 'PlantStore' })).rejects.toThrow();
+  const [token, plant] = calls.map(({ body }) => JSON.parse(body));
+  expect(token).toMatchObject({ TableName: 'Tokens', Item: { client: { S: reserved.client } } });
+  expect(plant).toMatchObject({ TableName: 'Plants', Key: { id: { N: reserved.id } } });
+  expect(metrics).toMatchObject([{ Namespace: 'PlantStore' }]);
 });
 
 const { Probe: _, ...live } = functions;

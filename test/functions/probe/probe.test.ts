@@ -1,19 +1,24 @@
 import { createHash } from 'node:crypto';
 import timers from 'node:timers/promises';
-import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { CloudWatchClient, type CloudWatchClientConfig } from '@aws-sdk/client-cloudwatch';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  ScanCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
-import { tries } from '../../../functions/probe/probe.ts';
+import { probeRun, tries, withReports } from '../../../functions/probe/probe.ts';
 import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { failedRunsMetric, functions } from '../../../functions/service.ts';
-import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { exampleAnswer, path } from '../../../tools/test/setup/contract.ts';
 import { type Hook, passOn, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import {
   allowed,
-  probeEnvironment,
   refused,
   rightAnswers,
   send,
@@ -23,7 +28,7 @@ import {
 
 const dynamodb = await startDynamodb();
 const aws = await startCloudWatch();
-const documents = createDocumentClient({ maxAttempts: 1 });
+const documents = patientDocuments();
 
 const { Key, sent, other, fields } = probePlant;
 /** With an attribute that the probe does not know. */
@@ -90,14 +95,21 @@ function put(Item: Record<string, unknown>) {
   return documents.send(new PutCommand({ TableName: 'Plants', Item }));
 }
 
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local', sessionToken: 'session' };
 const scheduled = { namespace: 'PlantStore' };
 
-/** A new instance with these variables. Returns a run that gets these answers, by hand or as the schedule starts it. */
-async function instance(environment: Record<string, string> = {}) {
-  const usual = { ...probeEnvironment(aws.url), AWS_ENDPOINT_URL_DYNAMODB: dynamodb.url };
-  for (const [name, value] of Object.entries({ ...usual, ...environment })) vi.stubEnv(name, value);
-  vi.resetModules();
-  const { handler } = await import('../../../functions/probe/handler.ts');
+/** Waits for each answer, however busy this machine is. That of the functions gives up after a second. */
+function patientDocuments(endpoint = dynamodb.url) {
+  return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
+}
+
+/** A new instance. Returns a run that gets these answers, by hand or as the schedule starts it. */
+function instance(store = patientDocuments(), others: CloudWatchClientConfig = {}) {
+  const run = probeRun({ documents: store, plants: 'Plants', tokens: 'Tokens' });
+  const handler = withReports(
+    run,
+    new CloudWatchClient({ endpoint: aws.url, credentials, ...others }),
+  );
   return (withAnswers: string[], event: { namespace?: string; url?: string } = {}) => {
     answers = [...withAnswers];
     return handler({ url: gateway.url, ...event });
@@ -112,7 +124,7 @@ async function instanceWithout(operation: string, table: string) {
       : passOn(response, apply, call);
   const store = await startDynamodbProxy({ store: dynamodb.url, hook });
   onTestFinished(store.stop);
-  return instance({ AWS_ENDPOINT_URL_DYNAMODB: store.url });
+  return instance(patientDocuments(store.url));
 }
 
 const denied = '{"__type":"AccessDeniedException","message":"no right"}';
@@ -129,9 +141,9 @@ function withCause(message: unknown) {
   return expect.objectContaining({ cause: expect.objectContaining({ message }) });
 }
 
-describe('the probe', async () => {
+describe('the probe', () => {
   const unavailable = '400 application/json {"error":1006,"message":"later"}';
-  const run = await instance();
+  const run = instance();
 
   it('removes its plant, sends it twice, then another one, and then an unknown token', async () => {
     await put({ ...Key, createdBy: 'probe' }); // by a version that has fewer fields
@@ -246,7 +258,7 @@ describe('the probe', async () => {
     ['for an unknown token', [...beforeUnknown, throttled]],
   ])('does not fail if 429 comes in its last try %s, unless by hand', async (_, wrong) => {
     const each = ['', ...Array(tries - 1).fill(wrong)].flat();
-    const run = await instance();
+    const run = instance();
     expect(await run(each, scheduled)).toBeUndefined();
     expect(requests).toHaveLength(each.length);
     expect(aws.metrics).toEqual([]);
@@ -352,7 +364,7 @@ describe('the metric of failed runs', () => {
   });
 
   it('has a zero from the first right run of the schedule, and a value from each that fails', async () => {
-    const run = await instance();
+    const run = instance();
     // By hand: not counted.
     await run(rightAnswers);
     await expect(run([refused])).rejects.toThrow(logged(refused));
@@ -366,7 +378,7 @@ describe('the metric of failed runs', () => {
   });
 
   it('does not fail a right run if CloudWatch refuses it, and is written later', async () => {
-    const run = await instance({ AWS_ACCESS_KEY_ID: 'another' });
+    const run = instance(undefined, { credentials: { ...credentials, accessKeyId: 'another' } });
     expect(await run(rightAnswers, scheduled)).toEqual(right);
     expect(error).toHaveBeenCalledExactlyOnceWith(withCause('or not signed by the keys'));
     await run(rightAnswers, scheduled);
@@ -378,7 +390,7 @@ describe('the metric of failed runs', () => {
   it('does not wait without end for CloudWatch', async () => {
     const { url, stop } = await startDynamodbProxy({ hook: () => limits.at(-1)?.end() });
     onTestFinished(stop);
-    const run = await instance({ AWS_ENDPOINT_URL_CLOUDWATCH: url });
+    const run = instance(undefined, { endpoint: url });
     expect(await run(rightAnswers, scheduled)).toEqual(right);
     expect(error).toHaveBeenCalledExactlyOnceWith(withCause(expect.stringContaining('abort')));
   });
