@@ -1,6 +1,6 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { tables, tokenPrefix } from '../service.ts';
-import { createDocumentClient, type Documents } from '../shared/document-client.ts';
+import { createDocumentClient, type DocumentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
 import { warmUpClient } from '../shared/warm-up.ts';
 import { createAuthorizer } from './authorize.ts';
@@ -9,17 +9,17 @@ import { tokenStore } from './token-store.ts';
 
 const table = environment(tables.Tokens.variable);
 // A third try would not end within its time limit.
-const documents = createDocumentClient({ maxAttempts: 2 });
+const dynamodb = createDocumentClient({ maxAttempts: 2 });
 
-function authorizeWith(store: Documents) {
+function authorizeWith(store: DocumentClient) {
   return createAuthorizer(tokenStore(store, table));
 }
 
-export const handler = authorizeWith(documents);
+export const handler = authorizeWith(dynamodb);
 
 /** The bundle's entry (infra/build/entry.mjs) waits for it. */
 export function warmUp() {
-  return warmUpClient(documents, (standIn) => authorizeWith(standIn)(warmUpRequest));
+  return warmUpClient(dynamodb, (standIn) => authorizeWith(standIn)(warmUpRequest));
 }
 
 // A token that was never issued. It has the form of a token, so the authorizer looks it up.

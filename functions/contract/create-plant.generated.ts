@@ -6,12 +6,18 @@ export type CreatePlantBody = {
   readonly 'name': string;
   readonly 'tag'?: string;
 };
+export const createPlantBodyFields = {"id":true,"name":true,"tag":true} as const;
 
 export type CreatePlantAnswer = {
   readonly 'name': string;
   readonly 'tag'?: string;
 };
-export const createPlantAnswerFields = ["name","tag"] as const;
+export const createPlantAnswerFields = {"name":true,"tag":true} as const;
+
+/** What a request has after validateCreatePlant. */
+export interface CreatePlantRequest {
+  readonly body: CreatePlantBody;
+}
 
 // <stdin>
 var validateCreatePlant = validate10;

@@ -1,21 +1,22 @@
-import type { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
+import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { Failure, unavailable, unexpected } from '../http/failure.ts';
+import { createPlantBodyFields } from '../contract/create-plant.generated.ts';
+import { Failure, unavailable } from '../http/failure.ts';
+import { sizeOf } from '../http/item-size.ts';
+import { isTooLarge, storeFailureOf } from '../http/store-failure.ts';
+import { hasKey, holdsBody } from '../http/stored-item.ts';
 import { tables } from '../service.ts';
-import type { Documents } from '../shared/document-client.ts';
+import type { DocumentClient } from '../shared/document-client.ts';
 import { addedAttributes, reserved } from '../shared/reserved.ts';
-import { maxPlantBytes, type NewPlant, sizeOf } from './plant.ts';
-import { hasKeyOf, holds, type Item } from './stored-item.ts';
+import { maxPlantBytes, type NewPlant } from './plant.ts';
 
 const { key } = tables.Plants;
 
 /** Stores a plant of a client. The same plant again changes nothing. Another plant with its id is a conflict. */
 export type AddPlant = (plant: NewPlant, signal: AbortSignal, client?: string) => Promise<void>;
 
-type StoreError = Partial<DynamoDBServiceException> & { readonly Item?: Item };
-
 /** Only the probe can use the reserved id: otherwise it and a client would compete for it. */
-export function plantStore(documents: Documents, table: string, reservedId?: string): AddPlant {
+export function plantStore(dynamodb: DocumentClient, table: string, reservedId?: string): AddPlant {
   return async (plant, signal, client) => {
     const id = plant[key];
     if (`${id}` === reservedId && client !== reserved.client) throw idReserved(id);
@@ -32,33 +33,16 @@ export function plantStore(documents: Documents, table: string, reservedId?: str
         ExpressionAttributeNames: { '#key': key },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
-      await documents.send(putIfFree, { abortSignal: signal });
+      await dynamodb.send(putIfFree, { abortSignal: signal });
     } catch (error) {
-      const { name, Item } = error as StoreError;
+      if (isTooLarge(error)) throw tooLarge(error);
+      const { name, Item } = error as Partial<ConditionalCheckFailedException>;
       if (name !== 'ConditionalCheckFailedException') throw storeFailureOf(error);
-      if (!hasKeyOf(plant, Item)) throw unavailable(error);
+      if (!hasKey(Item, key, id)) throw unavailable(error);
       // The SDK sends a write again if its answer was lost. Then the item is the plant itself: see PROTOCOL.md.
-      if (!holds(Item, plant)) throw idTaken(id);
+      if (!holdsBody(Item, plant, createPlantBodyFields)) throw idTaken(id);
     }
   };
-}
-
-// The errors after which the SDK sends a write again, and conflicts with another write.
-// https://github.com/smithy-lang/smithy-typescript/blob/main/packages/core/src/submodules/retry/service-error-classification/constants.ts
-const temporary =
-  /Throttl|LimitExceeded|ThroughputExceeded|TooManyRequests|Timeout|SlowDown|InProgress|NotComplete|Conflict/;
-
-/** The failure that a client gets for a write that was not refused. The error's fields decide, not its class. */
-export function storeFailureOf(cause: unknown): Failure {
-  const { name, message, $fault, $metadata } = (cause ?? {}) as StoreError;
-  if (name === 'ValidationException' && message?.startsWith('Item size has exceeded')) {
-    return tooLarge(cause);
-  }
-  const isTemporary =
-    temporary.test(String(name)) || [408, 429].includes(Number($metadata?.httpStatusCode));
-  // Our mistake: no request was sent, or the store refused it for another reason than time or throttling.
-  const isOurs = $metadata === undefined || ($fault === 'client' && !isTemporary);
-  return isOurs ? unexpected(cause) : unavailable(cause);
 }
 
 export function idTaken(id: unknown): Failure {

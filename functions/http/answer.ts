@@ -1,19 +1,29 @@
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type Failure, failures } from './failure.ts';
+
+/** What a function returns to the gateway. An answer without JSON has an empty body. */
+export interface Answer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
 const json = { 'content-type': 'application/json' };
 
-/** An answer with this value as JSON, and each digit of its integers. */
-export function jsonAnswer(statusCode: number, value: unknown): APIGatewayProxyStructuredResultV2 {
-  return { statusCode, headers: json, body: JSON.stringify(value, replacer) };
+/** An answer with this value as JSON. */
+export function jsonAnswer(statusCode: number, value: unknown): Answer {
+  return { statusCode, headers: json, body: exactJson(value) };
 }
 
-/** JSON.stringify itself knows no bigint. */
+/** JSON with each digit of a bigint, which JSON.stringify alone does not know. */
+export function exactJson(value: unknown): string {
+  return JSON.stringify(value, replacer);
+}
+
 function replacer(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value;
 }
 
-export function failureAnswer({ kind, message }: Failure): APIGatewayProxyStructuredResultV2 {
+export function failureAnswer({ kind, message }: Failure): Answer {
   const { error, retryAfter, status } = failures[kind];
   return {
     statusCode: status,

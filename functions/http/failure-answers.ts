@@ -1,14 +1,13 @@
 import type { MiddlewareObj } from '@middy/core';
 import type { ErrorObject } from 'ajv';
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { loggable } from '../shared/loggable.ts';
-import { failureAnswer } from './answer.ts';
+import { type Answer, failureAnswer } from './answer.ts';
 import { Failure, failures, invalidRequest, unexpected, unreadable } from './failure.ts';
 import type { GatewayEvent } from './json-body.ts';
 import { violationsOf } from './violations.ts';
 
 /** Turns every thrown error into an answer and a log line. */
-export function failureAnswers(): MiddlewareObj<GatewayEvent, APIGatewayProxyStructuredResultV2> {
+export function failureAnswers(): MiddlewareObj<GatewayEvent, Answer> {
   return {
     onError: (request) => {
       const failure = failureOf(request.error);

@@ -20,6 +20,11 @@ export function int64(source: string): bigint | undefined {
   return BigInt.asIntN(64, value) === value ? value : undefined;
 }
 
+/** What a number of JSON or of DynamoDB means: a bigint with each digit, or the nearest double if it is no int64. */
+export function exactNumber(source: string): bigint | number {
+  return int64(source) ?? Number(source);
+}
+
 // A loop, because /0+$/ takes quadratic time on a long run of zeros that ends in another digit.
 function lastNonZero(digits: string): number {
   let index = digits.length - 1;

@@ -4,10 +4,19 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { verifyAnswers } from './verified-answers.ts';
 
 /** The part of a client that a store needs. */
-export type Documents = Pick<DynamoDBDocumentClient, 'send'>;
+export type DocumentClient = Pick<DynamoDBDocumentClient, 'send'>;
+
+// For the probe.
+export type Documents = DocumentClient;
+
+interface Options {
+  readonly maxAttempts?: number;
+  /** What it makes of each number that it reads. By default, an integer beyond 2 ** 53 is a bigint, any other a number. */
+  readonly wrapNumbers?: false | ((text: string) => unknown);
+}
 
 /** A client with timeouts: by default, the SDK waits for an answer without end. */
-export function createDocumentClient({ maxAttempts = 3 } = {}): DynamoDBDocumentClient {
+export function createDocumentClient({ maxAttempts = 3, wrapNumbers = false }: Options = {}) {
   return DynamoDBDocumentClient.from(
     verifyAnswers(
       new DynamoDBClient({
@@ -24,6 +33,6 @@ export function createDocumentClient({ maxAttempts = 3 } = {}): DynamoDBDocument
       }),
     ),
     // Beyond 2 ** 53 too, a number means the nearest double. Exact integers are bigints.
-    { marshallOptions: { allowImpreciseNumbers: true } },
+    { marshallOptions: { allowImpreciseNumbers: true }, unmarshallOptions: { wrapNumbers } },
   );
 }

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Documents } from './document-client.ts';
+import type { DocumentClient } from './document-client.ts';
 
 /** The longest delay of an init if the store does not answer. */
 export const longestMilliseconds = 500;
 
 /** Makes a call like the first one, with a client that reads and writes nothing. */
-type FirstCall = (documents: Documents) => Promise<unknown>;
+type FirstCall = (dynamodb: DocumentClient) => Promise<unknown>;
 
 // Authorize takes it for a valid token: a refusal would be logged. A write does not read it.
 // Stryker disable next-line StringLiteral: only that they are texts matters.
@@ -18,17 +18,17 @@ const answer = { Item: { client: 'warm-up', lastFour: '0000' } };
  * Does the first call's work in init: there, Lambda gives a full core and no client waits. It opens the
  * connection that the SDK will use, and compiles the code of a call. It writes nothing and never fails.
  */
-export async function warmUpClient(documents: Documents, call: FirstCall) {
+export async function warmUpClient(dynamodb: DocumentClient, call: FirstCall) {
   const timeout = AbortSignal.timeout(longestMilliseconds);
   // Stryker disable next-line ArrayDeclaration: any other value in the list counts as settled.
   const healthChecks: Promise<unknown>[] = [];
   const send = async (command: PutCommand) => {
     command.middlewareStack.add(sendHealthCheckInstead(healthChecks), beforeTheAgent);
-    await documents.send(command, { abortSignal: timeout }).catch(() => {});
+    await dynamodb.send(command, { abortSignal: timeout }).catch(() => {});
     return answer;
   };
   const warmUp = async () => {
-    await call({ send } as Documents).catch(() => {});
+    await call({ send } as DocumentClient).catch(() => {});
     await Promise.allSettled(healthChecks);
   };
   await Promise.race([warmUp(), once(timeout, 'abort')]);

@@ -7,7 +7,7 @@ import { storeDevelopmentTokens } from '../../tools/commands/development-token.t
 import { targetOf } from '../../tools/contract/contract.ts';
 import { startService } from '../../tools/local/local-service.ts';
 import { contract, failureTable, operation } from '../../tools/test/setup/contract.ts';
-import { onWindows } from '../../tools/test/setup/system.ts';
+import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
 import { shellBlocksOf, wrongIn } from './documents.ts';
 
 import { readmeExample } from './readme-example.ts';
@@ -94,11 +94,12 @@ it('docs/CLIENTS.md repeats after the answers of openapi.yaml that say so', () =
 
 const readme = readFileSync('README.md', 'utf8');
 
-it("README shows the operation's chain as it is", () => {
-  const source = readFileSync('functions/create-plant/create-plant.ts', 'utf8');
-  const [chain = 'no chain'] = /^ {2}return middy\([\s\S]+?^ {4}\}\);$/m.exec(source) ?? [];
-  const shown = chain.replace(/^ {2}/gm, '');
-  expect(readme).toContain(`\`\`\`ts\n${shown}\n\`\`\``);
+it('README shows code of the functions as it is', () => {
+  const unindented = (code: string) => code.replace(/^ +/gm, '');
+  const sources = filesOf('functions/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const shown = [...readme.matchAll(/^```ts\n([\s\S]+?)^```$/gm)].map(([, code = '']) => code);
+  expect(shown).not.toEqual([]);
+  for (const code of shown) expect(unindented(sources.join('\n'))).toContain(unindented(code));
 });
 
 it("README's first request gets README's answer", async () => {

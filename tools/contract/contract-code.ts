@@ -6,8 +6,8 @@ import { Problem } from '../../infra/build/problem.ts';
 import { projectFolder } from '../../infra/build/project-folder.ts';
 import { withFile } from '../usage-error.ts';
 import { contractText, operationsOf, readContract } from './contract.ts';
-import { type Schema, schemaOf } from './schema.ts';
-import { validatorOf } from './validator.ts';
+import { pathSchemaOf, type Schema, schemaOf } from './schema.ts';
+import { type RequestSchemas, validatorOf } from './validator.ts';
 
 const folder = 'functions/contract';
 
@@ -24,10 +24,10 @@ interface Table {
   readonly bodyOf?: string;
 }
 
-/** An operation that takes JSON. */
-interface Body {
+/** What the contract says of an operation. */
+interface Schemas extends RequestSchemas {
   readonly id: string;
-  readonly schema: Schema;
+  /** Undefined if it answers no JSON. */
   readonly answer: Schema | undefined;
 }
 
@@ -69,40 +69,43 @@ function writtenFiles(folderOfProject: string): string[] {
   );
 }
 
-/** The files of the contract's code: one for the keys, and one for each operation that takes JSON. */
+/** The files of the contract's code: one for the keys, and one for each operation. */
 function contractCode(openapi: string, { routes, tables }: Lists): Map<string, string> {
   const contract = readContract(openapi);
   const operations = operationsOf(contract);
-  const bodies = operations.flatMap(({ id, body, answer }): Body[] => {
-    if (body === undefined) return [];
-    const schema = schemaOf(contract, `the body of ${id}`, body);
-    const answered =
-      answer === undefined ? undefined : schemaOf(contract, `the answer of ${id}`, answer);
-    return [{ id, schema, answer: answered }];
+  const all = operations.map(({ id, parameters, body, answer }): Schemas => {
+    const read = (part: string, schema: unknown) =>
+      schema === undefined ? undefined : schemaOf(contract, `the ${part} of ${id}`, schema);
+    return {
+      id,
+      path: pathSchemaOf(contract, `the path of ${id}`, parameters),
+      body: read('body', body),
+      answer: read('answer', answer),
+    };
   });
   for (const { method, path } of routes) {
     if (operations.some((one) => one.method === method && one.path === path)) continue;
     throw new Problem(`openapi.yaml has no ${method} ${path}, which functions/service.ts lists.`);
   }
   for (const [name, { key, type, bodyOf }] of Object.entries(tables)) {
-    const body = bodies.find(({ id }) => id === bodyOf);
-    if (body) checkAnswer(body);
-    if (bodyOf === undefined || (body && keyTypeOf(body.schema, key) === type)) continue;
+    const { body, answer } = all.find(({ id }) => id === bodyOf) ?? {};
+    if (body && answer) checkAnswer(`${bodyOf}`, body, answer);
+    if (bodyOf === undefined || (body && keyTypeOf(body, key) === type)) continue;
     throw new Problem(
       `functions/service.ts: the key ${key} of ${name} must be a required field of ${bodyOf} in openapi.yaml: an integer for N, or for S a text with minLength from 1 and maxLength to 512, an enum or a uuid.`,
     );
   }
   return new Map([
-    [`${folder}/keys.generated.ts`, keysCode(bodies)],
-    ...bodies.map((body) => [`${folder}/${fileOf(body.id)}.generated.ts`, bodyCode(body)] as const),
+    [`${folder}/keys.generated.ts`, keysCode(all)],
+    ...all.map((one) => [`${folder}/${fileOf(one.id)}.generated.ts`, operationCode(one)] as const),
   ]);
 }
 
 /** What is stored in a table is answered as it is, also inside of a field. */
-function checkAnswer({ id, schema, answer }: Body): void {
-  const { properties: sent = {}, required = [] } = schema;
-  for (const [name, field] of Object.entries(answer?.properties ?? {})) {
-    const isThere = required.includes(name) || !answer?.required?.includes(name);
+function checkAnswer(id: string, body: Schema, answer: Schema): void {
+  const { properties: sent = {}, required = [] } = body;
+  for (const [name, field] of Object.entries(answer.properties ?? {})) {
+    const isThere = required.includes(name) || !answer.required?.includes(name);
     if (isThere && isDeepStrictEqual(sent[name], field)) continue;
     throw new Problem(
       `openapi.yaml: the answer of ${id} cannot have another field ${name} than its body, so write it once, and a $ref in both.`,
@@ -112,13 +115,14 @@ function checkAnswer({ id, schema, answer }: Body): void {
 
 const header = '// Written by `npm run generate` from openapi.yaml.\n';
 
-function keysCode(bodies: readonly Body[]): string {
-  const keys = bodies.map(({ id, schema }) => {
-    const all = Object.keys(Object(schema.properties)).flatMap((name) => {
-      const type = keyTypeOf(schema, name);
+function keysCode(all: readonly Schemas[]): string {
+  const keys = all.flatMap(({ id, body }) => {
+    if (body === undefined) return [];
+    const pairs = Object.keys(Object(body.properties)).flatMap((name) => {
+      const type = keyTypeOf(body, name);
       return type ? `{ key: '${name}'; type: '${type}' }` : [];
     });
-    return `  ${id}: ${all.join(' | ') || 'never'};\n`;
+    return `  ${id}: ${pairs.join(' | ') || 'never'};\n`;
   });
   return `${header}
 /** What the key of a table can be, by the operation whose body is stored in it. */
@@ -127,19 +131,33 @@ ${keys.join('')}}
 `;
 }
 
-function bodyCode({ id, schema, answer }: Body): string {
+function operationCode({ id, path, body, answer }: Schemas): string {
   const name = `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`;
-  const answerCode =
-    answer &&
+  const typed = (part: string, schema: Schema | undefined) =>
+    schema &&
     `
-export type ${name}Answer = ${typeOf(answer)};
-export const ${id}AnswerFields = ${JSON.stringify(Object.keys(Object(answer.properties)))} as const;
+export type ${name}${part} = ${typeOf(schema)};
+export const ${id}${part}Fields = ${JSON.stringify(fieldsOf(schema))} as const;
 `;
+  const members = [
+    path && `  readonly pathParameters: ${typeOf(path, '  ')};\n`,
+    body && `  readonly body: ${name}Body;\n`,
+  ];
   return `${header}// @ts-nocheck: ajv's code has no types.
+${typed('Body', body) ?? ''}${typed('Answer', answer) ?? ''}
+/** What a request has after validate${name}. */
+export interface ${name}Request {
+${members.join('')}}
 
-export type ${name}Body = ${typeOf(schema)};
-${answerCode ?? ''}
-${validatorOf(schema, `validate${name}`)}`;
+${validatorOf({ path, body }, `validate${name}`)}`;
+}
+
+/** The names of its fields, as functions/http/picked.ts takes them. */
+function fieldsOf({ items, properties }: Schema): unknown {
+  if (items) return fieldsOf(items);
+  if (!properties) return true;
+  const fields = Object.entries(properties).map(([name, field]) => [name, fieldsOf(field)]);
+  return Object.fromEntries(fields);
 }
 
 /** Its type in TypeScript. json-schema-to-ts would make any of a schema of more than twelve levels. */

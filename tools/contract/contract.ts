@@ -11,6 +11,8 @@ export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  /** The schemas of the parameters in its path, by their names. */
+  readonly parameters: Readonly<Record<string, unknown>>;
   /** The schema of its JSON body. Undefined if it takes none. */
   readonly body: unknown;
   /** The schema of its JSON answer to a success. Undefined if it gives none. */
@@ -58,11 +60,12 @@ function unescaped(name: string): string {
 const methods = ['get', 'put', 'post', 'patch', 'delete', 'head', 'options'];
 
 export function operationsOf(contract: Contract): Operation[] {
-  const operations = Object.entries<Contract>(Object(contract.paths)).flatMap(([path, item]) =>
-    Object.entries<Contract>(targetOf(contract, item))
+  const operations = Object.entries<Contract>(Object(contract.paths)).flatMap(([path, part]) => {
+    const item = targetOf(contract, part);
+    return Object.entries<Contract>(item)
       .filter(([method]) => methods.includes(method))
-      .map(([method, operation]) => operationOf(contract, path, method, Object(operation))),
-  );
+      .map(([method, operation]) => operationOf(contract, path, item, method, Object(operation)));
+  });
   const ids = operations.map(({ id }) => id);
   const wrong = ids.find(
     (id, at) => !/^(?!keys$)[a-z][a-zA-Z\d]*$/.test(id) || ids.indexOf(id) !== at,
@@ -83,7 +86,13 @@ export function exampleOf(contract: Contract): { path: string; json: string } {
   return { path, json: example === undefined ? 'JSON' : JSON.stringify(example, digits) };
 }
 
-function operationOf(contract: Contract, path: string, method: string, operation: Contract) {
+function operationOf(
+  contract: Contract,
+  path: string,
+  item: Contract,
+  method: string,
+  operation: Contract,
+) {
   // As the gateway and the command of the banner take it.
   if (!/^(\/([\w-]+|\{[a-z]\w*\}))+$/i.test(path)) {
     const right = 'a slash and then letters, digits, _ and -, or a {name}';
@@ -97,10 +106,23 @@ function operationOf(contract: Contract, path: string, method: string, operation
     id: `${operationId}`,
     method: method.toUpperCase(),
     path,
+    parameters: parametersOf(contract, path, [item.parameters, operation.parameters]),
     body: body.schema,
     answer: jsonOf(contract, success).schema,
     example: [...examples, body.example].find((one) => one !== undefined),
   };
+}
+
+/** Those of an operation come after those of all operations of its path, and replace them. */
+function parametersOf(contract: Contract, path: string, lists: readonly Contract[]) {
+  const all = lists.flatMap((list) => [list ?? []].flat().map((one) => targetOf(contract, one)));
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const schemas = names.map((name) => {
+    const found = all.findLast((one) => one.in === 'path' && one.name === name);
+    if (found?.schema !== undefined) return [name, found.schema] as const;
+    throw new Problem(`openapi.yaml: ${path} needs a parameter ${name} in path, with a schema.`);
+  });
+  return Object.fromEntries(schemas);
 }
 
 function jsonOf(contract: Contract, part: Contract): Contract {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { addedAttributes } from '../../functions/shared/reserved.ts';
 import { Problem } from '../../infra/build/problem.ts';
 import { type Contract, targetOf } from './contract.ts';
+import { textFormats } from './formats.ts';
 import { ajv, firstTooLarge, isMetBy } from './validator.ts';
 
 /** A JSON Schema without $ref and allOf, in words that the service keeps. */
@@ -26,7 +27,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 
 const formats: Readonly<Record<string, readonly string[]>> = {
-  string: ['date', 'time', 'date-time', 'uuid', 'email', 'uri', 'hostname', 'ipv4', 'ipv6'],
+  string: Object.keys(textFormats),
   integer: ['int32', 'int64'],
   number: ['double'],
 };
@@ -89,6 +90,22 @@ export function schemaOf(contract: Contract, body: string, schema: Contract): Sc
   const whole = read({ schema, refs: [] }, '', 0);
   if (whole.type === 'object') return whole;
   throw refusal(body, `type: ${whole.type}`, 'type: object');
+}
+
+/** Reads the schemas of a path's parameters. Throws a Problem if one cannot be a part of a path. */
+export function pathSchemaOf(
+  contract: Contract,
+  path: string,
+  parameters: Readonly<Record<string, Contract>>,
+): Schema | undefined {
+  const required = Object.keys(parameters);
+  if (required.length === 0) return undefined;
+  const schema = schemaOf(contract, path, { type: 'object', properties: parameters, required });
+  for (const [name, { type }] of Object.entries(schema.properties ?? {})) {
+    if (type === 'string' || type === 'integer') continue;
+    throw refusal(`the field ${name} of ${path}`, `type: ${type}`, 'string or integer');
+  }
+  return schema;
 }
 
 /** A schema, what its $ref leads to, and the parts of its allOf. */

@@ -1,9 +1,9 @@
 import { _, Ajv, type CodeKeywordDefinition, str, stringify } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import addFormats from 'ajv-formats';
 import { buildSync } from 'esbuild';
 import { projectFolder } from '../../infra/build/project-folder.ts';
 import type { Contract } from './contract.ts';
+import { textFormats } from './formats.ts';
 import type { Schema } from './schema.ts';
 
 // DynamoDB keeps 0, and numbers of these sizes:
@@ -23,6 +23,22 @@ const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
         ? _`${stringify(values)}.includes(Number(${cxt.data}))`
         : _`${cxt.data} >= ${Number(minimum)} && ${cxt.data} <= ${Number(maximum)}`;
       cxt.fail(_`!(typeof ${cxt.data} == "bigint" && ${isRight})`);
+    },
+  },
+  {
+    // A path is text. It has an integer only as JavaScript writes it, so that an item has one path.
+    keyword: 'int64Text',
+    modifying: true,
+    type: 'string',
+    code: (cxt) => {
+      const { parentData, parentDataProperty } = cxt.it;
+      cxt.gen.if(_`/^-?[0-9]{1,19}$/.test(${cxt.data})`, () => {
+        const value = cxt.gen.const('value', _`BigInt.asIntN(64, BigInt(${cxt.data}))`);
+        cxt.gen.if(_`String(${value}) === ${cxt.data}`, () => {
+          cxt.gen.assign(cxt.data, value);
+          cxt.gen.assign(_`${parentData}[${parentDataProperty}]`, value);
+        });
+      });
     },
   },
   {
@@ -60,27 +76,32 @@ const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
 ];
 
 function createAjv(): Ajv {
-  const ajv = new Ajv({
+  return new Ajv({
     allErrors: true,
     code: { esm: true, lines: true, source: true },
+    formats: textFormats,
     keywords,
     ownProperties: true,
     removeAdditional: true,
     strictTypes: false,
   });
-  return addFormats.default(ajv);
 }
 
 /** For schemas of the contract as they are written. */
 export const ajv = createAjv();
 
 /**
- * The code of a function that checks an event with such a body. It drops the fields that the schema does not have, and
- * makes a number of a bigint where the schema says `number`.
+ * The code of a function that checks an event with such a body and such parameters of the path. It drops the fields that
+ * the body's schema does not have. Where a schema says `number`, it makes a number of a bigint, and where the schema of
+ * a parameter says `integer`, it makes a bigint of the text.
  */
-export function validatorOf(schema: Schema, name: string): string {
+export function validatorOf({ body, path }: RequestSchemas, name: string): string {
   const compiler = createAjv();
-  const event = { required: ['body'], properties: { body: checksOf(schema) } };
+  const properties = {
+    ...(path && { pathParameters: checksOfPath(path) }),
+    ...(body && { body: checksOf(body) }),
+  };
+  const event = { required: Object.keys(properties), properties };
   compiler.addSchema(event, name);
   // Also in a module, ajv writes `require` for some words: https://github.com/ajv-validator/ajv/issues/2209
   const { outputFiles } = buildSync({
@@ -93,6 +114,22 @@ export function validatorOf(schema: Schema, name: string): string {
     write: false,
   });
   return outputFiles.map(({ text }) => text).join('');
+}
+
+export interface RequestSchemas {
+  /** Undefined if the operation takes no JSON. */
+  readonly body: Schema | undefined;
+  /** An object with the parameters of the path. Undefined if it has none. */
+  readonly path: Schema | undefined;
+}
+
+function checksOfPath({ properties = {} }: Schema): object {
+  const checks = Object.entries(properties).map(([name, schema]) => {
+    const check = checksOf(schema);
+    // ajv checks the parts of an allOf in their order.
+    return [name, schema.type === 'integer' ? { allOf: [{ int64Text: true }, check] } : check];
+  });
+  return { properties: Object.fromEntries(checks) };
 }
 
 /** Whether a text or a number keeps the rules of its schema. */

@@ -1,12 +1,8 @@
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { maxPlantBytes, sizeOf } from '../../../functions/create-plant/plant.ts';
-import {
-  type AddPlant,
-  plantStore,
-  storeFailureOf,
-} from '../../../functions/create-plant/plant-store.ts';
-import { unavailable, unexpected } from '../../../functions/http/failure.ts';
+import { maxPlantBytes } from '../../../functions/create-plant/plant.ts';
+import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
+import { sizeOf } from '../../../functions/http/item-size.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { reserved } from '../../../functions/shared/reserved.ts';
 import { bodyPart, exampleItem, exampleKey, keyOf } from '../../../tools/test/setup/contract.ts';
@@ -101,6 +97,13 @@ describe('plantStore', () => {
     await expect(addTo(other)).rejects.toMatchObject({ kind: 'unexpected' });
   });
 
+  it('takes a plant for too large if only the store knows it', async () => {
+    const message = 'Item size has exceeded the maximum allowed size';
+    const refusal = { name: 'ValidationException', message, $fault: 'client' };
+    const cause = expect.objectContaining(refusal);
+    await expect(addTo(refusal)).rejects.toMatchObject({ kind: 'tooLarge', cause });
+  });
+
   it('stores a number that only a double can hold', async () => {
     await add({ ...example(60), height: 1e20 } as never);
     expect(await readAll(60)).toMatchObject({ height: { N: '100000000000000000000' } });
@@ -110,56 +113,5 @@ describe('plantStore', () => {
     const signal = AbortSignal.abort();
     await expect(store(example(50), signal)).rejects.toThrow();
     expect(await read(50)).toBeUndefined();
-  });
-});
-
-function thrown(name: string, fields: object = { $fault: 'client', $metadata: {} }) {
-  return Object.assign(new Error('from the store'), { name, ...fields });
-}
-
-const tooLarge = 'Item size has exceeded the maximum allowed size';
-
-describe('storeFailureOf', () => {
-  const { message: ours } = unexpected(undefined);
-  const { message: unreachable } = unavailable(undefined);
-  it.each(['AccessDeniedException', 'ValidationException', 'SomethingNewException'])(
-    'takes %s for our mistake',
-    (name) => {
-      expect(storeFailureOf(thrown(name))).toMatchObject({ kind: 'unexpected', message: ours });
-    },
-  );
-
-  it.each(
-    `BandwidthLimitExceeded EC2ThrottledException LimitExceededException PriorRequestNotComplete
-    ProvisionedThroughputExceededException RequestLimitExceeded RequestThrottled RequestThrottledException
-    RequestTimeout RequestTimeoutException SlowDown ThrottledException Throttling ThrottlingException
-    TooManyRequestsException TransactionInProgressException
-    ReplicatedWriteConflictException TransactionConflictException`.split(/\s+/),
-  )('takes %s for temporary, as the SDK does', (name) => {
-    expect(storeFailureOf(thrown(name))).toMatchObject({
-      kind: 'unavailable',
-      message: unreachable,
-    });
-  });
-
-  it.each([408, 429])('takes the status %i for temporary, under any name', (httpStatusCode) => {
-    const error = thrown('Unknown', { $fault: 'client', $metadata: { httpStatusCode } });
-    expect(storeFailureOf(error)).toMatchObject({ kind: 'unavailable' });
-  });
-
-  it.each([
-    [thrown('InternalServerError', { $fault: 'server', $metadata: {} }), 'unavailable'],
-    [thrown('TimeoutError', { $metadata: {} }), 'unavailable'],
-    [thrown('SyntaxError', { $metadata: {} }), 'unavailable'],
-    // A plant that is too large has only the store's own message.
-    [thrown('ValidationException', { message: tooLarge, $metadata: {} }), 'tooLarge'],
-    [thrown('ValidationException', { message: `x ${tooLarge}`, $metadata: {} }), 'unavailable'],
-    [thrown('InternalServerError', { message: tooLarge, $metadata: {} }), 'unavailable'],
-    [thrown('TypeError', {}), 'unexpected'],
-    ['a string', 'unexpected'],
-    [undefined, 'unexpected'],
-    [{ name: 'ValidationException' }, 'unexpected'],
-  ])('decides by the origin of the error, and keeps it: %s', (error, kind) => {
-    expect(storeFailureOf(error)).toMatchObject({ kind, cause: error });
   });
 });

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createDocumentClient, type Documents } from '../../../functions/shared/document-client.ts';
+import {
+  createDocumentClient,
+  type DocumentClient,
+} from '../../../functions/shared/document-client.ts';
 import { longestMilliseconds, warmUpClient } from '../../../functions/shared/warm-up.ts';
 import { startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 
@@ -20,11 +23,11 @@ function clientOf(url: string) {
 /** Warms up with one read, and returns the answer to it. */
 async function warmUp(documents: unknown) {
   let answered: unknown;
-  const call = async (standIn: Documents) => {
+  const call = async (standIn: DocumentClient) => {
     const get = new GetCommand({ TableName: 'Tokens', Key: { digest: '' } });
     answered = await standIn.send(get);
   };
-  await warmUpClient(documents as Documents, call);
+  await warmUpClient(documents as DocumentClient, call);
   return answered;
 }
 

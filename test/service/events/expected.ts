@@ -1,5 +1,6 @@
-import { plantOf } from '../../../functions/create-plant/plant.ts';
+import { createPlantAnswerFields } from '../../../functions/contract/create-plant.generated.ts';
 import { unreadable } from '../../../functions/http/failure.ts';
+import { picked } from '../../../functions/http/picked.ts';
 import type { LiveName } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { documented } from '../../../tools/test/setup/contract.ts';
@@ -46,7 +47,10 @@ const createPlantOutcomes = eventFiles('create-plant')
     if (code === undefined) {
       const text = `${Buffer.from(sent, isBase64Encoded ? 'base64' : 'utf8')}`;
       const body = JSON.stringify(
-        plantOf(JSON.parse(text, keepDigits as (name: string, value: unknown) => unknown)),
+        picked(
+          JSON.parse(text, keepDigits as (name: string, value: unknown) => unknown),
+          createPlantAnswerFields,
+        ),
       );
       return { event, returned: { statusCode: 200, headers, body } };
     }

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { violationsOf } from '../../../functions/http/violations.ts';
 import { Problem } from '../../../infra/build/problem.ts';
-import { context, createPlantEvent } from '../../../test/setup/test-events.ts';
 import { generate } from '../../contract/contract-code.ts';
 import {
   type BookContract,
-  bookFunctions,
+  bookCode,
   bookLists,
   openapiOf,
   type Rules,
@@ -88,7 +88,7 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     const lines = { type: 'array', items: { type: 'object', properties: { sum: { type: 'x' } } } };
     const address = { type: 'object', properties: { lines } };
     const change = () => generateFor({ fields: { isbn, address } });
-    expect(change).toThrow(/ address\.lines\[\]\.sum .*\bcreatePlant\b/);
+    expect(change).toThrow(/ address\.lines\[\]\.sum .*\bcreateBook\b/);
   });
 
   it.each(['createdBy', 'createdAt', 'toString', '__proto__', 'a.b'])('the name %s', (name) => {
@@ -112,8 +112,8 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
   });
 
   it.each([
-    ['"operationId":"createPlant",', '', 'operationId'],
-    ['"createPlant"', '"create plant"', '"create plant"'],
+    ['"operationId":"createBook",', '', 'operationId'],
+    ['"createBook"', '"create book"', '"create book"'],
     ['{"$ref":"#/components/schemas/NewBook"}', '{"type":"string"}', 'type: string'],
     ['"/books"', '"/books("', '/books('],
     ['"/books"', '"/books/{1}"', '/books/{1}'],
@@ -146,9 +146,29 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     expect(() => generateFor(contract, JSON.stringify(openapi))).toThrow(` ${name} `);
   });
 
-  it.each(['a: [', '', 'paths: { /plants: {} }'])('no contract: %j', (openapi) => {
+  it.each(['a: [', '', 'paths: { /books: {} }'])('no contract: %j', (openapi) => {
     expect(() => generate(openapi, '')).toThrow(Problem);
     expect(() => generate(openapi, '')).toThrow(/^openapi\.yaml\b/);
+  });
+
+  const inPath = { in: 'path', name: 'isbn', schema: isbn };
+  it.each<[parameters: unknown, what: string]>([
+    [undefined, 'isbn'],
+    [[{ ...inPath, in: 'query' }], 'isbn'],
+    [[{ ...inPath, name: 'id' }], 'isbn'],
+    [[{ ...inPath, schema: undefined }], 'isbn'],
+    [[{ ...inPath, schema: { type: 'number' } }], 'type: number'],
+    [[{ ...inPath, schema: { type: ['string', 'null'] } }], 'type: string,null'],
+    [[{ ...inPath, schema: { type: 'array', items: text } }], 'type: array'],
+    [[{ ...inPath, schema: { ...text, pattern: 'a' } }], 'maxLength'],
+    [[{ $ref: '#/components/parameters/isbn' }], '#/components/parameters/isbn'],
+  ])('a path whose parameters are %j', (parameters, what) => {
+    const contract = { fields: { isbn, title: text } };
+    const openapi = JSON.parse(openapiOf(contract));
+    openapi.paths['/books/{isbn}'] = { parameters, get: { operationId: 'getBook' } };
+    const change = () => generateFor(contract, JSON.stringify(openapi));
+    expect(change).toThrow(/^openapi\.yaml\b(?!.*\. ).+\.$/);
+    expect(change).toThrow(what);
   });
 
   it('an answer that has another form than what is stored', () => {
@@ -158,36 +178,27 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
       '"zip":{"type":"string"}',
       '"zap":{"type":"string"}',
     );
-    expect(() => generateFor(contract, openapi)).toThrow(/\bcreatePlant\b.*\bplace\b/);
+    expect(() => generateFor(contract, openapi)).toThrow(/\bcreateBook\b.*\bplace\b/);
   });
 });
 
 describe('a body', () => {
-  vi.spyOn(console, 'info').mockImplementation(() => {});
-
-  /** What the service for this contract answers, if its store takes everything. */
-  async function answersOf(contract: BookContract) {
-    const { createPlantHandler } = await import(
-      `${bookFunctions(contract)}/create-plant/create-plant.ts`
-    );
-    const handle = createPlantHandler(async () => {});
-    return async (body: string) =>
-      JSON.parse((await handle(createPlantEvent(body), context())).body);
-  }
-
   it('is checked up to the last level of the store', async () => {
-    const answerTo = await answersOf({ fields: { isbn, deep: nested(32) } });
-    const json = (inner: string) =>
-      `{"isbn":"1","deep":${'[{"inner":'.repeat(15)}[${inner}]${'}]'.repeat(15)}}`;
-    expect(await answerTo(json('"a"'))).toEqual({ deep: JSON.parse(json('"a"')).deep });
-    expect(await answerTo(json('7'))).toMatchObject({ error: 1003 });
+    const { validateCreateBook } = await bookCode({ fields: { isbn, deep: nested(32) } });
+    const body = (inner: unknown) =>
+      JSON.parse(
+        `{"isbn":"1","deep":${'[{"inner":'.repeat(15)}[${JSON.stringify(inner)}]${'}]'.repeat(15)}}`,
+      );
+    expect(validateCreateBook({ body: body('a') })).toBe(true);
+    expect(validateCreateBook({ body: body(7) })).toBe(false);
   });
 
   it('that is too long for a pattern is refused without the pattern', async () => {
     const rules = { ...text, maxLength: 10, pattern: '^(\\w+\\s?)*$' };
-    const answerTo = await answersOf({ fields: { isbn, rules } });
-    const { message } = await answerTo(`{"isbn":"1","rules":"${'a'.repeat(60)}!"}`);
-    expect(message).toMatch(/^rules (?!.*;).*\b10\b/);
+    const { validateCreateBook } = await bookCode({ fields: { isbn, rules } });
+    const body = { isbn: '1', rules: `${'a'.repeat(60)}!` };
+    expect(validateCreateBook({ body })).toBe(false);
+    expect(violationsOf(validateCreateBook.errors)).toMatch(/^rules (?!.*;).*\b10\b/);
   });
 });
 
@@ -200,11 +211,12 @@ describe('the written code', () => {
   const small = { type: 'object', required: ['mark'], properties: { mark: integer } };
   const contract = { fields: { isbn, title: text } };
 
-  it('has a validator and types for each operation that takes JSON, in a file of its own', () => {
+  it('has a validator and types for each operation, in a file of its own', () => {
     const openapi = JSON.parse(openapiOf(contract));
     const { post: create } = openapi.paths['/books'];
     openapi.paths = {
       '/books/{isbn}': {
+        parameters: [{ in: 'path', name: 'isbn', schema: isbn }],
         get: { operationId: 'getBook', responses: {} },
         put: post('putBook', small),
       },
@@ -214,10 +226,10 @@ describe('the written code', () => {
     const folder = join(project, generate(JSON.stringify(openapi), project, bookLists({ isbn })));
     const code = (file: string) => readFileSync(join(folder, file), 'utf8');
     expect(readdirSync(folder).toSorted()).toEqual([
-      ...['create-plant', 'keys', 'put-book'].map((name) => `${name}.generated.ts`),
+      ...['create-book', 'get-book', 'keys', 'put-book'].map((name) => `${name}.generated.ts`),
     ]);
     expect(code('put-book.generated.ts')).toMatch(/type PutBookBody[\s\S]+\bvalidatePutBook\b/);
-    expect(code('create-plant.generated.ts')).not.toContain('mark');
+    expect(code('create-book.generated.ts')).not.toContain('mark');
     // A file of an operation that has gone is deleted.
     generate(openapiOf(contract), project, bookLists({ isbn }));
     expect(existsSync(join(folder, 'put-book.generated.ts'))).toBe(false);
@@ -228,9 +240,18 @@ describe('the written code', () => {
     const when = { ...text, format: 'date-time', minLength: 2 };
     const fields = { isbn, when, list: { type: 'array', items: when, uniqueItems: true } };
     const folder = generate(openapiOf({ fields }), project, bookLists(fields));
-    expect(readFileSync(join(project, folder, 'create-plant.generated.ts'), 'utf8')).not.toMatch(
+    expect(readFileSync(join(project, folder, 'create-book.generated.ts'), 'utf8')).not.toMatch(
       /= require\(/,
     );
+  });
+
+  it('has only the formats that the contract uses', () => {
+    const project = temporaryFolder();
+    const fields = { isbn, on: { ...text, format: 'date' } };
+    const folder = generate(openapiOf({ fields }), project, bookLists(fields));
+    const code = readFileSync(join(project, folder, 'create-book.generated.ts'), 'utf8');
+    // A part of ipv6 and of uri.
+    expect(code).not.toContain('[0-9a-f]{1,4}');
   });
 
   it('is written again when it is broken', () => {
@@ -239,7 +260,7 @@ describe('the written code', () => {
     const file = join(
       project,
       generate(openapiOf(contract), project, lists),
-      'create-plant.generated.ts',
+      'create-book.generated.ts',
     );
     const right = readFileSync(file, 'utf8');
     writeFileSync(file, '<<<<<<< HEAD');

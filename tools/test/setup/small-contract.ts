@@ -1,9 +1,8 @@
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { generate } from '../../contract/contract-code.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-// A small contract, for tests that are not about plants.
+// A small contract, for tests that are not about the contract of this service.
 
 /** What a contract says about a field. */
 export type Rules = Readonly<Record<string, unknown>>;
@@ -27,7 +26,7 @@ export function openapiOf({ fields, optional = [] }: BookContract): string {
   }));
   const content = (schema: unknown) => ({ content: { 'application/json': { schema } } });
   const post = {
-    operationId: 'createPlant',
+    operationId: 'createBook',
     requestBody: content(NewBook),
     responses: { 200: content(Book) },
   };
@@ -45,24 +44,13 @@ export function bookLists({ isbn }: BookContract['fields']) {
   const type = isbn?.['type'] === 'integer' ? 'N' : 'S';
   return {
     routes: [{ method: 'POST', path: '/books' }],
-    tables: { Books: { bodyOf: 'createPlant', key: 'isbn', type } },
+    tables: { Books: { bodyOf: 'createBook', key: 'isbn', type } },
   };
 }
 
-/** A folder with the functions' sources for this contract. */
-export function bookFunctions(contract: BookContract): string {
+/** The code that is generated for the operation. */
+export async function bookCode(contract: BookContract) {
   const project = temporaryFolder();
-  const there = join(project, 'functions');
-  cpSync('functions', there, { recursive: true });
-  symlinkSync(resolve('node_modules'), join(project, 'node_modules'), 'junction');
-  const lists = bookLists(contract.fields);
-  generate(openapiOf(contract), project, lists);
-  const service = join(there, 'service.ts');
-  const { key, type } = lists.tables.Books;
-  const plants = /key: '\w+', type: '[NS]'/;
-  writeFileSync(
-    service,
-    readFileSync(service, 'utf8').replace(plants, `key: '${key}', type: '${type}'`),
-  );
-  return there;
+  const folder = generate(openapiOf(contract), project, bookLists(contract.fields));
+  return import(join(project, folder, 'create-book.generated.ts'));
 }

@@ -1,12 +1,18 @@
 import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Context } from 'aws-lambda';
 import fc, { type Arbitrary } from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
+import { exactJson, jsonAnswer } from '../../../functions/http/answer.ts';
+import { middyForJson } from '../../../functions/http/chain.ts';
+import { Failure, failures } from '../../../functions/http/failure.ts';
+import { picked } from '../../../functions/http/picked.ts';
+import { holdsBody } from '../../../functions/http/stored-item.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
-import { attributeOf, exactJson } from '../../../tools/test/setup/contract.ts';
-import { createTable, startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
-import { slow } from '../../../tools/test/setup/slow.ts';
-import { bookFunctions, type Rules } from '../../../tools/test/setup/small-contract.ts';
-import { context, createPlantEvent } from '../../setup/test-events.ts';
+import { attributeOf } from '../setup/contract.ts';
+import { createTable, startDynamodb } from '../setup/embedded-dynamodb.ts';
+import { slow } from '../setup/slow.ts';
+import { bookCode, type Rules } from '../setup/small-contract.ts';
 
 vi.spyOn(console, 'info').mockImplementation(() => {});
 const dynamodb = await startDynamodb();
@@ -183,41 +189,53 @@ type Contract = typeof contracts extends Arbitrary<infer One> ? One : never;
 
 let tables = 0;
 
-/** The service for a contract, with a table of its own. */
+interface Request {
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** An operation for a contract, with a table of its own, of the parts that each operation here has. */
 async function serviceOf({ kinds, optional }: Contract) {
   tables += 1;
   const TableName = `Books${tables}`;
+  const AttributeType = kinds.isbn.rules['type'] === 'integer' ? 'N' : 'S';
+  await createTable(client, TableName, { AttributeName: 'isbn', AttributeType });
   const fields = Object.fromEntries(
     Object.entries(kinds).map(([name, { rules }]) => [name, rules]),
   );
-  const folder = bookFunctions({ fields, optional });
-  const AttributeType = kinds.isbn.rules['type'] === 'integer' ? 'N' : 'S';
-  await createTable(client, TableName, { AttributeName: 'isbn', AttributeType });
-  const { createPlantHandler } = await import(`${folder}/create-plant/create-plant.ts`);
-  const { plantStore } = await import(`${folder}/create-plant/plant-store.ts`);
-  const handle = createPlantHandler(
-    plantStore(createDocumentClient({ maxAttempts: 3 }), TableName),
-  );
+  const { createBookAnswerFields, createBookBodyFields, validateCreateBook } = await bookCode({
+    fields,
+    optional,
+  });
+  const dynamodb = createDocumentClient();
+  const itemOf = async (isbn: unknown) => {
+    const Key = { isbn: attributeOf(isbn) };
+    const { Item } = await client.send(new GetItemCommand({ TableName, Key }));
+    return Item;
+  };
+  const handle = middyForJson<Request>(validateCreateBook).handler(async ({ body }) => {
+    const there = await itemOf(body['isbn']);
+    if (there === undefined) await dynamodb.send(new PutCommand({ TableName, Item: body }));
+    else if (!holdsBody(there, body, createBookBodyFields)) throw new Failure('idTaken', 'taken');
+    return jsonAnswer(200, picked(body, createBookAnswerFields));
+  });
   return {
-    send: async (json: string) => {
-      const { statusCode: status, body: text } = await handle(createPlantEvent(json), context());
+    send: async (body: string) => {
+      const event = { headers: { 'content-type': 'application/json' }, body };
+      const { statusCode: status, body: text } = await handle(event as never, lambda);
       return { status, text };
     },
     read: async (isbn: unknown) => {
-      const Key = { isbn: attributeOf(isbn) };
-      const { Item } = await client.send(new GetItemCommand({ TableName, Key }));
       // The store writes a number that is no int64 with all its zeros.
-      const numbers = JSON.stringify({
-        ...Item,
-        createdAt: undefined,
-        createdBy: undefined,
-      }).replace(/(?<="N":")[^"]{20,}/g, (digits) =>
-        /^-\d{19}$/.test(digits) ? digits : `${Number(digits)}`,
+      const numbers = JSON.stringify(await itemOf(isbn)).replace(
+        /(?<="N":")[^"]{20,}/g,
+        (digits) => (/^-\d{19}$/.test(digits) ? digits : `${Number(digits)}`),
       );
       return JSON.parse(numbers);
     },
   };
 }
+
+const lambda = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
 function bodyOf(fields: Readonly<Record<string, string>>): string {
   return `{${Object.entries(fields).map(([name, json]) => `"${name}":${json}`)}}`;
@@ -251,7 +269,7 @@ it('each value that a contract allows is kept, and each other one is refused', s
       const refused = await send(bad);
       expect({ bad, ...refused }).toMatchObject({
         status: 400,
-        text: expect.stringContaining('1003'),
+        text: expect.stringContaining(`${failures.invalidRequest.error}`),
       });
       expect(JSON.parse(refused.text).message).toMatch(new RegExp(`^${spoilt}\\b`));
 
@@ -262,7 +280,7 @@ it('each value that a contract allows is kept, and each other one is refused', s
       const isSame = held.get(key) === book;
       const right = isSame
         ? { status: 200, text: book }
-        : { status: 400, text: expect.stringContaining('1004') };
+        : { status: 400, text: expect.stringContaining(`${failures.idTaken.error}`) };
       const body = bodyOf(sent);
       expect({ body, ...(await send(body)) }).toEqual({ body, ...right });
       expect(await send(body)).toEqual(right);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sizeOf } from '../../../functions/create-plant/plant.ts';
+import { sizeOf } from '../../../functions/http/item-size.ts';
 
 describe('sizeOf', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('sizeOf', () => {
     // A list or an object takes 3 bytes, and 1 for each entry.
     [{ parts: ['a', null, 0.25] }, 'parts'.length + 3 + (1 + 1) + (1 + 1) + (1 + 4)],
     [{ place: { city: 'Ulm', map: {} } }, 'place'.length + 3 + (1 + 4 + 3) + (1 + 3 + 3)],
-  ])('counts %o', (plant, bytes) => {
-    expect(sizeOf(plant as never)).toBe(bytes);
+  ])('counts %o', (item, bytes) => {
+    expect(sizeOf(item)).toBe(bytes);
   });
 });

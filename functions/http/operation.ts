@@ -1,0 +1,43 @@
+import type { Context } from 'aws-lambda';
+import { createDocumentClient, type DocumentClient } from '../shared/document-client.ts';
+import { warmUpClient } from '../shared/warm-up.ts';
+import { exactJson } from './answer.ts';
+import type { OperationHandler } from './chain.ts';
+import { exactNumber } from './int64.ts';
+import type { GatewayEvent } from './json-body.ts';
+
+/** The part of a request that differs between operations. */
+interface FirstRequest {
+  readonly body?: object;
+  readonly pathParameters?: Readonly<Record<string, string>>;
+}
+
+/**
+ * What the handler.ts of an operation exports: `handler`, and `warmUp`, which sends `request` through the handler. Then
+ * the store gets no call, so nothing is stored.
+ */
+export function createOperation(
+  handlerOf: (dynamodb: DocumentClient) => OperationHandler,
+  request: FirstRequest,
+) {
+  const dynamodb = createDocumentClient({ wrapNumbers: exactNumber });
+  return {
+    handler: handlerOf(dynamodb),
+    /** The bundle's entry (infra/build/entry.mjs) waits for it. */
+    warmUp: () =>
+      warmUpClient(dynamodb, (standIn) => handlerOf(standIn)(eventOf(request), context)),
+  };
+}
+
+// Only what a function reads of a request and of a context.
+function eventOf({ body, ...others }: FirstRequest) {
+  return {
+    ...others,
+    headers: { 'content-type': 'application/json' },
+    requestContext: { requestId: 'warm-up' },
+    body: exactJson(body),
+    isBase64Encoded: false,
+  } as unknown as GatewayEvent;
+}
+
+const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
