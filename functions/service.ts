@@ -41,21 +41,37 @@ export const authorizer = {
 
 /** The key of a table that holds the bodies of an operation is one of their required fields. */
 type TableOfBodies = {
-  [Id in keyof Keys]: Keys[Id] & { readonly bodyOf: Id; readonly variable: string };
+  [Id in keyof Keys]: Keys[Id] & { readonly bodyOf: Id };
 }[keyof Keys];
 
 interface OtherTable {
   readonly bodyOf?: never;
   readonly key: string;
   readonly type: 'N' | 'S';
-  readonly variable: string;
 }
 
-/** The tables, each with its key, the type of the key, and the variable that names it to the functions. */
+interface Table {
+  /** Names the table to the functions. */
+  readonly variable: string;
+  /**
+   * Whether each item stays as it was stored: no request changes, replaces or deletes it. Clients rely on it: see
+   * functions/create-plant/PROTOCOL.md. test/service/security/iam.test.ts compares it with what the functions do.
+   */
+  readonly itemsStay: boolean;
+}
+
+/** The tables, each with its key and the type of the key. */
 export const tables = {
-  Plants: { bodyOf: 'createPlant', key: 'id', type: 'N', variable: 'PLANTS_TABLE_NAME' },
-  Tokens: { key: 'digest', type: 'S', variable: 'TOKENS_TABLE_NAME' },
-} as const satisfies Record<string, TableOfBodies | OtherTable>;
+  Plants: {
+    bodyOf: 'createPlant',
+    key: 'id',
+    type: 'N',
+    variable: 'PLANTS_TABLE_NAME',
+    itemsStay: true,
+  },
+  // A token ends, or is revoked.
+  Tokens: { key: 'digest', type: 'S', variable: 'TOKENS_TABLE_NAME', itemsStay: false },
+} as const satisfies Record<string, Table & (TableOfBodies | OtherTable)>;
 
 /** The variable with the id of the probe's plant. In a stage with a probe, each function that changes plants has it. */
 export const reservedIdVariable = 'RESERVED_ID';
