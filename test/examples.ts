@@ -4,7 +4,17 @@ import type { NewPlant } from '../functions/create-plant/plant.ts';
 
 export type Example = NewPlant;
 
-/** A plant for each number of at most 12 digits. Two numbers have two keys. */
+/**
+ * A number whose example no other run stores: a deployed table keeps the plants of earlier runs. It is random, and in
+ * one range, so that one line can name all keys of a run. `count` begins with 1.
+ */
+export function numberOfRun(count: number): number {
+  return firstNumber + count;
+}
+
+const firstNumber = Math.ceil(Math.random() * 10 ** 9) * 10_000;
+
+/** A plant for each number below 10,000, and for each `numberOfRun`. Two numbers have two keys. */
 export function example(number = 7): Example {
   return { id: BigInt(number), name: 'Fern' };
 }

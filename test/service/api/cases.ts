@@ -1,7 +1,7 @@
 import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
 import { jsonMeasure } from '../../../functions/http/json-measure.ts';
 import { exampleAnswer, exampleJson, keyOf, tableKey } from '../../../tools/test/setup/contract.ts';
-import { example } from '../../examples.ts';
+import { example, numberOfRun } from '../../examples.ts';
 
 /** A request and its answer, the same on every surface. Of a message, it has only what the message names. */
 export interface ApiCase {
@@ -13,20 +13,12 @@ export interface ApiCase {
     | { readonly error: number; readonly message: RegExp };
 }
 
-// Random, so that no other run has them, and in one range, so that one line can name them.
-const firstId = Math.floor(Math.random() * 10 ** 9) * 1_000;
 let idCount = 0;
 
-/** The number of a plant for this run only: a deployed table keeps the plants of earlier runs. */
+/** The number of an example that no other test stores. */
 export function newId(): number {
   idCount += 1;
-  return firstId + idCount;
-}
-
-/** The ids that this run has used. */
-export function idsOfRun(): string {
-  const [first, last] = [1, idCount].map((count) => keyOf(example(firstId + count)));
-  return `${first} to ${last}, and those as far from both ends of int64`;
+  return numberOfRun(idCount);
 }
 
 function stored(title: string, json: (id: number) => string, plant?: unknown): ApiCase {
@@ -126,7 +118,14 @@ export const apiCases: ApiCase[] = [
   ...plantCases(),
 ];
 
-/** What follows from the fields. For another contract, they are written again. */
+// What follows from the fields of the contract. For another contract, it is written again.
+
+/** The ids that this run has used. */
+export function idsOfRun(): string {
+  const [first, last] = [1, idCount].map((count) => keyOf(example(numberOfRun(count))));
+  return `${first} to ${last}, and those as far from both ends of int64`;
+}
+
 function plantCases(): ApiCase[] {
   // Near an end of int64, because a deployed table can already hold a plant at the end.
   const near = BigInt(newId());

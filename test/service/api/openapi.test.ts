@@ -16,7 +16,8 @@ describe('openapi.yaml', () => {
     const thrown = Object.entries(failures).map(([kind, { status, error }]) => {
       return [kind, { status, error }];
     });
-    const places = 'the examples of openapi.yaml, and functions/http/failure.ts';
+    const places =
+      'the examples of openapi.yaml (read by tools/test/setup/contract.ts), or functions/http/failure.ts';
     expect(Object.fromEntries(listed), places).toEqual(Object.fromEntries(thrown));
   });
 

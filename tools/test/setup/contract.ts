@@ -121,7 +121,7 @@ export const failureTable = Object.values<object>(contract.paths)
   .flatMap(([status, answer]) => {
     const { examples = {} } = targetOf(contract, answer).content?.['application/json'] ?? {};
     return Object.entries<FailureExample>(examples).map(([kind, shown]) => {
-      const { summary: meaning, description: advice = '', value } = shown;
+      const { summary: meaning, description: advice = '', value } = targetOf(contract, shown);
       return { kind, status: Number(status), meaning, advice, ...value };
     });
   })
