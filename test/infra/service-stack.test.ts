@@ -23,7 +23,7 @@ describe('a table', () => {
   const tables = resourcesOf('AWS::DynamoDB::GlobalTable');
 
   it('stays if the stack or its resource is deleted', () => {
-    expect(Object.keys(tables).toSorted()).toEqual(['Plants', 'Tokens']);
+    expect(new Set(Object.keys(tables))).toEqual(new Set(['Plants', 'Tokens']));
     for (const table of Object.values(tables)) {
       expect(table).toMatchObject({
         DeletionPolicy: 'Retain',
