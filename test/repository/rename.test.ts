@@ -1,0 +1,183 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { current } from '../../tools/commands/rename/noun.ts';
+import { inWords } from '../../tools/commands/rename/renamed.ts';
+import { defaultDataFolder } from '../../tools/commands/terminal/options.ts';
+import { run } from '../../tools/test/setup/command.ts';
+import { compileCache } from '../../tools/test/setup/compile-cache.ts';
+import { slow } from '../../tools/test/setup/slow.ts';
+import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
+import { readmeExample } from './readme-example.ts';
+
+// The renamed copies are checked as a whole by CI: the jobs rename and rename-on-windows of check.yml.
+
+type Git = (...args: readonly string[]) => string;
+
+/** A clone of what is here now, with its packages. */
+function clone() {
+  const folder = temporaryFolder();
+  const gitIn = (cwd: string, args: readonly string[]) =>
+    execFileSync('git', args, { cwd, encoding: 'utf8' });
+  const names = gitIn('.', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+  for (const name of new Set(names.split('\0')))
+    if (name !== '' && existsSync(name)) cpSync(name, join(folder, name));
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
+  const git: Git = (...args) => gitIn(folder, args);
+  git('init', '--quiet');
+  // .gitignore names a folder, and this is a link.
+  appendFileSync(join(folder, '.git/info/exclude'), 'node_modules\n');
+  git('add', '--all');
+  const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com'];
+  git(...author, '-c', 'commit.gpgsign=false', 'commit', '--quiet', '--message', 'all');
+  const main = join(folder, 'tools/commands/rename/main.ts');
+  const rename = (...args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+      env: { PATH: process.env['PATH'], ...compileCache },
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr };
+  };
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return { folder, git, rename, read };
+}
+
+describe.each([
+  { noun: 'invoice', words: ['invoice'], article: 'an invoice' },
+  { noun: 'mouse', words: ['mouse', 'mice'], article: 'a mouse' },
+])('a copy that was renamed to $noun', slow, ({ noun, words, article }) => {
+  const data = `${defaultDataFolder}/tables.sqlite`;
+  let copy: ReturnType<typeof clone>;
+  beforeAll(() => {
+    copy = clone();
+    mkdirSync(join(copy.folder, defaultDataFolder));
+    writeFileSync(join(copy.folder, data), '');
+    const { status, stderr } = copy.rename(...words);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  }, slow.timeout);
+
+  it('has the old noun only in its license', () => {
+    const { one } = current;
+    expect(copy.git('grep', '-liI', '--cached', one)).toBe('LICENSE\n');
+    expect(copy.git('ls-files').match(RegExp(`.*${one}.*`, 'gi'))).toBeNull();
+    expect(copy.read('openapi.yaml')).toMatch(RegExp(`\\b${article}\\b`));
+  });
+
+  it('gives the old data folder to no commit, and keeps it', () => {
+    const names = copy.git('ls-files', '--cached', '--others', '--exclude-standard');
+    expect(names.split('\n').filter((name) => name.startsWith(defaultDataFolder))).toEqual([]);
+    expect(existsSync(join(copy.folder, data))).toBe(true);
+  });
+
+  it('has valid tokens, except the malformed one', async () => {
+    const { isToken } = await import(join(copy.folder, 'functions/authorize/token.ts'));
+    const found = copy.git('grep', '-hoE', `${noun}_This\\w{45}`).trim().split('\n');
+    expect(new Set(found).size).toBeGreaterThan(3);
+    const wrong = new Set(found.filter((token) => !isToken(token)));
+    expect(copy.read('events/authorize/malformed.json')).toContain([...wrong].join());
+  });
+
+  it.each([
+    ['code', 'tools/commands/generate.ts', '--check'],
+    ['types', 'node_modules/typescript/bin/tsc'],
+    ['format', 'node_modules/@biomejs/biome/bin/biome', 'check', '--linter-enabled=false'],
+  ])('has %s that fit', (_, ...program) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, program, {
+      cwd: copy.folder,
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toMatchObject({ status: 0 });
+  });
+
+  it("answers README's request", async () => {
+    const main = join(copy.folder, 'tools/commands/start/main.ts');
+    const anyPorts = ['--port', '--docs-port', '--dynamodb-port'].flatMap((name) => [name, '0']);
+    const { url } = JSON.parse(await run(main, ['--json', '--memory', ...anyPorts]).line());
+    const { path, headers, body, answer } = readmeExample(copy.read('README.md'));
+    const answered = await fetch(url + path, { method: 'POST', headers, body });
+    expect(`${answered.status} ${await answered.text()}`).toBe(`200 ${answer}`);
+  });
+
+  it('has nothing of the command any more', () => {
+    const rest = spawnSync('git', ['grep', '-nE', 'run rename|commands/rename|#make-it-yours'], {
+      cwd: copy.folder,
+      encoding: 'utf8',
+    });
+    expect(rest.stdout).toBe('');
+    expect(JSON.parse(copy.read('package.json')).scripts).not.toHaveProperty('rename');
+    expect(Object.keys(parse(copy.read('.github/workflows/check.yml')).jobs)).not.toContainEqual(
+      expect.stringContaining('rename'),
+    );
+  });
+});
+
+it('refuses what cannot be a name, and changes nothing', slow, () => {
+  const { git, rename } = clone();
+  for (const words of [
+    [],
+    [''],
+    [current.one],
+    [current.many],
+    ['1x'],
+    ['two words'],
+    ['two', 'words'],
+    ['../x'],
+    ['caf\u00e9'],
+    ['Book'],
+    ['x'.repeat(21)],
+    ['sheep', 'sheep'],
+    // A word and a global of JavaScript, a name in the code, a script, and a file of its folder.
+    ['class'],
+    ['map'],
+    ['item'],
+    ['star', 'start'],
+    ['handler'],
+  ]) {
+    const { status, stdout, stderr } = rename(...words);
+    expect({ status, stdout }, words.join(' ')).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^[^\n]+\.\n$/);
+  }
+  expect(git('status', '--porcelain')).toBe('');
+});
+
+it('changes nothing in a clone with changes', slow, () => {
+  const { folder, git, rename } = clone();
+  writeFileSync(join(folder, 'notes.txt'), 'mine');
+  const { status, stderr } = rename('book');
+  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^[^\n]+\.\n$/) });
+  expect(git('status', '--porcelain')).toBe('?? notes.txt\n');
+});
+
+it('takes each form of the noun, and no other word that contains it', () => {
+  const { one, many } = current;
+  const [capital, capitals] = [one, many].map((word) => word.toUpperCase());
+  const text = `im${one}, ${one}ation: ${one}'s ${many} ${one}Of ${many}-restored \\b${one}_ ${capital} ${capitals}_NAME`;
+  expect(inWords(text, { one: 'mouse', many: 'mice' })).toBe(
+    `im${one}, ${one}ation: mouse's mice mouseOf mice-restored \\bmouse_ MOUSE MICE_NAME`,
+  );
+});
+
+it.each([
+  ['apple', 'an'],
+  ['user', 'a'],
+  ['hour', 'an'],
+  ['unit', 'a'],
+])('writes the article of %s', (noun, article) => {
+  const { one } = current;
+  const named = inWords(`A \`${one}\`, also of a\n * ${one}, but a big ${one}.`, {
+    one: noun,
+    many: `${noun}s`,
+  });
+  const large = article.replace('a', 'A');
+  expect(named).toBe(`${large} \`${noun}\`, also of ${article}\n * ${noun}, but a big ${noun}.`);
+});

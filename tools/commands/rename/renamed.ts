@@ -1,0 +1,113 @@
+import { isToken, withChecksum } from '../../../functions/authorize/token.ts';
+import { tokenPrefix } from '../../../functions/service.ts';
+import { digestOfPromises } from '../../contract/promises.ts';
+import { UsageError } from '../../usage-error.ts';
+import { articleOf, capitalized, current, type Noun } from './noun.ts';
+import { isOfRename, withoutRename } from './without-rename.ts';
+
+/** The text of each file, by its path. */
+export type Files = ReadonlyMap<string, string>;
+
+/** All files under the new noun, without this command. */
+export function renamedFiles(files: Files, noun: Noun): Files {
+  const kept = new Map([...files].filter(([path]) => !isOfRename(path)));
+  refuseCollisions(kept, noun);
+  const renamed = [...kept].map(([path, text]) => {
+    const words = inWords(withTokens(withoutRename(path, text), noun), noun);
+    return [inWords(path, noun), words] as const;
+  });
+  return withDigests(new Map(renamed), kept, noun);
+}
+
+/**
+ * The text with the new noun, also in longer names: createPlant, PLANTS_TABLE_NAME, plant-store. Words that only
+ * contain the noun stay, for example implant and plantation.
+ */
+export function inWords(text: string, noun: Noun): string {
+  const newForm = new Map<string, string>();
+  for (const form of ['one', 'many'] as const) {
+    const [from, to] = [current[form], noun[form]];
+    newForm.set(from, to);
+    newForm.set(capitalized(from), capitalized(to));
+    newForm.set(from.toUpperCase(), to.toUpperCase());
+  }
+  // The plural first, because it can begin as the noun does.
+  const small = `${current.many}|${current.one}`;
+  const large = `${capitalized(current.many)}|${capitalized(current.one)}`;
+  const capitals = small.toUpperCase();
+  // A small letter before it can be that of \b or \n.
+  const name = `(?:(?<![a-z])|(?<=\\\\[bnrt]))(?:${small})(?![a-z])|(?:${large})(?![a-z])|(?<![A-Z])(?:${capitals})(?![A-Z])`;
+  const replaced = text.replace(new RegExp(name, 'g'), (word) => newForm.get(word) ?? word);
+  return withArticles(replaced, noun);
+}
+
+/** "a" or "an" before the noun, also on the line before, in a comment, and before a quote. */
+function withArticles(text: string, noun: Noun): string {
+  const article = /\b([Aa])n?(\s+(?:(?:\*|\/\/|#|>)\s+)?[`'"*_[(]*)/.source;
+  const before = new RegExp(
+    `${article}(?=${noun.one}(?![a-z])|${capitalized(noun.one)}(?![a-z]))`,
+    'g',
+  );
+  return text.replace(before, articleOf(noun) === 'an' ? '$1n$2' : '$1$2');
+}
+
+/** The tokens get the new prefix and its checksum. One that is malformed stays malformed. */
+function withTokens(text: string, { one }: Noun): string {
+  const tokens = text.match(new RegExp(`\\b${tokenPrefix}[0-9A-Za-z]+`, 'g')) ?? [];
+  return [...new Set(tokens)].filter(isToken).reduce((changed, token) => {
+    const renamed = withChecksum(token.slice(0, -6).replace(tokenPrefix, `${one}_`));
+    const lastFour = (of: string) => `"lastFour": "${of.slice(-4)}"`;
+    return changed.replaceAll(token, renamed).replaceAll(lastFour(token), lastFour(renamed));
+  }, text);
+}
+
+/** The digest of each released contract is written in a test. */
+function withDigests(renamed: Files, files: Files, noun: Noun): Files {
+  const contracts = [...files].filter(([path]) => /^docs\/contracts\/.+\.yaml$/.test(path));
+  const digests = contracts.map(([path, text]) => {
+    const after = renamed.get(inWords(path, noun)) ?? '';
+    return [digestOfPromises(text), digestOfPromises(after)] as const;
+  });
+  const withNew = (text: string) =>
+    digests.reduce((changed, [before, after]) => changed.replaceAll(before, after), text);
+  return new Map([...renamed].map(([path, text]) => [path, withNew(text)]));
+}
+
+/** A new name must not be that of something else: two files, two scripts, or two names in one source. */
+function refuseCollisions(files: Files, noun: Noun): void {
+  const paths = [...files.keys()];
+  const places = [
+    ['the files', paths.map((path) => path.toLowerCase())] as const,
+    ['package.json', scriptsIn(files.get('package.json'))] as const,
+    ...paths.filter(isSource).map((path) => [path, namesIn(files.get(path) ?? '')] as const),
+  ];
+  for (const [place, names] of places) {
+    const all = new Set(names);
+    for (const name of all) {
+      const renamed = inWords(name, noun);
+      if (renamed === name || !all.has(renamed)) continue;
+      throw new UsageError(
+        `${renamed} is the name of something else in ${place}. Choose another noun.`,
+      );
+    }
+  }
+}
+
+function isSource(path: string): boolean {
+  return /\.[cm]?ts$|\.[cm]?js$/.test(path);
+}
+
+function scriptsIn(packageJson = '{}'): string[] {
+  return Object.keys(Object(JSON.parse(packageJson).scripts));
+}
+
+const textOrComment =
+  /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\/.*|\/\*[\s\S]*?\*\//g;
+
+/** The names in a source. Comments, sentences and paths have words that name nothing. */
+function namesIn(source: string): string[] {
+  const code = source.replace(textOrComment, (part) =>
+    part.startsWith('`') || !/[ /]/.test(part) ? part : '',
+  );
+  return code.match(/[A-Za-z_$][\w$-]*/g) ?? [];
+}
