@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serviceName } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/build/problem.ts';
 import { redacted } from '../../../tools/commands/terminal/printable.ts';
 import { runCommand } from '../../../tools/commands/terminal/run-command.ts';
@@ -18,7 +19,7 @@ import { adaptTemplate, type Resources } from './production-shape.ts';
 /** What AWS lists, by its path or its operation. A stage is in each list. The last two stay without it. */
 const lists = `/?Action=DescribeStacks /?Action=ListRoles /2015-03-31/functions /v2/apis
   DynamoDB_20120810.ListTables Logs_20140328.DescribeLogGroups`.split(/\s+/);
-const folder = mkdtempSync(join(tmpdir(), 'plant-store-deploy-'));
+const folder = mkdtempSync(join(tmpdir(), `${serviceName}-deploy-`));
 const running = new Set<ChildProcess>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => process.exit(130));
@@ -77,9 +78,11 @@ await runCommand(async () => {
   await cdk('destroy', '--app', trial, '--force');
   assert.deepEqual(await listsOf('PlantStore-try'), []);
 
-  // On a branch, it is main's.
+  // On a branch, it is main's. Before a rename, it was another service: then this one is deployed over itself.
   const last = 'git merge-base HEAD^ origin/main || git rev-list --first-parent -2 HEAD | tail -1';
-  await run('sh', ['-c', `git archive --prefix before/ $(${last}) | tar -x -C ${folder}`]);
+  const isSame = `git grep --quiet '"name": "${serviceName}"' $commit -- package.json`;
+  const archive = `git archive --prefix before/ $commit | tar -x -C ${folder}`;
+  await run('sh', ['-c', `commit=$(${last}); ${isSame} || commit=HEAD; ${archive}`]);
   const before = join(folder, 'before');
   await run('npm', ['ci', '--no-audit', '--no-fund'], process.env, before);
   const stack = 'PlantStore';
