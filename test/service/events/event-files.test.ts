@@ -5,7 +5,7 @@ import { routes } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { readStartOptions } from '../../../tools/commands/start/start-options.ts';
 import { bodyFields } from '../../../tools/local/events.ts';
-import { fields, key } from '../../../tools/test/setup/contract.ts';
+import { fields } from '../../../tools/test/setup/contract.ts';
 import { liveFunctions, template } from '../../setup/synthesized.ts';
 import { eventFiles, folderOf, readEvent } from './event-files.ts';
 
@@ -35,21 +35,6 @@ it('an event that is named after a bound of an integer has it', () => {
       new RegExp(`"${field}":${bound === 'largest' ? maximum : minimum}\\b`),
     );
   }
-});
-
-it('events/README.md says which event comes before the one that finds its id taken', () => {
-  const page = readFileSync('events/README.md', 'utf8');
-  const [, taken = '', first = ''] = /`(1004-\S+)` only after `(\S+)`/.exec(page) ?? [];
-  const [one, other] = [taken, first].map((file) =>
-    JSON.parse(readEvent(`create-plant/${file}`).body),
-  );
-  expect(one[key]).toBe(other[key]);
-});
-
-it('README invokes an event with the answer that it says', () => {
-  const [text = '', command = ''] = readFileSync('README.md', 'utf8').split('sam local invoke');
-  const said = text.match(/\b1\d{3}\b/g)?.at(-1);
-  expect(command).toMatch(RegExp(`^.+ -e events/\\S+/${said}-`));
 });
 
 it('each error of a client has an event', () => {
