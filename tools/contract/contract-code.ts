@@ -6,7 +6,8 @@ import { Problem } from '../../infra/build/problem.ts';
 import { projectFolder } from '../../infra/build/project-folder.ts';
 import { withFile } from '../usage-error.ts';
 import { contractText, operationsOf, readContract } from './contract.ts';
-import { pathSchemaOf, type Schema, schemaOf } from './schema.ts';
+import { pathSchemaOf, schemaOf } from './schema.ts';
+import type { Schema } from './schema-type.ts';
 import { type RequestSchemas, validatorOf } from './validator.ts';
 
 const folder = 'functions/contract';

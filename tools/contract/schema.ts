@@ -3,19 +3,11 @@ import { addedAttributes } from '../../functions/shared/reserved.ts';
 import { Problem } from '../../infra/build/problem.ts';
 import { type Contract, targetOf } from './contract.ts';
 import { textFormats } from './formats.ts';
+import type { Kind, Schema } from './schema-type.ts';
 import { ajv, firstTooLarge, isMetBy } from './validator.ts';
 
-/** A JSON Schema without $ref and allOf, in words that the service keeps. */
-export interface Schema extends Readonly<Record<string, Contract>> {
-  readonly type: Kind | readonly [Kind, 'null'];
-  /** In the order of the contract. */
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-}
-
 /** What a value can be, and the words that its schema can have beside its type. */
-const kinds = {
+const kinds: Readonly<Record<Kind, readonly string[]>> = {
   string: ['minLength', 'maxLength', 'pattern', 'format', 'enum'],
   integer: ['minimum', 'maximum', 'format', 'enum'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'format', 'enum'],
@@ -23,8 +15,6 @@ const kinds = {
   array: ['items', 'minItems', 'maxItems', 'uniqueItems'],
   object: ['properties', 'required'],
 };
-
-type Kind = keyof typeof kinds;
 
 const formats: Readonly<Record<string, readonly string[]>> = {
   string: Object.keys(textFormats),

@@ -4,7 +4,7 @@ import { buildSync } from 'esbuild';
 import { projectFolder } from '../../infra/build/project-folder.ts';
 import type { Contract } from './contract.ts';
 import { textFormats } from './formats.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './schema-type.ts';
 
 // DynamoDB keeps 0, and numbers of these sizes:
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/HowItWorks.NamingRulesDataTypes.html
