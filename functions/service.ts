@@ -73,7 +73,10 @@ export const tables = {
   Tokens: { key: 'digest', type: 'S', variable: 'TOKENS_TABLE_NAME', itemsStay: false },
 } as const satisfies Record<string, Table & (TableOfBodies | OtherTable)>;
 
-/** The variable with the id of the probe's plant. In a stage with a probe, each function that changes plants has it. */
+/** What the probe calls, and the table into which it then looks. Its item stands in functions/shared/reserved.ts. */
+export const probed = { functionName: 'CreatePlant', table: 'Plants' } as const;
+
+/** The variable with the key of the probe's item. In a stage with a probe, each function that writes into its table has it. */
 export const reservedIdVariable = 'RESERVED_ID';
 
 /** The metric of the probe's runs: 0 is right, 1 failed, 2 a fault of our code. */

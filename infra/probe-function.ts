@@ -2,7 +2,7 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import { tables } from '../functions/service.ts';
+import { probed, tables } from '../functions/service.ts';
 import { reserved } from '../functions/shared/reserved.ts';
 import type { ProtectedTable } from './protected-table.ts';
 import type { ServiceApi } from './service-api.ts';
@@ -11,7 +11,8 @@ import { ServiceRole } from './service-role.ts';
 
 interface ProbeProps extends FunctionProps {
   readonly api: ServiceApi;
-  readonly plants: ProtectedTable;
+  /** The table into which it looks. */
+  readonly items: ProtectedTable;
   readonly tokens: ProtectedTable;
 }
 
@@ -20,19 +21,19 @@ interface ProbeProps extends FunctionProps {
  * because CodeDeploy uses alarms of this region: the probe does not notice an outage of the whole region.
  */
 export class Probe extends ServiceFunction {
-  constructor(scope: Construct, id: 'Probe', { api, plants, tokens, ...props }: ProbeProps) {
+  constructor(scope: Construct, id: 'Probe', { api, items, tokens, ...props }: ProbeProps) {
     super(scope, id, {
       ...props,
       description: 'Calls the service as a client does',
       environment: {
-        [tables.Plants.variable]: plants.tableName,
+        [tables[probed.table].variable]: items.tableName,
         [tables.Tokens.variable]: tokens.tableName,
       },
     });
     this.addToRolePolicy(
       rightOnItems(tokens.tableArn, `${reserved.digestPrefix}*`, 'PutItem', 'DeleteItem'),
     );
-    this.addToRolePolicy(rightOnItems(plants.tableArn, reserved.id, 'GetItem', 'DeleteItem'));
+    this.addToRolePolicy(rightOnItems(items.tableArn, reserved.id, 'GetItem', 'DeleteItem'));
     const { stackName: namespace } = Stack.of(this);
     this.addToRolePolicy(
       new PolicyStatement({

@@ -64,7 +64,7 @@ export class ServiceStack extends Stack {
 
     const api = new ServiceApi(this, 'Api', settings, functions);
     const probe = settings.probe
-      ? new Probe(this, 'Probe', { settings, code, api, plants, tokens })
+      ? new Probe(this, 'Probe', { settings, code, api, items: plants, tokens })
       : undefined;
 
     if (settings.monitoring) {

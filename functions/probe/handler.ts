@@ -1,12 +1,12 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
-import { tables } from '../service.ts';
+import { probed, tables } from '../service.ts';
 import { createDocumentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
 import { probeRun, withReports } from './probe.ts';
 
 const run = probeRun({
-  documents: createDocumentClient(),
-  plants: environment(tables.Plants.variable),
+  dynamodb: createDocumentClient(),
+  items: environment(tables[probed.table].variable),
   tokens: environment(tables.Tokens.variable),
 });
 

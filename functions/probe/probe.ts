@@ -2,10 +2,10 @@ import timers from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type CloudWatchClient, PutMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { failedRunsMetric, routes, tables } from '../service.ts';
-import type { Documents } from '../shared/document-client.ts';
+import { failedRunsMetric, probed, routes, tables } from '../service.ts';
+import type { DocumentClient } from '../shared/document-client.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
-import { addedAttributes, probePlant, reserved } from '../shared/reserved.ts';
+import { addedAttributes, probeItem, reserved } from '../shared/reserved.ts';
 import { callLimit } from './call-limit.ts';
 import { createProbeToken, withTemporaryToken } from './temporary-token.ts';
 
@@ -18,8 +18,8 @@ export interface ProbeEvent {
 
 /** The tables of the service, by their names. */
 export interface ProbeStore {
-  readonly documents: Documents;
-  readonly plants: string;
+  readonly dynamodb: DocumentClient;
+  readonly items: string;
   readonly tokens: string;
 }
 
@@ -58,10 +58,10 @@ class WrongAnswer extends Error {
 }
 
 // Stryker disable next-line all: there is only one route here.
-const path = routes.find(({ functionName }) => functionName === 'CreatePlant')?.path;
+const path = routes.find(({ functionName }) => functionName === probed.functionName)?.path;
 const type = 'application/json';
-const allowed: Answer = { status: 200, type, body: probePlant.fields };
-/** The error for another plant under a stored id. */
+const allowed: Answer = { status: 200, type, body: probeItem.fields };
+/** The error for another item under a stored key. */
 const idTaken = 1004;
 const refused: Answer = { status: 403, type, body: { message: 'Forbidden' } };
 /** How long a client waits for an answer. */
@@ -74,9 +74,9 @@ const pauseMilliseconds = 2_000;
 /**
  * Does what a client does, and throws if the service is wrong. One request in a thousand can fail, so it tries again,
  * unless the answer can only come from our code. Each token is new, because the gateway caches its decisions.
- * The plant is removed first, because a plant that is there already would not show that it is written.
+ * Its item is removed first, because one that is there already would not show that it is written.
  */
-export function probeRun({ documents, plants, tokens }: ProbeStore) {
+export function probeRun({ dynamodb, items, tokens }: ProbeStore) {
   const answerTo = async (url: string, token: string, sent: string): Promise<Answer> => {
     try {
       const answer = await fetch(`${url}${path}`, {
@@ -102,29 +102,29 @@ export function probeRun({ documents, plants, tokens }: ProbeStore) {
     }
   };
   const run = async ({ url }: ProbeEvent) => {
-    await withTemporaryToken(documents, tokens, async (token) => {
-      await documents.send(new DeleteCommand({ TableName: plants, ...removal }), callLimit());
-      const first = await answerTo(url, token, probePlant.sent);
-      // Another run can have stored the other plant just now.
+    await withTemporaryToken(dynamodb, tokens, async (token) => {
+      await dynamodb.send(new DeleteCommand({ TableName: items, ...removal }), callLimit());
+      const first = await answerTo(url, token, probeItem.sent);
+      // Another run can have stored the other item just now.
       const ofFirst = severityOf(first, { canBeRace: errorIn(first) === idTaken });
       expectSame('A valid token, the first time', first, allowed, ofFirst);
-      const second = await answerTo(url, token, probePlant.sent);
+      const second = await answerTo(url, token, probeItem.sent);
       expectSame('A valid token, the second time', second, allowed, severityOf(second));
-      const other = await answerTo(url, token, probePlant.other);
-      // Another run can have removed the plant just now.
+      const other = await answerTo(url, token, probeItem.other);
+      // Another run can have removed the item just now.
       const ofOther = severityOf(other, { canBeRace: other.status === 200 });
       // The message is for people, and may change.
       const { message } = Object(other.body);
       const taken: Answer = { status: 400, type, body: { error: idTaken, message } };
-      expectSame('Another plant under its id', other, taken, ofOther);
-      const get = new GetCommand({ TableName: plants, Key: probePlant.Key, ConsistentRead: true });
-      const { Item } = await documents.send(get, callLimit());
+      expectSame('Another item under its key', other, taken, ofOther);
+      const get = new GetCommand({ TableName: items, Key: probeItem.Key, ConsistentRead: true });
+      const { Item } = await dynamodb.send(get, callLimit());
       // Not the whole item: while a release moves, only one of two versions can have more attributes.
-      for (const [name, value] of Object.entries(probePlant.fields)) {
+      for (const [name, value] of Object.entries(probeItem.fields)) {
         expectSame(`The stored ${name}`, Item?.[name], value, 'passing');
       }
     });
-    const unknown = await answerTo(url, createProbeToken().text, probePlant.sent);
+    const unknown = await answerTo(url, createProbeToken().text, probeItem.sent);
     expectSame('An unknown token', unknown, refused, severityOf(unknown));
     return { allowed, refused };
   };
@@ -186,13 +186,13 @@ function expectSame(check: string, got: unknown, right: unknown, severity: Sever
 }
 
 /**
- * Deletes only a plant that the probe has stored, whatever its fields: a client can have stored one before the stage had
- * a probe. It succeeds without a plant, because a call is repeated if its answer is lost.
+ * Deletes only an item that the probe has stored, whatever its fields: a client can have stored one before the stage had
+ * a probe. It succeeds without an item, because a call is repeated if its answer is lost.
  */
 const removal = {
-  Key: probePlant.Key,
+  Key: probeItem.Key,
   ConditionExpression: 'attribute_not_exists(#key) OR #client = :probe',
-  ExpressionAttributeNames: { '#key': tables.Plants.key, '#client': addedAttributes.client },
+  ExpressionAttributeNames: { '#key': tables[probed.table].key, '#client': addedAttributes.client },
   ExpressionAttributeValues: { ':probe': reserved.client },
 };
 

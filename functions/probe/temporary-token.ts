@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { tokenPrefix } from '../service.ts';
-import type { Documents } from '../shared/document-client.ts';
+import type { DocumentClient } from '../shared/document-client.ts';
 import { loggable } from '../shared/loggable.ts';
 import { reserved } from '../shared/reserved.ts';
 import { callLimit } from './call-limit.ts';
@@ -32,7 +32,7 @@ function base62(checksum: number): string {
 
 /** Stores a token for the time of one call, and then deletes it. If that fails, it soon expires. */
 export async function withTemporaryToken(
-  documents: Documents,
+  dynamodb: DocumentClient,
   TableName: string,
   use: (token: string) => Promise<void>,
 ) {
@@ -42,11 +42,11 @@ export async function withTemporaryToken(
   const times = { created, expires: created + lifeSeconds };
   const Item = { digest, client: reserved.client, lastFour, ...times };
   try {
-    await documents.send(new PutCommand({ TableName, Item }), callLimit());
+    await dynamodb.send(new PutCommand({ TableName, Item }), callLimit());
     await use(text);
   } finally {
     // A failed clean-up says nothing about the service.
-    const deletion = documents.send(new DeleteCommand({ TableName, Key: { digest } }), callLimit());
+    const deletion = dynamodb.send(new DeleteCommand({ TableName, Key: { digest } }), callLimit());
     await deletion.catch((cause) => console.warn({ cause: loggable(cause) }));
   }
 }

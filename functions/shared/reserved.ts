@@ -2,7 +2,7 @@ import { serviceName } from '../service.ts';
 
 /** Reserved for the probe: no client has them. */
 export const reserved = {
-  /** The id of its plant: random, and larger than a JavaScript number can hold. */
+  /** The key of its item: random, and larger than a JavaScript number can hold. */
   id: '-6403278123377120557',
   /** Its name in the logs. */
   client: 'probe',
@@ -14,8 +14,8 @@ export const reserved = {
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** The plant of the probe. */
-export const probePlant = {
+/** What the probe stores: a plant of its own. */
+export const probeItem = {
   sent: '{"id":-6403278123377120557,"name":"probe","tag":"always the same"}',
   /** Another plant under its id. The service must refuse it. */
   other: '{"id":-6403278123377120557,"name":"probe","tag":"another"}',

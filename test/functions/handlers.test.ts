@@ -1,7 +1,7 @@
 import timers from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { functions } from '../../functions/service.ts';
-import { probePlant, reserved } from '../../functions/shared/reserved.ts';
+import { probeItem, reserved } from '../../functions/shared/reserved.ts';
 import { createToken } from '../../tools/commands/token/create-token.ts';
 import { exampleJson } from '../../tools/test/setup/contract.ts';
 import { type Hook, startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
@@ -37,7 +37,7 @@ async function callsOfStore(hook?: Hook) {
 it("reserves the id of the probe's plant, if the environment has it", async () => {
   vi.stubEnv('RESERVED_ID', reserved.id);
   const { handler } = await import('../../functions/create-plant/handler.ts');
-  const { statusCode, body } = await handler(createPlantEvent(probePlant.other), context());
+  const { statusCode, body } = await handler(createPlantEvent(probeItem.other), context());
   expect(`${statusCode} ${body}`).toMatch(/^400 .*"error":1004.* is reserved"/);
 });
 

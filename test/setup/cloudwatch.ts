@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { probePlant } from '../../functions/shared/reserved.ts';
+import { probeItem } from '../../functions/shared/reserved.ts';
 import { type Hook, startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
 
 /** Stands in for CloudWatch: keeps the metrics that the probe writes. */
@@ -29,7 +29,7 @@ export function probeEnvironment(url: string) {
   };
 }
 
-export const allowed = `200 application/json ${JSON.stringify(probePlant.fields)}`;
+export const allowed = `200 application/json ${JSON.stringify(probeItem.fields)}`;
 export const refused = '403 application/json {"message":"Forbidden"}';
 export const taken = '400 application/json {"error":1004,"message":"for people"}';
 /** The right answers to the requests of one run: status, content type and body. */

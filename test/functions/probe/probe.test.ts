@@ -13,7 +13,7 @@ import { isToken } from '../../../functions/authorize/token.ts';
 import { probeRun, tries, withReports } from '../../../functions/probe/probe.ts';
 import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { failedRunsMetric, functions } from '../../../functions/service.ts';
-import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
+import { probeItem, reserved } from '../../../functions/shared/reserved.ts';
 import { exampleAnswer, path } from '../../../tools/test/setup/contract.ts';
 import { type Hook, passOn, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
@@ -30,7 +30,7 @@ const dynamodb = await startDynamodb();
 const aws = await startCloudWatch();
 const documents = patientDocuments();
 
-const { Key, sent, other, fields } = probePlant;
+const { Key, sent, other, fields } = probeItem;
 /** With an attribute that the probe does not know. */
 const stored = { ...Key, ...fields, createdBy: 'probe', createdAt: 'now' };
 /** What the run returns. */
@@ -105,7 +105,7 @@ function patientDocuments(endpoint = dynamodb.url) {
 
 /** A new instance. Returns a run that gets these answers, by hand or as the schedule starts it. */
 function instance(store = patientDocuments(), others: CloudWatchClientConfig = {}) {
-  const run = probeRun({ documents: store, plants: 'Plants', tokens: 'Tokens' });
+  const run = probeRun({ dynamodb: store, items: 'Plants', tokens: 'Tokens' });
   const handler = withReports(
     run,
     new CloudWatchClient({ endpoint: aws.url, credentials, ...others }),

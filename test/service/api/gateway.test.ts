@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { NewPlant } from '../../../functions/create-plant/plant.ts';
 import { routes } from '../../../functions/service.ts';
-import { probePlant } from '../../../functions/shared/reserved.ts';
+import { probeItem } from '../../../functions/shared/reserved.ts';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
 import { type Command, run } from '../../../tools/test/setup/command.ts';
 import { exactJson, exampleAnswer, exampleJson, path } from '../../../tools/test/setup/contract.ts';
@@ -92,7 +92,7 @@ describe.each(urls)('%s', (url) => {
 });
 
 it.skipIf(target !== null)('stores a plant with the id of the probe: here is none', async () => {
-  expect(await post(`${urls[0]}`, authorized, probePlant.other)).toMatchObject({ status: 200 });
+  expect(await post(`${urls[0]}`, authorized, probeItem.other)).toMatchObject({ status: 200 });
 });
 
 it(

@@ -8,7 +8,7 @@ import {
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FunctionName, functions, tables } from '../../../functions/service.ts';
-import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
+import { probeItem, reserved } from '../../../functions/shared/reserved.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/events.ts';
 import { deployedFunction, newInstance } from '../../../tools/test/setup/deployed-function.ts';
@@ -45,7 +45,7 @@ const cloudWatch = await startCloudWatch();
 // Answers the probe as the service does, and stores its plant.
 const service = await startDynamodbProxy({
   hook: async (response) => {
-    const Item = { ...probePlant.Key, ...probePlant.fields };
+    const Item = { ...probeItem.Key, ...probeItem.fields };
     await DynamoDBDocumentClient.from(direct).send(new PutCommand({ TableName: 'Plants', Item }));
     send(response, rightAnswers[service.calls.length - 1]);
   },
