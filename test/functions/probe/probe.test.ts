@@ -137,6 +137,9 @@ function logged(answer = ''): string {
   return JSON.stringify({ status: Number(status), type, body });
 }
 
+/** The message begins with words: the same answer can be right for one request and wrong for another. */
+const saysWhatWasAsked = /^\w/;
+
 function withCause(message: unknown) {
   return expect.objectContaining({ cause: expect.objectContaining({ message }) });
 }
@@ -218,6 +221,7 @@ describe('the probe', () => {
   ])('fails at once if the service %s', async (_, wrong) => {
     const failure = run([...wrong, ...rightAnswers], scheduled);
     await expect(failure).rejects.toThrow(logged(wrong.at(-1)));
+    await expect(failure).rejects.toThrow(saysWhatWasAsked);
     expect(requests).toHaveLength(wrong.length);
     expect(pause).not.toHaveBeenCalled();
     expect(aws.metrics).toMatchObject([{ MetricData: [{ Value: 2 }] }]);
@@ -294,16 +298,19 @@ describe('the probe', () => {
     await expect(run(wrong)).rejects.toThrow(logged('500 text/html (the token)'));
   });
 
+  const [field = ''] = Object.values(fields);
   const [lastField = ''] = Object.keys(fields).slice(-1);
-  it.each<[string, typeof writes]>([
-    ['writes nothing', {}],
-    ['loses a field', { [sent]: { ...Key, createdBy: 'probe' } }],
-    ['overwrites', { [sent]: stored, [other]: { ...stored, [lastField]: 'another' } }],
-  ])('fails after the last try if the service %s', async (_, written) => {
+  it.each<[string, string, typeof writes]>([
+    ['writes nothing', field, {}],
+    ['loses a field', field, { [sent]: { ...Key, createdBy: 'probe' } }],
+    ['overwrites', 'another', { [sent]: stored, [other]: { ...stored, [lastField]: 'another' } }],
+  ])('fails after the last try if the service %s, and logs %s', async (_, value, written) => {
     await put(stored);
     writes = written;
     const each = Array(tries).fill(beforeUnknown).flat();
-    await expect(run(each, scheduled)).rejects.toThrow();
+    const failure = run(each, scheduled);
+    await expect(failure).rejects.toThrow(JSON.stringify(value));
+    await expect(failure).rejects.toThrow(saysWhatWasAsked);
     expect(requests).toHaveLength(each.length);
     expect(aws.metrics).toMatchObject([{ MetricData: [{ Value: 1 }] }]);
   });
