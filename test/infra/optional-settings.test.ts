@@ -72,7 +72,10 @@ it('the dashboard links to that runbook, and has the commit', () => {
 
 it('the stack keeps what was deployed: the commit, with its history, and the repository of its alarms', () => {
   expect(template.Resources['DeployedCommit']?.Properties['Value']).toBe(commit);
-  expect(template.Outputs['RepositoryUrl']).toMatchObject({ Value: repositoryUrl });
+  expect(template.Outputs).toMatchObject({
+    Commit: { Value: commit },
+    RepositoryUrl: { Value: repositoryUrl },
+  });
   // Without a parameter, a deploy by hand would delete the history.
   expect(withoutSettings.Resources['DeployedCommit']?.Properties['Value']).toBe('unknown');
 });

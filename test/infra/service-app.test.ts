@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Stack, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
+import { serviceName } from '../../functions/service.ts';
 import { createApp } from '../../infra/service-app.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
 import { synthesize } from '../../tools/test/setup/synthesis.ts';
@@ -84,10 +85,13 @@ describe('a disposable stage', async () => {
   });
 
   it.each(['Lambda::Function', 'Logs::LogGroup', 'ApiGatewayV2::Api', 'DynamoDB::GlobalTable'])(
-    'each %s has the tag of its stage, by which a bill can be split',
+    'each %s has the tags of its service and its stage, by which a bill can be split',
     (type) => {
-      for (const { Properties } of Object.values(resourcesOf(`AWS::${type}`, template)))
-        expect(JSON.stringify(Properties)).toMatch(/"stage"(:|,"Value":)"test"/);
+      const tags = { service: serviceName, stage: 'test' };
+      for (const { Properties } of Object.values(resourcesOf(`AWS::${type}`, template))) {
+        for (const [name, value] of Object.entries(tags))
+          expect(JSON.stringify(Properties)).toMatch(RegExp(`"${name}"(:|,"Value":)"${value}"`));
+      }
     },
   );
 
