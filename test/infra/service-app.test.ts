@@ -59,7 +59,7 @@ it.each([
   expect(warnings).toEqual(sentences.map((sentence) => expect.stringMatching(sentence)));
 });
 
-describe('a disposable stage', async () => {
+describe('a disposable stage', slow, async () => {
   const all = { probe: true, monitoring: true, alarmEmail: 'none' };
   const context = { stage: 'test', disposable: true };
   const { template, terminationProtection } = await synthesizedWith({ ...context, ...all });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { Problem } from '../../infra/build/problem.ts';
 import { readSettings } from '../../infra/settings.ts';
+import { slow } from '../../tools/test/setup/slow.ts';
 import { customDomain, otherSettings } from '../setup/synthesized.ts';
 
 const defaults = readSettings({});
@@ -59,7 +60,8 @@ describe('settings', () => {
     for (const name of Object.keys(defaults)) expect(reading).toThrow(new RegExp(`\\b${name}\\b`));
   });
 
-  it('end the app by one sentence if they are wrong', async () => {
+  // It loads the whole CDK.
+  it('end the app by one sentence if they are wrong', slow, async () => {
     vi.stubEnv('CDK_CONTEXT_JSON', '{"throtleRate":5}');
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
     await import('../../infra/app.ts');

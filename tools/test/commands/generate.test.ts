@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { run } from '../setup/command.ts';
 import { contractWithRequiredField } from '../setup/contract.ts';
+import { slow } from '../setup/slow.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 
-it('nothing is built from a validator that does not fit openapi.yaml', async () => {
+it('nothing is built from a validator that does not fit openapi.yaml', slow, async () => {
   const project = temporaryFolder();
   const parts = 'functions infra tools openapi.yaml package.json tsconfig.json LICENSE cdk.json';
   for (const part of parts.split(' ')) cpSync(part, join(project, part), { recursive: true });

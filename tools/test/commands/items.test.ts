@@ -4,11 +4,12 @@ import { example } from '../../../test/examples.ts';
 import { startService } from '../../local/local-service.ts';
 import { run } from '../setup/command.ts';
 import { exactJson, exampleItem, tableName } from '../setup/contract.ts';
+import { slow } from '../setup/slow.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 const main = 'tools/commands/items.ts';
 
-it('prints each item of a store of more than a megabyte, with all its digits', async () => {
+it('prints each item of a store of more than a megabyte, with all its digits', slow, async () => {
   const data = temporaryFolder();
   const store = await startService({ data });
   onTestFinished(store.close);
