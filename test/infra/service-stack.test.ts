@@ -192,6 +192,10 @@ it('no address or ARN is of one partition only', () => {
   expect(text.match(/.{30}(amazonaws\.com|arn:aws:).{30}/g)).toBeNull();
 });
 
+it('reports nothing to AWS about the constructs that it uses', () => {
+  expect(resourcesOf('AWS::CDK::Metadata')).toEqual({});
+});
+
 it('each output is of its resource', () => {
   const api = idOf('AWS::ApiGatewayV2::Api');
   expect(template.Outputs).toMatchObject({

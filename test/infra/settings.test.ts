@@ -18,6 +18,10 @@ describe('settings', () => {
     });
   });
 
+  it('take a commit as git shortens it', () => {
+    expect(readSettings({ commit: '0123456' })).toEqual({ ...defaults, commit: '0123456' });
+  });
+
   it("ignore the CDK's own keys", () => {
     const context = {
       '@aws-cdk/core:appMode': 'inmemory',
@@ -40,6 +44,8 @@ describe('settings', () => {
     ['ticketEmail', 'a@example.com,a@example.com'],
     ['ticketEmail', 'http://example.com/key'],
     ['domainName', 'https://example.com'],
+    // API Gateway refuses it, at the end of a deploy.
+    ['domainName', 'API.example.com'],
     ['certificateArn', 'plants'],
     ['certificateArn', `${customDomain.certificateArn},${customDomain.certificateArn}`],
     ['logRetentionDays', '100'],
@@ -109,6 +115,10 @@ describe('settings', () => {
     [{ test: { stage: 'test' } }, /^stages\.test .*\bstage\b/],
     [{ test: { throtleRate: 5 } }, /^stages\.test\.throtleRate /],
     [{ test: { domainName: 'a.example.com' } }, /^stages\.test\.domainName .*\bcertificateArn\b/],
+    [
+      { test: { certificateArn: customDomain.certificateArn } },
+      /^stages\.test\.domainName .*\bcertificateArn\b/,
+    ],
     [{ production: { disposable: true } }, /^stages\.production\.disposable /],
   ])('refuse stages = %j, for each stage', (stages, problem) => {
     for (const stage of ['production', 'test', 'other']) {
