@@ -1,18 +1,19 @@
 import { createPlantAnswerFields } from '../../../functions/contract/create-plant.generated.ts';
 import { unreadable } from '../../../functions/http/failure.ts';
+import type { GatewayEvent } from '../../../functions/http/json-body.ts';
 import { picked } from '../../../functions/http/picked.ts';
 import type { LiveName } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
 import { documented } from '../../../tools/test/setup/contract.ts';
-import { eventFiles, readEvent } from './event-files.ts';
+import { eventFiles, folderOf, readEvent } from './event-files.ts';
 
 // The outcome of each file in events/: in the bundles (test/service/events), and in AWS's own images (test/service/sam).
 
-/** The answers to those of events/create-plant that have another message than the contract's example. */
+/** The messages that differ from the contract's example of the error. */
 const messages: Readonly<Record<string, string>> = {
-  '1001-missing-body.json': unreadable('is missing or empty').message,
-  '1001-not-utf-8.json': unreadable('is not valid UTF-8').message,
-  '1001-forbidden-key.json': unreadable('carries a forbidden key').message,
+  'create-plant/1001-missing-body.json': unreadable('is missing or empty').message,
+  'create-plant/1001-not-utf-8.json': unreadable('is not valid UTF-8').message,
+  'create-plant/1001-forbidden-key.json': unreadable('carries a forbidden key').message,
 };
 
 /** The client of the token in each file of events/authorize, or the reason to refuse it. */
@@ -37,27 +38,31 @@ function keepDigits(_: string, value: unknown, { source }: { source: string }): 
   return Number.isInteger(value) ? JSON.rawJSON(source) : value;
 }
 
-// In an order in which the events have these answers: 1004 comes after the plants.
-const createPlantOutcomes = eventFiles('create-plant')
-  .toReversed()
-  .map((event): Outcome => {
-    const [, file = '', code] = /\/((\d+)?.+)/.exec(event) ?? [];
-    const { body: sent, isBase64Encoded } = readEvent(event);
-    const headers = { 'content-type': 'application/json' };
-    if (code === undefined) {
-      const text = `${Buffer.from(sent, isBase64Encoded ? 'base64' : 'utf8')}`;
-      const body = JSON.stringify(
-        picked(
-          JSON.parse(text, keepDigits as (name: string, value: unknown) => unknown),
-          createPlantAnswerFields,
-        ),
-      );
-      return { event, returned: { statusCode: 200, headers, body } };
-    }
-    const { status, example } = documented(Number(code));
-    const body = JSON.stringify({ ...example, message: messages[file] ?? example.message });
-    return { event, returned: { statusCode: status, headers, body } };
-  });
+const headers = { 'content-type': 'application/json' };
+
+/**
+ * The outcomes of an operation. An event that is named after an error gets the contract's example of it, any other one
+ * what `success` returns. They are in an order in which the events have these answers: errors come last.
+ */
+function operationOutcomes(name: LiveName, success: (event: GatewayEvent) => object): Outcome[] {
+  return eventFiles(folderOf(name))
+    .toReversed()
+    .map((event) => {
+      const [, code] = /\/(\d+)-/.exec(event) ?? [];
+      if (code === undefined) return { event, returned: success(readEvent(event)) };
+      const { status, example } = documented(Number(code));
+      const body = JSON.stringify({ ...example, message: messages[event] ?? example.message });
+      return { event, returned: { statusCode: status, headers, body } };
+    });
+}
+
+/** The plant that was sent, without its id. */
+function createPlantAnswer({ body: sent = '', isBase64Encoded }: GatewayEvent) {
+  const text = `${Buffer.from(sent, isBase64Encoded ? 'base64' : 'utf8')}`;
+  const plant = JSON.parse(text, keepDigits as (name: string, value: unknown) => unknown);
+  const body = JSON.stringify(picked(plant, createPlantAnswerFields));
+  return { statusCode: 200, headers, body };
+}
 
 const authorizeOutcomes = eventFiles('authorize').map((event): Outcome => {
   const decision = decisions[event.replace('authorize/', '')];
@@ -70,7 +75,7 @@ const authorizeOutcomes = eventFiles('authorize').map((event): Outcome => {
 
 const byFunction: Readonly<Record<LiveName, readonly Outcome[]>> = {
   // In one table: as in a new data folder.
-  CreatePlant: createPlantOutcomes,
+  CreatePlant: operationOutcomes('CreatePlant', createPlantAnswer),
   Authorize: authorizeOutcomes,
 };
 
