@@ -60,14 +60,18 @@ describe.each(liveFunctions)('%s, started as by Lambda', (fn) => {
     const { stdout } = await start(fn, environment, 2, modules);
     // The SDK's own collector loads them: 6 ms of each start, and memory that is never freed.
     expect(stdout.match(/.+\/webstreams\/.+/g), "Node's web streams").toBeNull();
-    expect(store.calls.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
+    const methods = store.calls.map(({ method }) => method);
+    expect(methods, `events/${folderOf(fn)}/valid.json, twice`).toEqual(['GET', 'POST', 'POST']);
     expect(new Set(store.calls.map(({ port }) => port)).size).toBe(1);
   });
 
   it('traces a failure to its TypeScript line', async () => {
     const { stderr } = await start(fn, { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' }, 1);
     const [, file, line] = /at (?:async )?(functions\/\S+-store\.ts):(\d+):/.exec(stderr) ?? [];
-    if (file === undefined) throw new Error(`${fn} logs no line of its *-store.ts: ${stderr}`);
+    if (file === undefined) {
+      const event = `events/${folderOf(fn)}/valid.json`;
+      throw new Error(`${fn} logs no line of its *-store.ts for ${event}: ${stderr}`);
+    }
     expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toMatch(/documents$|\.send\(/);
   });
 });

@@ -1,12 +1,11 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { targetOf } from '../../../tools/contract/contract.ts';
 import { contract, operation } from '../../../tools/test/setup/contract.ts';
 
 // Strict mode would refuse what OpenAPI adds to JSON Schema.
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-ajv.addFormat('int32', { type: 'number', validate: (value: number) => (value | 0) === value });
-ajv.addFormat('int64', { type: 'number', validate: Number.isInteger });
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 const checks = new Map<object, ValidateFunction>();
 
 /** The violations of a schema of the contract. */

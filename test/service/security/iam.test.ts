@@ -190,7 +190,7 @@ describe('the role of a function', () => {
       const answers = [];
       for (const event of events) answers.push(await handler(event, context()));
       if (id !== 'Probe')
-        expect(answers.filter(isSuccess), `events/${folderOf(id)}`).not.toEqual([]);
+        expect(answers.some(isSuccess), `events/${folderOf(id)} has a right one`).toBe(true);
 
       const used = [...store.calls, ...cloudWatch.calls].flatMap(rightUsed);
       expect(used.length).toBeGreaterThan(0);
