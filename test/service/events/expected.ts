@@ -2,9 +2,9 @@ import { createPlantAnswerFields } from '../../../functions/contract/create-plan
 import { unreadable } from '../../../functions/http/failure.ts';
 import type { GatewayEvent } from '../../../functions/http/json-body.ts';
 import { picked } from '../../../functions/http/picked.ts';
-import type { LiveName } from '../../../functions/service.ts';
+import { type LiveName, routes } from '../../../functions/service.ts';
 import { developmentClient } from '../../../tools/commands/development-token.ts';
-import { documented } from '../../../tools/test/setup/contract.ts';
+import { contract, documented, failuresOf } from '../../../tools/test/setup/contract.ts';
 import { eventFiles, folderOf, readEvent } from './event-files.ts';
 
 // The outcome of each file in events/: in the bundles (test/service/events), and in AWS's own images (test/service/sam).
@@ -41,16 +41,19 @@ function keepDigits(_: string, value: unknown, { source }: { source: string }): 
 const headers = { 'content-type': 'application/json' };
 
 /**
- * The outcomes of an operation. An event that is named after an error gets the contract's example of it, any other one
+ * The outcomes of an operation. An event that is named after an error gets its example of the contract, any other one
  * what `success` returns. They are in an order in which the events have these answers: errors come last.
  */
 function operationOutcomes(name: LiveName, success: (event: GatewayEvent) => object): Outcome[] {
+  const errors = routes
+    .filter(({ functionName }) => functionName === name)
+    .flatMap(({ method, path }) => failuresOf(contract.paths[path][method.toLowerCase()]));
   return eventFiles(folderOf(name))
     .toReversed()
     .map((event) => {
       const [, code] = /\/(\d+)-/.exec(event) ?? [];
       if (code === undefined) return { event, returned: success(readEvent(event)) };
-      const { status, example } = documented(Number(code));
+      const { status, example } = documented(Number(code), errors);
       const body = JSON.stringify({ ...example, message: messages[event] ?? example.message });
       return { event, returned: { statusCode: status, headers, body } };
     });

@@ -114,18 +114,26 @@ export function exampleKey(number?: number) {
   return { [key]: attributeOf(valueOfKey(example(number))) };
 }
 
-/** Every error of the contract, in the order of the operations, which can share some. */
-export const failureTable = Object.values<object>(contract.paths)
-  .flatMap((item) => Object.values(item))
-  .flatMap(({ responses }) => Object.entries<object>(responses ?? {}))
-  .flatMap(([status, answer]) => {
-    const { examples = {} } = targetOf(contract, answer).content?.['application/json'] ?? {};
-    return Object.entries<FailureExample>(examples).map(([kind, shown]) => {
-      const { summary: meaning, description: advice = '', value } = targetOf(contract, shown);
-      return { kind, status: Number(status), meaning, advice, ...value };
+/** The errors of an operation of the contract: its examples of answers that are no success. */
+export function failuresOf({
+  responses = {},
+}: {
+  readonly responses?: Readonly<Record<string, object>>;
+}) {
+  return Object.entries(responses)
+    .filter(([status]) => Number(status) >= 400)
+    .flatMap(([status, answer]) => {
+      const { examples = {} } = targetOf(contract, answer).content?.['application/json'] ?? {};
+      return Object.entries<FailureExample>(examples).map(([kind, shown]) => {
+        const { summary: meaning, description: advice = '', value } = targetOf(contract, shown);
+        return { kind, status: Number(status), meaning, advice, ...value };
+      });
     });
-  })
-  .filter(({ status }) => status >= 400)
+}
+
+/** Every error of the contract, in the order of the operations, which can share some. */
+export const failureTable = Object.values<Readonly<Record<string, object>>>(contract.paths)
+  .flatMap((item) => Object.values(item).flatMap(failuresOf))
   .filter(({ kind }, index, all) => all.findIndex((one) => one.kind === kind) === index);
 
 interface FailureExample {
@@ -135,8 +143,8 @@ interface FailureExample {
 }
 
 /** The contract's example of a failure, and its status. */
-export function documented(error: number) {
-  const found = failureTable.find((row) => row.error === error);
+export function documented(error: number, failures = failureTable) {
+  const found = failures.find((row) => row.error === error);
   if (found === undefined) throw new Error(`openapi.yaml has no example with error ${error}`);
   return { status: found.status, example: { error, message: found.message } };
 }
