@@ -7,6 +7,7 @@ import { plantStore } from './plant-store.ts';
 
 const table = environment(tables.Plants.variable);
 const reservedId = optionalEnvironment(reservedIdVariable);
+// Stryker disable next-line StringLiteral: any text is right.
 const body: CreatePlantBody = { id: 0n, name: 'warm-up', tag: '' };
 
 export const { handler, warmUp } = createOperation(

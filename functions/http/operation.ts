@@ -34,7 +34,6 @@ function eventOf({ body, ...others }: FirstRequest) {
   return {
     ...others,
     headers: { 'content-type': 'application/json' },
-    requestContext: { requestId: 'warm-up' },
     body: exactJson(body),
     isBase64Encoded: false,
   } as unknown as GatewayEvent;

@@ -115,11 +115,7 @@ export function exampleKey(number?: number) {
 }
 
 /** The errors of an operation of the contract: its examples of answers that are no success. */
-export function failuresOf({
-  responses = {},
-}: {
-  readonly responses?: Readonly<Record<string, object>>;
-}) {
+export function failuresOf({ responses = {} }: Responses) {
   return Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([status, answer]) => {
@@ -135,6 +131,10 @@ export function failuresOf({
 export const failureTable = Object.values<Readonly<Record<string, object>>>(contract.paths)
   .flatMap((item) => Object.values(item).flatMap(failuresOf))
   .filter(({ kind }, index, all) => all.findIndex((one) => one.kind === kind) === index);
+
+interface Responses {
+  readonly responses?: Readonly<Record<string, object>>;
+}
 
 interface FailureExample {
   readonly summary: string;
