@@ -1,5 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import { createRequire } from 'node:module';
+import { isDeepStrictEqual } from 'node:util';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -15,9 +16,26 @@ interface StoreOptions {
   readonly store?: Store;
 }
 
+/** A part of a ConditionExpression. */
+interface Expression {
+  readonly type: string;
+  readonly args: readonly Operand[];
+}
+
+/** A part of the expression, the path of an attribute, or a value. */
+type Operand = Expression | Path | Item;
+
+type Path = readonly (string | number)[];
+
+interface Write extends Item {
+  /** dynalite has parsed the ConditionExpression. */
+  readonly _condition?: { readonly expression: Expression };
+}
+
 interface Database {
   create: (options: StoreOptions) => Store;
-  checkConditional: (write: Item, existing?: Item) => { readonly body: object } | null | undefined;
+  checkConditional: (write: Write, existing?: Item) => { readonly body: object } | null | undefined;
+  mapPath: (path: Path, item: Item) => unknown;
   isPatched?: true;
 }
 
@@ -40,11 +58,38 @@ if (!database.isPatched) {
   };
   const { checkConditional } = database;
   database.checkConditional = (write, existing) => {
-    const error = checkConditional(write, existing);
+    const error = checkConditional(withComparableValues(write, existing ?? {}), existing);
     if (error && existing && write[option] === 'ALL_OLD')
       Object.assign(error.body, { Item: existing });
     return error;
   };
+}
+
+/**
+ * dynalite compares two maps, and the elements of two lists, by `==`: for it, only the same object is equal. So a value
+ * of the condition that equals the attribute becomes the attribute's own object.
+ */
+function withComparableValues(write: Write, item: Item): Write {
+  if (write._condition === undefined) return write;
+  const expression = comparable(write._condition.expression, item);
+  return { ...write, _condition: { ...write._condition, expression } };
+}
+
+function comparable(expression: Expression, item: Item): Expression {
+  const { type, args } = expression;
+  if (type === 'and' || type === 'or' || type === 'not') {
+    const parts = args as readonly Expression[];
+    return { ...expression, args: parts.map((part) => comparable(part, item)) };
+  }
+  const resolved = (operand: Operand) =>
+    Array.isArray(operand) ? database.mapPath(operand, item) : operand;
+  const [first = [], ...others] = args;
+  const attribute = resolved(first) as Item | undefined;
+  if (attribute === undefined) return expression;
+  const shared = others.map((other) =>
+    isDeepStrictEqual(resolved(other), attribute) ? attribute : other,
+  );
+  return { ...expression, args: [first, ...shared] };
 }
 
 /** Its operations on this store. */

@@ -1,24 +1,49 @@
-import type { Server } from 'node:http';
-import { createRequire } from 'node:module';
-import { expect, it } from 'vitest';
+import {
+  type AttributeValue,
+  DynamoDBClient,
+  PutItemCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, expect, it } from 'vitest';
+import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
 
-const require = createRequire(import.meta.url);
-const dynalite: () => Server = require('dynalite');
+const dynamodb = await startDynamodb();
+afterAll(dynamodb.stop);
+const client = new DynamoDBClient();
 
-// Of dynalite's own files, tools/local/tables replaces these parts. A version that moves one needs a change there.
-it.each([
-  ['dynalite/db', { create: expect.any(Function), checkConditional: expect.any(Function) }],
-  ['dynalite/validations/putItem', { types: { ReturnValues: { type: 'String' } } }],
-])('dynalite has its part %s', (file, parts) => {
-  expect(require(file)).toMatchObject(parts);
-});
+const tableName = 'Tokens';
+const digest = { S: 'compared' };
+const [one, two] = [{ N: '1' }, { N: '2' }];
 
-it('dynalite has a database with the methods that ours replace', () => {
-  const { db } = require('dynalite/db').create({});
-  for (const name of ['get', 'put', 'del', 'batch', 'createKeyStream', 'createValueStream'])
-    expect(db).toHaveProperty(name, expect.any(Function));
-});
+/** Whether a write with this condition is done, if the item has this value. */
+async function holds(condition: string, stored: AttributeValue, compared: AttributeValue) {
+  await client.send(new PutItemCommand({ TableName: tableName, Item: { digest, fern: stored } }));
+  const update = new UpdateItemCommand({
+    TableName: tableName,
+    Key: { digest },
+    UpdateExpression: 'SET written = :compared',
+    ConditionExpression: condition,
+    ExpressionAttributeValues: { ':compared': compared },
+  });
+  return client.send(update).then(
+    () => true,
+    (error) => (error.name === 'ConditionalCheckFailedException' ? false : Promise.reject(error)),
+  );
+}
 
-it('dynalite answers all requests by one listener of its server', () => {
-  expect(dynalite().listeners('request')).toHaveLength(1);
+it.each<[boolean, AttributeValue, AttributeValue]>([
+  [true, { M: {} }, { M: {} }],
+  [true, { M: { a: one, b: { L: [{ S: '' }] } } }, { M: { b: { L: [{ S: '' }] }, a: one } }],
+  [false, { M: { a: one } }, { M: { a: one, b: one } }],
+  [false, { M: { a: { M: { b: one } } } }, { M: { a: { M: { b: two } } } }],
+  [true, { L: [one, { NULL: true }, { M: {} }] }, { L: [one, { NULL: true }, { M: {} }] }],
+  [false, { L: [one, two] }, { L: [two, one] }],
+  [false, { L: [one] }, { L: [one, one] }],
+  [false, { L: [] }, { M: {} }],
+])('a condition says %j of the equality of %j and %j', async (isEqual, stored, compared) => {
+  expect(await holds('fern = :compared', stored, compared)).toBe(isEqual);
+  expect(await holds('fern IN (:compared)', stored, compared)).toBe(isEqual);
+  expect(await holds('NOT (fern <> :compared)', stored, compared)).toBe(isEqual);
+  const path = { M: { oak: { L: [stored] } } };
+  expect(await holds('fern.oak[0] = :compared', path, compared)).toBe(isEqual);
 });
