@@ -84,10 +84,18 @@ const clientName = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,64}$/u;
 function readClient(client: string | undefined): string {
   if (client === undefined) throw new UsageError('--client is missing: name the client.');
   const isForClients = client.trim() === client && client !== reserved.client;
-  if (isForClients && clientName.test(client)) return client;
-  throw new UsageError(
-    `A client name has 1 to 64 printable characters and no space at either end, and is not ${reserved.client}.`,
-  );
+  if (!isForClients || !clientName.test(client)) {
+    throw new UsageError(
+      `A client name has 1 to 64 printable characters and no space at either end, and is not ${reserved.client}.`,
+    );
+  }
+  // Logs and messages would hide a part of it, and two clients would look like one.
+  if (redacted(client) !== client) {
+    throw new UsageError(
+      'A client name must not look like a token: after an underscore, write fewer than 20 letters and digits, or another character between them.',
+    );
+  }
+  return client;
 }
 
 const secondsIn: Partial<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };

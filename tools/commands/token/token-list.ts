@@ -1,7 +1,7 @@
 import { digestOf, isToken } from '../../../functions/authorize/token.ts';
 import { type StoredToken, stateOf } from '../../../functions/authorize/token-record.ts';
 import { Problem } from '../../../infra/build/problem.ts';
-import { redacted } from '../terminal/printable.ts';
+import { printable, redacted } from '../terminal/printable.ts';
 
 /** How people name a token: by the start of its digest. */
 export function idOf(digest: string): string {
@@ -50,7 +50,9 @@ export function tokenLines(rows: ReturnType<typeof rowsOf>): string {
   const lines = [header];
   for (const { id, client, lastFour, created, expires, state } of rows) {
     const expiry = expires === null ? 'never' : minute(expires);
-    lines.push([id, redacted(client), redacted(lastFour), minute(created), expiry, state]);
+    // The whole name, also if it looks like a token: two clients must not look like one.
+    const names = [printable(client), redacted(lastFour)];
+    lines.push([id, ...names, minute(created), expiry, state]);
   }
   const widths = header.map((_, column) =>
     Math.max(...lines.map((line) => `${line[column]}`.length)),

@@ -56,7 +56,7 @@ describe('a lifetime', () => {
 });
 
 describe('a client name', () => {
-  it.each(['Gärtnerei Süd (Öffentlich)', '植物園', '🌱 & Söhne', 'x'.repeat(64)])(
+  it.each(['Gärtnerei Süd (Öffentlich)', '植物園', '🌱 & Söhne', 'x'.repeat(64), 'team_west'])(
     'is %j',
     async (client) => {
       expect(await stored(await create(client))).toMatchObject({ client });
@@ -68,8 +68,11 @@ describe('a client name', () => {
     ['a space in front', ' nursery'],
     ['a line break', 'nur\nsery'],
     ['text that runs backwards', 'nur\u202esery'],
+    ['a token', secret],
+    ['what looks like a token', 'team_productionenvironmentwest'],
   ])('does not have %s', async (_, client) => {
     const outcome = await token('create', `--client=${client}`, ...stack);
-    expect(outcome).toMatchObject({ code: 2, stdout: '' });
+    const stderr = expect.stringMatching(/^.*\bclient name\b.*\n$/);
+    expect(outcome).toEqual({ code: 2, stdout: '', stderr });
   });
 });

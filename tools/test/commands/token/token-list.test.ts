@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import { Problem } from '../../../../infra/build/problem.ts';
-import { redacted } from '../../../commands/terminal/printable.ts';
+import { printable, redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { idOf, rowsOf, tokenBy, tokenIn, tokenLines } from '../../../commands/token/token-list.ts';
 import { noon, storedToken } from './run-token.ts';
@@ -77,13 +77,27 @@ it('has full times for scripts', () => {
   });
 });
 
+it('shows the whole name of a client, also if it looks like a token', () => {
+  const names = ['team_productionenvironmentwest', 'team_developmentenvironmentwest'];
+  const tokens = names.map((client, index) => storedToken(`${index}`, { client }));
+  expect(rowsOf(tokens, noon).map((row) => /team_\w+/.exec(tokenLines([row]))?.[0])).toEqual(
+    names.toSorted(),
+  );
+});
+
 it.each(['client', 'lastFour'] as const)(
-  'shows no token and no control characters from %s, if somebody else stored it',
+  'shows no control characters from %s, if somebody else stored it',
   (property) => {
-    const stored = `a\u001b[31m\u202e\u2028 ${createToken()}`;
+    const stored = 'a\u001b[31m\u202e\u2028 b';
     const rows = rowsOf([storedToken('1', { [property]: stored })], noon);
-    expect(tokenLines(rows)).toContain(` ${redacted(stored)} `);
+    expect(tokenLines(rows)).toContain(` ${printable(stored)} `);
     // A script gets what is stored.
     expect(rows[0]?.[property]).toBe(stored);
   },
 );
+
+it('shows no token if somebody else stored it as the last four characters', () => {
+  const stored = createToken();
+  const rows = rowsOf([storedToken('1', { lastFour: stored })], noon);
+  expect(tokenLines(rows)).toContain(` ${redacted(stored)} `);
+});
