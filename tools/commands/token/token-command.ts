@@ -3,6 +3,7 @@ import { UsageError } from '../../usage-error.ts';
 import { dataFolderOf, defaultDataFolder, readArguments } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
+import { soonDays } from './token-list.ts';
 import { type Command, cacheTime, creation, listing, revocation, type Target } from './tokens.ts';
 
 const usualLifetime = '90d';
@@ -16,7 +17,9 @@ const commandLine = {
   npm run token -- revoke ID
 
   create           creates a token and prints it, once; nothing else is printed to standard output
-  list             prints each token's id, client, last four characters, times and state
+  list             prints each token's id, client, last four characters, times and state: first those
+                   that end in the next ${soonDays} days (with --json, these have "endsSoon": true, and
+                   "replaced": true if their client has a token that is valid longer)
   revoke           ends a token immediately and permanently
   ID               the start of a token's digest, from list; four characters are enough if they are unique;
                    or the token itself, in a stack also if its item was lost

@@ -1,5 +1,6 @@
 import { digestOf, isToken } from '../../../functions/authorize/token.ts';
 import { type StoredToken, stateOf } from '../../../functions/authorize/token-record.ts';
+import { reserved } from '../../../functions/shared/reserved.ts';
 import { Problem } from '../../../infra/build/problem.ts';
 import { printable, redacted } from '../terminal/printable.ts';
 
@@ -28,37 +29,69 @@ export function tokenIn(id: string): Pick<StoredToken, 'digest' | 'lastFour'> | 
   return /^[0-9a-f]{64}$/i.test(id) ? { digest: id.toLowerCase(), lastFour: 'none' } : undefined;
 }
 
-/** Tokens as a list prints them, with full times: by client, then by age. */
+/** How many days before its end a token ends soon: more than a month, so that a monthly look can be some days late. */
+export const soonDays = 35;
+
+/**
+ * Tokens as a list prints them, with full times: first those that end soon, by their end, and then the others by client
+ * and age.
+ */
 export function rowsOf(tokens: readonly StoredToken[], now: number) {
-  return tokens
-    .toSorted((one, other) => {
-      return one.client.localeCompare(other.client, 'en') || one.created - other.created;
-    })
-    .map((token) => ({
-      id: idOf(token.digest),
-      client: token.client,
-      lastFour: token.lastFour,
-      created: isoTime(token.created),
-      expires: token.expires === undefined ? null : isoTime(token.expires),
-      revoked: token.revoked === undefined ? null : isoTime(token.revoked),
-      state: stateOf(token, now),
-    }));
+  const soon = now + soonDays * 86_400;
+  const isActive = (token: StoredToken) => stateOf(token, now) === 'active';
+  const lastsLonger = ({ expires = Number.POSITIVE_INFINITY }: StoredToken) => expires > soon;
+  // The probe makes a token for each of its calls.
+  const endsSoon = (token: StoredToken) =>
+    isActive(token) && !lastsLonger(token) && token.client !== reserved.client;
+  const safeClients = new Set(
+    tokens.filter((token) => isActive(token) && lastsLonger(token)).map(({ client }) => client),
+  );
+  const ending = tokens.filter(endsSoon).toSorted(byEnd);
+  const others = tokens.filter((token) => !endsSoon(token)).toSorted(byClient);
+  return [...ending, ...others].map((token) => ({
+    id: idOf(token.digest),
+    client: token.client,
+    lastFour: token.lastFour,
+    created: isoTime(token.created),
+    expires: token.expires === undefined ? null : isoTime(token.expires),
+    revoked: token.revoked === undefined ? null : isoTime(token.revoked),
+    state: stateOf(token, now),
+    endsSoon: endsSoon(token),
+    /** Whether its client has a token that is valid longer. */
+    replaced: endsSoon(token) && safeClients.has(token.client),
+  }));
 }
 
-export function tokenLines(rows: ReturnType<typeof rowsOf>): string {
+function byEnd(one: StoredToken, other: StoredToken): number {
+  return Number(one.expires) - Number(other.expires);
+}
+
+function byClient(one: StoredToken, other: StoredToken): number {
+  return one.client.localeCompare(other.client, 'en') || one.created - other.created;
+}
+
+export type TokenRow = ReturnType<typeof rowsOf>[number];
+
+export function tokenLines(rows: readonly TokenRow[]): string {
   const header = ['ID', 'CLIENT', 'LAST FOUR', 'CREATED', 'EXPIRES', 'STATE'];
   const lines = [header];
-  for (const { id, client, lastFour, created, expires, state } of rows) {
+  for (const row of rows) {
+    const { id, client, lastFour, created, expires } = row;
     const expiry = expires === null ? 'never' : minute(expires);
     // The whole name, also if it looks like a token: two clients must not look like one.
     const names = [printable(client), redacted(lastFour)];
-    lines.push([id, ...names, minute(created), expiry, state]);
+    lines.push([id, ...names, minute(created), expiry, shownState(row)]);
   }
   const widths = header.map((_, column) =>
     Math.max(...lines.map((line) => `${line[column]}`.length)),
   );
   const padded = (cell: string, column: number) => cell.padEnd(widths[column] ?? 0);
   return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n');
+}
+
+function shownState({ state, endsSoon, replaced }: TokenRow): string {
+  if (!endsSoon) return state;
+  return replaced ? 'ends soon, replaced' : 'ends soon';
 }
 
 /** A time for people, in UTC and to the minute. */

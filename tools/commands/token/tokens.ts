@@ -5,7 +5,16 @@ import { printableJson } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
 import { createToken } from './create-token.ts';
-import { idOf, moment, rowsOf, tokenBy, tokenIn, tokenLines } from './token-list.ts';
+import {
+  idOf,
+  moment,
+  rowsOf,
+  soonDays,
+  type TokenRow,
+  tokenBy,
+  tokenIn,
+  tokenLines,
+} from './token-list.ts';
 import type { TokenTable } from './token-table.ts';
 
 /** How long the gateway of a stack caches a decision, for messages. */
@@ -33,10 +42,12 @@ export function creation(client: string, lifetime: number | undefined): Command 
     const item = { digest, client, lastFour: token.slice(-4), created: now };
     const expires = lifetime === undefined ? {} : { expires: now + lifetime };
     await table.create({ ...item, ...expires });
-    const expiry =
-      lifetime === undefined ? 'never expires' : `expires at ${moment(now + lifetime)}`;
+    const validity =
+      lifetime === undefined
+        ? 'never ends'
+        : `ends at ${moment(now + lifetime)}: replace it before then`;
     // Before the token: if its output is closed, this line has the id to revoke.
-    note(`Token ${id} of ${client}, in ${name}, ${expiry}.`);
+    note(`Token ${id} of ${client}, in ${name}, ${validity}.`);
     note('Keep it safe: it is not stored, and will not be shown again.');
     out(token);
   };
@@ -45,10 +56,32 @@ export function creation(client: string, lifetime: number | undefined): Command 
 export function listing(json: boolean): Command {
   return async ({ table, name }, { out, note }, now) => {
     const rows = rowsOf(await table.list(note), now);
-    if (json) out(printableJson(JSON.stringify(rows, undefined, 2)));
-    else if (rows.length === 0) note(`There are no tokens in ${name}.`);
-    else out(tokenLines(rows));
+    if (json) {
+      out(printableJson(JSON.stringify(rows, undefined, 2)));
+    } else if (rows.length === 0) {
+      note(`There are no tokens in ${name}.`);
+    } else {
+      noteEnding(rows, note);
+      out(tokenLines(rows));
+    }
   };
+}
+
+/** Says how many tokens end soon, and what to do. Which ones, whose and when are the first lines of the list. */
+function noteEnding(rows: readonly TokenRow[], note: Terminal['note']): void {
+  const ending = rows.filter(({ endsSoon }) => endsSoon);
+  if (ending.length === 0) {
+    note(`No token ends in the next ${soonDays} days.`);
+    return;
+  }
+  note(`Tokens that end in the next ${soonDays} days: ${ending.length}, the first in this list.`);
+  if (ending.every(({ replaced }) => replaced)) {
+    note('All are replaced: each of their clients has a token that is valid longer.');
+  } else {
+    note(
+      'Replace each one that is not replaced yet: create a token for its client, hand it over, then revoke the old one.',
+    );
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../../functions/authorize/token.ts';
+import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
+import { reserved } from '../../../../functions/shared/reserved.ts';
 import { Problem } from '../../../../infra/build/problem.ts';
 import { printable, redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
@@ -49,15 +51,46 @@ const tokens = [
   storedToken('00000003', { client: 'grower', created: noon - day, revoked: noon }),
 ];
 
+function cellsOf(tokens: readonly StoredToken[]): string[] {
+  const [, ...rows] = tokenLines(rowsOf(tokens, noon)).split('\n');
+  return rows.map((row) => row.replaceAll(/ {2,}/g, ' | '));
+}
+
 it('shows each token in a line, by client and age', () => {
-  const [, ...rows] = `${tokenLines(rowsOf(tokens, noon))}`.split('\n');
-  expect(rows.map((row) => row.replaceAll(/ {2,}/g, ' | '))).toEqual([
+  const [, ...rows] = tokenLines(rowsOf(tokens, noon)).split('\n');
+  expect(cellsOf(tokens)).toEqual([
     '00000003 | grower | wXyZ | 2026-10-31 12:00Z | never | revoked',
     '00000001 | grower | abcd | 2026-11-01 12:00Z | 2026-11-01 12:00Z | expired',
     '00000002 | potter | wXyZ | 2026-10-30 12:00Z | 2027-01-30 12:00Z | active',
   ]);
   const ofStates = rows.map((row) => row.search(/(revoked|expired|active)$/));
   expect(new Set(ofStates).size).toBe(1);
+});
+
+it('shows first the tokens that end within a month, by their end, and which are replaced', () => {
+  const ending = [
+    storedToken('00000004', { client: 'zoo', expires: noon + day }),
+    storedToken('00000005', { client: 'potter', expires: noon + 2 * day }),
+    storedToken('00000006', { client: 'farmer', expires: noon + 31 * day }),
+  ];
+  const others = [
+    // Each of these looks as if it made up for a token that ends.
+    storedToken('00000007', { client: 'farmer', expires: noon + 90 * day, revoked: noon }),
+    storedToken('00000008', { client: 'zoo', expires: noon + 40 * day, revoked: noon }),
+    storedToken('00000009', { client: reserved.client, expires: noon + 60 }),
+  ];
+  const shown = rowsOf([...others, ...tokens, ...ending.toReversed()], noon);
+  expect(shown.map(({ client, endsSoon, replaced }) => [client, endsSoon, replaced])).toEqual([
+    ['zoo', true, false],
+    ['potter', true, true],
+    ['farmer', true, false],
+    ...shown.slice(3).map(({ client }) => [client, false, false]),
+  ]);
+  expect(shown).toHaveLength(9);
+  // All are active, and the words of a line say more.
+  const words = cellsOf([...tokens, ...ending]).map((line) => line.split(' | ').at(-1));
+  expect(new Set(shown.slice(0, 3).map(({ state }) => state))).toEqual(new Set(['active']));
+  expect(new Set([...words.slice(0, 2), 'active', 'revoked', 'expired']).size).toBe(5);
 });
 
 it('has no time if somebody stored none', () => {
@@ -80,9 +113,7 @@ it('has full times for scripts', () => {
 it('shows the whole name of a client, also if it looks like a token', () => {
   const names = ['team_productionenvironmentwest', 'team_developmentenvironmentwest'];
   const tokens = names.map((client, index) => storedToken(`${index}`, { client }));
-  expect(rowsOf(tokens, noon).map((row) => /team_\w+/.exec(tokenLines([row]))?.[0])).toEqual(
-    names.toSorted(),
-  );
+  expect(cellsOf(tokens).map((line) => line.split(' | ')[1])).toEqual(names.toSorted());
 });
 
 it.each(['client', 'lastFour'] as const)(

@@ -37,6 +37,26 @@ it('create prints a token that the authorizer accepts, once, and nothing else on
   expect(list).not.toContain(stdout.trim());
 });
 
+it('create says on which day a token ends, and list how many end within a month', async () => {
+  const before = await token('list', ...stack);
+  const { stdout: text, stderr: created } = await token(
+    ...['create', '--client', 'short', '--expires', '31d', ...stack],
+  );
+  const { expires = Number.NaN } = await stored(text);
+  const [day = ''] = new Date(expires * 1000).toISOString().split('T');
+  expect(created).toContain(day);
+  const { stderr, stdout } = await token('list', ...stack);
+  expect(before.stderr).not.toBe(stderr);
+  expect(stderr).toMatch(/\b1\b/);
+  expect(stdout.split('\n')[1]).toMatch(RegExp(` short .* ${day} `));
+
+  await token('create', '--client', 'short', ...stack);
+  const outcome = await token('list', '--json', ...stack);
+  expect(outcome.stderr).toBe('');
+  const [first] = JSON.parse(outcome.stdout);
+  expect(first).toMatchObject({ client: 'short', endsSoon: true, replaced: true });
+});
+
 it('revoke confirms nothing if a proxy answers its write with an empty 200', async () => {
   const kept = await create('by proxy');
   await behindProxy(async (operation, forward) =>
@@ -58,6 +78,14 @@ it('revoke again clears the cache again, also for an odd client', async () => {
   });
   expect(resets).toEqual(['open']);
   expect(await itemOf(revoked.digest)).toEqual(revoked);
+});
+
+it('revoke by an id reads also the tokens of this moment', async () => {
+  const text = await create('new');
+  const calls = await behindProxy((_, forward) => forward());
+  expect(await token('revoke', idOf(text), ...stack)).toMatchObject({ code: 0 });
+  const scans = calls.filter((call) => operationOf(call) === 'Scan');
+  expect(scans.map(({ body }) => JSON.parse(body).ConsistentRead)).toEqual([true]);
 });
 
 it('revoke ends a token that cannot be listed, without a list', async () => {
