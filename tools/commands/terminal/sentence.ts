@@ -25,7 +25,8 @@ function sentenceFor(error: unknown): string | undefined {
   // HTML page, or a redirect.
   if (!('$metadata' in error)) return undefined;
   if ('$fault' in error && name !== 'Unknown') return `The answer was ${name} (${message}).`;
-  if ('code' in error || name === 'TimeoutError') return `There is no connection (${message}).`;
+  if (name === 'TimeoutError') return `There was no answer in time (${message}).`;
+  if ('code' in error) return `There is no connection (${message}).`;
   const { httpStatusCode: status } = error.$metadata as { httpStatusCode?: number };
   const fault = name === 'Unknown' ? `status ${status}` : message;
   return `The answer is invalid (${fault}): it is incomplete, or it came from a proxy.`;
