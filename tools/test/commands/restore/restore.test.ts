@@ -1,143 +1,154 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
+import { expect, it } from 'vitest';
+import { run } from '../../setup/command.ts';
+import { exampleItem, exampleKey, tableKey } from '../../setup/contract.ts';
+import { passOn } from '../../setup/dynamodb-proxy.ts';
+import { createTable } from '../../setup/embedded-dynamodb.ts';
+import { slow } from '../../setup/slow.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import {
-  DeleteItemCommand,
-  DynamoDBClient,
-  PutItemCommand,
-  ScanCommand,
-} from '@aws-sdk/client-dynamodb';
-import { afterAll, expect, it, onTestFinished, vi } from 'vitest';
-import { run } from '../setup/command.ts';
-import { exampleItem, exampleKey, tableKey } from '../setup/contract.ts';
-import { passOn, startDynamodbProxy } from '../setup/dynamodb-proxy.ts';
-import { createTable, startDynamodb } from '../setup/embedded-dynamodb.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
+  behindProxy,
+  client,
+  itemsOf,
+  operationOf,
+  outcomeOf,
+  put,
+  restore,
+  sorted,
+  textOf,
+} from './run-restore.ts';
 
-const dynamodb = await startDynamodb();
-// The first answer to each call is lost, so that the SDK repeats it.
-const store = await startDynamodbProxy({
-  store: dynamodb.url,
-  hook: async (response, apply, call) => {
-    // A client writes first.
-    if (/PutItem.*"Late"/s.test(`${call.headers['x-amz-target']}${call.body}`))
-      await put('Plants', [early]);
-    await apply();
-    await passOn(response, apply, call);
+await createTable(client, 'PlantsCopy', tableKey);
+await createTable(client, 'TokensCopy', { AttributeName: 'digest', AttributeType: 'S' });
+
+const sentAgain = { createdAt: { S: '2026-11-20T12:00:00.000Z' } };
+
+it(
+  'writes lost items, prints those that are there in another form, and can undo it',
+  slow,
+  async () => {
+    const lost = [exampleItem(1, 'F'.repeat(400_000)), exampleItem(2, `"it's" $(1) \\ 木`)];
+    // U+009B begins a command to the terminal, and U+202E turns text around.
+    const [fern, oak, ivy] = [
+      exampleItem(4, '\x9b2J\u202eFern'),
+      exampleItem(4, 'Oak'),
+      exampleItem(5),
+    ];
+    const [early, late] = [exampleItem(6, 'Early'), exampleItem(6, 'Late')];
+    await put('PlantsCopy', [...lost, fern, ivy, late]);
+    await put('Plants', [oak, { ...ivy, ...sentAgain }]);
+    const calls = await behindProxy(async (response, apply, call) => {
+      // A client writes first.
+      if (operationOf(call) === 'PutItem' && call.body.includes('Late'))
+        await put('Plants', [early]);
+      // The first answer to each call is lost, so that the SDK repeats it.
+      await apply();
+      await passOn(response, apply, call);
+    });
+
+    const folder = temporaryFolder();
+    const env = { ...process.env, INIT_CWD: folder };
+    const words = ['PlantsCopy', 'Plants'];
+    const { code, stdout, stderr } = await run('tools/commands/restore/main.ts', words, {
+      env,
+    }).ends();
+    const first = outcomeOf(folder, code, stdout, stderr);
+    expect(first.code).toBe(0);
+    expect(sorted(first.printed)).toEqual(sorted([fern, late]));
+    expect(stdout).not.toMatch(/[\x9b\u202e]/);
+    expect(first.numbers).toEqual(['3', '5']);
+    expect(first.notes()).toEqual(expect.arrayContaining(lost));
+    const all = [...lost, oak, { ...ivy, ...sentAgain }, early];
+    expect(await itemsOf('Plants')).toEqual(sorted(all));
+    // Otherwise an item that was just stored would be noted, and the undo would delete it.
+    const reads = calls.filter((call) => operationOf(call) === 'GetItem');
+    expect(reads.length).toBeGreaterThan(0);
+    expect(reads.filter(({ body }) => JSON.parse(body).ConsistentRead !== true)).toEqual([]);
+
+    // The undo of a second restore keeps what the first one wrote.
+    await client.send(new DeleteItemCommand({ TableName: 'Plants', Key: exampleKey(2) }));
+    const second = await restore(words, folder);
+    await second.undo();
+    expect(await itemsOf('Plants')).toEqual(sorted(all.filter((item) => item !== lost[1])));
+    const again = { ...lost[1], ...sentAgain };
+    await put('Plants', [again]);
+    const undone = await first.undo();
+    expect(sorted(undone.printed.map(({ kept }) => kept))).toEqual(
+      sorted([exampleKey(2), exampleKey(6)]),
+    );
+    expect(await itemsOf('Plants')).toEqual(sorted([again, oak, { ...ivy, ...sentAgain }, early]));
   },
-});
-const [early, late] = [exampleItem(6, 'Early'), exampleItem(6, 'Late')];
-vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
-const client = new DynamoDBClient({ endpoint: dynamodb.url });
-afterAll(() => Promise.all([store.stop(), dynamodb.stop()]));
+);
 
-async function put(TableName: string, items: PutItemCommand['input']['Item'][]) {
-  for (const Item of items) await client.send(new PutItemCommand({ TableName, Item }));
+const [past, future] = [{ N: '1000000000' }, { N: '4000000000' }];
+
+function token(digest: string, end = {}) {
+  return { digest: { S: digest }, client: { S: 'nursery' }, lastFour: { S: '2wXy' }, ...end };
 }
-
-async function itemsOf(TableName: string) {
-  return (await client.send(new ScanCommand({ TableName }))).Items ?? [];
-}
-
-/** Runs the command in a folder of its own, and reads the notes there. */
-async function restore(words: readonly string[], folder = temporaryFolder()) {
-  // As npm does: it runs a command elsewhere than its user.
-  const env = { ...process.env, INIT_CWD: folder };
-  const { code, stdout, stderr } = await run('tools/commands/restore.ts', words, { env }).ends();
-  const linesOf = (text: string) => (text.match(/.+/g) ?? []).map((line) => JSON.parse(line));
-  const notes = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
-  // The command that is printed at its end.
-  const [, undo = ''] = /npm run restore -- (.+)/.exec(stderr) ?? [];
-  return {
-    code,
-    stdout,
-    stderr,
-    printed: linesOf(stdout),
-    noted: linesOf(notes.join('')),
-    undo: () => restore(undo.split(' '), folder),
-  };
-}
-
-function sorted(items: readonly unknown[]): string[] {
-  return items.map((item) => JSON.stringify(item)).sort();
-}
-
-it('writes lost plants, prints those that are there in another form, and can undo it', async () => {
-  await createTable(client, 'Restored', tableKey);
-  const lost = [exampleItem(1, 'F'.repeat(400_000)), exampleItem(2, `"it's" $(1) \\ 木`)];
-  // U+009B begins a command to the terminal, and U+202E turns text around.
-  const [fern, oak, ivy] = [
-    exampleItem(4, '\x9b2J\u202eFern'),
-    exampleItem(4, 'Oak'),
-    exampleItem(5),
-  ];
-  const sentAgain = { ...ivy, createdAt: { S: '2026-11-20T12:00:00.000Z' } };
-  await put('Restored', [...lost, fern, ivy, late]);
-  await put('Plants', [oak, sentAgain]);
-
-  const folder = temporaryFolder();
-  const first = await restore(['Restored', 'Plants'], folder);
-  expect(first.stdout.match(/\{.+/g)).toHaveLength(2);
-  expect(first.stdout).toContain('Late');
-  expect(first.stdout).not.toMatch(/[\x9b\u202e]/);
-  expect(first.stderr).toMatch(/^5\b.*\b3\b.*\n/m);
-  expect(first.noted).toEqual(expect.arrayContaining(lost));
-  const all = [...lost, oak, sentAgain, early];
-  expect(sorted(await itemsOf('Plants'))).toEqual(sorted(all));
-
-  // The undo of a second restore keeps what the first one wrote.
-  await client.send(new DeleteItemCommand({ TableName: 'Plants', Key: exampleKey(2) }));
-  await (await restore(['Restored', 'Plants'], folder)).undo();
-  expect(sorted(await itemsOf('Plants'))).toEqual(sorted(all.filter((item) => item !== lost[1])));
-  const again = { ...lost[1], createdAt: { S: '2026-11-20T12:00:00.000Z' } };
-  await put('Plants', [again]);
-  const { stderr } = await first.undo();
-  expect(stderr).toMatch(/^3\b.*\b2\b/m);
-  expect(sorted(await itemsOf('Plants'))).toEqual(sorted([again, oak, sentAgain, early]));
-});
 
 it('has noted the tokens that it makes valid when it is stopped, and keeps the revoked ones', async () => {
-  await createTable(client, 'Copy', { AttributeName: 'digest', AttributeType: 'S' });
-  const [past, future] = [{ N: '1000000000' }, { N: '4000000000' }];
-  const token = (digest: string, end = {}) => {
-    return { digest: { S: digest }, client: { S: 'nursery' }, lastFour: { S: '2wXy' }, ...end };
-  };
+  const endless = token('48e6741957');
   const valid = token('5', { expires: future });
+  const expired = token('6', { expires: past });
   const ended = token('7', { revoked: past });
-  await put('Copy', [token('48e6741957'), valid, token('6', { expires: past }), ended]);
+  await put('TokensCopy', [endless, valid, expired, ended]);
   const lost = token('7', { client: { S: 'unknown' }, revoked: future });
   await put('Tokens', [lost]);
 
-  const expired = await startDynamodbProxy({
-    store: dynamodb.url,
+  let hasExpired = true;
+  await behindProxy(async (response, apply, call) => {
+    const { status, headers, body } = await apply();
     // The credentials end between a write and its answer.
-    hook: async (response, apply, call) => {
-      const { status, headers, body } = await apply();
-      const isPut = `${call.headers['x-amz-target']}`.endsWith('.PutItem');
-      const fault = '{"__type":"AccessDeniedException","message":"expired"}';
-      response.writeHead(isPut ? 400 : status, headers).end(isPut ? fault : body);
-    },
+    const isRefused = hasExpired && operationOf(call) === 'PutItem';
+    const fault = '{"__type":"AccessDeniedException","message":"expired"}';
+    response.writeHead(isRefused ? 400 : status, headers).end(isRefused ? fault : body);
   });
-  onTestFinished(expired.stop);
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', expired.url);
-  const { stderr, noted, printed, undo } = await restore(['Copy', 'Tokens']);
-  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
-  expect(stderr).toMatch(/\bAccessDeniedException\b.*\bexpired\b/);
-  expect([...noted, lost]).toEqual(expect.arrayContaining(await itemsOf('Tokens')));
+  const { code, stderr, notes, printed, undo } = await restore(['TokensCopy', 'Tokens']);
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(
+      /\bStart\b.*\bagain\b.*\n.*\bAccessDeniedException\b.*\bexpired\b/,
+    ),
+  });
+  expect(sorted([...notes(), lost])).toEqual(expect.arrayContaining(await itemsOf('Tokens')));
   const line = (id: string) => ({ valid: id, client: 'nursery', lastFour: '2wXy' });
   expect(sorted(printed)).toEqual(sorted([ended, line('48e67419'), line('5')]));
 
+  hasExpired = false;
+  expect(await restore(['TokensCopy', 'Tokens'])).toMatchObject({ code: 0 });
+  expect(await itemsOf('Tokens')).toEqual(sorted([endless, valid, expired, lost]));
+
   const revoked = { ...valid, revoked: past };
   await put('Tokens', [revoked]);
-  await undo();
-  expect(sorted(await itemsOf('Tokens'))).toEqual(sorted([lost, revoked]));
+  expect((await undo()).printed).toMatchObject([{ kept: { digest: { S: '5' } } }]);
+  expect(await itemsOf('Tokens')).toEqual(sorted([lost, revoked]));
+});
+
+it('repeats a call that is never answered', slow, async () => {
+  await put('TokensCopy', [token('8')]);
+  let isAnswered = false;
+  await behindProxy(async (response, apply, call) => {
+    const hangs = !isAnswered && operationOf(call) === 'GetItem';
+    isAnswered ||= hangs;
+    if (!hangs) await passOn(response, apply, call);
+  });
+  expect(await restore(['TokensCopy', 'Tokens'])).toMatchObject({ code: 0 });
+  expect(isAnswered).toBe(true);
+  expect(await itemsOf('Tokens')).toContain(textOf(token('8')));
 });
 
 it.each([
-  [1, ['none', 'Tokens'], /^.*\bResourceNotFoundException\b.*\n$/],
-  [2, ['Copy', ''], /^.*\bCOPY\b.*\bTABLE\b.*--undo FILE.*\n$/],
-])('ends with %i and one sentence for %j, and changes nothing', async (exit, words, sentence) => {
-  const before = await itemsOf('Tokens');
-  const { code, stderr } = await restore(words);
-  expect({ code, stderr }).toEqual({ code: exit, stderr: expect.stringMatching(sentence) });
-  expect(await itemsOf('Tokens')).toEqual(before);
+  [['a b', 'Tokens'], /^.*\ba b\b.*\bAWS_REGION\b.*$/],
+  [['none', 'Tokens'], /^.*\bnone\b.*\bAWS_REGION\b.*$/],
+  [['TokensCopy', 'none'], /^.*\bnone\b.*\bAWS_REGION\b.*$/],
+  [['TokensCopy', 'Plants'], /^.*\bTokensCopy\b.*\bPlants\b.*\bdigest\b.*$/],
+  [['TokensCopy', ''], /^.*\bCOPY\b.*\bTABLE\b.*--undo FILE.*$/],
+])('refuses %j with one sentence, and changes nothing', async (words, sentence) => {
+  const before = [await itemsOf('Tokens'), await itemsOf('Plants')];
+  const folder = temporaryFolder();
+  const { code, stderr } = await restore(words, folder);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(sentence) });
+  expect([await itemsOf('Tokens'), await itemsOf('Plants')]).toEqual(before);
+  expect(readdirSync(folder)).toEqual([]);
 });

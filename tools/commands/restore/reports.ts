@@ -1,0 +1,10 @@
+/** Reports every ten seconds while the work is done, and then once more. */
+export async function withReports(report: () => void, work: () => Promise<void>): Promise<void> {
+  const timer = setInterval(report, 10_000);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  report();
+}

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  paginateScan,
+} from '@aws-sdk/client-dynamodb';
+import { UsageError } from '../../usage-error.ts';
+
+export type Item = Record<string, AttributeValue>;
+
+/** A table, as far as a restore and its undo use it. */
+export type Table = Awaited<ReturnType<typeof findTable>>;
+
+/** What a table did with an item that it should delete, or why it kept the item. */
+export type Removal = 'deleted' | 'absent' | 'changed' | 'too many attributes';
+
+/** How many items are read, written or deleted at the same time. */
+export const atOnce = 25;
+
+/**
+ * How many attributes the condition of a deletion can compare. Each needs `=` and `AND`, and `revoked` needs a function:
+ * AWS allows 300 operators and functions.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html#limits-expression-parameters
+ */
+export const mostCompared = 149;
+
+export async function findTable(client: DynamoDBClient, name: string) {
+  const key = await keyOfTable(client, name);
+  const keyOf = (item: Item) => ({ [key]: item[key] as AttributeValue });
+  const place = (item: Item) => ({ TableName: name, Key: keyOf(item) });
+
+  async function find(item: Item): Promise<Item | undefined> {
+    const get = new GetItemCommand({ ...place(item), ConsistentRead: true });
+    return (await client.send(get)).Item;
+  }
+
+  return {
+    name,
+    /** The name of its key. */
+    key,
+    keyOf,
+    find,
+
+    async *pages(): AsyncGenerator<Item[]> {
+      const pages = paginateScan({ client }, { TableName: name, Limit: atOnce });
+      for await (const { Items = [] } of pages) yield Items;
+    },
+
+    /** Adds an item, or returns the one that is there because a client was faster. */
+    async add(item: Item): Promise<Item | undefined> {
+      const put = new PutItemCommand({
+        TableName: name,
+        Item: item,
+        ConditionExpression: 'attribute_not_exists(#key)',
+        ExpressionAttributeNames: { '#key': key },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
+      try {
+        await client.send(put);
+        return undefined;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return error.Item;
+        throw error;
+      }
+    },
+
+    /** Deletes an item if it is as it was noted. */
+    async remove(item: Item): Promise<Removal> {
+      // No condition can say that an item has no other attributes, so the whole item is compared here first.
+      const there = await find(item);
+      if (there === undefined) return 'absent';
+      if (!isDeepStrictEqual(there, item)) return 'changed';
+      // It can be changed until it is deleted. A condition on a part of it would not see that.
+      if (Object.keys(item).length > mostCompared) return 'too many attributes';
+      try {
+        await client.send(new DeleteItemCommand({ ...place(item), ...unchanged(item) }));
+        return 'deleted';
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        // If an answer is lost, the SDK deletes again, and finds nothing.
+        return (await find(item)) === undefined ? 'deleted' : 'changed';
+      }
+    },
+  };
+}
+
+async function keyOfTable(client: DynamoDBClient, TableName: string): Promise<string> {
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+    return `${Table?.KeySchema?.[0]?.AttributeName}`;
+  } catch (error) {
+    const { name } = error as Error;
+    // The second one is the answer to what cannot be a name.
+    if (name !== 'ResourceNotFoundException' && name !== 'ValidationException') throw error;
+    throw new UsageError(
+      `There is no table ${TableName}. Look at its name, at AWS_PROFILE and at AWS_REGION.`,
+    );
+  }
+}
+
+/** The condition that no attribute was changed since, and that no token was revoked: this service adds nothing else later. */
+function unchanged(item: Item) {
+  const attributes = Object.entries(item);
+  const conditions = attributes.map((_, index) => `#${index} = :${index}`);
+  if (item['revoked'] === undefined) conditions.push('attribute_not_exists(revoked)');
+  return {
+    ConditionExpression: conditions.join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(
+      attributes.map(([name], index) => [`#${index}`, name]),
+    ),
+    ExpressionAttributeValues: Object.fromEntries(
+      attributes.map(([, value], index) => [`:${index}`, value]),
+    ),
+  };
+}

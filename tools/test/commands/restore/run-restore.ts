@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, onTestFinished, vi } from 'vitest';
+import { runRestoreCommand } from '../../../commands/restore/restore-command.ts';
+import type { Item } from '../../../commands/restore/table.ts';
+import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
+import { type Call, type Hook, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
+import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
+
+// The command in this process, between tables that a test can look into.
+
+const dynamodb = await startDynamodb();
+/** The tables themselves, also while a proxy stands before them. */
+export const client = new DynamoDBClient({ endpoint: dynamodb.url });
+afterAll(async () => {
+  client.destroy();
+  await dynamodb.stop();
+});
+
+export async function put(tableName: string, items: readonly Item[]): Promise<void> {
+  for (const item of items)
+    await client.send(new PutItemCommand({ TableName: tableName, Item: item }));
+}
+
+/** As texts, in the order of these: DynamoDB has its own order, of items and of their attributes. */
+export async function itemsOf(tableName: string): Promise<string[]> {
+  const { Items = [] } = await client.send(
+    new ScanCommand({ TableName: tableName, ConsistentRead: true }),
+  );
+  return sorted(Items);
+}
+
+export function sorted(values: readonly unknown[]): string[] {
+  return values.map(textOf).toSorted();
+}
+
+/** A value as JSON, with the names in their order. */
+export function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part) =>
+    part === null || typeof part !== 'object' || Array.isArray(part)
+      ? part
+      : Object.fromEntries(Object.entries(part).toSorted()),
+  );
+}
+
+/** Puts a proxy between the command and the tables, for the rest of the test. Returns the calls. */
+export async function behindProxy(hook: Hook): Promise<readonly Call[]> {
+  const proxy = await startDynamodbProxy({ store: dynamodb.url, hook });
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', proxy.url);
+  onTestFinished(() => {
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamodb.url);
+    proxy.stop();
+  });
+  return proxy.calls;
+}
+
+/** The operation of a call, for example `PutItem`. */
+export function operationOf({ headers }: Call): string {
+  return `${headers['x-amz-target']}`.split('.').at(-1) ?? '';
+}
+
+/** Runs the command in a folder of its own, and reads the notes there. */
+export async function restore(words: readonly string[], folder = temporaryFolder()) {
+  // npm changes to the project, and this variable has the user's folder.
+  vi.stubEnv('INIT_CWD', folder);
+  const printed: string[] = [];
+  const noted: string[] = [];
+  const note = (text: string) => noted.push(text);
+  const terminal = { out: (text: string) => printed.push(text), note };
+  const code = await exitCodeOf(() => runRestoreCommand(words, terminal), note);
+  return outcomeOf(folder, code, printed.join('\n'), noted.join('\n'));
+}
+
+/** What a run of the command did. */
+export function outcomeOf(folder: string, code: number | null, stdout: string, stderr: string) {
+  // The command that it has printed.
+  const [, undo = ''] = /npm run restore -- (.+)/.exec(stderr) ?? [];
+  return {
+    code,
+    stdout,
+    stderr,
+    /** The numbers of its last line, in any order. */
+    numbers: (stderr.trimEnd().split('\n').at(-1)?.match(/\d+/g) ?? []).toSorted(),
+    printed: jsonLinesOf(stdout),
+    notes: () =>
+      readdirSync(folder).flatMap((file) => jsonLinesOf(readFileSync(join(folder, file), 'utf8'))),
+    undo: () => restore(undo.split(' '), folder),
+  };
+}
+
+function jsonLinesOf(text: string) {
+  const lines = text.split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line));
+}

@@ -1,0 +1,109 @@
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type Item, mostCompared } from '../../../commands/restore/table.ts';
+import { attributeOf, exampleItem, exampleKey } from '../../setup/contract.ts';
+import { passOn } from '../../setup/dynamodb-proxy.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
+import { behindProxy, itemsOf, operationOf, put, restore, textOf } from './run-restore.ts';
+
+/** Notes of these items, which are in the table. */
+async function notedIn(tableName: string, items: readonly Item[]) {
+  await put(tableName, items);
+  const folder = temporaryFolder();
+  const file = join(folder, 'notes.jsonl');
+  writeFileSync(file, items.map((item) => `${JSON.stringify(item)}\n`).join(''));
+  return { file, undo: () => restore(['--undo', 'notes.jsonl', tableName], folder) };
+}
+
+const nested = attributeOf({ list: [1, '', null, { map: {} }], map: { no: false } });
+
+it('deletes an item with any text, also if an answer is lost, and says later that it is gone', async () => {
+  const texts = ['a\u2028b', '\u2029', '\u0085', '\r', 'a\r\nb\n', '', '"\\\u0000', '🌱'];
+  const items = texts.map((text, index) => ({ ...exampleItem(index, text), nested }));
+  const before = await itemsOf('Plants');
+  const { undo } = await notedIn('Plants', items);
+  await behindProxy(async (response, apply, call) => {
+    await apply();
+    await passOn(response, apply, call);
+  });
+  expect(await undo()).toMatchObject({ code: 0, stdout: '', numbers: ['0', '0', '8'] });
+  expect(await itemsOf('Plants')).toEqual(before);
+  const again = await undo();
+  expect(again).toMatchObject({ code: 0, stdout: '', numbers: ['0', '0', '8'] });
+});
+
+const plant = { ...exampleItem(20, 'Fern'), nested };
+const token = { digest: { S: 'undone' }, client: { S: 'nursery' } };
+
+it.each<[string, string, Item, Item]>([
+  ['has another text', 'Plants', plant, { ...plant, remark: { S: 'Oak' } }],
+  ['has another map', 'Plants', plant, { ...plant, nested: attributeOf({ map: {} }) }],
+  ['lost its client', 'Plants', { ...plant, createdBy: { S: 'nursery' } }, plant],
+  ['was revoked', 'Tokens', token, { ...token, revoked: { N: '1' } }],
+])('keeps an item that %s just before it would be deleted', async (_, tableName, item, changed) => {
+  const { undo } = await notedIn(tableName, [item]);
+  const calls = await behindProxy(async (response, apply, call) => {
+    if (operationOf(call) === 'DeleteItem') await put(tableName, [changed]);
+    await passOn(response, apply, call);
+  });
+  const { printed } = await undo();
+  expect(calls.map(operationOf)).toContain('DeleteItem');
+  expect(await itemsOf(tableName)).toContain(textOf(changed));
+  const [[key = '', value] = []] = Object.entries(item);
+  expect(printed).toEqual([{ kept: { [key]: value }, because: expect.any(String) }]);
+  // It reads what it compares as it is now.
+  const reads = calls.filter((call) => operationOf(call) === 'GetItem');
+  expect(reads.filter(({ body }) => JSON.parse(body).ConsistentRead !== true)).toEqual([]);
+});
+
+it('deletes a token that the copy had as revoked', async () => {
+  const { undo } = await notedIn('Tokens', [{ ...token, revoked: { N: '1' } }]);
+  expect(await undo()).toMatchObject({ code: 0, stdout: '' });
+  expect(await itemsOf('Tokens')).toEqual([]);
+});
+
+it('deletes an item of as many attributes as a condition can compare, and keeps a larger one', async () => {
+  const large = (id: number, count: number) => {
+    const names = Array.from({ length: count - 2 }, (_, index) => [
+      `field${index}`,
+      { BOOL: true },
+    ]);
+    return { ...exampleItem(id), ...Object.fromEntries(names) };
+  };
+  const { undo } = await notedIn('Plants', [large(30, mostCompared), large(31, mostCompared + 1)]);
+  const { code, printed } = await undo();
+  const because = expect.stringContaining(`${mostCompared}`);
+  expect({ code, printed }).toEqual({ code: 0, printed: [{ kept: exampleKey(31), because }] });
+  expect(await itemsOf('Plants')).not.toContainEqual(expect.stringContaining('"30"'));
+});
+
+it('undoes what is left of notes that were cut off, and says so', async () => {
+  const { undo, file } = await notedIn('Plants', [exampleItem(40), exampleItem(41)]);
+  writeFileSync(file, readFileSync(file, 'utf8').slice(0, -5));
+  const { code, stderr } = await undo();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('notes.jsonl') });
+  expect(await itemsOf('Plants')).not.toContainEqual(expect.stringContaining('"40"'));
+  expect(await itemsOf('Plants')).toContainEqual(expect.stringContaining('"41"'));
+});
+
+const folder = temporaryFolder();
+mkdirSync(join(folder, 'folder'));
+writeFileSync(join(folder, 'empty.jsonl'), '');
+writeFileSync(join(folder, 'tokens.jsonl'), `${JSON.stringify(token)}\n`);
+writeFileSync(join(folder, 'disk.img'), '');
+// Without a line, and longer than a text of JavaScript can be. It takes no space on the disk.
+truncateSync(join(folder, 'disk.img'), 2 ** 30);
+writeFileSync(join(folder, 'null.jsonl'), 'null\n');
+
+it.each(['folder', 'none', 'empty.jsonl', 'tokens.jsonl', 'disk.img', 'null.jsonl', '../'])(
+  'refuses %s with one sentence, and changes nothing',
+  async (file) => {
+    const before = await itemsOf('Plants');
+    const { code, stderr, stdout } = await restore(['--undo', file, 'Plants'], folder);
+    const sentence = expect.stringMatching(/^[^\n]+\.$/);
+    expect({ code, stderr, stdout }).toEqual({ code: 2, stderr: sentence, stdout: '' });
+    expect(stderr).toContain(file);
+    expect(await itemsOf('Plants')).toEqual(before);
+  },
+);
