@@ -174,10 +174,9 @@ it.each([
   ['unit', 'a'],
 ])('writes the article of %s', (noun, article) => {
   const { one } = current;
-  const named = inWords(`A \`${one}\`, also of a\n * ${one}, but a big ${one}.`, {
-    one: noun,
-    many: `${noun}s`,
-  });
+  const text = `A \`${one}\`, also of a\n * ${one}: [a big ${one}](#who-wrote-a-${one})`;
   const large = article.replace('a', 'A');
-  expect(named).toBe(`${large} \`${noun}\`, also of ${article}\n * ${noun}, but a big ${noun}.`);
+  expect(inWords(text, { one: noun, many: `${noun}s` })).toBe(
+    `${large} \`${noun}\`, also of ${article}\n * ${noun}: [a big ${noun}](#who-wrote-${article}-${noun})`,
+  );
 });

@@ -41,14 +41,12 @@ export function inWords(text: string, noun: Noun): string {
   return withArticles(replaced, noun);
 }
 
-/** "a" or "an" before the noun, also on the line before, in a comment, and before a quote. */
+/** "a" or "an" before the noun: also on the line before, in a comment, before a quote, and in an anchor. */
 function withArticles(text: string, noun: Noun): string {
-  const article = /\b([Aa])n?(\s+(?:(?:\*|\/\/|#|>)\s+)?[`'"*_[(]*)/.source;
-  const before = new RegExp(
-    `${article}(?=${noun.one}(?![a-z])|${capitalized(noun.one)}(?![a-z]))`,
-    'g',
-  );
-  return text.replace(before, articleOf(noun) === 'an' ? '$1n$2' : '$1$2');
+  const between = /(?:\s+(?:(?:\*|\/\/|#|>)\s+)?[`'"*_[(]*|-)/.source;
+  const next = `(?:${noun.one}|${capitalized(noun.one)})(?![a-z])`;
+  const article = new RegExp(`\\b([Aa])n?(${between})(?=${next})`, 'g');
+  return text.replace(article, articleOf(noun) === 'an' ? '$1n$2' : '$1$2');
 }
 
 /** The tokens get the new prefix and its checksum. One that is malformed stays malformed. */
