@@ -16,7 +16,7 @@ const commandLine = {
   command: 'npm run invoke',
   help: `Invokes one function with one event, on the tables of npm start.
 
-  npm run invoke -- CreatePlant events/create-plant/valid.json [options]
+  npm run invoke -- Authorize events/authorize/valid.json [options]
 
   FUNCTION EVENT       ${names.join(', ')}, and a JSON file
   --data DIR           the data folder of npm start (default ${defaultDataFolder})

@@ -1,7 +1,9 @@
 import inspector from 'node:inspector';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { functions } from '../../../functions/service.ts';
+import { functions, routes } from '../../../functions/service.ts';
 import { createInvoke, type Handler } from '../../local/functions.ts';
+
+const [{ functionName: operation }] = routes;
 
 const debuggerUrl = vi.spyOn(inspector, 'url').mockReturnValue(undefined);
 beforeEach(() => void vi.useFakeTimers());
@@ -31,7 +33,7 @@ it.each([
     debuggerUrl.mockReturnValue(url);
     const { calls, invoke } = heldFunctions();
     const inputs = [1, 2, 3, 4].map((number) => ({ number }));
-    const results = inputs.map((input) => invoke('CreatePlant', input));
+    const results = inputs.map((input) => invoke(operation, input));
     for (const index of inputs.keys()) {
       // More than a limit: with a debugger, nothing times out.
       await vi.advanceTimersByTimeAsync(url === undefined ? 1 : 3_600_000);
@@ -45,9 +47,9 @@ it.each([
 it('ends a call at the limit of its function, and the next one begins with all its time', async () => {
   const { calls, invoke } = heldFunctions();
   const ended = vi.fn();
-  for (const input of [{}, {}]) invoke('CreatePlant', input).catch(ended);
+  for (const input of [{}, {}]) invoke(operation, input).catch(ended);
   const next = invoke('Authorize', {});
-  await vi.advanceTimersByTimeAsync(functions.CreatePlant.timeoutSeconds * 1_000 - 1);
+  await vi.advanceTimersByTimeAsync(functions[operation].timeoutSeconds * 1_000 - 1);
   expect(ended).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   expect(ended).toHaveBeenCalledTimes(2);

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tokenPrefix } from '../../../../functions/service.ts';
+import { tables, tokenPrefix } from '../../../../functions/service.ts';
 import { run } from '../../setup/command.ts';
 import { path } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
@@ -51,7 +51,7 @@ describe('npm start', slow, () => {
       token: expect.stringContaining(tokenPrefix),
       docs: expect.stringMatching(/^http:\/\/localhost:\d+$/),
       dynamodb: expect.stringMatching(/^http:\/\/localhost:\d+$/),
-      tables: { Plants: 'Plants', Tokens: 'Tokens' },
+      tables: Object.fromEntries(Object.keys(tables).map((name) => [name, name])),
     });
     await createMany(store, { count: 1, clients: 1 });
     await command.prints(`POST ${path} 200 `);

@@ -11,7 +11,6 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { tables } from '../../../../functions/service.ts';
 import { Problem } from '../../../../infra/build/problem.ts';
 import { anyLoopbackPort } from '../../../local/server.ts';
 import type { OnBroken } from '../../../local/tables/dynalite-store.ts';
@@ -21,7 +20,7 @@ import {
   openClient,
   openTables,
 } from '../../../local/tables/tables.ts';
-import { tableKey } from '../../setup/contract.ts';
+import { tableKey, tableName } from '../../setup/contract.ts';
 import { createTable } from '../../setup/embedded-dynamodb.ts';
 import { onWindows } from '../../setup/system.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
@@ -131,9 +130,9 @@ it('a file that is damaged while it is open is said to be, and no call waits', a
 
 it('tables with a key of another type are refused, and the user is told what to do', async () => {
   const { client } = await opened();
-  await createTable(client, 'Plants', { ...tableKey, AttributeType: 'B' });
+  await createTable(client, tableName, { ...tableKey, AttributeType: 'B' });
   await expect(createTables(client)).rejects.toThrow(
-    new RegExp(`Plants .*${tables.Plants.key} .*Delete .*--data`),
+    new RegExp(`${tableName} .*${tableKey.AttributeName} .*Delete .*--data`),
   );
 });
 
