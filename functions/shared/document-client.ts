@@ -6,9 +6,6 @@ import { verifyAnswers } from './verified-answers.ts';
 /** The part of a client that a store needs. */
 export type DocumentClient = Pick<DynamoDBDocumentClient, 'send'>;
 
-// For the probe.
-export type Documents = DocumentClient;
-
 interface Options {
   readonly maxAttempts?: number;
   /** What it makes of each number that it reads. By default, an integer beyond 2 ** 53 is a bigint, any other a number. */
