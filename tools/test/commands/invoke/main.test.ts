@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { functions, routes } from '../../../../functions/service.ts';
+import { otherExample } from '../../../../test/examples.ts';
 import { startService } from '../../../local/local-service.ts';
 import { run } from '../../setup/command.ts';
-import { exampleAnswer, exampleJson } from '../../setup/contract.ts';
+import { exactJson, exampleAnswer, exampleJson } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
@@ -23,8 +24,8 @@ describe('npm run invoke', slow, () => {
     const nowhere = { AWS_PROFILE: 'nowhere', AWS_CONFIG_FILE: data, INIT_CWD: folder };
     const sent = JSON.parse(readFileSync(valid, 'utf8'));
     // JSON escapes neither of these two characters, which control a terminal.
-    const other = { ...sent, body: exampleJson(7, '\u009b\u202e') };
-    writeFileSync(join(folder, 'event.json'), JSON.stringify(other));
+    const shown = { ...sent, body: exampleJson(7, '\u009b\u202e') };
+    writeFileSync(join(folder, 'event.json'), JSON.stringify(shown));
     const { code, stdout, stderr } = await invoke([name, 'event.json', '--data', data], nowhere);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).not.toMatch(/[\u009b\u202e]/);
@@ -33,8 +34,10 @@ describe('npm run invoke', slow, () => {
     const service = await startService({ data });
     onTestFinished(service.close);
     // Now on the tables of this service.
-    const taken = await invoke([name, valid, '--data', data]);
-    expect(JSON.parse(taken.stdout).body, `${valid} has the key of example(7)`).toContain('1004');
+    const other = join(folder, 'other.json');
+    writeFileSync(other, JSON.stringify({ ...sent, body: exactJson(otherExample(7)) }));
+    const taken = await invoke([name, other, '--data', data]);
+    expect(JSON.parse(taken.stdout).body).toContain('1004');
     expect(taken.stderr).toMatch(/^\{.* error: 1004\b.*\}\n$/);
 
     const event = join(folder, 'probe.json');
