@@ -5,10 +5,11 @@ import { maxPlantBytes } from '../../../functions/create-plant/plant.ts';
 import { idTaken, tooLarge } from '../../../functions/create-plant/plant-store.ts';
 import { failures, unavailable, unexpected } from '../../../functions/http/failure.ts';
 import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
-import { reserved } from '../../../functions/shared/reserved.ts';
+import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
 import { targetOf } from '../../../tools/contract/contract.ts';
 import { contract, failureTable, keyOf, operation } from '../../../tools/test/setup/contract.ts';
 import { example } from '../../examples.ts';
+import { requestViolations } from './conformity.ts';
 
 describe('openapi.yaml', () => {
   it('lists every error of the service, and no other', () => {
@@ -27,6 +28,10 @@ describe('openapi.yaml', () => {
       expect(failureTable.find((row) => row.kind === kind)?.message).toBe(message);
     },
   );
+
+  it.each([probePlant.sent, probePlant.other])('allows what the probe sends: %s', (sent) => {
+    expect(requestViolations(JSON.parse(sent)), 'functions/shared/reserved.ts').toEqual([]);
+  });
 
   it('describes the tokens of the service', () => {
     expect(contract.components.securitySchemes.token.bearerFormat).toBe(tokenPattern.source);
