@@ -4,9 +4,10 @@ import { defineConfig } from 'vitest/config';
 import { compileCache } from './tools/test/setup/compile-cache.ts';
 import './tools/test/setup/without-aws.ts';
 
-// Vite sets its own BASE_URL in the workers, so it is read here.
-const { BASE_URL, TOKEN: token = '' } = process.env;
-const urls = BASE_URL?.split(/[\s,]+/).map((url) => url.replace(/\/$/, ''));
+// Vite sets its own BASE_URL in the workers, so it is read here, and not if a test imports this file.
+const { BASE_URL, TOKEN: token = '', VITEST_WORKER_ID: worker } = process.env;
+const given = worker === undefined ? BASE_URL : undefined;
+const urls = given?.split(/[\s,]+/).map((url) => url.replace(/\/$/, ''));
 const target = urls ? { urls, token } : null;
 const wrong = urls?.find((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));
 if (wrong !== undefined)

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import project from '../../package.json' with { type: 'json' };
 import { filesOf } from '../../tools/test/setup/system.ts';
+import vitest from '../../vitest.config.ts';
 
 // What npm installs and runs on a machine of a user.
 
@@ -94,4 +95,11 @@ it.each(Object.entries(project.scripts))('npm run %s starts files that are there
 it.each(['start', 'dev'] as const)('a signal to npm run %s ends the service', (name) => {
   // Without exec, it ends only the shell, and the service goes on.
   expect(project.scripts[name]).toMatch(/^exec /);
+});
+
+// Tests that do not run any more are as green as tests that pass.
+it('npm test runs each test but those of the laboratory, and demands that they run all code of the functions', () => {
+  const { include = [], coverage } = vitest.test ?? {};
+  expect(include.flatMap(filesOf).toSorted()).toEqual(filesOf('{test,tools/!(lab)}/**/*.test.ts'));
+  expect(coverage).toMatchObject({ include: ['functions/**/*.ts'], thresholds: { 100: true } });
 });

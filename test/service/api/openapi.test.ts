@@ -5,7 +5,7 @@ import { maxPlantBytes } from '../../../functions/create-plant/plant.ts';
 import { idTaken, tooLarge } from '../../../functions/create-plant/plant-store.ts';
 import { failures, unavailable, unexpected } from '../../../functions/http/failure.ts';
 import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
-import { probePlant, reserved } from '../../../functions/shared/reserved.ts';
+import { probeItem, reserved } from '../../../functions/shared/reserved.ts';
 import { targetOf } from '../../../tools/contract/contract.ts';
 import { contract, failureTable, keyOf, operation } from '../../../tools/test/setup/contract.ts';
 import { example } from '../../examples.ts';
@@ -29,7 +29,7 @@ describe('openapi.yaml', () => {
     },
   );
 
-  it.each([probePlant.sent, probePlant.other])('allows what the probe sends: %s', (sent) => {
+  it.each([probeItem.sent, probeItem.other])('allows what the probe sends: %s', (sent) => {
     expect(requestViolations(JSON.parse(sent)), 'functions/shared/reserved.ts').toEqual([]);
   });
 

@@ -7,7 +7,15 @@ import { tokenTable } from './token-table.ts';
 import type { Target } from './tokens.ts';
 
 // By default, the SDK waits for an answer without end.
-const settings = { requestHandler: { requestTimeout: 10_000, throwOnRequestTimeout: true } };
+const settings = {
+  requestHandler: {
+    connectionTimeout: 10_000,
+    requestTimeout: 10_000,
+    throwOnRequestTimeout: true,
+    // Also while an answer arrives.
+    socketTimeout: 10_000,
+  },
+};
 
 /** The tokens of a deployed stack. Its outputs name the API and the table. */
 export async function openStackTarget(stack: string): Promise<Target> {
