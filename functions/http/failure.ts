@@ -1,19 +1,28 @@
-/** Every kind of failure: its status and error code in the contract, its log level, and its Retry-After in seconds. */
-export const failures = {
-  unexpected: row(400, 1000, 'error'),
-  unreadableBody: row(400, 1001, 'info'),
-  wrongContentType: row(400, 1002, 'info'),
-  invalidRequest: row(400, 1003, 'info'),
-  idTaken: row(400, 1004, 'info'),
-  tooLarge: row(400, 1005, 'info'),
-  unavailable: row(400, 1006, 'warn', '1'),
-} as const;
-
-function row(status: number, error: number, level: 'info' | 'warn' | 'error', retryAfter?: string) {
-  return { status, error, level, retryAfter };
+/** What the contract and the logs say of a kind of failure. */
+interface FailureFacts {
+  readonly status: number;
+  /** The error code. */
+  readonly error: number;
+  /** `info` is a mistake of the client. The alarms count the other levels. */
+  readonly level: 'info' | 'warn' | 'error';
+  /** The seconds that a client waits before it repeats its request. */
+  readonly retryAfter?: string;
 }
 
-export type FailureKind = keyof typeof failures;
+const facts = {
+  unexpected: { status: 400, error: 1000, level: 'error' },
+  unreadableBody: { status: 400, error: 1001, level: 'info' },
+  wrongContentType: { status: 400, error: 1002, level: 'info' },
+  invalidRequest: { status: 400, error: 1003, level: 'info' },
+  idTaken: { status: 400, error: 1004, level: 'info' },
+  tooLarge: { status: 400, error: 1005, level: 'info' },
+  unavailable: { status: 400, error: 1006, level: 'warn', retryAfter: '1' },
+} as const satisfies Record<string, FailureFacts>;
+
+export type FailureKind = keyof typeof facts;
+
+/** Every kind of failure, as openapi.yaml documents it. */
+export const failures: Readonly<Record<FailureKind, FailureFacts>> = facts;
 
 /** The message is for the client. The cause is only for the log. */
 export class Failure extends Error {
