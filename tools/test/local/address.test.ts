@@ -19,7 +19,7 @@ describe('a request is of this machine', () => {
     ['LocalHost:3000', usual],
     ['[::1]:3000', usual],
     ['host.docker.internal:8000', usual],
-    ['Plants.lan:3000', 'plants.lan'],
+    ['Garden.lan:3000', 'garden.lan'],
     ['192.0.2.7:3000', '0.0.0.0'],
     ['[2001:db8::1]:3000', '::'],
     [`${hostname()}:3000`, '0.0.0.0'],

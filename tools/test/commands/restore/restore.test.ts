@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { DeleteItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { run } from '../../setup/command.ts';
-import { exampleItem, exampleKey, tableKey } from '../../setup/contract.ts';
+import { exampleItem, exampleKey, tableKey, tableName } from '../../setup/contract.ts';
 import { passOn } from '../../setup/dynamodb-proxy.ts';
 import { createTable } from '../../setup/embedded-dynamodb.ts';
 import { slow } from '../../setup/slow.ts';
@@ -19,7 +19,7 @@ import {
   textOf,
 } from './run-restore.ts';
 
-await createTable(client, 'PlantsCopy', tableKey);
+await createTable(client, 'Copy', tableKey);
 await createTable(client, 'TokensCopy', { AttributeName: 'digest', AttributeType: 'S' });
 
 const sentAgain = { createdAt: { S: '2026-11-20T12:00:00.000Z' } };
@@ -36,12 +36,12 @@ it(
       exampleItem(5),
     ];
     const [early, late] = [exampleItem(6, 'Early'), exampleItem(6, 'Late')];
-    await put('PlantsCopy', [...lost, fern, ivy, late]);
-    await put('Plants', [oak, { ...ivy, ...sentAgain }]);
+    await put('Copy', [...lost, fern, ivy, late]);
+    await put(tableName, [oak, { ...ivy, ...sentAgain }]);
     const calls = await behindProxy(async (response, apply, call) => {
       // A client writes first.
       if (operationOf(call) === 'PutItem' && call.body.includes('Late'))
-        await put('Plants', [early]);
+        await put(tableName, [early]);
       // The first answer to each call is lost, so that the SDK repeats it.
       await apply();
       await passOn(response, apply, call);
@@ -49,7 +49,7 @@ it(
 
     const folder = temporaryFolder();
     const env = { ...process.env, INIT_CWD: folder };
-    const words = ['PlantsCopy', 'Plants'];
+    const words = ['Copy', tableName];
     const { code, stdout, stderr } = await run('tools/commands/restore/main.ts', words, {
       env,
     }).ends();
@@ -60,24 +60,24 @@ it(
     expect(first.numbers).toEqual(['3', '5']);
     expect(first.notes()).toEqual(expect.arrayContaining(lost));
     const all = [...lost, oak, { ...ivy, ...sentAgain }, early];
-    expect(await itemsOf('Plants')).toEqual(sorted(all));
+    expect(await itemsOf(tableName)).toEqual(sorted(all));
     // Otherwise an item that was just stored would be noted, and the undo would delete it.
     const reads = calls.filter((call) => operationOf(call) === 'GetItem');
     expect(reads.length).toBeGreaterThan(0);
     expect(reads.filter(({ body }) => JSON.parse(body).ConsistentRead !== true)).toEqual([]);
 
     // The undo of a second restore keeps what the first one wrote.
-    await client.send(new DeleteItemCommand({ TableName: 'Plants', Key: exampleKey(2) }));
+    await client.send(new DeleteItemCommand({ TableName: tableName, Key: exampleKey(2) }));
     const second = await restore(words, folder);
     await second.undo();
-    expect(await itemsOf('Plants')).toEqual(sorted(all.filter((item) => item !== lost[1])));
+    expect(await itemsOf(tableName)).toEqual(sorted(all.filter((item) => item !== lost[1])));
     const again = { ...lost[1], ...sentAgain };
-    await put('Plants', [again]);
+    await put(tableName, [again]);
     const undone = await first.undo();
     expect(sorted(undone.printed.map(({ kept }) => kept))).toEqual(
       sorted([exampleKey(2), exampleKey(6)]),
     );
-    expect(await itemsOf('Plants')).toEqual(sorted([again, oak, { ...ivy, ...sentAgain }, early]));
+    expect(await itemsOf(tableName)).toEqual(sorted([again, oak, { ...ivy, ...sentAgain }, early]));
   },
 );
 
@@ -142,13 +142,16 @@ it.each([
   [['a b', 'Tokens'], /^.*\ba b\b.*\bAWS_REGION\b.*$/],
   [['none', 'Tokens'], /^.*\bnone\b.*\bAWS_REGION\b.*$/],
   [['TokensCopy', 'none'], /^.*\bnone\b.*\bAWS_REGION\b.*$/],
-  [['TokensCopy', 'Plants'], /^.*\bTokensCopy\b.*\bPlants\b.*\bdigest\b.*$/],
+  [
+    ['TokensCopy', tableName],
+    new RegExp(`^.*\\bTokensCopy\\b.*\\b${tableName}\\b.*\\bdigest\\b.*$`),
+  ],
   [['TokensCopy', ''], /^.*\bCOPY\b.*\bTABLE\b.*--undo FILE.*$/],
 ])('refuses %j with one sentence, and changes nothing', async (words, sentence) => {
-  const before = [await itemsOf('Tokens'), await itemsOf('Plants')];
+  const before = [await itemsOf('Tokens'), await itemsOf(tableName)];
   const folder = temporaryFolder();
   const { code, stderr } = await restore(words, folder);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(sentence) });
-  expect([await itemsOf('Tokens'), await itemsOf('Plants')]).toEqual(before);
+  expect([await itemsOf('Tokens'), await itemsOf(tableName)]).toEqual(before);
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Item, mostCompared } from '../../../commands/restore/table.ts';
-import { attributeOf, exampleItem, exampleKey } from '../../setup/contract.ts';
+import { attributeOf, exampleItem, exampleKey, tableName } from '../../setup/contract.ts';
 import { passOn } from '../../setup/dynamodb-proxy.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { behindProxy, itemsOf, operationOf, put, restore, textOf } from './run-restore.ts';
@@ -21,14 +21,14 @@ const nested = attributeOf({ list: [1, '', null, { map: {} }], map: { no: false 
 it('deletes an item with any text, also if an answer is lost, and says later that it is gone', async () => {
   const texts = ['a\u2028b', '\u2029', '\u0085', '\r', 'a\r\nb\n', '', '"\\\u0000', '🌱'];
   const items = texts.map((text, index) => ({ ...exampleItem(index, text), nested }));
-  const before = await itemsOf('Plants');
-  const { undo } = await notedIn('Plants', items);
+  const before = await itemsOf(tableName);
+  const { undo } = await notedIn(tableName, items);
   await behindProxy(async (response, apply, call) => {
     await apply();
     await passOn(response, apply, call);
   });
   expect(await undo()).toMatchObject({ code: 0, stdout: '', numbers: ['0', '0', '8'] });
-  expect(await itemsOf('Plants')).toEqual(before);
+  expect(await itemsOf(tableName)).toEqual(before);
   const again = await undo();
   expect(again).toMatchObject({ code: 0, stdout: '', numbers: ['0', '0', '8'] });
 });
@@ -37,9 +37,9 @@ const plant = { ...exampleItem(20, 'Fern'), nested };
 const token = { digest: { S: 'undone' }, client: { S: 'nursery' } };
 
 it.each<[string, string, Item, Item]>([
-  ['has another text', 'Plants', plant, { ...plant, remark: { S: 'Oak' } }],
-  ['has another map', 'Plants', plant, { ...plant, nested: attributeOf({ map: {} }) }],
-  ['lost its client', 'Plants', { ...plant, createdBy: { S: 'nursery' } }, plant],
+  ['has another text', tableName, plant, { ...plant, remark: { S: 'Oak' } }],
+  ['has another map', tableName, plant, { ...plant, nested: attributeOf({ map: {} }) }],
+  ['lost its client', tableName, { ...plant, createdBy: { S: 'nursery' } }, plant],
   ['was revoked', 'Tokens', token, { ...token, revoked: { N: '1' } }],
 ])('keeps an item that %s just before it would be deleted', async (_, tableName, item, changed) => {
   const { undo } = await notedIn(tableName, [item]);
@@ -71,20 +71,20 @@ it('deletes an item of as many attributes as a condition can compare, and keeps 
     ]);
     return { ...exampleItem(id), ...Object.fromEntries(names) };
   };
-  const { undo } = await notedIn('Plants', [large(30, mostCompared), large(31, mostCompared + 1)]);
+  const { undo } = await notedIn(tableName, [large(30, mostCompared), large(31, mostCompared + 1)]);
   const { code, printed } = await undo();
   const because = expect.stringContaining(`${mostCompared}`);
   expect({ code, printed }).toEqual({ code: 0, printed: [{ kept: exampleKey(31), because }] });
-  expect(await itemsOf('Plants')).not.toContainEqual(expect.stringContaining('"30"'));
+  expect(await itemsOf(tableName)).not.toContainEqual(expect.stringContaining('"30"'));
 });
 
 it('undoes what is left of notes that were cut off, and says so', async () => {
-  const { undo, file } = await notedIn('Plants', [exampleItem(40), exampleItem(41)]);
+  const { undo, file } = await notedIn(tableName, [exampleItem(40), exampleItem(41)]);
   writeFileSync(file, readFileSync(file, 'utf8').slice(0, -5));
   const { code, stderr } = await undo();
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('notes.jsonl') });
-  expect(await itemsOf('Plants')).not.toContainEqual(expect.stringContaining('"40"'));
-  expect(await itemsOf('Plants')).toContainEqual(expect.stringContaining('"41"'));
+  expect(await itemsOf(tableName)).not.toContainEqual(expect.stringContaining('"40"'));
+  expect(await itemsOf(tableName)).toContainEqual(expect.stringContaining('"41"'));
 });
 
 const folder = temporaryFolder();
@@ -99,11 +99,11 @@ writeFileSync(join(folder, 'null.jsonl'), 'null\n');
 it.each(['folder', 'none', 'empty.jsonl', 'tokens.jsonl', 'disk.img', 'null.jsonl', '../'])(
   'refuses %s with one sentence, and changes nothing',
   async (file) => {
-    const before = await itemsOf('Plants');
-    const { code, stderr, stdout } = await restore(['--undo', file, 'Plants'], folder);
+    const before = await itemsOf(tableName);
+    const { code, stderr, stdout } = await restore(['--undo', file, tableName], folder);
     const sentence = expect.stringMatching(/^[^\n]+\.$/);
     expect({ code, stderr, stdout }).toEqual({ code: 2, stderr: sentence, stdout: '' });
     expect(stderr).toContain(file);
-    expect(await itemsOf('Plants')).toEqual(before);
+    expect(await itemsOf(tableName)).toEqual(before);
   },
 );

@@ -9,7 +9,7 @@ const ready = {
   url: 'http://127.0.0.1:3000',
   token: 'token',
   dynamodb: 'http://127.0.0.1:8000',
-  tables: { PlantsTable: 'Plants', TokensTable: 'Tokens' },
+  tables: { First: 'First', Second: 'Second' },
   docs: 'http://127.0.0.1:3001',
   data: 'the-folder',
 };
