@@ -22,7 +22,7 @@ const endless: Hook = ({ socket }) => {
 it.each([
   ['sends headers without end', endless],
   ['does not answer', () => {}],
-])('gives up on a store that %s', { timeout: 10_000 }, async (_, hook) => {
+])('gives up on a store that %s', async (_, hook) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const answer = readFrom((...request) => {
