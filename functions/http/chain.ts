@@ -5,7 +5,7 @@ import type { Context } from 'aws-lambda';
 import type { Answer } from './answer.ts';
 import { throwTimeout } from './failure.ts';
 import { failureAnswers } from './failure-answers.ts';
-import { exactNumbers, type GatewayEvent, jsonText } from './json-body.ts';
+import { exactBody, type GatewayEvent, jsonText } from './json-body.ts';
 
 // The chains of middy: what happens to a request before the operation's own code, and to what this code throws.
 // `validate` and `Request` are what `npm run generate` made of the operation in openapi.yaml.
@@ -17,7 +17,7 @@ export function middyForJson<Request>(validate: Validate): Chain<Request> {
     .use(failureAnswers()) // first, so that its onError runs last
     .use(jsonText()) // checks and decodes the body
     .use(jsonBodyParser({ disableContentTypeCheck: true })) // refuses bad JSON and keys, but rounds numbers
-    .use(exactNumbers()) // parses again, with each digit
+    .use(exactBody()) // parses again, with each digit
     .use(validator({ eventSchema })); // refuses other requests, and drops unknown fields
   return chain as Chain<Request>; // TypeScript cannot follow what the chain makes of a request
 }

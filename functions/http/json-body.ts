@@ -20,7 +20,7 @@ export const maxDepth = 500;
 
 type TextMiddleware<Event> = MiddlewareObj<Event, unknown, Error, Context, { text: string }>;
 
-/** Puts the JSON text of a request into `event.body`, for middy's parser, and into `internal.text`, for `exactNumbers`. */
+/** Puts the JSON text of a request into `event.body`, for middy's parser, and into `internal.text`, for `exactBody`. */
 export function jsonText(): TextMiddleware<GatewayEvent> {
   return {
     before: ({ event, internal }) => {
@@ -49,7 +49,7 @@ function utf8(base64: string): string {
  * Parses the text again, with each int64 as a bigint. JSON.parse rounds beyond 2 ** 53, and middy's parser does not pass
  * the digits to its reviver. The validator knows which of them the contract wants as numbers.
  */
-export function exactNumbers(): TextMiddleware<{ body?: unknown }> {
+export function exactBody(): TextMiddleware<{ body?: unknown }> {
   return {
     before: ({ event, internal }) => {
       event.body = JSON.parse(internal.text, reviver as (name: string, value: unknown) => unknown);

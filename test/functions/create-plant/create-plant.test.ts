@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
 import { Failure, unexpected } from '../../../functions/http/failure.ts';
-import { exactNumbers, maxDepth, maxValues } from '../../../functions/http/json-body.ts';
+import { exactBody, maxDepth, maxValues } from '../../../functions/http/json-body.ts';
 import { documented, exactJson, exampleJson, key } from '../../../tools/test/setup/contract.ts';
 import { example } from '../../examples.ts';
 import { context, createPlantEvent } from '../../setup/test-events.ts';
@@ -127,7 +127,7 @@ describe('createPlant', () => {
   it('reads the digits of each int64, and no number that became 0 without being 0', () => {
     const event: { body?: unknown } = {};
     const internal = { text: '[9007199254740993,1e2,0.0,1.5,1e-400,"1"]' };
-    exactNumbers().before?.({ event, internal } as never);
+    exactBody().before?.({ event, internal } as never);
     expect(event.body).toEqual([9_007_199_254_740_993n, 100n, 0n, 1.5, Number.NaN, '1']);
   });
 
