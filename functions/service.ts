@@ -74,7 +74,7 @@ export const tables = {
   Tokens: { key: 'digest', type: 'S', variable: 'TOKENS_TABLE_NAME', itemsStay: false },
 } as const satisfies Record<string, Table & (TableOfBodies | OtherTable)>;
 
-/** What the probe calls, and the table into which it then looks. Its item stands in functions/shared/reserved.ts. */
+/** What the probe calls, and the table into which it then looks. Its item stands in functions/shared/probe-item.ts. */
 export const probed = { functionName: 'CreatePlant', table: 'Plants' } as const;
 
 /** The variable with the key of the probe's item. In a stage with a probe, each function that writes into its table has it. */

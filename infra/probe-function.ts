@@ -3,7 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { probed, tables } from '../functions/service.ts';
-import { reserved } from '../functions/shared/reserved.ts';
+import { probeIdentity } from '../functions/shared/probe-identity.ts';
 import type { ProtectedTable } from './protected-table.ts';
 import type { ServiceApi } from './service-api.ts';
 import { type FunctionProps, ServiceFunction } from './service-function.ts';
@@ -31,9 +31,9 @@ export class Probe extends ServiceFunction {
       },
     });
     this.addToRolePolicy(
-      rightOnItems(tokens.tableArn, `${reserved.digestPrefix}*`, 'PutItem', 'DeleteItem'),
+      rightOnItems(tokens.tableArn, `${probeIdentity.digestPrefix}*`, 'PutItem', 'DeleteItem'),
     );
-    this.addToRolePolicy(rightOnItems(items.tableArn, reserved.id, 'GetItem', 'DeleteItem'));
+    this.addToRolePolicy(rightOnItems(items.tableArn, probeIdentity.id, 'GetItem', 'DeleteItem'));
     const { stackName: namespace } = Stack.of(this);
     this.addToRolePolicy(
       new PolicyStatement({

@@ -4,7 +4,7 @@ import { CfnParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { StoredToken } from '../functions/authorize/token-record.ts';
 import { reservedIdVariable, routes, serviceName, tables } from '../functions/service.ts';
-import { reserved } from '../functions/shared/reserved.ts';
+import { probeIdentity } from '../functions/shared/probe-identity.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { Probe } from './probe-function.ts';
 import { ProtectedTable } from './protected-table.ts';
@@ -42,7 +42,7 @@ export class ServiceStack extends Stack {
       description: 'Adds one plant to the store',
       environment: {
         [tables.Plants.variable]: plants.tableName,
-        ...(settings.probe && { [reservedIdVariable]: reserved.id }),
+        ...(settings.probe && { [reservedIdVariable]: probeIdentity.id }),
       },
     });
 

@@ -1,6 +1,6 @@
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { loggable } from '../shared/loggable.ts';
-import { reserved } from '../shared/reserved.ts';
+import { probeIdentity } from '../shared/probe-identity.ts';
 import { bearerToken } from './bearer.ts';
 import { digestOf, isToken } from './token.ts';
 import { stateOf, type TokenRecord } from './token-record.ts';
@@ -24,10 +24,10 @@ export function createAuthorizer(find: FindToken, now: () => number = Date.now) 
     });
     if (record === undefined) {
       // The probe asks with such a token each minute. By the last four characters, a client finds its own.
-      const isProbe = digest.startsWith(reserved.digestPrefix);
+      const isProbe = digest.startsWith(probeIdentity.digestPrefix);
       return refuse(
         'unknown',
-        isProbe ? { client: reserved.client } : { lastFour: token.slice(-4) },
+        isProbe ? { client: probeIdentity.client } : { lastFour: token.slice(-4) },
       );
     }
     const state = stateOf(record, now() / 1000);

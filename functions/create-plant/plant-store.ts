@@ -6,8 +6,9 @@ import { sizeOf } from '../http/item-size.ts';
 import { isTooLarge, storeFailureOf } from '../http/store-failure.ts';
 import { hasKey, holdsBody } from '../http/stored-item.ts';
 import { tables } from '../service.ts';
+import { addedAttributes } from '../shared/added-attributes.ts';
 import type { DocumentClient } from '../shared/document-client.ts';
-import { addedAttributes, reserved } from '../shared/reserved.ts';
+import { probeIdentity } from '../shared/probe-identity.ts';
 import { maxPlantBytes, type NewPlant } from './plant.ts';
 
 const { key } = tables.Plants;
@@ -19,7 +20,7 @@ export type AddPlant = (plant: NewPlant, signal: AbortSignal, client?: string) =
 export function plantStore(dynamodb: DocumentClient, table: string, reservedId?: string): AddPlant {
   return async (plant, signal, client) => {
     const id = plant[key];
-    if (`${id}` === reservedId && client !== reserved.client) throw idReserved(id);
+    if (`${id}` === reservedId && client !== probeIdentity.client) throw idReserved(id);
     if (sizeOf(plant) > maxPlantBytes) throw tooLarge();
     // For the owner of the table. They are neither answered nor compared.
     const time = { [addedAttributes.time]: new Date().toISOString() };

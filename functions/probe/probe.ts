@@ -3,9 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { type CloudWatchClient, PutMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { failedRunsMetric, probed, routes, tables } from '../service.ts';
+import { addedAttributes } from '../shared/added-attributes.ts';
 import type { DocumentClient } from '../shared/document-client.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
-import { addedAttributes, probeItem, reserved } from '../shared/reserved.ts';
+import { probeIdentity } from '../shared/probe-identity.ts';
+import { probeItem } from '../shared/probe-item.ts';
 import { callLimit } from './call-limit.ts';
 import { createProbeToken, withTemporaryToken } from './temporary-token.ts';
 
@@ -84,7 +86,7 @@ export function probeRun({ dynamodb, items, tokens }: ProbeStore) {
         headers: {
           authorization: `Bearer ${token}`,
           'content-type': 'application/json',
-          'user-agent': reserved.userAgent,
+          'user-agent': probeIdentity.userAgent,
         },
         body: sent,
         redirect: 'manual',
@@ -193,7 +195,7 @@ const removal = {
   Key: probeItem.Key,
   ConditionExpression: 'attribute_not_exists(#key) OR #client = :probe',
   ExpressionAttributeNames: { '#key': tables[probed.table].key, '#client': addedAttributes.client },
-  ExpressionAttributeValues: { ':probe': reserved.client },
+  ExpressionAttributeValues: { ':probe': probeIdentity.client },
 };
 
 /**

@@ -4,7 +4,7 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { tokenPrefix } from '../service.ts';
 import type { DocumentClient } from '../shared/document-client.ts';
 import { loggable } from '../shared/loggable.ts';
-import { reserved } from '../shared/reserved.ts';
+import { probeIdentity } from '../shared/probe-identity.ts';
 import { callLimit } from './call-limit.ts';
 
 /**
@@ -16,7 +16,8 @@ export function createProbeToken(): { text: string; lastFour: string; digest: st
     const random = `${tokenPrefix}${randomBytes(22).toString('hex').slice(1)}`;
     const text = random + base62(crc32(random));
     const digest = createHash('sha256').update(text).digest('hex');
-    if (digest.startsWith(reserved.digestPrefix)) return { text, lastFour: text.slice(-4), digest };
+    if (digest.startsWith(probeIdentity.digestPrefix))
+      return { text, lastFour: text.slice(-4), digest };
   }
 }
 
@@ -40,7 +41,7 @@ export async function withTemporaryToken(
   const created = Math.floor(Date.now() / 1000);
   // These names stand here once more on purpose: if Authorize reads other ones, the probe fails.
   const times = { created, expires: created + lifeSeconds };
-  const Item = { digest, client: reserved.client, lastFour, ...times };
+  const Item = { digest, client: probeIdentity.client, lastFour, ...times };
   try {
     await dynamodb.send(new PutCommand({ TableName, Item }), callLimit());
     await use(text);

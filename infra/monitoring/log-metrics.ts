@@ -10,7 +10,7 @@ import {
 import { Construct } from 'constructs';
 import { failures } from '../../functions/http/failure.ts';
 import { authorizer, type LiveName } from '../../functions/service.ts';
-import { reserved } from '../../functions/shared/reserved.ts';
+import { probeIdentity } from '../../functions/shared/probe-identity.ts';
 import { accessLog } from '../service-api.ts';
 import type { WatchedService } from './watched-service.ts';
 
@@ -139,10 +139,10 @@ const isSlow = regexValue(
 const client = `$.${functionLog.client}`;
 
 /** A line of a function that does not name the probe. Without the authorizer, a line has no name. */
-const notOfProbe = any(notExists(client), stringValue(client, '!=', reserved.client));
+const notOfProbe = any(notExists(client), stringValue(client, '!=', probeIdentity.client));
 
 /** Lines of requests with one of these statuses. Those of the probe have its user agent in the access log. */
 function sentByClient(...statuses: readonly string[]): JsonPattern[] {
-  const notByProbe = stringValue(`$.${accessLog('userAgent')}`, '!=', reserved.userAgent);
+  const notByProbe = stringValue(`$.${accessLog('userAgent')}`, '!=', probeIdentity.userAgent);
   return [isAnyOf(accessLog('status'), ...statuses), notByProbe];
 }

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { authorizer } from '../../functions/service.ts';
-import { reserved } from '../../functions/shared/reserved.ts';
+import { probeIdentity } from '../../functions/shared/probe-identity.ts';
 import { accessLog } from '../service-api.ts';
 import { functionLog, ourFailures } from './log-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
@@ -30,7 +30,7 @@ export function saveQueries(scope: Construct, watched: WatchedService): readonly
     'failed-requests',
     [api.accessLogs],
     // Each run of the probe gets one 1004.
-    `filter ${accessLog('userAgent')} != "${reserved.userAgent}" and (${accessLog('status')} like /^5/ or ${accessLog('status')} in ["429", "400"])`,
+    `filter ${accessLog('userAgent')} != "${probeIdentity.userAgent}" and (${accessLog('status')} like /^5/ or ${accessLog('status')} in ["429", "400"])`,
     `stats count() as failures by ${accessLog('status', 'error', 'authorizerError', 'integrationError', 'integrationStatus', 'functionStatus')}`,
     'sort failures desc',
   );

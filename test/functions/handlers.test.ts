@@ -1,7 +1,8 @@
 import timers from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { functions } from '../../functions/service.ts';
-import { probeItem, reserved } from '../../functions/shared/reserved.ts';
+import { probeIdentity } from '../../functions/shared/probe-identity.ts';
+import { probeItem } from '../../functions/shared/probe-item.ts';
 import { createToken } from '../../tools/commands/token/create-token.ts';
 import { exampleJson } from '../../tools/test/setup/contract.ts';
 import { type Hook, startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
@@ -35,7 +36,7 @@ async function callsOfStore(hook?: Hook) {
 
 // Without the variable: gateway.test.ts.
 it("reserves the id of the probe's plant, if the environment has it", async () => {
-  vi.stubEnv('RESERVED_ID', reserved.id);
+  vi.stubEnv('RESERVED_ID', probeIdentity.id);
   const { handler } = await import('../../functions/create-plant/handler.ts');
   const { statusCode, body } = await handler(createPlantEvent(probeItem.other), context());
   expect(`${statusCode} ${body}`).toMatch(/^400 .*"error":1004.* is reserved"/);
@@ -69,8 +70,11 @@ it('wires the probe to the tables that the environment names, and to CloudWatch'
   // Nothing there answers as the service does.
   await expect(handler({ url, namespace: 'PlantStore' })).rejects.toThrow();
   const [token, plant] = calls.map(({ body }) => JSON.parse(body));
-  expect(token).toMatchObject({ TableName: 'Tokens', Item: { client: { S: reserved.client } } });
-  expect(plant).toMatchObject({ TableName: 'Plants', Key: { id: { N: reserved.id } } });
+  expect(token).toMatchObject({
+    TableName: 'Tokens',
+    Item: { client: { S: probeIdentity.client } },
+  });
+  expect(plant).toMatchObject({ TableName: 'Plants', Key: { id: { N: probeIdentity.id } } });
   expect(metrics).toMatchObject([{ Namespace: 'PlantStore' }]);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { functions, type LiveName, reservedIdVariable, routes } from '../../functions/service.ts';
-import { reserved } from '../../functions/shared/reserved.ts';
+import { probeIdentity } from '../../functions/shared/probe-identity.ts';
 import { nodeMajor } from '../../infra/build/bundle.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { operationsOf } from '../../tools/contract/contract.ts';
@@ -103,7 +103,7 @@ describe('a function', () => {
     });
     const informed = liveFunctions.filter((name) => {
       const { Variables } = Object(functions[name]?.Properties['Environment']);
-      return Variables[reservedIdVariable] === reserved.id;
+      return Variables[reservedIdVariable] === probeIdentity.id;
     });
     expect(informed, `infra/service-stack.ts: ${reservedIdVariable}`).toEqual(changing);
   });

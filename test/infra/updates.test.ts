@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { App, Validations } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import project from '../../cdk.json' with { type: 'json' };
-import { reserved } from '../../functions/shared/reserved.ts';
+import { probeIdentity } from '../../functions/shared/probe-identity.ts';
 import { ServiceStack } from '../../infra/service-stack.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
@@ -97,7 +97,7 @@ it('without a gradual release, no alarm holds the aliases back', () => {
 it("only in a stage with a probe, CreatePlant reserves the id of the probe's plant", () => {
   const reservedIdIn = (template?: Template) =>
     Object(template?.Resources['CreatePlant']?.Properties['Environment']).Variables.RESERVED_ID;
-  expect(reservedIdIn(none)).toBe(reserved.id);
+  expect(reservedIdIn(none)).toBe(probeIdentity.id);
   expect(reservedIdIn(templates.get('probe'))).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { probeItem } from '../../functions/shared/reserved.ts';
+import { probeItem } from '../../functions/shared/probe-item.ts';
 import { type Hook, startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
 
 /** Stands in for CloudWatch: keeps the metrics that the probe writes. */

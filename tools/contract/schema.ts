@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { addedAttributes } from '../../functions/shared/reserved.ts';
+import { addedAttributes } from '../../functions/shared/added-attributes.ts';
 import { Problem } from '../../infra/build/problem.ts';
 import { type Contract, targetOf } from './contract.ts';
 import { textFormats } from './formats.ts';

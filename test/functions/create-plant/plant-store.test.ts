@@ -4,7 +4,7 @@ import { maxPlantBytes } from '../../../functions/create-plant/plant.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { sizeOf } from '../../../functions/http/item-size.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
-import { reserved } from '../../../functions/shared/reserved.ts';
+import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { bodyPart, exampleItem, exampleKey, keyOf } from '../../../tools/test/setup/contract.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { example, otherExample } from '../../examples.ts';
@@ -72,7 +72,7 @@ describe('plantStore', () => {
       await expect(addAs(client, keyOf(one))).rejects.toMatchObject({ kind: 'idTaken', message });
     }
     expect(await read(90)).toBeUndefined();
-    await addAs(reserved.client, keyOf(one));
+    await addAs(probeIdentity.client, keyOf(one));
     await addAs('nursery');
     expect(await read(90)).toEqual(exampleItem(90));
   });

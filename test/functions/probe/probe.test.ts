@@ -13,7 +13,8 @@ import { isToken } from '../../../functions/authorize/token.ts';
 import { probeRun, tries, withReports } from '../../../functions/probe/probe.ts';
 import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { failedRunsMetric, functions } from '../../../functions/service.ts';
-import { probeItem, reserved } from '../../../functions/shared/reserved.ts';
+import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
+import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { exampleAnswer, path } from '../../../tools/test/setup/contract.ts';
 import { type Hook, passOn, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
@@ -162,7 +163,7 @@ describe('the probe', () => {
       expect(headers).toMatchObject({
         'content-type': 'application/json',
         // The access log has it, so that no alarm takes the probe for a client.
-        'user-agent': reserved.userAgent,
+        'user-agent': probeIdentity.userAgent,
       });
     }
     const [first, second, third, unknown] = requests;
@@ -173,7 +174,7 @@ describe('the probe', () => {
     expect(others).toEqual([]);
     expect(record).toEqual({
       digest: createHash('sha256').update(String(first?.token)).digest('hex'),
-      client: reserved.client,
+      client: probeIdentity.client,
       lastFour: first?.token.slice(-4),
       created: expect.any(Number),
       expires: expect.any(Number),
@@ -409,6 +410,6 @@ it('has tokens that Authorize accepts, with digests of the reserved range', () =
   while (tokens.at(-1)?.text.at(-6) !== '0') tokens.push(createProbeToken());
   for (const { text, digest } of tokens) {
     expect(text).toSatisfy(isToken);
-    expect(digest.startsWith(reserved.digestPrefix)).toBe(true);
+    expect(digest.startsWith(probeIdentity.digestPrefix)).toBe(true);
   }
 });

@@ -4,7 +4,7 @@ import { createPlantHandler } from '../../../functions/create-plant/create-plant
 import { Failure, type FailureKind, failures } from '../../../functions/http/failure.ts';
 import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { routes } from '../../../functions/service.ts';
-import { reserved } from '../../../functions/shared/reserved.ts';
+import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
 import { exampleJson } from '../../../tools/test/setup/contract.ts';
 import { resourceOf, resourcesOf } from '../../setup/synthesized.ts';
@@ -59,7 +59,7 @@ it.each([
   ['a revoked token', () => Promise.resolve({ ...record, revoked: 0 }), ended],
   [
     'an expired token of the probe',
-    () => Promise.resolve({ ...record, client: reserved.client, expires: 0 }),
+    () => Promise.resolve({ ...record, client: probeIdentity.client, expires: 0 }),
     [],
   ],
   ['a store that fails', () => Promise.reject(new Error('down')), []],
@@ -89,12 +89,12 @@ it.each([
     const timed = Format.replace('$context.responseLatency', milliseconds);
     const line = JSON.parse(timed.replaceAll(/\$context\.status/g, status));
     expect(countedIn(/AccessLogs/, [line])).toEqual(metrics);
-    expect(countedIn(/AccessLogs/, [{ ...line, userAgent: reserved.userAgent }])).toEqual([]);
+    expect(countedIn(/AccessLogs/, [{ ...line, userAgent: probeIdentity.userAgent }])).toEqual([]);
   },
 );
 
 // Nobody failed: the client repeats it. The throttle also refuses the probe, on a night without a client.
-it.each(['curl', reserved.userAgent])('429 for %s is counted by itself', (userAgent) => {
+it.each(['curl', probeIdentity.userAgent])('429 for %s is counted by itself', (userAgent) => {
   expect(countedIn(/AccessLogs/, [{ status: '429', userAgent }])).toEqual(['Throttled']);
 });
 

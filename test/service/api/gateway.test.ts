@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { NewPlant } from '../../../functions/create-plant/plant.ts';
 import { routes } from '../../../functions/service.ts';
-import { probeItem } from '../../../functions/shared/reserved.ts';
+import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
 import { type Command, run } from '../../../tools/test/setup/command.ts';
 import { exactJson, exampleAnswer, exampleJson, path } from '../../../tools/test/setup/contract.ts';

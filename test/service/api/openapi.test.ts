@@ -5,7 +5,8 @@ import { maxPlantBytes } from '../../../functions/create-plant/plant.ts';
 import { idTaken, tooLarge } from '../../../functions/create-plant/plant-store.ts';
 import { failures, unavailable, unexpected } from '../../../functions/http/failure.ts';
 import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
-import { probeItem, reserved } from '../../../functions/shared/reserved.ts';
+import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
+import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { targetOf } from '../../../tools/contract/contract.ts';
 import { contract, failureTable, keyOf, operation } from '../../../tools/test/setup/contract.ts';
 import { example } from '../../examples.ts';
@@ -30,7 +31,7 @@ describe('openapi.yaml', () => {
   );
 
   it.each([probeItem.sent, probeItem.other])('allows what the probe sends: %s', (sent) => {
-    expect(requestViolations(JSON.parse(sent)), 'functions/shared/reserved.ts').toEqual([]);
+    expect(requestViolations(JSON.parse(sent)), 'functions/shared/probe-item.ts').toEqual([]);
   });
 
   it('describes the tokens of the service', () => {
@@ -43,7 +44,7 @@ describe('openapi.yaml', () => {
   const waiting = Object.values(failures).flatMap((row) => (row.retryAfter ? row.error : []));
 
   it.each([
-    [[reserved.id, failures.idTaken.error], { description: JSON.stringify(schemas) }],
+    [[probeIdentity.id, failures.idTaken.error], { description: JSON.stringify(schemas) }],
     [[digits(maxValues), maxDepth, digits(maxPlantBytes)], operation.requestBody],
     [[failures.unreadableBody.error], operation.requestBody],
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html

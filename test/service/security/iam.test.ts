@@ -8,7 +8,8 @@ import {
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FunctionName, functions, tables } from '../../../functions/service.ts';
-import { probeItem, reserved } from '../../../functions/shared/reserved.ts';
+import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
+import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { storeDevelopmentTokens } from '../../../tools/commands/development-token.ts';
 import { region } from '../../../tools/local/events.ts';
 import { deployedFunction, newInstance } from '../../../tools/test/setup/deployed-function.ts';
@@ -108,7 +109,7 @@ async function canChange({ headers, body }: Call): Promise<boolean> {
   if (
     !itemsStay ||
     reading.includes(actionOf(headers)) ||
-    Object.values(Object(key)).includes(reserved.id)
+    Object.values(Object(key)).includes(probeIdentity.id)
   )
     return false;
   if (actionOf(headers) !== 'PutItem' || key === undefined) return true;
@@ -171,13 +172,13 @@ describe('the role of a function', () => {
   // The authorizer's events use every kind of token.
   beforeAll(() => storeDevelopmentTokens(new DynamoDBClient()));
 
-  const tokens = `${reserved.digestPrefix}*`;
+  const tokens = `${probeIdentity.digestPrefix}*`;
   /** Events that use each right of a function, and the keys to which the rights are limited. */
   function usesOf(id: FunctionName): { events: unknown[]; keys: readonly string[] } {
     if (id !== 'Probe') {
       return { events: eventFiles(folderOf(id)).map((path) => readEvent(path)), keys: [] };
     }
-    const keys = [tokens, tokens, reserved.id, reserved.id, 'PlantStore'];
+    const keys = [tokens, tokens, probeIdentity.id, probeIdentity.id, 'PlantStore'];
     return { events: [{ url: service.url, namespace: 'PlantStore' }], keys };
   }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { authorizer, tables } from '../../../functions/service.ts';
-import { addedAttributes } from '../../../functions/shared/reserved.ts';
+import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
 import { printableJson } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { idOf } from '../token/token-list.ts';

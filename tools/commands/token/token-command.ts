@@ -1,4 +1,4 @@
-import { reserved } from '../../../functions/shared/reserved.ts';
+import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { UsageError } from '../../usage-error.ts';
 import { dataFolderOf, defaultDataFolder, readArguments } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
@@ -86,10 +86,10 @@ const clientName = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,64}$/u;
 
 function readClient(client: string | undefined): string {
   if (client === undefined) throw new UsageError('--client is missing: name the client.');
-  const isForClients = client.trim() === client && client !== reserved.client;
+  const isForClients = client.trim() === client && client !== probeIdentity.client;
   if (!isForClients || !clientName.test(client)) {
     throw new UsageError(
-      `A client name has 1 to 64 printable characters and no space at either end, and is not ${reserved.client}.`,
+      `A client name has 1 to 64 printable characters and no space at either end, and is not ${probeIdentity.client}.`,
     );
   }
   // Logs and messages would hide a part of it, and two clients would look like one.

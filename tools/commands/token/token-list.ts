@@ -1,6 +1,6 @@
 import { digestOf, isToken } from '../../../functions/authorize/token.ts';
 import { type StoredToken, stateOf } from '../../../functions/authorize/token-record.ts';
-import { reserved } from '../../../functions/shared/reserved.ts';
+import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { Problem } from '../../../infra/build/problem.ts';
 import { printable, redacted } from '../terminal/printable.ts';
 
@@ -42,7 +42,7 @@ export function rowsOf(tokens: readonly StoredToken[], now: number) {
   const lastsLonger = ({ expires = Number.POSITIVE_INFINITY }: StoredToken) => expires > soon;
   // The probe makes a token for each of its calls.
   const endsSoon = (token: StoredToken) =>
-    isActive(token) && !lastsLonger(token) && token.client !== reserved.client;
+    isActive(token) && !lastsLonger(token) && token.client !== probeIdentity.client;
   const safeClients = new Set(
     tokens.filter((token) => isActive(token) && lastsLonger(token)).map(({ client }) => client),
   );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
 import { tokenPrefix } from '../../../../functions/service.ts';
-import { reserved } from '../../../../functions/shared/reserved.ts';
+import { probeIdentity } from '../../../../functions/shared/probe-identity.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -19,5 +19,5 @@ it('a new token is never the same twice, and uses the whole alphabet', () => {
 
 it('a new token never has a digest that is reserved for the checks of the service by itself', () => {
   const digests = Array.from({ length: 2_000 }, () => digestOf(createToken()));
-  expect(digests.filter((digest) => digest.startsWith(reserved.digestPrefix))).toEqual([]);
+  expect(digests.filter((digest) => digest.startsWith(probeIdentity.digestPrefix))).toEqual([]);
 });

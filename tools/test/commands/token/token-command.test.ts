@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reserved } from '../../../../functions/shared/reserved.ts';
+import { probeIdentity } from '../../../../functions/shared/probe-identity.ts';
 import { redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { create, stack, stored } from './deployed-stack.ts';
@@ -25,7 +25,7 @@ it.each([
   ['', 'create.*list.*revoke'],
   ['toString', 'toString.*create.*list.*revoke'],
   ['create', '--client'],
-  [`create --client ${reserved.client}`, reserved.client],
+  [`create --client ${probeIdentity.client}`, probeIdentity.client],
   ['revoke 1234 --json', 'revoke.*--json'],
   ['revoke', ''],
   ['revoke 1234 5678', '5678'],

@@ -1,0 +1,13 @@
+import { serviceName } from '../service.ts';
+
+/** How the service recognizes its probe. All of this is reserved: no client has it. */
+export const probeIdentity = {
+  /** The key of its item: random, and larger than a JavaScript number can hold. */
+  id: '-6403278123377120557',
+  /** Its name in the logs. */
+  client: 'probe',
+  /** Its user agent, which the access log has also for a refused request. */
+  userAgent: `${serviceName}-probe`,
+  /** The start of the digests of its tokens: its role can only write such tokens. */
+  digestPrefix: '00',
+} as const;

@@ -1,0 +1,26 @@
+import { probeIdentity } from './probe-identity.ts';
+
+interface Fields {
+  readonly [name: string]: Json;
+}
+type Json = string | number | boolean | null | readonly Json[] | Fields;
+
+// JSON.parse must keep each digit of them: no bigint.
+const fields = { name: 'probe', tag: 'always the same' } satisfies Fields;
+
+/** What the probe stores: a plant of its own. */
+export const probeItem = {
+  /** Its key in the table. */
+  Key: { id: BigInt(probeIdentity.id) },
+  /** Its other fields, as they are answered and stored. */
+  fields,
+  /** The request that stores it. */
+  sent: requestWith(fields),
+  /** A request with another plant under its id. The service must refuse it. */
+  other: requestWith({ ...fields, tag: 'another' }),
+} as const;
+
+function requestWith(others: Fields): string {
+  // JSON.stringify alone would round the id, or refuse it as a bigint.
+  return JSON.stringify({ id: JSON.rawJSON(probeIdentity.id), ...others });
+}
