@@ -80,5 +80,8 @@ export const probed = { functionName: 'CreatePlant', table: 'Plants' } as const;
 /** The variable with the key of the probe's item. In a stage with a probe, each function that writes into its table has it. */
 export const reservedIdVariable = 'RESERVED_ID';
 
-/** The metric of the probe's runs: 0 is right, 1 failed, 2 a fault of our code. */
+/** The metric of the probe's runs. */
 export const failedRunsMetric = 'ProbeFailures';
+
+/** What the probe writes into it. A fault of our code rolls a release back after one run, another failure after two. */
+export const failedRunsValues = { right: 0, failed: 1, ourFault: 2 } as const;

@@ -1,5 +1,5 @@
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { authorizer, type LiveName } from '../../functions/service.ts';
+import { authorizer, failedRunsValues, type LiveName } from '../../functions/service.ts';
 import { endedBy } from './log-metrics.ts';
 import type { LogMetrics, ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
 
@@ -199,8 +199,7 @@ export function probeAlarms(probe: ProbeMetrics, { lines }: LogMetrics): AlarmEn
       meaning: 'The probe got an answer that only a fault of our code can be.',
       effect: 'roll back all',
       ...counted,
-      // The probe writes 2 then, and 1 for any other failure.
-      above: 1,
+      above: failedRunsValues.failed,
       periods: [1, 10],
     },
     // A run that cannot start, or that ends by its time limit, does not write that it failed. AWS counts it, and also each run

@@ -12,6 +12,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { failedRunsValues } from '../../functions/service.ts';
 import type { Settings } from '../settings.ts';
 import type { ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
 
@@ -162,7 +163,7 @@ function graphOfProbe({ crashes, failedRuns, runs }: ProbeMetrics): GraphWidget 
     width: 6,
     lines: [
       ['runs', runs],
-      ['failed: 1, by our code: 2', failedRuns],
+      [`failed: ${failedRunsValues.failed}, by our code: ${failedRunsValues.ourFault}`, failedRuns],
       ['ended with an error', crashes],
     ],
   });
