@@ -2,7 +2,8 @@ import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { probed, tables } from '../service.ts';
 import { createDocumentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
-import { probeRun, withReports } from './probe.ts';
+import { probeRun } from './probe.ts';
+import { withReports } from './reports.ts';
 
 const run = probeRun({
   dynamodb: createDocumentClient(),

@@ -10,7 +10,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isToken } from '../../../functions/authorize/token.ts';
-import { probeRun, tries, withReports } from '../../../functions/probe/probe.ts';
+import { pathTo, probeRun, tries } from '../../../functions/probe/probe.ts';
+import { withReports } from '../../../functions/probe/reports.ts';
 import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { failedRunsMetric, functions } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
@@ -402,6 +403,10 @@ describe('the metric of failed runs', () => {
     expect(await run(rightAnswers, scheduled)).toEqual(right);
     expect(error).toHaveBeenCalledExactlyOnceWith(withCause(expect.stringContaining('abort')));
   });
+});
+
+it('does not start if no route leads to what it calls', () => {
+  expect(() => pathTo('Authorize')).toThrow('Authorize');
 });
 
 it('has tokens that Authorize accepts, with digests of the reserved range', () => {

@@ -1,0 +1,57 @@
+import { type CloudWatchClient, PutMetricDataCommand } from '@aws-sdk/client-cloudwatch';
+import { failedRunsMetric, failedRunsValues } from '../service.ts';
+import { loggable } from '../shared/loggable.ts';
+import { callLimit } from './call-limit.ts';
+import type { ProbeEvent } from './probe.ts';
+import { severityIn } from './severity.ts';
+
+/**
+ * What the last try writes into the metric. A `race` is a fault of our code, too, because two runs do not meet in each
+ * try. `throttled` is no failure.
+ */
+const metricValues = {
+  passing: failedRunsValues.failed,
+  race: failedRunsValues.ourFault,
+  certain: failedRunsValues.ourFault,
+} as const;
+
+/**
+ * Writes each run of the schedule that fails into a metric, but not one that was throttled. CloudWatch has this metric at
+ * once. AWS's metrics, and those from logs, come minutes later. An instance also writes a zero after its first right run,
+ * because a new metric needs longer to be seen. A value in each minute would cost 0.43 dollars a month.
+ */
+export function withReports<Answers>(
+  run: (event: ProbeEvent) => Promise<Answers>,
+  cloudWatch: CloudWatchClient,
+) {
+  const write = (Namespace: string, Value: number) => {
+    const MetricData = [{ MetricName: failedRunsMetric, Value }];
+    return cloudWatch.send(new PutMetricDataCommand({ Namespace, MetricData }), callLimit());
+  };
+  const logError = (cause: unknown) => console.error({ cause: loggable(cause) });
+  let isNew = true;
+  const reportFailure = async (namespace: string, error: unknown): Promise<undefined> => {
+    const severity = severityIn(error);
+    if (severity === 'throttled') {
+      console.warn({ cause: loggable(error) });
+      return;
+    }
+    await write(namespace, metricValues[severity]).catch(logError);
+    throw error;
+  };
+  const reportSuccess = async (namespace: string) => {
+    if (!isNew) return;
+    // The service is right, so a refused write does not fail the run. The next run tries again.
+    await write(namespace, failedRunsValues.right).then(() => {
+      isNew = false;
+    }, logError);
+  };
+  return async (event: ProbeEvent): Promise<Answers | undefined> => {
+    const { namespace } = event;
+    // By hand: whoever calls the probe sees each failure.
+    if (namespace === undefined) return run(event);
+    const answers = await run(event).catch((error) => reportFailure(namespace, error));
+    if (answers !== undefined) await reportSuccess(namespace);
+    return answers;
+  };
+}

@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+import { failures } from '../http/failure.ts';
+
+/** An answer to the probe. */
+export interface ProbeAnswer {
+  /** Zero without an answer. */
+  readonly status: number;
+  readonly type: string | null;
+  /** If it is JSON, what it means. */
+  readonly body: unknown;
+}
+
+/**
+ * What a wrong answer says of our code:
+ * - `throttled`: nothing. A throttle refused the request, as it refuses those of clients.
+ * - `passing`: it may be right, and a later try can succeed.
+ * - `race`: it is wrong, or another run of the probe came in between. A later try shows which.
+ * - `certain`: it is wrong, and no later try can change that.
+ */
+type Severity = 'throttled' | 'passing' | 'race' | 'certain';
+
+interface Comparison {
+  /** What is compared, in words for the log. */
+  readonly check: string;
+  readonly got: unknown;
+  readonly right: unknown;
+  /** What a difference says. */
+  readonly severity: Severity;
+}
+
+export const jsonType = 'application/json';
+
+/** The answer of the gateway to a token that Authorize refuses. */
+export const refused: ProbeAnswer = {
+  status: 403,
+  type: jsonType,
+  body: { message: 'Forbidden' },
+};
+
+/** Throws if what the probe got is not what is right. */
+export function expectSame(comparison: Comparison): void {
+  if (!isDeepStrictEqual(comparison.got, comparison.right)) throw new WrongAnswer(comparison);
+}
+
+class WrongAnswer extends Error {
+  readonly severity: Severity;
+
+  constructor({ check, got, right, severity }: Comparison) {
+    const message = `${check}: expected ${JSON.stringify(right)}, got ${JSON.stringify(got)}`;
+    // An answer can be a whole page.
+    super(message.slice(0, 1_000));
+    this.severity = severity;
+  }
+}
+
+/** What an error of a run says of our code. */
+export function severityIn(error: unknown): Severity {
+  return error instanceof WrongAnswer ? error.severity : 'passing';
+}
+
+/**
+ * What an answer says of our code, if it is wrong. The gateway answers exactly so for our authorizer, and only our code
+ * answers in the form of the contract. Everything else can be of somebody in between: a firewall or a proxy answers a
+ * page, also with 200 or 403.
+ */
+export function severityOf(answer: ProbeAnswer, { canBeRace = false } = {}): Severity {
+  if (answer.status === 429) return 'throttled';
+  if (!isDeepStrictEqual(answer, refused) && !isOfOurCode(answer)) return 'passing';
+  return canBeRace ? 'race' : 'certain';
+}
+
+function isOfOurCode(answer: ProbeAnswer): boolean {
+  if (answer.type !== jsonType) return false;
+  if (answer.status === 200) return isObject(answer.body);
+  return answer.status === 400 && finalErrors.includes(errorIn(answer));
+}
+
+function isObject(value: unknown): boolean {
+  return Object(value) === value;
+}
+
+/** The error code in an answer of our code. */
+export function errorIn({ body }: ProbeAnswer): unknown {
+  return Object(body).error;
+}
+
+/** The errors that say that the request is wrong. That of the probe never is, so a later try cannot help. */
+const finalErrors: readonly unknown[] = Object.values(failures)
+  .filter(({ level }) => level === 'info')
+  .map(({ error }) => error);
