@@ -3,7 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createPlantBodyFields } from '../contract/create-plant.generated.ts';
 import { Failure, unavailable } from '../http/failure.ts';
 import { sizeOf } from '../http/item-size.ts';
-import { isTooLarge, storeFailureOf } from '../http/store-failure.ts';
+import { isRefusedForItsSize, storeFailureOf } from '../http/store-failure.ts';
 import { hasKey, holdsBody } from '../http/stored-item.ts';
 import { tables } from '../service.ts';
 import { addedAttributes } from '../shared/added-attributes.ts';
@@ -23,20 +23,20 @@ export function plantStore(dynamodb: DocumentClient, table: string, reservedId?:
     if (`${id}` === reservedId && client !== probeIdentity.client) throw idReserved(id);
     if (sizeOf(plant) > maxPlantBytes) throw tooLarge();
     // For the owner of the table. They are neither answered nor compared.
-    const time = { [addedAttributes.time]: new Date().toISOString() };
-    const origin = client ? { ...time, [addedAttributes.client]: client } : time;
+    const createdAt = { [addedAttributes.time]: new Date().toISOString() };
+    const createdBy = client ? { [addedAttributes.client]: client } : {};
     try {
       // It replaces nothing. If the key is taken, the error has the item that is there, in DynamoDB's own form.
       const putIfFree = new PutCommand({
         TableName: table,
-        Item: { ...plant, ...origin },
+        Item: { ...plant, ...createdAt, ...createdBy },
         ConditionExpression: 'attribute_not_exists(#key)',
         ExpressionAttributeNames: { '#key': key },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       });
       await dynamodb.send(putIfFree, { abortSignal: signal });
     } catch (error) {
-      if (isTooLarge(error)) throw tooLarge(error);
+      if (isRefusedForItsSize(error)) throw tooLarge(error);
       const { name, Item } = error as Partial<ConditionalCheckFailedException>;
       if (name !== 'ConditionalCheckFailedException') throw storeFailureOf(error);
       if (!hasKey(Item, key, id)) throw unavailable(error);

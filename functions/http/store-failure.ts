@@ -19,7 +19,7 @@ export function storeFailureOf(cause: unknown): Failure {
 }
 
 /** Whether DynamoDB refused an item because of its size. Only the message says it. */
-export function isTooLarge(cause: unknown): boolean {
+export function isRefusedForItsSize(cause: unknown): boolean {
   const { name, message } = (cause ?? {}) as StoreError;
   return name === 'ValidationException' && message?.startsWith('Item size has exceeded') === true;
 }

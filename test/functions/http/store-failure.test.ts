@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unavailable, unexpected } from '../../../functions/http/failure.ts';
-import { isTooLarge, storeFailureOf } from '../../../functions/http/store-failure.ts';
+import { isRefusedForItsSize, storeFailureOf } from '../../../functions/http/store-failure.ts';
 
 function thrown(name: string, fields: object = { $fault: 'client', $metadata: {} }) {
   return Object.assign(new Error('from the store'), { name, ...fields });
@@ -56,5 +56,5 @@ it.each([
   [thrown('InternalServerError', { message: tooLarge }), false],
   [undefined, false],
 ])('an item is too large only by the message of DynamoDB: %s', (error, expected) => {
-  expect(isTooLarge(error)).toBe(expected);
+  expect(isRefusedForItsSize(error)).toBe(expected);
 });
