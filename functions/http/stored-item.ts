@@ -19,11 +19,15 @@ export function holdsBody(item: Item, body: object, fields: Fields): boolean {
 /** The value of an attribute, as it is in a parsed body. Stores write one number in several ways: 20, 20.0, 2e1. */
 function plainValueOf(attribute: AttributeValue | null): unknown {
   const { S, N, BOOL, NULL, L, M, ...other } = (attribute ?? {}) as AttributeValue;
+  if (S !== undefined) return S;
   if (N !== undefined) return exactNumber(N);
+  if (BOOL !== undefined) return BOOL;
+  if (NULL) return null;
   if (L !== undefined) return L.map(plainValueOf);
   if (M !== undefined) {
     const values = Object.entries(M).map(([name, value]) => [name, plainValueOf(value)]);
     return Object.fromEntries(values);
   }
-  return NULL ? null : (S ?? BOOL ?? other);
+  // Bytes or a set, which no operation writes. An object, so that it is no text, number or list of a body.
+  return other;
 }

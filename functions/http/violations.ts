@@ -19,7 +19,8 @@ export function violationsOf(errors: readonly ErrorObject[]): string {
 }
 
 function clauseOf({ instancePath, keyword, params, message }: ErrorObject): string {
-  const [, , ...names] = instancePath.split('/');
+  // An instancePath is as `/body/lines/2`. Without the empty text before the first slash, and without `body`.
+  const names = instancePath.split('/').slice(2);
   if (keyword === 'required') names.push(params['missingProperty']);
   // Names of the contract begin with a letter: a digit is a place in a list.
   const place = names.map((name) => (/^\d/.test(name) ? `[${name}]` : `.${name}`)).join('');
