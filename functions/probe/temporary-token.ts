@@ -12,8 +12,10 @@ import { callLimit } from './call-limit.ts';
  * Authorize that refuses all clients also refuses this token.
  */
 export function createProbeToken(): { text: string; lastFour: string; digest: string } {
+  // One token in 256 has such a digest, so this takes 256 tries on average.
   for (;;) {
-    const random = `${tokenPrefix}${randomBytes(22).toString('hex').slice(1)}`;
+    // A token has 43 random characters, and 22 bytes are 44 hexadecimal digits.
+    const random = tokenPrefix + randomBytes(22).toString('hex').slice(1);
     const text = random + base62(crc32(random));
     const digest = createHash('sha256').update(text).digest('hex');
     if (digest.startsWith(probeIdentity.digestPrefix))
