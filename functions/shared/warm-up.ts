@@ -8,11 +8,7 @@ import type { DocumentClient } from './document-client.ts';
 export const longestMilliseconds = 500;
 
 /** Makes a call like the first one, with a client that reads and writes nothing. */
-type FirstCall = (dynamodb: DocumentClient) => Promise<unknown>;
-
-// Authorize takes it for a valid token: a refusal would be logged. A write does not read it.
-// Stryker disable next-line StringLiteral: only that they are texts matters.
-const answer = { Item: { client: 'warm-up', lastFour: '0000' } };
+type FirstCall = (standIn: DocumentClient) => Promise<unknown>;
 
 /**
  * Does the first call's work in init: there, Lambda gives a full core and no client waits. It opens the
@@ -22,27 +18,48 @@ export async function warmUpClient(dynamodb: DocumentClient, call: FirstCall) {
   const timeout = AbortSignal.timeout(longestMilliseconds);
   // Stryker disable next-line ArrayDeclaration: any other value in the list counts as settled.
   const healthChecks: Promise<unknown>[] = [];
+  // The SDK builds and signs the request of a command. Then the health check is sent, the SDK reads an answer that is
+  // made up, and the call gets another one, whatever happened.
   const send = async (command: PutCommand) => {
-    command.middlewareStack.add(sendHealthCheckInstead(healthChecks), beforeTheAgent);
+    command.middlewareStack.add(sendHealthCheckInstead(healthChecks), nextToTheSocket);
     await dynamodb.send(command, { abortSignal: timeout }).catch(() => {});
-    return answer;
+    return answerToTheCall;
   };
   const warmUp = async () => {
     await call({ send } as DocumentClient).catch(() => {});
+    // The call did not wait for the true answers.
     await Promise.allSettled(healthChecks);
   };
   await Promise.race([warmUp(), once(timeout, 'abort')]);
 }
 
-const beforeTheAgent = {
+// Authorize takes it for a valid token: a refusal would be logged. A write does not read it.
+// Stryker disable next-line StringLiteral: only that they are texts matters.
+const answerToTheCall = { Item: { client: 'warm-up', lastFour: '0000' } };
+
+function answerToTheSdk() {
+  return {
+    statusCode: 200,
+    // Without it, verified-answers.ts would take the answer for one of something on the way.
+    headers: { 'x-amzn-requestid': 'warm-up' },
+    // With an item, so that the code that reads an item is also compiled.
+    body: Buffer.from('{"Item":{"client":{"S":"warm-up"}}}'),
+  };
+}
+
+type Middleware = Parameters<PutCommand['middlewareStack']['add']>[0];
+
+const nextToTheSocket = {
   name: 'sendHealthCheckInstead',
   step: 'deserialize',
   priority: 'low',
   override: true, // a document command adds its middleware twice
 } as const;
 
-// The request is built and signed. Send an unsigned `GET /` instead: the connection opens, nothing is
-// written. DynamoDB answers it without credentials. Only the commands of a warm-up have this middleware.
+/**
+ * In place of the signed request, sends an unsigned `GET /`: the connection opens, nothing is written. DynamoDB answers it
+ * without credentials. Only the commands of a warm-up have this middleware.
+ */
 function sendHealthCheckInstead(healthChecks: Promise<unknown>[]): Middleware {
   return (next) => async (args) => {
     // Stryker disable next-line StringLiteral: Node sends the same for empty strings.
@@ -50,12 +67,6 @@ function sendHealthCheckInstead(healthChecks: Promise<unknown>[]): Middleware {
     const sent = next({ ...args, request: Object.assign({}, args.request, healthCheck) });
     // Read to its end, so that the first call can use the connection.
     healthChecks.push(sent.then(({ response }) => buffer((response as { body: Readable }).body)));
-    const headers = { 'x-amzn-requestid': 'warm-up' };
-    // So the code that reads an item is also compiled.
-    const body = Buffer.from('{"Item":{"client":{"S":"warm-up"}}}');
-    const response = { statusCode: 200, headers, body };
-    return { response } as Awaited<typeof sent>;
+    return { response: answerToTheSdk() } as Awaited<typeof sent>;
   };
 }
-
-type Middleware = Parameters<PutCommand['middlewareStack']['add']>[0];
