@@ -6,10 +6,10 @@ import { probed, tables } from '../functions/service.ts';
 import { probeIdentity } from '../functions/shared/probe-identity.ts';
 import type { ProtectedTable } from './protected-table.ts';
 import type { ServiceApi } from './service-api.ts';
-import { type FunctionProps, ServiceFunction } from './service-function.ts';
+import { ServiceFunction, type StageProps } from './service-function.ts';
 import { ServiceRole } from './service-role.ts';
 
-interface ProbeProps extends FunctionProps {
+interface ProbeProps extends StageProps {
   readonly api: ServiceApi;
   /** The table into which it looks. */
   readonly items: ProtectedTable;

@@ -19,12 +19,13 @@ import { ProtectedLogs } from './protected-logs.ts';
 import { ServiceRole } from './service-role.ts';
 import type { Settings } from './settings.ts';
 
-export interface FunctionProps {
+/** What the stack and each of its functions are made from. */
+export interface StageProps {
   readonly settings: Settings;
   readonly code: FunctionCode;
 }
 
-export interface ServiceFunctionProps extends FunctionProps {
+export interface ServiceFunctionProps extends StageProps {
   readonly description: string;
   readonly environment: Record<string, string>;
 }

@@ -10,11 +10,11 @@ import { Probe } from './probe-function.ts';
 import { ProtectedTable } from './protected-table.ts';
 import { Release } from './release.ts';
 import { ServiceApi } from './service-api.ts';
-import { type FunctionProps, LiveFunction } from './service-function.ts';
+import { LiveFunction, type StageProps } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 export class ServiceStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, code }: FunctionProps) {
+  constructor(scope: Construct, id: string, { settings, code }: StageProps) {
     const { commit, disposable, repositoryUrl } = settings;
     super(scope, id, {
       description: 'The plant store: clients add plants by sending JSON over HTTP',
