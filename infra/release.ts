@@ -15,18 +15,19 @@ import type { Settings } from './settings.ts';
 
 export interface ReleaseProps {
   readonly settings: Settings;
-  readonly functions: LiveFunctions;
+  /** They are released one after the other, in the order of this object. */
+  readonly liveFunctions: LiveFunctions;
   /** Only alarms on our own faults: a client's mistake does not mean a bad release. */
   readonly alarmsOf: (name: LiveName) => readonly IAlarm[];
 }
 
 /** A new version gets the traffic step by step. An alarm gives it back to the version before. */
 export class Release extends Construct {
-  constructor(scope: Construct, id: string, { alarmsOf, functions, settings }: ReleaseProps) {
+  constructor(scope: Construct, id: string, { alarmsOf, liveFunctions, settings }: ReleaseProps) {
     super(scope, id);
     const application = new LambdaApplication(this, 'Application');
     let before: LiveFunction | undefined;
-    for (const [name, fn] of Object.entries(functions)) {
+    for (const [name, fn] of Object.entries(liveFunctions)) {
       const part = new Construct(this, name);
       const role = deployRole(part, fn);
       const group = new LambdaDeploymentGroup(part, 'Group', {

@@ -32,7 +32,7 @@ export class ServiceApi extends Construct {
   /** Where clients reach it. By the domain, the probe also tests DNS and the certificate. */
   readonly url: string;
 
-  constructor(scope: Construct, id: string, settings: Settings, functions: LiveFunctions) {
+  constructor(scope: Construct, id: string, settings: Settings, liveFunctions: LiveFunctions) {
     super(scope, id);
     this.http = new HttpApi(this, 'Http', {
       apiName: Stack.of(this).stackName,
@@ -41,7 +41,7 @@ export class ServiceApi extends Construct {
       ipAddressType: IpAddressType.DUAL_STACK,
     });
     const { functionName, header, cacheSeconds } = service.authorizer;
-    const authorizer = new HttpLambdaAuthorizer('Authorizer', functions[functionName].alias, {
+    const authorizer = new HttpLambdaAuthorizer('Authorizer', liveFunctions[functionName].alias, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       identitySource: [`$request.header.${header}`],
       resultsCacheTtl: Duration.seconds(cacheSeconds),
@@ -50,7 +50,7 @@ export class ServiceApi extends Construct {
       const [route] = this.http.addRoutes({
         path,
         methods: [HttpMethod[method]],
-        integration: new HttpLambdaIntegration(name, functions[name].alias, {
+        integration: new HttpLambdaIntegration(name, liveFunctions[name].alias, {
           // Each function ends before.
           timeout: Duration.seconds(29),
         }),

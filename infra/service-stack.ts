@@ -10,7 +10,7 @@ import { Probe } from './probe-function.ts';
 import { ProtectedTable } from './protected-table.ts';
 import { Release } from './release.ts';
 import { ServiceApi } from './service-api.ts';
-import { LiveFunction, type StageProps } from './service-function.ts';
+import { LiveFunction, type LiveFunctions, type StageProps } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 export class ServiceStack extends Stack {
@@ -20,7 +20,7 @@ export class ServiceStack extends Stack {
       description: 'The plant store: clients add plants by sending JSON over HTTP',
       terminationProtection: !disposable,
     });
-    // Each resource gets both: Cost Explorer can then show the cost of a stage.
+    // Each resource gets these two tags. Cost Explorer can then show the cost of a stage.
     Tags.of(this).add('service', serviceName);
     Tags.of(this).add('stage', settings.stage);
 
@@ -52,9 +52,9 @@ export class ServiceStack extends Stack {
       description: 'Allows or refuses a bearer token, and names its client',
       environment: { [tables.Tokens.variable]: tokens.tableName },
     });
-    // In the order of their releases.
-    const functions = { CreatePlant: createPlant, Authorize: authorize };
-    // What they may do for clients. The dashboard shows it.
+    // The functions that clients wait for. Release gives them new versions in this order.
+    const liveFunctions: LiveFunctions = { CreatePlant: createPlant, Authorize: authorize };
+    // What these functions may do for clients. The dashboard shows how fast it is, and what of it fails.
     const tableUses = [
       { fn: createPlant, table: plants, operation: 'PutItem' },
       { fn: authorize, table: tokens, operation: 'GetItem' },
@@ -62,17 +62,17 @@ export class ServiceStack extends Stack {
     for (const { fn, table, operation } of tableUses)
       table.grants.actions(fn, `dynamodb:${operation}`);
 
-    const api = new ServiceApi(this, 'Api', settings, functions);
+    const api = new ServiceApi(this, 'Api', settings, liveFunctions);
     const probe = settings.probe
       ? new Probe(this, 'Probe', { settings, code, api, items: plants, tokens })
       : undefined;
 
     if (settings.monitoring) {
-      const watched = { settings, api, functions, routes, probe, tableUses };
+      const watched = { settings, api, liveFunctions, routes, probe, tableUses };
       const monitoring = new Monitoring(this, 'Monitoring', watched);
       new Release(this, 'Release', {
         settings,
-        functions,
+        liveFunctions,
         alarmsOf: (name) => monitoring.alarmsFor(`roll back ${name}`, 'roll back all'),
       });
     }
@@ -82,11 +82,9 @@ export class ServiceStack extends Stack {
     this.output('ApiId', api.http.apiId, 'Id of the API, in metrics, logs and commands');
     this.output('PlantsTableName', plants.tableName, 'Table of the plants');
     this.output('TokensTableName', tokens.tableName, 'Table of the tokens');
-    this.output(
-      'PlantsStreamArn',
-      `${plants.tableStreamArn}`,
-      'Stream of the changes of the plants',
-    );
+    // CDK's type allows undefined. Each ProtectedTable has a stream.
+    const plantsStreamArn = plants.tableStreamArn as string;
+    this.output('PlantsStreamArn', plantsStreamArn, 'Stream of the changes of the plants');
     if (commit) this.output('Commit', commit, 'Commit that was deployed');
     if (repositoryUrl) this.output('RepositoryUrl', repositoryUrl, 'Where alarms find the runbook');
     // Its history is the list of deploys. A rollback adds the commit before. No function has the commit: each deploy would

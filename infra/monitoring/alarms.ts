@@ -150,30 +150,32 @@ function withoutLateMinutes(metric: string, formula: string): string {
 }
 
 /** For each function, an alarm on its new version. It is faster than a page. Outside a release it means nothing. */
-export function releaseAlarms({ functions, logs }: ServiceMetrics): AlarmEntries {
-  const entries = functions.map(({ name, errors, invocations: calls }): [string, AlarmEntry] => {
-    const requests = logs.requests.find((one) => one.name === name) ?? logs;
-    const effect = `roll back ${name}` as const;
-    const ofAuthorizer: AlarmEntry = {
-      meaning: `${name} fails in more than 5 % of calls.`,
-      effect,
-      metrics: { crashed: errors, calls },
-      formula: withoutLateMinutes('calls', 'crashed - (0.05 * calls)'),
-      // The gateway caches decisions, so calls are few: hence a longer time and a wider share.
-      periods: [5, 20],
-    };
-    const ofRoute: AlarmEntry = {
-      meaning: `More requests fail by our fault than 0.7 % of the calls of ${name}.`,
-      effect,
-      // All calls, also those with a client's mistake: they can fail by our fault, too.
-      metrics: { failed: requests.failed, calls },
-      // More than the promise, so that a good release is not rolled back by chance.
-      formula: withoutLateMinutes('calls', 'failed - (0.007 * calls)'),
-      above: ignoredFailures,
-      periods: [4, 10],
-    };
-    return [`${name}Release`, name === authorizer.functionName ? ofAuthorizer : ofRoute];
-  });
+export function releaseAlarms({ functionMetrics, logs }: ServiceMetrics): AlarmEntries {
+  const entries = functionMetrics.map(
+    ({ name, errors, invocations: calls }): [string, AlarmEntry] => {
+      const requests = logs.requests.find((one) => one.name === name) ?? logs;
+      const effect = `roll back ${name}` as const;
+      const ofAuthorizer: AlarmEntry = {
+        meaning: `${name} fails in more than 5 % of calls.`,
+        effect,
+        metrics: { crashed: errors, calls },
+        formula: withoutLateMinutes('calls', 'crashed - (0.05 * calls)'),
+        // The gateway caches decisions, so calls are few: hence a longer time and a wider share.
+        periods: [5, 20],
+      };
+      const ofRoute: AlarmEntry = {
+        meaning: `More requests fail by our fault than 0.7 % of the calls of ${name}.`,
+        effect,
+        // All calls, also those with a client's mistake: they can fail by our fault, too.
+        metrics: { failed: requests.failed, calls },
+        // More than the promise, so that a good release is not rolled back by chance.
+        formula: withoutLateMinutes('calls', 'failed - (0.007 * calls)'),
+        above: ignoredFailures,
+        periods: [4, 10],
+      };
+      return [`${name}Release`, name === authorizer.functionName ? ofAuthorizer : ofRoute];
+    },
+  );
   return Object.fromEntries(entries);
 }
 

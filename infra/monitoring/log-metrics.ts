@@ -31,7 +31,10 @@ export const ourFailures = Object.values(failures).filter(({ level }) => level !
 export const endedBy = 'lastFour';
 
 /** Metrics of the logs, which AWS itself does not have: for the gateway, each failure of the function is a 400. */
-export function createLogMetrics(parent: Construct, { api, functions, routes }: WatchedService) {
+export function createLogMetrics(
+  parent: Construct,
+  { api, liveFunctions, routes }: WatchedService,
+) {
   const scope = new Construct(parent, 'Failures');
   const metricNamespace = Stack.of(scope).stackName;
   const addFilter = (
@@ -47,7 +50,7 @@ export function createLogMetrics(parent: Construct, { api, functions, routes }: 
   const allNames = [...routesOf.keys()];
   const inFunctions = (metricName: string, pattern: JsonPattern, names = allNames) =>
     names.map((name) =>
-      addFilter(`${metricName}By${name}`, functions[name].logGroup, pattern, { metricName }),
+      addFilter(`${metricName}By${name}`, liveFunctions[name].logGroup, pattern, { metricName }),
     );
   // The access log has a line for each request. With a zero for other lines, these have a value whenever there is traffic.
   const inAccessLog = (id: string, ...conditions: readonly JsonPattern[]) =>
@@ -72,7 +75,7 @@ export function createLogMetrics(parent: Construct, { api, functions, routes }: 
     const keys = itsRoutes.map(({ method, path }) => `${method} ${path}`);
     return requestsTo(name, [name], isAnyOf(accessLog('route'), ...keys));
   });
-  const authorize = functions[authorizer.functionName].logGroup;
+  const authorize = liveFunctions[authorizer.functionName].logGroup;
   const dimensions = { [endedBy]: `$.${functionLog.lastFour}` };
   const ended = metricOf(
     addFilter('EndedTokens', authorize, refusedAs('expired', 'revoked'), { dimensions }),

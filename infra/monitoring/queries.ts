@@ -12,9 +12,9 @@ const [cause, reason] = ['message.cause.name', 'message.cause.message'];
 
 /** Saves the queries of the runbook, each with its log groups. Returns their names. */
 export function saveQueries(scope: Construct, watched: WatchedService): readonly string[] {
-  const { api, functions, probe, routes } = watched;
-  const ofRoutes = new Set(routes.map(({ functionName }) => functions[functionName].logGroup));
-  const ofAuthorizer = functions[authorizer.functionName].logGroup;
+  const { api, liveFunctions, probe, routes } = watched;
+  const ofRoutes = new Set(routes.map(({ functionName }) => liveFunctions[functionName].logGroup));
+  const ofAuthorizer = liveFunctions[authorizer.functionName].logGroup;
   const names: string[] = [];
   const save = (title: string, groups: readonly (ILogGroup | undefined)[], ...lines: string[]) => {
     // Names are those of the whole account. CloudWatch shows a folder for each part.

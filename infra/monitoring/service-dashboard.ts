@@ -41,7 +41,7 @@ export class ServiceDashboard extends Dashboard {
       periodOverride: PeriodOverride.INHERIT,
     });
     const { throttleRate, maxWriteUnits } = props.settings;
-    const { account, functions, gateway, logs, probe, tables } = props.metrics;
+    const { account, functionMetrics, gateway, logs, probe, tables } = props.metrics;
 
     this.addWidgets(new TextWidget({ markdown: header(props), width: 24, height: 2 }));
 
@@ -69,7 +69,7 @@ export class ServiceDashboard extends Dashboard {
         width: 6,
         lines: [
           ['1000, unexpected', logs.unexpected],
-          ...functions.map(({ name, errors }): Line => [`${name} crashed`, errors]),
+          ...functionMetrics.map(({ name, errors }): Line => [`${name} crashed`, errors]),
         ],
       }),
       graph({
@@ -108,7 +108,7 @@ export class ServiceDashboard extends Dashboard {
         title: 'Concurrency (limit: aws lambda get-account-settings)',
         lines: [
           ['in the account, at most', account.concurrency],
-          ...functions.map(({ name, throttles }): Line => [`refused: ${name}`, throttles]),
+          ...functionMetrics.map(({ name, throttles }): Line => [`refused: ${name}`, throttles]),
         ],
       }),
       graph({
@@ -130,7 +130,7 @@ export class ServiceDashboard extends Dashboard {
       }),
       graph({
         title: 'Time in the functions, ms (99 %)',
-        lines: functions.map(({ name, duration }): Line => [name, duration('p99')]),
+        lines: functionMetrics.map(({ name, duration }): Line => [name, duration('p99')]),
       }),
       graph({
         title: 'Time in DynamoDB, ms (average)',

@@ -8,13 +8,14 @@ import type { WatchedService } from './watched-service.ts';
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
 export type LogMetrics = ServiceMetrics['logs'];
+export type FunctionMetrics = ServiceMetrics['functionMetrics'][number];
 export type ProbeMetrics = NonNullable<ServiceMetrics['probe']>;
 
 const minute = { period: Duration.minutes(1) };
 
 /** What is counted in each minute: by AWS, in the logs, and by the probe itself. */
 export function serviceMetrics(scope: Construct, watched: WatchedService) {
-  const { api, functions, probe, tableUses } = watched;
+  const { api, liveFunctions, probe, tableUses } = watched;
   return {
     logs: createLogMetrics(scope, watched),
     // The names of an HTTP API. A REST API has others (5XXError by ApiName), which would never have a value here:
@@ -30,7 +31,7 @@ export function serviceMetrics(scope: Construct, watched: WatchedService) {
       concurrency: LambdaFunction.metricAllConcurrentExecutions(minute),
     },
     // By FunctionName only: all versions together, so that the share of a new one also counts.
-    functions: Object.entries(functions).map(([name, fn]) => ({
+    functionMetrics: Object.entries(liveFunctions).map(([name, fn]) => ({
       name: name as LiveName,
       errors: fn.metricErrors(minute),
       throttles: fn.metricThrottles(minute),

@@ -9,7 +9,8 @@ import type { Settings } from '../settings.ts';
 export interface WatchedService {
   readonly settings: Settings;
   readonly api: ServiceApi;
-  readonly functions: LiveFunctions;
+  readonly liveFunctions: LiveFunctions;
+  /** Those of functions/service.ts. A test gives others, to see how a service with several is watched. */
   readonly routes: readonly { method: string; path: string; functionName: LiveName }[];
   /** Undefined if the stage has none. */
   readonly probe: Probe | undefined;

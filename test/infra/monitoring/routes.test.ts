@@ -23,13 +23,13 @@ function templateOfTwo(): Template {
     const props = { settings, code, description: id, environment: {} };
     return [id, new LiveFunction(stack, id as FunctionName, props)];
   });
-  const functions = Object.fromEntries(live) as LiveFunctions;
-  const api = new ServiceApi(stack, 'Api', settings, functions);
+  const liveFunctions = Object.fromEntries(live) as LiveFunctions;
+  const api = new ServiceApi(stack, 'Api', settings, liveFunctions);
   const routes = names.map((name) => {
     const [method = '', path = ''] = keys[name].split(' ');
     return { method, path, functionName: name as LiveName };
   });
-  const watched = { settings, api, functions, routes, probe: undefined, tableUses: [] };
+  const watched = { settings, api, liveFunctions, routes, probe: undefined, tableUses: [] };
   new Monitoring(stack, 'Monitoring', watched);
   return Assertions.fromStack(stack).toJSON() as Template;
 }
