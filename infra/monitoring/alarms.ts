@@ -1,7 +1,12 @@
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { authorizer, failedRunsValues, type LiveName } from '../../functions/service.ts';
-import { endedBy } from './log-metrics.ts';
-import type { LogMetrics, ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
+import { endedBy, type RequestMetrics } from './log-metrics.ts';
+import type {
+  FunctionMetrics,
+  LogMetrics,
+  ProbeMetrics,
+  ServiceMetrics,
+} from './service-metrics.ts';
 
 type Effect = 'page' | 'ticket' | 'page as Unavailable' | `roll back ${LiveName | 'all'}`;
 
@@ -38,22 +43,17 @@ export function serviceAlarms(
   { logs, gateway }: ServiceMetrics,
   throttleRate: number,
 ): AlarmEntries {
-  const { failed, served, slow, lines, throttled, unexpected, unknown, ended } = logs;
+  const { slow, throttled, unexpected, unknown, ended } = logs;
+  const { all, byFunction } = logs.requests;
+  const { failed, served, lines } = all;
   const { requests, serverErrors: errors } = gateway;
   // If several functions have routes, each has an alarm: few requests that all fail do not show among all.
-  const failing = logs.requests.map(({ name, ...metrics }): [string, AlarmEntry] => [
-    `${name}Failing`,
-    {
-      meaning: `In three of the last 90 minutes, 6 % of requests ${name && `to ${name} `}failed by our fault.`,
-      effect: 'page as Unavailable',
-      metrics,
-      formula: withoutLateMinutes('lines', 'failed - (0.06 * (failed + served))'),
-      above: ignoredFailures,
-      periods: [3, 90],
-    },
-  ]);
+  const failingFunctions = [...byFunction].map(([name, metrics]) => {
+    return [`${name}Failing`, failingAlarm(`requests to ${name}`, metrics)] as const;
+  });
   return {
-    ...Object.fromEntries(failing),
+    Failing: failingAlarm('requests', all),
+    ...Object.fromEntries(failingFunctions),
     FailingForHours: {
       meaning: 'In half of the minutes of six hours, 3 % of requests failed by our fault.',
       effect: 'page as Unavailable',
@@ -138,6 +138,17 @@ export function serviceAlarms(
   };
 }
 
+function failingAlarm(requests: string, { failed, served, lines }: RequestMetrics): AlarmEntry {
+  return {
+    meaning: `In three of the last 90 minutes, 6 % of ${requests} failed by our fault.`,
+    effect: 'page as Unavailable',
+    metrics: { failed, served, lines },
+    formula: withoutLateMinutes('lines', 'failed - (0.06 * (failed + served))'),
+    above: ignoredFailures,
+    periods: [3, 90],
+  };
+}
+
 /**
  * The formula, without a result for a minute in which this metric has no value yet: the others can have come earlier.
  *
@@ -151,36 +162,44 @@ function withoutLateMinutes(metric: string, formula: string): string {
 
 /** For each function, an alarm on its new version. It is faster than a page. Outside a release it means nothing. */
 export function releaseAlarms({ functionMetrics, logs }: ServiceMetrics): AlarmEntries {
-  const entries = functionMetrics.map(
-    ({ name, errors, invocations: calls }): [string, AlarmEntry] => {
-      const requests = logs.requests.find((one) => one.name === name) ?? logs;
-      const effect = `roll back ${name}` as const;
-      const ofAuthorizer: AlarmEntry = {
-        meaning: `${name} fails in more than 5 % of calls.`,
-        effect,
-        metrics: { crashed: errors, calls },
-        formula: withoutLateMinutes('calls', 'crashed - (0.05 * calls)'),
-        // The gateway caches decisions, so calls are few: hence a longer time and a wider share.
-        periods: [5, 20],
-      };
-      const ofRoute: AlarmEntry = {
-        meaning: `More requests fail by our fault than 0.7 % of the calls of ${name}.`,
-        effect,
-        // All calls, also those with a client's mistake: they can fail by our fault, too.
-        metrics: { failed: requests.failed, calls },
-        // More than the promise, so that a good release is not rolled back by chance.
-        formula: withoutLateMinutes('calls', 'failed - (0.007 * calls)'),
-        above: ignoredFailures,
-        periods: [4, 10],
-      };
-      return [`${name}Release`, name === authorizer.functionName ? ofAuthorizer : ofRoute];
-    },
-  );
+  const { all, byFunction } = logs.requests;
+  const entries = functionMetrics.map((fn) => {
+    const isAuthorizer = fn.name === authorizer.functionName;
+    const entry = isAuthorizer
+      ? authorizerRelease(fn)
+      : routeRelease(fn, byFunction.get(fn.name) ?? all);
+    return [`${fn.name}Release`, entry] as const;
+  });
   return Object.fromEntries(entries);
 }
 
+function authorizerRelease({ name, errors, invocations: calls }: FunctionMetrics): AlarmEntry {
+  return {
+    meaning: `${name} fails in more than 5 % of calls.`,
+    effect: `roll back ${name}`,
+    metrics: { crashed: errors, calls },
+    formula: withoutLateMinutes('calls', 'crashed - (0.05 * calls)'),
+    // The gateway caches decisions, so calls are few: hence a longer time and a wider share.
+    periods: [5, 20],
+  };
+}
+
+function routeRelease(fn: FunctionMetrics, { failed }: RequestMetrics): AlarmEntry {
+  const { name, invocations: calls } = fn;
+  return {
+    meaning: `More requests fail by our fault than 0.7 % of the calls of ${name}.`,
+    effect: `roll back ${name}`,
+    // All calls, also those with a client's mistake: they can fail by our fault, too.
+    metrics: { failed, calls },
+    // More than the promise, so that a good release is not rolled back by chance.
+    formula: withoutLateMinutes('calls', 'failed - (0.007 * calls)'),
+    above: ignoredFailures,
+    periods: [4, 10],
+  };
+}
+
 /** The alarms that need the probe: on a night without a client, nobody else calls the service. */
-export function probeAlarms(probe: ProbeMetrics, { lines }: LogMetrics): AlarmEntries {
+export function probeAlarms(probe: ProbeMetrics, { requests }: LogMetrics): AlarmEntries {
   const { crashes, failedRuns, runs } = probe;
   // The probe counts runs that fail. Of those that succeed, only an instance's first one writes a zero.
   const counted = { metrics: { failedRuns }, formula: 'FILL(failedRuns, 0)' };
@@ -226,7 +245,7 @@ export function probeAlarms(probe: ProbeMetrics, { lines }: LogMetrics): AlarmEn
     AccessLogLost: {
       meaning: 'For half an hour, no request was in the access log, though the probe sends some.',
       effect: 'ticket',
-      metrics: { lines },
+      metrics: { lines: requests.all.lines },
       formula: '1 - FILL(lines, 0)',
       periods: [30, 30],
       needsDataAfterMinutes: 45,

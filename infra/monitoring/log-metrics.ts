@@ -30,77 +30,58 @@ export const ourFailures = Object.values(failures).filter(({ level }) => level !
 /** A dimension of the metric of ended tokens. Not the client's name: a dimension is ASCII, and a name can have other letters. */
 export const endedBy = 'lastFour';
 
+/** The logs in which the filters count, and the construct that holds the filters. */
+interface WatchedLogs extends Pick<WatchedService, 'api' | 'liveFunctions'> {
+  readonly scope: Construct;
+}
+
 /** Metrics of the logs, which AWS itself does not have: for the gateway, each failure of the function is a 400. */
-export function createLogMetrics(
-  parent: Construct,
-  { api, liveFunctions, routes }: WatchedService,
-) {
+export function createLogMetrics(parent: Construct, watched: WatchedService) {
+  const { api, liveFunctions, routes } = watched;
   const scope = new Construct(parent, 'Failures');
-  const metricNamespace = Stack.of(scope).stackName;
-  const addFilter = (
-    id: string,
-    logGroup: ILogGroup,
-    filterPattern: JsonPattern,
-    others: Partial<MetricFilterProps> = {},
-  ) => {
-    const counted = { logGroup, filterPattern, metricNamespace, metricName: id, metricValue: '1' };
-    return new MetricFilter(scope, id, { ...counted, ...others });
-  };
+  const logs: WatchedLogs = { scope, api, liveFunctions };
   const routesOf = Map.groupBy(routes, ({ functionName }) => functionName);
-  const allNames = [...routesOf.keys()];
-  const inFunctions = (metricName: string, pattern: JsonPattern, names = allNames) =>
-    names.map((name) =>
-      addFilter(`${metricName}By${name}`, liveFunctions[name].logGroup, pattern, { metricName }),
-    );
-  // The access log has a line for each request. With a zero for other lines, these have a value whenever there is traffic.
-  const inAccessLog = (id: string, ...conditions: readonly JsonPattern[]) =>
-    addFilter(id, api.accessLogs, all(...conditions), { defaultValue: 0 });
-  // The access log has the 5xx. That another status is our fault, only the log of the function says.
-  const answeredBelow500 = ourFailures.filter(({ status }) => status < 500);
-  const requestsTo = (name: string, names: LiveName[], ...conditions: JsonPattern[]) => {
-    const id = `${name}Failed`;
-    const served = metricOf(inAccessLog(`${name}Served`, ...sentByClient('2*'), ...conditions));
-    /** Requests that failed by our fault: 5xx, 1000 and 1006. All others are a client's, or were throttled. */
-    const failed = metricOf(
-      inAccessLog(id, ...sentByClient('5*'), ...conditions),
-      ...inFunctions(id, all(errorIs(...answeredBelow500), notOfProbe), names),
-    );
-    /** Present in each minute with a request, even if all failed. It is not a count: AWS can write one zero for many lines. */
-    const lines = served.with({ statistic: 'SampleCount' });
-    return { name, failed, served, lines };
+  const names = [...routesOf.keys()];
+  const requests = {
+    all: requestMetrics(logs, { functionNames: names }),
+    /** The requests to each function. It is empty if only one function has routes: all requests are to this one. */
+    byFunction: new Map<LiveName, RequestMetrics>(),
   };
-  const ofService = requestsTo('', allNames);
-  const several = routesOf.size > 1 ? [...routesOf] : [];
-  const ofFunctions = several.map(([name, itsRoutes]) => {
-    const keys = itsRoutes.map(({ method, path }) => `${method} ${path}`);
-    return requestsTo(name, [name], isAnyOf(accessLog('route'), ...keys));
-  });
+  if (routesOf.size > 1) {
+    for (const [name, itsRoutes] of routesOf) {
+      const routeKeys = itsRoutes.map(({ method, path }) => `${method} ${path}`);
+      const metrics = requestMetrics(logs, { name, functionNames: [name], routeKeys });
+      requests.byFunction.set(name, metrics);
+    }
+  }
   const authorize = liveFunctions[authorizer.functionName].logGroup;
   const dimensions = { [endedBy]: `$.${functionLog.lastFour}` };
   const ended = metricOf(
-    addFilter('EndedTokens', authorize, refusedAs('expired', 'revoked'), { dimensions }),
+    addFilter(scope, authorize, 'EndedTokens', refusedAs('expired', 'revoked'), { dimensions }),
   );
   // The metric has one series for each token, and none for all.
-  const allSeries = `{"${metricNamespace}",${endedBy}} MetricName="${ended.metricName}"`;
+  const allSeries = `{"${ended.namespace}",${endedBy}} MetricName="${ended.metricName}"`;
   return {
-    ...ofService,
-    /** All requests, without a name. If several functions have routes, also those to each, with its name. */
-    requests: [ofService, ...ofFunctions],
+    requests,
     /** Served requests that took too long. */
-    slow: metricOf(inAccessLog('Slow', ...sentByClient('2*'), isSlow)),
+    slow: metricOf(inAccessLog(logs, 'Slow', ...sentByClient('2*'), isSlow)),
     /**
      * Requests that a throttle refused, also those of the probe. A filter without a zero for other lines costs nothing in an
      * hour without 429.
      */
     throttled: metricOf(
-      addFilter('Throttled', api.accessLogs, isAnyOf(accessLog('status'), '429')),
+      addFilter(scope, api.accessLogs, 'Throttled', isAnyOf(accessLog('status'), '429')),
     ),
     /** Error 1000: a bug, or a permission that is missing. */
-    unexpected: metricOf(...inFunctions('UnexpectedFailures', errorIs(failures.unexpected))),
+    unexpected: metricOf(
+      ...inFunctions(logs, names, 'UnexpectedFailures', errorIs(failures.unexpected)),
+    ),
     /** Error 1006: the store was throttled, unreachable or slow. */
-    unavailable: metricOf(...inFunctions('StoreUnavailable', errorIs(failures.unavailable))),
+    unavailable: metricOf(
+      ...inFunctions(logs, names, 'StoreUnavailable', errorIs(failures.unavailable)),
+    ),
     /** Clients' tokens that are not stored. A token is one line as long as the gateway caches its refusal. */
-    unknown: metricOf(addFilter('UnknownTokens', authorize, refusedAs('unknown'))),
+    unknown: metricOf(addFilter(scope, authorize, 'UnknownTokens', refusedAs('unknown'))),
     /** One for each token, by `endedBy`. */
     ended,
     allEnded: new MathExpression({
@@ -108,6 +89,79 @@ export function createLogMetrics(
       usingMetrics: {},
     }),
   };
+}
+
+export type RequestMetrics = ReturnType<typeof requestMetrics>;
+
+interface CountedRequests {
+  /** Begins the names of the metrics. All requests have none. */
+  readonly name?: LiveName;
+  /** The functions that answer them. */
+  readonly functionNames: readonly LiveName[];
+  /** Only requests to these routes, as the access log names them. */
+  readonly routeKeys?: readonly string[];
+}
+
+/** The metrics of all requests, or of those to one function. */
+function requestMetrics(logs: WatchedLogs, counted: CountedRequests) {
+  const { name = '', functionNames, routeKeys } = counted;
+  const onRoutes = routeKeys ? [isAnyOf(accessLog('route'), ...routeKeys)] : [];
+  const failedId = `${name}Failed`;
+  const served = metricOf(inAccessLog(logs, `${name}Served`, ...sentByClient('2*'), ...onRoutes));
+  // The access log has the 5xx. That another status is our fault, only the log of the function says.
+  const answeredBelow500 = ourFailures.filter(({ status }) => status < 500);
+  const isOurFault = all(errorIs(...answeredBelow500), notOfProbe);
+  /** Requests that failed by our fault: 5xx, 1000 and 1006. All others are a client's, or were throttled. */
+  const failed = metricOf(
+    inAccessLog(logs, failedId, ...sentByClient('5*'), ...onRoutes),
+    ...inFunctions(logs, functionNames, failedId, isOurFault),
+  );
+  /** Present in each minute with a request, even if all failed. It is not a count: AWS can write one zero for many lines. */
+  const lines = served.with({ statistic: 'SampleCount' });
+  return { failed, served, lines };
+}
+
+/**
+ * Counts lines of the access log, which has one for each request. The metric gets a zero for other lines, so that it has
+ * a value whenever there is traffic.
+ */
+function inAccessLog(
+  { scope, api }: WatchedLogs,
+  id: string,
+  ...conditions: readonly JsonPattern[]
+): MetricFilter {
+  return addFilter(scope, api.accessLogs, id, all(...conditions), { defaultValue: 0 });
+}
+
+/** Counts lines of these functions together, in one metric. */
+function inFunctions(
+  { scope, liveFunctions }: WatchedLogs,
+  names: readonly LiveName[],
+  metricName: string,
+  pattern: JsonPattern,
+): MetricFilter[] {
+  return names.map((name) => {
+    const { logGroup } = liveFunctions[name];
+    return addFilter(scope, logGroup, `${metricName}By${name}`, pattern, { metricName });
+  });
+}
+
+/** Counts the lines that match the pattern. The metric has the name of the filter, unless `others` has another. */
+function addFilter(
+  scope: Construct,
+  logGroup: ILogGroup,
+  id: string,
+  filterPattern: JsonPattern,
+  others: Partial<MetricFilterProps> = {},
+): MetricFilter {
+  return new MetricFilter(scope, id, {
+    logGroup,
+    filterPattern,
+    metricNamespace: Stack.of(scope).stackName,
+    metricName: id,
+    metricValue: '1',
+    ...others,
+  });
 }
 
 /** The metric to which these filters add. There is at least one. */

@@ -130,7 +130,8 @@ export class Monitoring extends Construct {
   }
 }
 
+/** The heading in the runbook. Alarms that call nobody by themselves share one. */
 function headingOf(name: string, { effect }: AlarmEntry): string {
-  if (effect === 'page as Unavailable') return 'unavailable';
-  return effect === 'page' || effect === 'ticket' ? name.toLowerCase() : 'roll-back';
+  if (effect.startsWith('roll back ')) return 'roll-back';
+  return effect === 'page as Unavailable' ? 'unavailable' : name.toLowerCase();
 }

@@ -42,6 +42,7 @@ export class ServiceDashboard extends Dashboard {
     });
     const { throttleRate, maxWriteUnits } = props.settings;
     const { account, functionMetrics, gateway, logs, probe, tables } = props.metrics;
+    const { served, failed } = logs.requests.all;
 
     this.addWidgets(new TextWidget({ markdown: header(props), width: 24, height: 2 }));
 
@@ -51,8 +52,8 @@ export class ServiceDashboard extends Dashboard {
         title: 'Answers a minute',
         width: 16,
         lines: [
-          ['answered 2xx', logs.served.with({ color: Color.GREEN })],
-          ['failed by our fault', logs.failed.with({ color: Color.RED })],
+          ['answered 2xx', served.with({ color: Color.GREEN })],
+          ['failed by our fault', failed.with({ color: Color.RED })],
           ['2xx that took two seconds', logs.slow.with({ color: Color.PURPLE })],
           // These have also those of the probe.
           ['refused with 429', logs.throttled],
