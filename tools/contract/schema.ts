@@ -133,8 +133,10 @@ function merged(parts: readonly Part[], at: string) {
 function kindOf({ type, ...words }: Contract, at: string): Kind {
   const [kind, ...others] = [type].flat().filter((one) => one !== 'null');
   if (others.length === 0 && Object.hasOwn(kinds, `${kind}`)) return kind;
-  const word = Object.keys(words).find((one) => type === undefined && Object.hasOwn(instead, one));
-  if (word !== undefined) throw refusal(at, word, `${instead[word]}`);
+  if (type === undefined) {
+    const word = Object.keys(words).find((one) => Object.hasOwn(instead, one));
+    if (word !== undefined) throw refusal(at, word, `${instead[word]}`);
+  }
   const right = `one of ${Object.keys(kinds).join(', ')}, and 'null' beside it if it can be null`;
   throw refusal(at, `type: ${type}`, right);
 }
@@ -166,7 +168,8 @@ function checkWords(kind: Kind, words: Contract, at: string): void {
 
 function isPattern(text: string): boolean {
   try {
-    return new RegExp(text, 'u') !== null;
+    new RegExp(text, 'u');
+    return true;
   } catch {
     return false;
   }
@@ -181,8 +184,11 @@ function checkNames(
   const names = fields.map(([name]) => name);
   if (names.length === 0) throw refusal(at, 'no properties', 'the fields that it keeps');
   for (const [index, name] of names.entries()) {
+    const isName = /^[a-z][\w-]{0,99}$/i.test(name);
+    // For example constructor: each object has it, also one without such a field.
+    const isInherited = name in Object.prototype;
     const isTaken = level === 0 && Object.values<string>(addedAttributes).includes(name);
-    if (!/^[a-z][\w-]{0,99}$/i.test(name) || name in {} || isTaken) {
+    if (!isName || isInherited || isTaken) {
       throw refusal(
         at,
         `a field ${name}`,
