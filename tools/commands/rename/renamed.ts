@@ -35,9 +35,15 @@ export function inWords(text: string, noun: Noun): string {
   const small = `${current.many}|${current.one}`;
   const large = `${capitalized(current.many)}|${capitalized(current.one)}`;
   const capitals = small.toUpperCase();
-  // A small letter before it can be that of \b or \n.
-  const name = `(?:(?<![a-z])|(?<=\\\\[bnrt]))(?:${small})(?![a-z])|(?:${large})(?![a-z])|(?<![A-Z])(?:${capitals})(?![A-Z])`;
-  const replaced = text.replace(new RegExp(name, 'g'), (word) => newForm.get(word) ?? word);
+  // plant-store. A small letter before it can be that of \b or \n in a text.
+  const startOfWord = String.raw`(?:(?<![a-z])|(?<=\\[bnrt]))`;
+  const smallName = `${startOfWord}(?:${small})(?![a-z])`;
+  // createPlant
+  const largeName = `(?:${large})(?![a-z])`;
+  // PLANTS_TABLE_NAME
+  const constantName = `(?<![A-Z])(?:${capitals})(?![A-Z])`;
+  const name = new RegExp(`${smallName}|${largeName}|${constantName}`, 'g');
+  const replaced = text.replace(name, (word) => newForm.get(word) ?? word);
   return withArticles(replaced, noun);
 }
 
