@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
 /** What a client gets. */
-export interface Answer {
+export interface GatewayAnswer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Buffer;
@@ -29,7 +29,7 @@ const ownHeaders = [
  * What an HTTP API makes of what a function returns, in payload format 2.0. Throws if it would answer 500:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
-export function answerOf(returned: unknown): Answer {
+export function answerOf(returned: unknown): GatewayAnswer {
   if (!Object.hasOwn(Object(returned), 'statusCode')) {
     // AWS does not say whether a text keeps its quotes. In its example, it has none.
     return jsonAnswer(200, typeof returned === 'string' ? returned : JSON.stringify(returned));
@@ -49,13 +49,13 @@ export function answerOf(returned: unknown): Answer {
 }
 
 /** Throws if HTTP cannot carry one of them. */
-function checkHeaders(headers: Answer['headers']): void {
+function checkHeaders(headers: GatewayAnswer['headers']): void {
   for (const [name, values] of Object.entries(headers)) {
     validateHeaderName(name);
     for (const value of [values].flat()) validateHeaderValue(name, value);
   }
 }
 
-export function jsonAnswer(statusCode: number, json: string): Answer {
+export function jsonAnswer(statusCode: number, json: string): GatewayAnswer {
   return { statusCode, headers: { 'content-type': 'application/json' }, body: Buffer.from(json) };
 }

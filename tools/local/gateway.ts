@@ -8,7 +8,7 @@ import {
   type GatewayRequest,
   gatewayRequest,
 } from './events.ts';
-import { type Answer, answerOf, jsonAnswer } from './gateway-answer.ts';
+import { answerOf, type GatewayAnswer, jsonAnswer } from './gateway-answer.ts';
 import { createRouter } from './routes.ts';
 
 /** Calls a function as Lambda does. */
@@ -17,7 +17,7 @@ export type Invoke = (name: FunctionName, event: object) => Promise<unknown>;
 /** Gets each request with its answer, and the time between them. */
 export type OnAnswer = (
   request: Pick<GatewayRequest, 'method' | 'path'>,
-  answer: Answer,
+  answer: GatewayAnswer,
   milliseconds: number,
 ) => void;
 
@@ -27,7 +27,7 @@ interface Decision {
 }
 
 /** An HTTP API's own answers look like this, and cannot be changed. */
-function ownAnswer(statusCode: number, message: string): Answer {
+function ownAnswer(statusCode: number, message: string): GatewayAnswer {
   return jsonAnswer(statusCode, JSON.stringify({ message }));
 }
 
@@ -45,7 +45,7 @@ export function createGateway(invoke: Invoke, onAnswer: OnAnswer = () => {}): Re
     return decision;
   }
 
-  async function answerTo(request: GatewayRequest): Promise<Answer> {
+  async function answerTo(request: GatewayRequest): Promise<GatewayAnswer> {
     const { method, path, headers } = request;
     const route = routeOf(method, path);
     if (!route) return ownAnswer(404, 'Not Found');

@@ -20,14 +20,19 @@ export interface Call {
   readonly port: number | undefined;
 }
 
-export interface Answer {
+/** What the store answered. */
+export interface StoreAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
 /** Answers a call in any way, also a wrong one. `apply` brings the call to the store behind the proxy. */
-export type Hook = (response: ServerResponse, apply: () => Promise<Answer>, call: Call) => unknown;
+export type Hook = (
+  response: ServerResponse,
+  apply: () => Promise<StoreAnswer>,
+  call: Call,
+) => unknown;
 
 interface Options {
   /** The URL of the store. Without one, each call gets an empty answer, with a request id like DynamoDB's. */
@@ -66,13 +71,13 @@ export const passOn: Hook = async (response, apply) => {
   response.writeHead(status, headers).end(body);
 };
 
-function emptyAnswer({ method }: Call): Answer {
+function emptyAnswer({ method }: Call): StoreAnswer {
   const text = method === 'GET' ? 'healthy: dynamodb.eu-central-1.amazonaws.com ' : '{}';
   return { status: 200, headers: { 'x-amzn-requestid': 'proxy' }, body: Buffer.from(text) };
 }
 
 /** Brings a call to the store. Other headers of the answer are left out, so that a hook can change the body. */
-async function forward(store: string, { method, headers, body }: Call): Promise<Answer> {
+async function forward(store: string, { method, headers, body }: Call): Promise<StoreAnswer> {
   // The tables of npm start answer only requests to their own address.
   const own = { ...headers, host: new URL(store).host };
   const outgoing = send(store, { method, headers: own }).end(body);

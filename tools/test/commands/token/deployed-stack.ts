@@ -8,9 +8,9 @@ import { tokenStore } from '../../../../functions/authorize/token-store.ts';
 import { createDocumentClient } from '../../../../functions/shared/document-client.ts';
 import { tokenTable } from '../../../commands/token/token-table.ts';
 import {
-  type Answer,
   type Call,
   type Hook,
+  type StoreAnswer,
   startDynamodbProxy,
 } from '../../setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../setup/embedded-dynamodb.ts';
@@ -94,8 +94,8 @@ export async function refused(...words: string[]): Promise<string> {
 /** Decides the answer to a call, for example to a `PutItem`. Without an answer the connection is closed. */
 type Interference = (
   operation: string,
-  forward: () => Promise<Answer>,
-) => Promise<Answer | undefined>;
+  forward: () => Promise<StoreAnswer>,
+) => Promise<StoreAnswer | undefined>;
 
 /** The operation of a call, for example `PutItem`. */
 export function operationOf({ headers }: Call): string {
