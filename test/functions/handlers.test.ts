@@ -7,7 +7,8 @@ import { createToken } from '../../tools/commands/token/create-token.ts';
 import { exampleJson } from '../../tools/test/setup/contract.ts';
 import { type Hook, startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../tools/test/setup/embedded-dynamodb.ts';
-import { probeEnvironment, startCloudWatch } from '../setup/cloudwatch.ts';
+import { startCloudWatch } from '../setup/cloudwatch.ts';
+import { probeEnvironment } from '../setup/probe-run.ts';
 import { context, createPlantEvent } from '../setup/test-events.ts';
 
 const dynamodb = await startDynamodb();

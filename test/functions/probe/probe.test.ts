@@ -19,14 +19,8 @@ import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { exampleAnswer, path } from '../../../tools/test/setup/contract.ts';
 import { type Hook, passOn, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
-import {
-  allowed,
-  refused,
-  rightAnswers,
-  send,
-  startCloudWatch,
-  taken,
-} from '../../setup/cloudwatch.ts';
+import { startCloudWatch } from '../../setup/cloudwatch.ts';
+import { allowed, refused, rightAnswers, send, taken } from '../../setup/probe-run.ts';
 
 const dynamodb = await startDynamodb();
 const aws = await startCloudWatch();

@@ -10,7 +10,7 @@ import { startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts'
 import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 import { noProfiles } from '../../../tools/test/setup/without-aws.ts';
 import { folderOf, readEvent } from '../../service/events/event-files.ts';
-import { probeEnvironment } from '../../setup/cloudwatch.ts';
+import { probeEnvironment } from '../../setup/probe-run.ts';
 import { functionFolder, liveFunctions } from '../../setup/synthesized.ts';
 
 const allFunctions = [...liveFunctions, 'Probe'];

@@ -15,7 +15,8 @@ import { region } from '../../../tools/local/events.ts';
 import { deployedFunction, newInstance } from '../../../tools/test/setup/deployed-function.ts';
 import { type Call, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
-import { probeEnvironment, rightAnswers, send, startCloudWatch } from '../../setup/cloudwatch.ts';
+import { startCloudWatch } from '../../setup/cloudwatch.ts';
+import { probeEnvironment, rightAnswers, send } from '../../setup/probe-run.ts';
 import {
   assembly,
   liveFunctions,

@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http';
+import { probeItem } from '../../functions/shared/reserved.ts';
+
+// What a run of the probe needs: its variables, and the answers of the service.
+
+/** The variables that the probe reads at its start. Every test already has the AWS keys. */
+export function probeEnvironment(url: string) {
+  return {
+    PLANTS_TABLE_NAME: 'Plants',
+    TOKENS_TABLE_NAME: 'Tokens',
+    AWS_SESSION_TOKEN: 'session',
+    AWS_ENDPOINT_URL_DYNAMODB: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? url,
+    AWS_ENDPOINT_URL_CLOUDWATCH: url,
+  };
+}
+
+export const allowed = `200 application/json ${JSON.stringify(probeItem.fields)}`;
+export const refused = '403 application/json {"message":"Forbidden"}';
+export const taken = '400 application/json {"error":1004,"message":"for people"}';
+/** The right answers to the requests of one run: status, content type and body. */
+export const rightAnswers = [allowed, allowed, taken, refused];
+
+export function send(response: ServerResponse, answer = ''): void {
+  const [status, type, ...words] = answer.split(' ');
+  response.writeHead(Number(status), { 'content-type': type }).end(words.join(' '));
+}
