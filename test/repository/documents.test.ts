@@ -8,19 +8,9 @@ import { targetOf } from '../../tools/contract/contract.ts';
 import { startService } from '../../tools/local/local-service.ts';
 import { contract, failureTable, operation } from '../../tools/test/setup/contract.ts';
 import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
+import { anchorsOf } from '../setup/anchors.ts';
 import { shellBlocksOf, wrongIn } from './documents.ts';
-
 import { readmeExample } from './readme-example.ts';
-
-/** The anchor that GitHub makes of a heading. */
-function anchorOf(heading: string): string {
-  const text = heading.toLowerCase().replace(/[^\w -]/g, '');
-  return text.replaceAll(' ', '-');
-}
-
-function anchorsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
-}
 
 /** The targets within this repository to which a document has links. */
 function linksOf(text: string): string[] {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../../functions/service.ts';
 import { readSettings } from '../../../infra/settings.ts';
+import { anchorsOf } from '../../setup/anchors.ts';
 import { customDomain, resourcesOf, synthesizedWith } from '../../setup/synthesized.ts';
 import {
   type Course,
@@ -52,7 +53,10 @@ const pages = Object.values(resourcesOf('AWS::CloudWatch::CompositeAlarm', templ
 
 /** A metric is a sum, but for these. */
 const statistics: Record<string, string> = {
-  ...{ lines: 'SampleCount', requests: 'SampleCount', failedRuns: 'Maximum', days: 'Minimum' },
+  lines: 'SampleCount',
+  requests: 'SampleCount',
+  failedRuns: 'Maximum',
+  days: 'Minimum',
 };
 describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...alarm }) => {
   it('looks at metrics that AWS, a filter or the probe publishes', () => {
@@ -76,8 +80,7 @@ describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...a
 
   it('links to an entry of the runbook', () => {
     const [, anchor] = /RUNBOOK\.md#([\w-]+)$/.exec(AlarmDescription) ?? [];
-    const headings = readFileSync('docs/RUNBOOK.md', 'utf8').match(/^#+ .+$/gm) ?? [];
-    const anchors = headings.map((one) => one.replace(/^#+ /, '').toLowerCase().replace(/ /g, '-'));
+    const anchors = anchorsOf(readFileSync('docs/RUNBOOK.md', 'utf8'));
     expect(anchors, 'docs/RUNBOOK.md has no such heading').toContain(anchor);
     if (alarm.AlarmActions) expect(anchor).toBe(alarm.name.toLowerCase());
   });
