@@ -135,7 +135,10 @@ function listOf({ rules, right, wrong }: Kind): Kind {
       ...(isPair ? pairs : []),
     ],
     wrong: [
-      ...['[]', '{}', json, `[${json},${json},${json},${json}]`],
+      '[]',
+      '{}',
+      json,
+      `[${json},${json},${json},${json}]`,
       ...(uniqueItems ? [`[${json},${json}]`] : []),
       ...wrong.map((one) => `[${one}]`),
     ],
