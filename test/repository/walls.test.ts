@@ -22,6 +22,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'infra/build/lean-sdk': ['node_modules'],
   tools: ['infra/build'],
   'tools/contract': [
+    'functions/http/answer.ts',
     'functions/service.ts',
     'functions/shared',
     'infra/build',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type ParseOptions, parse } from 'yaml';
+import { exactJson } from '../../functions/http/answer.ts';
 import { Problem } from '../../infra/build/problem.ts';
 import { withFile } from '../usage-error.ts';
 
@@ -81,9 +82,7 @@ export function operationsOf(contract: Contract): Operation[] {
 export function exampleOf(contract: Contract): { path: string; json: string } {
   const operations = operationsOf(contract);
   const { path = '', example } = operations.find(({ body }) => body !== undefined) ?? {};
-  const digits = (_: string, value: unknown) =>
-    typeof value === 'bigint' ? JSON.rawJSON(`${value}`) : value;
-  return { path, json: example === undefined ? 'JSON' : JSON.stringify(example, digits) };
+  return { path, json: example === undefined ? 'JSON' : exactJson(example) };
 }
 
 function operationOf(

@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import type { AddPlant } from '../../../functions/create-plant/plant-store.ts';
+import { exactJson } from '../../../functions/http/answer.ts';
 import { Failure, unexpected } from '../../../functions/http/failure.ts';
 import { exactBody, maxDepth, maxValues } from '../../../functions/http/json-body.ts';
-import { documented, exactJson, exampleJson, key } from '../../../tools/test/setup/contract.ts';
+import { documented, exampleJson, key } from '../../../tools/test/setup/contract.ts';
 import { example } from '../../examples.ts';
 import { context, createPlantEvent } from '../../setup/test-events.ts';
 

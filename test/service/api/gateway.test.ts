@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { NewPlant } from '../../../functions/create-plant/plant.ts';
+import { exactJson } from '../../../functions/http/answer.ts';
 import { routes } from '../../../functions/service.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
 import { type Command, run } from '../../../tools/test/setup/command.ts';
-import { exactJson, exampleAnswer, exampleJson, path } from '../../../tools/test/setup/contract.ts';
+import { exampleAnswer, exampleJson, path } from '../../../tools/test/setup/contract.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';
 import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 import { example, similarExamples } from '../../examples.ts';

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { NewPlant } from '../../../functions/create-plant/plant.ts';
 import { idTaken } from '../../../functions/create-plant/plant-store.ts';
+import { exactJson } from '../../../functions/http/answer.ts';
 import { failures } from '../../../functions/http/failure.ts';
-import {
-  documented,
-  exactJson,
-  exampleAnswer,
-  keyOf,
-  path,
-} from '../../../tools/test/setup/contract.ts';
+import { documented, exampleAnswer, keyOf, path } from '../../../tools/test/setup/contract.ts';
 import { example, otherExample } from '../../examples.ts';
 import { type ApiCase, apiCases, newId } from './cases.ts';
 import { type ApiAnswer, answerViolations } from './conformity.ts';

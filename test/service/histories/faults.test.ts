@@ -6,15 +6,10 @@ import fc from 'fast-check';
 import { afterAll, expect, it, vi } from 'vitest';
 import { createPlantHandler } from '../../../functions/create-plant/create-plant.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
+import { exactJson } from '../../../functions/http/answer.ts';
 import { failures } from '../../../functions/http/failure.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
-import {
-  bodyPart,
-  exactJson,
-  exampleItem,
-  exampleKey,
-  keyOf,
-} from '../../../tools/test/setup/contract.ts';
+import { bodyPart, exampleItem, exampleKey, keyOf } from '../../../tools/test/setup/contract.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { slow } from '../../../tools/test/setup/slow.ts';
 import { example, similarExamples } from '../../examples.ts';

@@ -1,9 +1,10 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
+import { exactJson } from '../../../functions/http/answer.ts';
 import { example } from '../../../test/examples.ts';
 import { startService } from '../../local/local-service.ts';
 import { run } from '../setup/command.ts';
-import { exactJson, exampleItem, tableName } from '../setup/contract.ts';
+import { exampleItem, tableName } from '../setup/contract.ts';
 import { slow } from '../setup/slow.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 

@@ -1,4 +1,5 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { exactJson } from '../../../functions/http/answer.ts';
 import { tables } from '../../../functions/service.ts';
 import { type Example, example } from '../../../test/examples.ts';
 import { operationsOf, readContract, targetOf } from '../../contract/contract.ts';
@@ -75,13 +76,6 @@ export function bodyPart(item: Item | undefined): Record<string, AttributeValue>
   if (item === undefined) return undefined;
   const parts = Object.keys(fields).map((name) => [name, item[name]]);
   return Object.fromEntries(parts.filter(([, value]) => value !== undefined));
-}
-
-/** JSON with integers digit for digit. */
-export function exactJson(value: unknown): string {
-  return JSON.stringify(value, (_, part) =>
-    typeof part === 'bigint' ? JSON.rawJSON(String(part)) : part,
-  );
 }
 
 /** The text that a client gets for a body that was stored: the fields of the answer. */

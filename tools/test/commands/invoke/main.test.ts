@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { exactJson } from '../../../../functions/http/answer.ts';
 import { functions, routes } from '../../../../functions/service.ts';
 import { otherExample } from '../../../../test/examples.ts';
 import { startService } from '../../../local/local-service.ts';
 import { run } from '../../setup/command.ts';
-import { exactJson, exampleAnswer, exampleJson } from '../../setup/contract.ts';
+import { exampleAnswer, exampleJson } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 

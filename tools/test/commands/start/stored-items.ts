@@ -1,6 +1,7 @@
 import { paginateScan } from '@aws-sdk/client-dynamodb';
+import { exactJson } from '../../../../functions/http/answer.ts';
 import { createLocalClient } from '../../../local/tables/tables.ts';
-import { exactJson, exampleWith, keyOf, path, tableKey, tableName } from '../../setup/contract.ts';
+import { exampleWith, keyOf, path, tableKey, tableName } from '../../setup/contract.ts';
 
 /** Sends one request for each of `count` examples. Returns the status by key; 0 if the connection broke. */
 export async function createMany(
