@@ -91,8 +91,8 @@ async function compareTricks(bench: Bench, ours: DeployedFunction): Promise<numb
   const starts = new Map<number, ColdStart[][]>();
   for (const megabytes of Object.keys(targets).map(Number).toReversed())
     starts.set(megabytes, await measure(bench, all, megabytes));
-  const titles = [...starts.keys()].map((megabytes) => `${megabytes} MB`);
-  console.log(`| without | ${[...titles, 'CPU time, all sizes'].join(' | ')} |`);
+  const titles = [...starts.keys()].map((megabytes) => `time at ${megabytes} MB`);
+  console.log(`| without | ${[...titles, 'CPU time at all sizes'].join(' | ')} |`);
   console.log(`|---|${'---:|'.repeat(titles.length + 1)}`);
   for (const [index, { name }] of tricks.entries()) {
     const ratios = (rounds: readonly ColdStart[][], of: keyof ColdStart) =>
