@@ -35,6 +35,7 @@ describe('createPlant', () => {
   // As `sam local invoke` can send them.
   it.each([
     ['no request context', { requestContext: undefined }],
+    ['a request context without an authorizer', { requestContext: {} }],
     ['an authorizer without context', { requestContext: { authorizer: {} } }],
     ['a body in base64', { body: Buffer.from(sent).toString('base64'), isBase64Encoded: true }],
   ])('answers an event with %s', async (_, overrides) => {

@@ -6,7 +6,7 @@ import root from '../../../vitest.config.ts';
 export default defineConfig({
   test: {
     ...root.test,
-    include: ['test/functions/**/*.test.ts', 'test/service/api/handler.test.ts'],
+    include: ['test/functions/**/*.test.ts', 'test/service/api/{handler,openapi}.test.ts'],
     globalSetup: [],
     provide: { temporary: tmpdir() },
     // A short time would kill mutants on a busy machine.
