@@ -11,13 +11,14 @@ import {
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { current } from '../../tools/commands/rename/noun.ts';
+import { current, readNoun } from '../../tools/commands/rename/noun.ts';
 import { inWords } from '../../tools/commands/rename/renamed.ts';
 import { defaultDataFolder } from '../../tools/commands/terminal/options.ts';
 import { run } from '../../tools/test/setup/command.ts';
 import { compileCache } from '../../tools/test/setup/compile-cache.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
+import { UsageError } from '../../tools/usage-error.ts';
 import { readmeExample } from './readme-example.ts';
 
 // The renamed copies are checked as a whole by CI: the jobs rename and rename-on-windows of check.yml.
@@ -52,17 +53,15 @@ function clone() {
   return { folder, git, rename, read };
 }
 
-describe.each([
-  { noun: 'invoice', words: ['invoice'], article: 'an invoice' },
-  { noun: 'mouse', words: ['mouse', 'mice'], article: 'a mouse' },
-])('a copy that was renamed to $noun', slow, ({ noun, words, article }) => {
+describe('a copy that was renamed to ox', slow, () => {
+  const [noun, plural, article] = ['ox', 'oxen', 'an ox'];
   const data = `${defaultDataFolder}/tables.sqlite`;
   let copy: ReturnType<typeof clone>;
   beforeAll(() => {
     copy = clone();
     mkdirSync(join(copy.folder, defaultDataFolder));
     writeFileSync(join(copy.folder, data), '');
-    const { status, stderr } = copy.rename(...words);
+    const { status, stderr } = copy.rename(noun, plural);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   }, slow.timeout);
 
@@ -87,16 +86,13 @@ describe.each([
     expect(copy.read('events/authorize/malformed.json')).toContain([...wrong].join());
   });
 
-  it.each([
-    ['code', 'tools/commands/generate.ts', '--check'],
-    ['types', 'node_modules/typescript/bin/tsc'],
-    ['format', 'node_modules/@biomejs/biome/bin/biome', 'check', '--linter-enabled=false'],
-  ])('has %s that fit', (_, ...program) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, program, {
+  it('has generated code that fits', () => {
+    const generate = ['tools/commands/generate.ts', '--check'];
+    const { status, stderr } = spawnSync(process.execPath, generate, {
       cwd: copy.folder,
       encoding: 'utf8',
     });
-    expect({ status, stdout, stderr }).toMatchObject({ status: 0 });
+    expect({ status, stderr }).toMatchObject({ status: 0 });
   });
 
   it("answers README's request", async () => {
@@ -121,28 +117,30 @@ describe.each([
   });
 });
 
-it('refuses what cannot be a name, and changes nothing', slow, () => {
+it.each([
+  [],
+  [''],
+  [current.one],
+  [current.many],
+  ['1x'],
+  ['two words'],
+  ['two', 'words'],
+  ['../x'],
+  ['caf\u00e9'],
+  ['Book'],
+  ['x'.repeat(21)],
+  ['sheep', 'sheep'],
+  // A word and a global of JavaScript.
+  ['class'],
+  ['map'],
+])('refuses %j and %j, which cannot be names', (...words) => {
+  expect(() => readNoun(words)).toThrow(UsageError);
+});
+
+it('refuses a name that something else has, in one sentence, and changes nothing', slow, () => {
   const { git, rename } = clone();
-  for (const words of [
-    [],
-    [''],
-    [current.one],
-    [current.many],
-    ['1x'],
-    ['two words'],
-    ['two', 'words'],
-    ['../x'],
-    ['caf\u00e9'],
-    ['Book'],
-    ['x'.repeat(21)],
-    ['sheep', 'sheep'],
-    // A word and a global of JavaScript, a name in the code, a script, and a file of its folder.
-    ['class'],
-    ['map'],
-    ['item'],
-    ['star', 'start'],
-    ['handler'],
-  ]) {
+  // In the code, in the scripts, and among the files of its folder.
+  for (const words of [['item'], ['star', 'start'], ['handler']]) {
     const { status, stdout, stderr } = rename(...words);
     expect({ status, stdout }, words.join(' ')).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(/^[^\n]+\.\n$/);

@@ -1,15 +1,16 @@
-import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { run } from '../setup/command.ts';
 import { contractWithRequiredField } from '../setup/contract.ts';
+import { copyParts } from '../setup/project-copy.ts';
 import { slow } from '../setup/slow.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 
 it('nothing is built from a validator that does not fit openapi.yaml', slow, async () => {
   const project = temporaryFolder();
   const parts = 'functions infra tools openapi.yaml package.json tsconfig.json LICENSE cdk.json';
-  for (const part of parts.split(' ')) cpSync(part, join(project, part), { recursive: true });
+  copyParts(parts.split(' '), project);
   symlinkSync(resolve('node_modules'), join(project, 'node_modules'), 'junction');
   const openapi = join(project, 'openapi.yaml');
   writeFileSync(openapi, contractWithRequiredField());

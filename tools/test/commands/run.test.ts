@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import project from '../../../package.json' with { type: 'json' };
+import { copyParts } from '../setup/project-copy.ts';
 import { temporaryFolder } from '../setup/temporary-folder.ts';
 import { runAs } from './pretending.ts';
 
@@ -12,8 +13,7 @@ const names = Object.keys({ ...dependencies, ...devDependencies });
 /** A clone with folders of these packages. */
 function clone(packages: readonly string[]): string {
   const folder = temporaryFolder();
-  for (const file of ['package.json', 'tools'])
-    cpSync(file, join(folder, file), { recursive: true });
+  copyParts(['package.json', 'tools'], folder);
   for (const name of packages) mkdirSync(join(folder, 'node_modules', name), { recursive: true });
   return folder;
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { cpSync, existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it, onTestFailed, vi } from 'vitest';
@@ -9,6 +9,7 @@ import { readRun } from '../../../local/tables/data-folder.ts';
 import { run } from '../../setup/command.ts';
 import { contractWithRequiredField, exampleJson, path } from '../../setup/contract.ts';
 import { inTime } from '../../setup/in-time.ts';
+import { copyParts } from '../../setup/project-copy.ts';
 import { slow } from '../../setup/slow.ts';
 import { onWindows } from '../../setup/system.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
@@ -17,11 +18,8 @@ import { temporaryFolder } from '../../setup/temporary-folder.ts';
 // test begins with what the test before it has saved.
 
 const copy = temporaryFolder();
-// The laboratory can have its own.
-const packages = 'node_modules';
-for (const name of ['functions', 'infra', 'tools', 'cdk.json', 'package.json'])
-  cpSync(name, join(copy, name), { recursive: true, filter: (path) => !path.includes(packages) });
-symlinkSync(resolve(packages), join(copy, packages), 'junction');
+copyParts(['functions', 'infra', 'tools', 'cdk.json', 'package.json'], copy);
+symlinkSync(resolve('node_modules'), join(copy, 'node_modules'), 'junction');
 
 const openapi = readFileSync('openapi.yaml', 'utf8');
 writeFileSync(join(copy, 'openapi.yaml'), '<<<<<<< HEAD');
