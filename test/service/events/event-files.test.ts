@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { failures } from '../../../functions/http/failure.ts';
 import { routes } from '../../../functions/service.ts';
@@ -44,9 +44,8 @@ it('each error of a client has an event', () => {
   expect(missing, 'events/ needs a file NNNN-….json').toEqual([]);
 });
 
-it('env.json has each function, and with the event of the probe and the READMEs the ports of npm start', () => {
-  const { port, docsPorts, dynamodbPorts } = readStartOptions([]) ?? {};
-  expect(readFileSync('README.md', 'utf8')).toContain(`http://127.0.0.1:${docsPorts?.[0]}`);
+it('env.json has each function, and with the event of the probe the ports of npm start', () => {
+  const { port, dynamodbPorts } = readStartOptions([]) ?? {};
   const tables = { AWS_ENDPOINT_URL_DYNAMODB: `http://host.docker.internal:${dynamodbPorts?.[0]}` };
   expect(readEvent('env.json'), 'events/env.json').toEqual(
     Object.fromEntries(liveFunctions.map((name) => [name, tables])),
