@@ -101,25 +101,38 @@ export const meaningsOfMissing = ['missing is 0', 'missing has no result'] as co
 
 export type Missing = (typeof meaningsOfMissing)[number];
 
+type Formula = (values: Values, missing: Missing) => number | undefined;
+
+const formulas = new Map<string, Formula>();
+
+/** The same function for the same expression, because making one takes longer than all that is calculated by it. */
+function formulaOf(expression: string, names: readonly string[]): Formula {
+  const formula = formulas.get(expression) ?? makeFormula(expression, names);
+  formulas.set(expression, formula);
+  return formula;
+}
+
 /**
- * The value of a metric expression at one moment. It knows arithmetic and FILL, and nothing else:
+ * Calculates a metric expression at one moment. It knows arithmetic and FILL, and nothing else:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/using-metric-math.html
  */
-function evaluate(expression: string, values: Values, missing: Missing): number | undefined {
-  const names = Object.keys(values);
+function makeFormula(expression: string, names: readonly string[]): Formula {
   const unfilled = expression.replace(/FILL\(\w+, [\d.]+\)/g, '');
-  const isAbsent = (name: string) => values[name] === undefined;
-  const lacks = names.some((name) => isAbsent(name) && unfilled.match(`\\b${name}\\b`));
-  if (lacks && missing === 'missing has no result') return undefined;
-  // A result has a time, so one of its parts has a value.
-  if (unfilled === expression && names.every(isAbsent)) return undefined;
+  const needed = names.filter((name) => unfilled.match(`\\b${name}\\b`));
   const named = new RegExp(`(?<!\\.)\\b(${names.join('|')})\\b`, 'g');
   const code = expression
     .replaceAll(/FILL\((\w+), ([\d.]+)\)/g, '(values.$1 ?? $2)')
     .replaceAll(named, '(values.$1 ?? 0)');
-  const value: number = new Function('values', `return Number(${code});`)(values);
-  // Division by zero gives no value either.
-  return Number.isFinite(value) ? value : undefined;
+  const calculate = new Function('values', `return Number(${code});`);
+  return (values, missing) => {
+    const isAbsent = (name: string) => values[name] === undefined;
+    if (missing === 'missing has no result' && needed.some(isAbsent)) return undefined;
+    // A result has a time, so one of its parts has a value.
+    if (unfilled === expression && names.every(isAbsent)) return undefined;
+    const value: number = calculate(values);
+    // Division by zero gives no value either.
+    return Number.isFinite(value) ? value : undefined;
+  };
 }
 
 interface Alarm {
@@ -139,8 +152,7 @@ export function isBad(alarm: Alarm, values: Values, missing: Missing): boolean {
   const { Metrics = [], Threshold, TreatMissingData } = alarm;
   const { Expression = '' } = Metrics.find((one) => one.Expression !== undefined) ?? {};
   const ids = Metrics.flatMap(({ Id, MetricStat }) => (MetricStat ? Id : []));
-  const given = Object.fromEntries(ids.map((id) => [id, values[id]]));
-  const value = evaluate(Expression, given, missing);
+  const value = formulaOf(Expression, ids)(values, missing);
   return value === undefined ? TreatMissingData === 'breaching' : value > Threshold;
 }
 
