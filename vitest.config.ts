@@ -2,23 +2,20 @@ import module from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './tools/test/setup/compile-cache.ts';
+import { readTarget, type Target } from './tools/test/setup/target.ts';
 import './tools/test/setup/without-aws.ts';
 
 // Vite sets its own BASE_URL in the workers, so it is read here, and not if a test imports this file.
-const { BASE_URL, TOKEN: token = '', VITEST_WORKER_ID: worker } = process.env;
-const given = worker === undefined ? BASE_URL : undefined;
-const urls = given?.split(/[\s,]+/).map((url) => url.replace(/\/$/, ''));
-const target = urls ? { urls, token } : null;
-const wrong = urls?.find((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));
-if (wrong !== undefined)
-  fail(`BASE_URL has ${JSON.stringify(wrong)}, which is no URL of a service.`);
-if (target?.token === '')
-  fail('BASE_URL needs a TOKEN for that service: npm run token -- create prints one.');
+const target = process.env['VITEST_WORKER_ID'] === undefined ? targetOf(process.env) : null;
 
 /** Ends the run before each test fails for the same reason. */
-function fail(sentence: string): never {
-  console.error(sentence);
-  process.exit(1);
+function targetOf(env: NodeJS.ProcessEnv): Target | null {
+  try {
+    return readTarget(env);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
 }
 
 // Tests reach only this machine, so no proxy may take their requests. A deployed service can be behind one.

@@ -6,14 +6,14 @@ import type { TestProject } from 'vitest/node';
 import { serviceName } from '../../../functions/service.ts';
 import { bundleFunctions, type FunctionCode } from '../../../infra/build/bundle.ts';
 import { createApp } from '../../../infra/service-app.ts';
+import type { Target } from './target.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     assembly: string;
     code: FunctionCode;
     temporary: string;
-    /** A deployed service, by BASE_URL and TOKEN. */
-    target: { readonly urls: readonly string[]; readonly token: string } | null;
+    target: Target | null;
   }
 }
 
