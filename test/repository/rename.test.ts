@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -12,29 +13,33 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { current, readNoun } from '../../tools/commands/rename/noun.ts';
-import { inWords } from '../../tools/commands/rename/renamed.ts';
+import { inWords, renamedFiles } from '../../tools/commands/rename/renamed.ts';
 import { defaultDataFolder } from '../../tools/commands/terminal/options.ts';
-import { run } from '../../tools/test/setup/command.ts';
 import { compileCache } from '../../tools/test/setup/compile-cache.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
 import { UsageError } from '../../tools/usage-error.ts';
-import { readmeExample } from './readme-example.ts';
 
-// The renamed copies are checked as a whole by CI: the jobs rename and rename-on-windows of check.yml.
+// CI checks a renamed copy as a whole, with README's request: the jobs rename and rename-on-windows of check.yml.
 
 type Git = (...args: readonly string[]) => string;
+
+function runGit(cwd: string, args: readonly string[]): string {
+  return execFileSync('git', args, { cwd, encoding: 'utf8' });
+}
+
+/** What a commit of everything here would have. */
+function filesOfProject(): readonly string[] {
+  const names = runGit('.', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+  return [...new Set(names.split('\0'))].filter((name) => name !== '' && existsSync(name));
+}
 
 /** A clone of what is here now, with its packages. */
 function clone() {
   const folder = temporaryFolder();
-  const gitIn = (cwd: string, args: readonly string[]) =>
-    execFileSync('git', args, { cwd, encoding: 'utf8' });
-  const names = gitIn('.', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
-  for (const name of new Set(names.split('\0')))
-    if (name !== '' && existsSync(name)) cpSync(name, join(folder, name));
+  for (const name of filesOfProject()) cpSync(name, join(folder, name));
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
-  const git: Git = (...args) => gitIn(folder, args);
+  const git: Git = (...args) => runGit(folder, args);
   git('init', '--quiet');
   // .gitignore names a folder, and this is a link.
   appendFileSync(join(folder, '.git/info/exclude'), 'node_modules\n');
@@ -53,12 +58,27 @@ function clone() {
   return { folder, git, rename, read };
 }
 
-describe('a copy that was renamed to ox', slow, () => {
+let copy: ReturnType<typeof clone>;
+beforeAll(() => {
+  copy = clone();
+}, slow.timeout);
+
+it('changes nothing under a name that something else has, or in a clone with changes', slow, () => {
+  const { folder, git, rename } = copy;
+  const refusal = { status: 2, stdout: '', stderr: expect.stringMatching(/^[^\n]+\.\n$/) };
+  expect(rename('item')).toEqual(refusal);
+  expect(git('status', '--porcelain')).toBe('');
+  const file = join(folder, 'notes.txt');
+  writeFileSync(file, 'mine');
+  expect(rename('book')).toEqual(refusal);
+  expect(git('status', '--porcelain')).toBe('?? notes.txt\n');
+  rmSync(file);
+});
+
+describe('a copy that was renamed to ox', () => {
   const [noun, plural, article] = ['ox', 'oxen', 'an ox'];
   const data = `${defaultDataFolder}/tables.sqlite`;
-  let copy: ReturnType<typeof clone>;
   beforeAll(() => {
-    copy = clone();
     mkdirSync(join(copy.folder, defaultDataFolder));
     writeFileSync(join(copy.folder, data), '');
     const { status, stderr } = copy.rename(noun, plural);
@@ -84,24 +104,6 @@ describe('a copy that was renamed to ox', slow, () => {
     expect(new Set(found).size).toBeGreaterThan(3);
     const wrong = new Set(found.filter((token) => !isToken(token)));
     expect(copy.read('events/authorize/malformed.json')).toContain([...wrong].join());
-  });
-
-  it('has generated code that fits', () => {
-    const generate = ['tools/commands/generate.ts', '--check'];
-    const { status, stderr } = spawnSync(process.execPath, generate, {
-      cwd: copy.folder,
-      encoding: 'utf8',
-    });
-    expect({ status, stderr }).toMatchObject({ status: 0 });
-  });
-
-  it("answers README's request", async () => {
-    const main = join(copy.folder, 'tools/commands/start/main.ts');
-    const anyPorts = ['--port', '--docs-port', '--dynamodb-port'].flatMap((name) => [name, '0']);
-    const { url } = JSON.parse(await run(main, ['--json', '--memory', ...anyPorts]).line());
-    const { path, headers, body, answer } = readmeExample(copy.read('README.md'));
-    const answered = await fetch(url + path, { method: 'POST', headers, body });
-    expect(`${answered.status} ${await answered.text()}`).toBe(`200 ${answer}`);
   });
 
   it('has nothing of the command any more', () => {
@@ -137,24 +139,16 @@ it.each([
   expect(() => readNoun(words)).toThrow(UsageError);
 });
 
-it('refuses a name that something else has, in one sentence, and changes nothing', slow, () => {
-  const { git, rename } = clone();
-  // In the code, in the scripts, and among the files of its folder.
-  for (const words of [['item'], ['star', 'start'], ['handler']]) {
-    const { status, stdout, stderr } = rename(...words);
-    expect({ status, stdout }, words.join(' ')).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/^[^\n]+\.\n$/);
-  }
-  expect(git('status', '--porcelain')).toBe('');
-});
-
-it('changes nothing in a clone with changes', slow, () => {
-  const { folder, git, rename } = clone();
-  writeFileSync(join(folder, 'notes.txt'), 'mine');
-  const { status, stderr } = rename('book');
-  expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^[^\n]+\.\n$/) });
-  expect(git('status', '--porcelain')).toBe('?? notes.txt\n');
-});
+// In the code, in the scripts, and among the files of its folder.
+it.each([['item'], ['star', 'start'], ['handler']])(
+  'refuses %j, which something else has',
+  (...words) => {
+    const names = filesOfProject().filter((name) => name !== 'LICENSE');
+    const files = new Map(names.map((name) => [name, readFileSync(name, 'utf8')]));
+    const noun = readNoun(words);
+    expect(() => renamedFiles(files, noun)).toThrow(UsageError);
+  },
+);
 
 it('takes each form of the noun, and no other word that contains it', () => {
   const { one, many } = current;
