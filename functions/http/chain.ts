@@ -16,9 +16,9 @@ export function middyForJson<Request>(validate: Validate): Chain<Request> {
   const chain: unknown = middy({ timeoutEarlyInMillis, timeoutEarlyResponse: throwTimeout })
     .use(failureAnswers()) // first, so that its onError runs last
     .use(jsonText()) // checks and decodes the body
-    .use(jsonBodyParser({ disableContentTypeCheck: true })) // refuses bad JSON and keys, but rounds numbers
+    .use(jsonBodyParser({ disableContentTypeCheck: true })) // refuses wrong JSON, and keys such as __proto__; rounds numbers
     .use(exactBody()) // parses again, with each digit
-    .use(validator({ eventSchema })); // refuses other requests, and drops unknown fields
+    .use(validator({ eventSchema })); // refuses what is not as in openapi.yaml, and drops unknown fields
   return chain as Chain<Request>; // TypeScript cannot follow what the chain makes of a request
 }
 
