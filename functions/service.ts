@@ -22,9 +22,6 @@ export const functions = {
 
 export type FunctionName = keyof typeof functions;
 
-/** The functions that clients wait for. */
-export type LiveName = Exclude<FunctionName, 'Probe'>;
-
 /** What clients can call, each behind the authorizer. */
 export const routes = [
   { method: 'POST', path: '/plants', functionName: 'CreatePlant' },
@@ -38,6 +35,11 @@ export const authorizer = {
   /** How long the gateway caches a decision. */
   cacheSeconds: 300,
 } as const;
+
+/** The functions that clients wait for. */
+export type LiveName =
+  | (typeof routes)[number]['functionName']
+  | (typeof authorizer)['functionName'];
 
 /** The key of a table that holds the bodies of an operation is one of their required fields. */
 type TableOfBodies = {
