@@ -75,15 +75,3 @@ export const tables = {
   // A token ends, or is revoked.
   Tokens: { key: 'digest', type: 'S', variable: 'TOKENS_TABLE_NAME', itemsStay: false },
 } as const satisfies Record<string, Table & (TableOfBodies | OtherTable)>;
-
-/** What the probe calls, and the table into which it then looks. Its item stands in functions/shared/probe-item.ts. */
-export const probed = { functionName: 'CreatePlant', table: 'Plants' } as const;
-
-/** The variable with the key of the probe's item. In a stage with a probe, each function that writes into its table has it. */
-export const reservedIdVariable = 'RESERVED_ID';
-
-/** The metric of the probe's runs. */
-export const failedRunsMetric = 'ProbeFailures';
-
-/** What the probe writes into it. A fault of our code rolls a release back after one run, another failure after two. */
-export const failedRunsValues = { right: 0, failed: 1, ourFault: 2 } as const;

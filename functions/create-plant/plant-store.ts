@@ -8,7 +8,6 @@ import { hasKey, holdsBody } from '../http/stored-item.ts';
 import { tables } from '../service.ts';
 import { addedAttributes } from '../shared/added-attributes.ts';
 import type { DocumentClient } from '../shared/document-client.ts';
-import { probeIdentity } from '../shared/probe-identity.ts';
 import { maxPlantBytes, type NewPlant } from './plant.ts';
 
 const { key } = tables.Plants;
@@ -16,11 +15,9 @@ const { key } = tables.Plants;
 /** Stores a plant of a client. The same plant again changes nothing. Another plant with its id is a conflict. */
 export type AddPlant = (plant: NewPlant, signal: AbortSignal, client?: string) => Promise<void>;
 
-/** Only the probe can use the reserved id: otherwise it and a client would compete for it. */
-export function plantStore(dynamodb: DocumentClient, table: string, reservedId?: string): AddPlant {
+export function plantStore(dynamodb: DocumentClient, table: string): AddPlant {
   return async (plant, signal, client) => {
     const id = plant[key];
-    if (`${id}` === reservedId && client !== probeIdentity.client) throw idReserved(id);
     if (sizeOf(plant) > maxPlantBytes) throw tooLarge();
     // For the owner of the table. They are neither answered nor compared.
     const createdAt = { [addedAttributes.time]: new Date().toISOString() };
@@ -48,11 +45,6 @@ export function plantStore(dynamodb: DocumentClient, table: string, reservedId?:
 
 export function idTaken(id: unknown): Failure {
   return new Failure('idTaken', `another plant has the ${key} ${id}`);
-}
-
-/** The same code: in both cases, the client has to choose another id. */
-function idReserved(id: unknown): Failure {
-  return new Failure('idTaken', `the ${key} ${id} is reserved`);
 }
 
 /** The size was counted here, or by DynamoDB. */

@@ -1,7 +1,8 @@
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
-import { probed, tables } from '../service.ts';
+import { tables } from '../service.ts';
 import { createDocumentClient } from '../shared/document-client.ts';
 import { environment } from '../shared/environment.ts';
+import { probed } from '../shared/probe-item.ts';
 import { probeRun } from './probe.ts';
 import { withReports } from './reports.ts';
 

@@ -1,12 +1,12 @@
 import timers from 'node:timers/promises';
 import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { failures } from '../http/failure.ts';
-import { type FunctionName, probed, routes, tables } from '../service.ts';
+import { type FunctionName, routes, tables } from '../service.ts';
 import { addedAttributes } from '../shared/added-attributes.ts';
 import type { DocumentClient } from '../shared/document-client.ts';
 import { loggable, reasonOf } from '../shared/loggable.ts';
 import { probeIdentity } from '../shared/probe-identity.ts';
-import { probeItem } from '../shared/probe-item.ts';
+import { probed, probeItem } from '../shared/probe-item.ts';
 import { callLimit } from './call-limit.ts';
 import {
   errorIn,

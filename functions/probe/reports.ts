@@ -1,6 +1,6 @@
 import { type CloudWatchClient, PutMetricDataCommand } from '@aws-sdk/client-cloudwatch';
-import { failedRunsMetric, failedRunsValues } from '../service.ts';
 import { loggable } from '../shared/loggable.ts';
+import { failedRunsMetric, failedRunsValues } from '../shared/probe-metric.ts';
 import { callLimit } from './call-limit.ts';
 import type { ProbeEvent } from './probe.ts';
 import { severityIn } from './severity.ts';

@@ -11,3 +11,6 @@ export const probeIdentity = {
   /** The start of the digests of its tokens: its role can only write such tokens. */
   digestPrefix: '00',
 } as const;
+
+/** The variable with the key of the probe's item. In a stage with a probe, each function that writes into its table has it. */
+export const reservedIdVariable = 'RESERVED_ID';

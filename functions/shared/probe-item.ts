@@ -9,6 +9,9 @@ type Json = string | number | boolean | null | readonly Json[] | Fields;
 // Stryker disable next-line StringLiteral: any text is right.
 const fields = { name: 'probe', tag: 'always the same' } satisfies Fields;
 
+/** What the probe calls, and the table into which it then looks. */
+export const probed = { functionName: 'CreatePlant', table: 'Plants' } as const;
+
 /** What the probe stores: a plant of its own. */
 export const probeItem = {
   /** Its key in the table. */

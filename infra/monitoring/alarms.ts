@@ -1,5 +1,6 @@
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { authorizer, failedRunsValues, type LiveName } from '../../functions/service.ts';
+import { authorizer, type LiveName } from '../../functions/service.ts';
+import { failedRunsValues } from '../../functions/shared/probe-metric.ts';
 import { endedBy, type RequestMetrics } from './log-metrics.ts';
 import type {
   FunctionMetrics,

@@ -12,7 +12,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { failedRunsValues } from '../../functions/service.ts';
+import { failedRunsValues } from '../../functions/shared/probe-metric.ts';
 import type { Settings } from '../settings.ts';
 import type { ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
 

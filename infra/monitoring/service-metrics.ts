@@ -2,7 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { type DimensionsMap, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { failedRunsMetric, type LiveName } from '../../functions/service.ts';
+import type { LiveName } from '../../functions/service.ts';
+import { failedRunsMetric } from '../../functions/shared/probe-metric.ts';
 import { createLogMetrics } from './log-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
 

@@ -2,7 +2,6 @@ import timers from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { functions } from '../../functions/service.ts';
 import { probeIdentity } from '../../functions/shared/probe-identity.ts';
-import { probeItem } from '../../functions/shared/probe-item.ts';
 import { createToken } from '../../tools/commands/token/create-token.ts';
 import { exampleJson } from '../../tools/test/setup/contract.ts';
 import { type Hook, startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
@@ -34,14 +33,6 @@ async function callsOfStore(hook?: Hook) {
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   return store.calls;
 }
-
-// Without the variable: gateway.test.ts.
-it("reserves the id of the probe's plant, if the environment has it", async () => {
-  vi.stubEnv('RESERVED_ID', probeIdentity.id);
-  const { handler } = await import('../../functions/create-plant/handler.ts');
-  const { statusCode, body } = await handler(createPlantEvent(probeItem.other), context());
-  expect(`${statusCode} ${body}`).toMatch(/^400 .*"error":1004.* is reserved"/);
-});
 
 it.each([
   ['create-plant', 3, () => createPlantEvent(exampleJson(2))],

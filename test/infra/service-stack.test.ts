@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { functions, type LiveName, reservedIdVariable, routes } from '../../functions/service.ts';
-import { probeIdentity } from '../../functions/shared/probe-identity.ts';
+import { functions, type LiveName, routes } from '../../functions/service.ts';
+import { probeIdentity, reservedIdVariable } from '../../functions/shared/probe-identity.ts';
 import { nodeMajor } from '../../infra/build/bundle.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { operationsOf } from '../../tools/contract/contract.ts';

@@ -4,7 +4,6 @@ import { maxPlantBytes } from '../../../functions/create-plant/plant.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { sizeOf } from '../../../functions/http/item-size.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
-import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { bodyPart, exampleItem, exampleKey, keyOf } from '../../../tools/test/setup/contract.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
 import { example, otherExample } from '../../examples.ts';
@@ -61,20 +60,6 @@ describe('plantStore', () => {
     const message = expect.stringContaining(keyOf(example(70)));
     await expect(add(otherExample(70))).rejects.toMatchObject({ kind: 'idTaken', message });
     expect(await readAll(70)).toEqual(Item);
-  });
-
-  it('refuses the reserved id to each client but the probe, and no id without one', async () => {
-    const one = example(90);
-    const addAs = (client?: string, reservedId?: string) =>
-      plantStore(documents, 'Plants', reservedId)(one, new AbortController().signal, client);
-    for (const client of ['nursery', undefined]) {
-      const message = expect.stringContaining(`${keyOf(one)} is reserved`);
-      await expect(addAs(client, keyOf(one))).rejects.toMatchObject({ kind: 'idTaken', message });
-    }
-    expect(await read(90)).toBeUndefined();
-    await addAs(probeIdentity.client, keyOf(one));
-    await addAs('nursery');
-    expect(await read(90)).toEqual(exampleItem(90));
   });
 
   const taken = { name: 'ConditionalCheckFailedException', $metadata: {} };

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { withReservedId } from '../../../functions/create-plant/reserved-id.ts';
+import { probeIdentity, reservedIdVariable } from '../../../functions/shared/probe-identity.ts';
+import { probeItem } from '../../../functions/shared/probe-item.ts';
+import { keyOf } from '../../../tools/test/setup/contract.ts';
+import { example } from '../../examples.ts';
+import { context, createPlantEvent } from '../../setup/test-events.ts';
+
+const add = vi.fn(async () => {});
+beforeEach(() => add.mockClear());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+const plant = example(90);
+const { signal } = new AbortController();
+
+function addAs(client?: string, reservedId?: string) {
+  vi.stubEnv(reservedIdVariable, reservedId);
+  return withReservedId(add)(plant, signal, client);
+}
+
+it.each(['nursery', undefined])('refuses the reserved id to the client %s', async (client) => {
+  const message = expect.stringContaining(`${keyOf(plant)} is reserved`);
+  await expect(addAs(client, keyOf(plant))).rejects.toMatchObject({ kind: 'idTaken', message });
+  expect(add).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['the reserved id of the probe itself', probeIdentity.client, keyOf(plant)],
+  ['another id', 'nursery', keyOf(example(91))],
+  ['each id, if none is reserved', 'nursery', undefined],
+])('passes on %s', async (_, client, reservedId) => {
+  await addAs(client, reservedId);
+  expect(add).toHaveBeenCalledExactlyOnceWith(plant, signal, client);
+});
+
+// Without the variable, the function stores such a plant: gateway.test.ts.
+it("CreatePlant reserves the id of the probe's plant, if the environment has it", async () => {
+  vi.stubEnv('PLANTS_TABLE_NAME', 'Plants');
+  vi.stubEnv('RESERVED_ID', probeIdentity.id);
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+  const { handler } = await import('../../../functions/create-plant/handler.ts');
+  const { statusCode, body } = await handler(createPlantEvent(probeItem.other), context());
+  expect(`${statusCode} ${body}`).toMatch(/^400 .*"error":1004.* is reserved"/);
+});
