@@ -1,9 +1,9 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import { tables } from '../functions/service.ts';
-import { probeIdentity } from '../functions/shared/probe-identity.ts';
+import { probeIdentity, reservedIdVariable } from '../functions/shared/probe-identity.ts';
 import { probed } from '../functions/shared/probe-item.ts';
 import type { ProtectedTable } from './protected-table.ts';
 import type { ServiceApi } from './service-api.ts';
@@ -14,6 +14,8 @@ interface ProbeProps extends StageProps {
   readonly api: ServiceApi;
   /** The table into which it looks. */
   readonly items: ProtectedTable;
+  /** The functions that change this table for clients. */
+  readonly writers: readonly ServiceFunction[];
   readonly tokens: ProtectedTable;
 }
 
@@ -22,7 +24,11 @@ interface ProbeProps extends StageProps {
  * because CodeDeploy uses alarms of this region: the probe does not notice an outage of the whole region.
  */
 export class Probe extends ServiceFunction {
-  constructor(scope: Construct, id: 'Probe', { api, items, tokens, ...props }: ProbeProps) {
+  constructor(
+    scope: Construct,
+    id: 'Probe',
+    { api, items, writers, tokens, ...props }: ProbeProps,
+  ) {
     super(scope, id, {
       ...props,
       description: 'Calls the service as a client does',
@@ -31,6 +37,7 @@ export class Probe extends ServiceFunction {
         [tables.Tokens.variable]: tokens.tableName,
       },
     });
+    for (const writer of writers) writer.addEnvironment(reservedIdVariable, probeIdentity.id);
     this.addToRolePolicy(
       rightOnItems(tokens.tableArn, `${probeIdentity.digestPrefix}*`, 'PutItem', 'DeleteItem'),
     );
@@ -71,6 +78,10 @@ export class Probe extends ServiceFunction {
     });
     // Without the whole API, the first runs would fail, and page.
     schedule.node.addDependency(role, api);
+    new CfnOutput(Stack.of(this), 'ProbeName', {
+      value: this.functionName,
+      description: 'Function that calls as a client does',
+    });
   }
 }
 

@@ -4,7 +4,6 @@ import { CfnParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { StoredToken } from '../functions/authorize/token-record.ts';
 import { routes, serviceName, tables } from '../functions/service.ts';
-import { probeIdentity, reservedIdVariable } from '../functions/shared/probe-identity.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { Probe } from './probe-function.ts';
 import { ProtectedTable } from './protected-table.ts';
@@ -40,12 +39,8 @@ export class ServiceStack extends Stack {
       settings,
       code,
       description: 'Adds one plant to the store',
-      environment: {
-        [tables.Plants.variable]: plants.tableName,
-        ...(settings.probe && { [reservedIdVariable]: probeIdentity.id }),
-      },
+      environment: { [tables.Plants.variable]: plants.tableName },
     });
-
     const authorize = new LiveFunction(this, 'Authorize', {
       settings,
       code,
@@ -64,7 +59,14 @@ export class ServiceStack extends Stack {
 
     const api = new ServiceApi(this, 'Api', settings, liveFunctions);
     const probe = settings.probe
-      ? new Probe(this, 'Probe', { settings, code, api, items: plants, tokens })
+      ? new Probe(this, 'Probe', {
+          settings,
+          code,
+          api,
+          items: plants,
+          writers: [createPlant],
+          tokens,
+        })
       : undefined;
 
     if (settings.monitoring) {
@@ -90,7 +92,6 @@ export class ServiceStack extends Stack {
     // Its history is the list of deploys. A rollback adds the commit before. No function has the commit: each deploy would
     // then be a release.
     new CfnParameter(this, 'DeployedCommit', { type: 'String', value: commit ?? 'unknown' });
-    if (probe) this.output('ProbeName', probe.functionName, 'Function that calls as a client does');
   }
 
   private warnOfSilence({ alarmEmail, disposable, monitoring, ticketEmail }: Settings): void {
