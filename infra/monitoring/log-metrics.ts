@@ -10,22 +10,12 @@ import {
 import { Construct } from 'constructs';
 import { failures } from '../../functions/http/failure.ts';
 import { authorizer, type LiveName } from '../../functions/service.ts';
-import { probeIdentity } from '../../functions/shared/probe-identity.ts';
 import { accessLog } from '../service-api.ts';
+import { functionLog, ourFailures } from './function-log.ts';
+import { notByProbe, notOfProbe } from './probe-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
 
-const { all, any, notExists, numberValue, regexValue, stringValue } = FilterPattern;
-
-/** Fields of the functions' logs. Lambda puts what a function logs under `message`. */
-export const functionLog = {
-  error: 'message.error',
-  refused: 'message.refused',
-  client: 'message.client',
-  lastFour: 'message.lastFour',
-} as const;
-
-/** The failures that are our fault, and not the client's. */
-export const ourFailures = Object.values(failures).filter(({ level }) => level !== 'info');
+const { all, any, numberValue, regexValue, stringValue } = FilterPattern;
 
 /** A dimension of the metric of ended tokens. Not the client's name: a dimension is ASCII, and a name can have other letters. */
 export const endedBy = 'lastFour';
@@ -193,13 +183,7 @@ const isSlow = regexValue(
   String.raw`^[2-9]\d\d\d$|^\d\d\d\d\d$`,
 );
 
-const client = `$.${functionLog.client}`;
-
-/** A line of a function that does not name the probe. Without the authorizer, a line has no name. */
-const notOfProbe = any(notExists(client), stringValue(client, '!=', probeIdentity.client));
-
-/** Lines of requests with one of these statuses. Those of the probe have its user agent in the access log. */
+/** Lines of requests of clients with one of these statuses. */
 function sentByClient(...statuses: readonly string[]): JsonPattern[] {
-  const notByProbe = stringValue(`$.${accessLog('userAgent')}`, '!=', probeIdentity.userAgent);
   return [isAnyOf(accessLog('status'), ...statuses), notByProbe];
 }

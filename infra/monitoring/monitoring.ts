@@ -17,10 +17,10 @@ import {
   type AlarmEntries,
   type AlarmEntry,
   certificateAlarms,
-  probeAlarms,
   releaseAlarms,
   serviceAlarms,
 } from './alarms.ts';
+import { probeAlarms } from './probe-alarms.ts';
 import { saveQueries } from './queries.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { serviceMetrics } from './service-metrics.ts';
@@ -40,7 +40,7 @@ export class Monitoring extends Construct {
     const entries: AlarmEntries = {
       ...serviceAlarms(metrics, throttleRate),
       ...releaseAlarms(metrics),
-      ...(metrics.probe && probeAlarms(metrics.probe, metrics.logs)),
+      ...(metrics.probe && probeAlarms(metrics.probe, metrics.logs.requests.all)),
       ...(certificateArn && certificateAlarms(certificateArn)),
     };
     this.alarms = Object.entries(entries).map(([name, entry]) => ({

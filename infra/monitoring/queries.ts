@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import { authorizer } from '../../functions/service.ts';
 import { probeIdentity } from '../../functions/shared/probe-identity.ts';
 import { accessLog } from '../service-api.ts';
-import { functionLog, ourFailures } from './log-metrics.ts';
+import { functionLog, ourFailures } from './function-log.ts';
 import type { WatchedService } from './watched-service.ts';
 
 const { client, error, lastFour, refused } = functionLog;

@@ -12,9 +12,9 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { failedRunsValues } from '../../functions/shared/probe-metric.ts';
 import type { Settings } from '../settings.ts';
-import type { ProbeMetrics, ServiceMetrics } from './service-metrics.ts';
+import { probeGraph } from './probe-metrics.ts';
+import type { ServiceMetrics } from './service-metrics.ts';
 
 interface ServiceDashboardProps {
   readonly settings: Settings;
@@ -92,7 +92,7 @@ export class ServiceDashboard extends Dashboard {
           ['expired or revoked', logs.allEnded],
         ],
       }),
-      ...(probe ? [graphOfProbe(probe)] : []),
+      ...(probe ? [graph(probeGraph(probe))] : []),
     );
     this.question(
       'What is near its limit?',
@@ -156,18 +156,6 @@ function header({ settings, runbook, queries }: ServiceDashboardProps): string {
     commit && `Last deployed commit: \`${commit}\``,
   ];
   return sentences.filter(Boolean).join('. ');
-}
-
-function graphOfProbe({ crashes, failedRuns, runs }: ProbeMetrics): GraphWidget {
-  return graph({
-    title: 'The probe, a minute',
-    width: 6,
-    lines: [
-      ['runs', runs],
-      [`failed: ${failedRunsValues.failed}, by our code: ${failedRunsValues.ourFault}`, failedRuns],
-      ['ended with an error', crashes],
-    ],
-  });
 }
 
 type Line = readonly [label: string, metric: Metric | MathExpression];

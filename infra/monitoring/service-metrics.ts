@@ -3,14 +3,12 @@ import { type DimensionsMap, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { LiveName } from '../../functions/service.ts';
-import { failedRunsMetric } from '../../functions/shared/probe-metric.ts';
 import { createLogMetrics } from './log-metrics.ts';
+import { probeMetrics } from './probe-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
 
 export type ServiceMetrics = ReturnType<typeof serviceMetrics>;
-export type LogMetrics = ServiceMetrics['logs'];
 export type FunctionMetrics = ServiceMetrics['functionMetrics'][number];
-export type ProbeMetrics = NonNullable<ServiceMetrics['probe']>;
 
 const minute = { period: Duration.minutes(1) };
 
@@ -39,18 +37,7 @@ export function serviceMetrics(scope: Construct, watched: WatchedService) {
       invocations: fn.metricInvocations(minute),
       duration: (statistic: string) => fn.metricDuration({ ...minute, statistic }),
     })),
-    probe: probe && {
-      runs: probe.metricInvocations(minute),
-      /** Runs that ended with an error, whatever its reason. */
-      crashes: probe.metricErrors(minute),
-      /** The maximum: a value that the probe sends again is added to the first, so a sum would count it twice. */
-      failedRuns: new Metric({
-        ...minute,
-        namespace: probe.stack.stackName,
-        metricName: failedRunsMetric,
-        statistic: 'Maximum',
-      }),
-    },
+    probe: probe && probeMetrics(probe),
     tables: tableUses.map(tableMetrics),
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { functionLog } from '../../../infra/monitoring/log-metrics.ts';
+import { functionLog } from '../../../infra/monitoring/function-log.ts';
 import { resourceOf, resourcesOf } from '../../setup/synthesized.ts';
 import { filtersOf } from './cloudwatch-model.ts';
 

@@ -1,0 +1,12 @@
+import { failures } from '../../functions/http/failure.ts';
+
+/** Fields of the functions' logs. Lambda puts what a function logs under `message`. */
+export const functionLog = {
+  error: 'message.error',
+  refused: 'message.refused',
+  client: 'message.client',
+  lastFour: 'message.lastFour',
+} as const;
+
+/** The failures that are our fault, and not the client's. */
+export const ourFailures = Object.values(failures).filter(({ level }) => level !== 'info');

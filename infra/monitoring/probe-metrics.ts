@@ -1,0 +1,51 @@
+import { Duration } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern } from 'aws-cdk-lib/aws-logs';
+import { probeIdentity } from '../../functions/shared/probe-identity.ts';
+import { failedRunsMetric, failedRunsValues } from '../../functions/shared/probe-metric.ts';
+import type { Probe } from '../probe-function.ts';
+import { accessLog } from '../service-api.ts';
+import { functionLog } from './function-log.ts';
+
+const { any, notExists, stringValue } = FilterPattern;
+const client = `$.${functionLog.client}`;
+
+/** A line of a function that does not name the probe. Without the authorizer, a line has no name. */
+export const notOfProbe = any(notExists(client), stringValue(client, '!=', probeIdentity.client));
+
+/** A line of the access log whose request the probe did not send: its requests have its user agent. */
+export const notByProbe = stringValue(`$.${accessLog('userAgent')}`, '!=', probeIdentity.userAgent);
+
+const minute = { period: Duration.minutes(1) };
+
+export type ProbeMetrics = ReturnType<typeof probeMetrics>;
+
+/** What AWS and the probe itself count of its runs, in each minute. */
+export function probeMetrics(probe: Probe) {
+  return {
+    runs: probe.metricInvocations(minute),
+    /** Runs that ended with an error, whatever its reason. */
+    crashes: probe.metricErrors(minute),
+    /** The maximum: a value that the probe sends again is added to the first, so a sum would count it twice. */
+    failedRuns: new Metric({
+      ...minute,
+      namespace: probe.stack.stackName,
+      metricName: failedRunsMetric,
+      statistic: 'Maximum',
+    }),
+  };
+}
+
+/** How the dashboard draws them. */
+export function probeGraph({ crashes, failedRuns, runs }: ProbeMetrics) {
+  const failed = `failed: ${failedRunsValues.failed}, by our code: ${failedRunsValues.ourFault}`;
+  return {
+    title: 'The probe, a minute',
+    width: 6,
+    lines: [
+      ['runs', runs],
+      [failed, failedRuns],
+      ['ended with an error', crashes],
+    ],
+  } as const;
+}
