@@ -4,7 +4,7 @@ import { tables } from '../service.ts';
 import { environment } from '../shared/environment.ts';
 import { createPlantHandler } from './create-plant.ts';
 import { plantStore } from './plant-store.ts';
-import { withReservedId } from './reserved-id.ts';
+import { withReservedId } from './probe-id.ts';
 
 const table = environment(tables.Plants.variable);
 // Stryker disable next-line StringLiteral: any text is right.

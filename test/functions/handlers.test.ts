@@ -6,9 +6,9 @@ import { createToken } from '../../tools/commands/token/create-token.ts';
 import { exampleJson } from '../../tools/test/setup/contract.ts';
 import { type Hook, startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../tools/test/setup/embedded-dynamodb.ts';
-import { startCloudWatch } from '../setup/cloudwatch.ts';
-import { probeEnvironment } from '../setup/probe-run.ts';
 import { context, createPlantEvent } from '../setup/test-events.ts';
+import { startCloudWatch } from './probe/cloudwatch.ts';
+import { probeEnvironment } from './probe/probe-run.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);

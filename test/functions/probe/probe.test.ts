@@ -20,8 +20,8 @@ import { failedRunsMetric } from '../../../functions/shared/probe-metric.ts';
 import { exampleAnswer, path } from '../../../tools/test/setup/contract.ts';
 import { type Hook, passOn, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
-import { startCloudWatch } from '../../setup/cloudwatch.ts';
-import { allowed, refused, rightAnswers, send, taken } from '../../setup/probe-run.ts';
+import { startCloudWatch } from './cloudwatch.ts';
+import { allowed, refused, rightAnswers, send, taken } from './probe-run.ts';
 
 const dynamodb = await startDynamodb();
 const aws = await startCloudWatch();

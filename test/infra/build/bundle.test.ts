@@ -9,8 +9,8 @@ import type { LiveName } from '../../../functions/service.ts';
 import { startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 import { noProfiles } from '../../../tools/test/setup/without-aws.ts';
+import { probeEnvironment } from '../../functions/probe/probe-run.ts';
 import { folderOf, readEvent } from '../../service/events/event-files.ts';
-import { probeEnvironment } from '../../setup/probe-run.ts';
 import { functionFolder, liveFunctions } from '../../setup/synthesized.ts';
 
 const allFunctions = [...liveFunctions, 'Probe'];

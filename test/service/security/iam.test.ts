@@ -15,8 +15,8 @@ import { region } from '../../../tools/local/events.ts';
 import { deployedFunction, newInstance } from '../../../tools/test/setup/deployed-function.ts';
 import { type Call, startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
-import { startCloudWatch } from '../../setup/cloudwatch.ts';
-import { probeEnvironment, rightAnswers, send } from '../../setup/probe-run.ts';
+import { startCloudWatch } from '../../functions/probe/cloudwatch.ts';
+import { probeEnvironment, rightAnswers, send } from '../../functions/probe/probe-run.ts';
 import {
   assembly,
   liveFunctions,

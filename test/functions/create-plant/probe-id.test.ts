@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { withReservedId } from '../../../functions/create-plant/reserved-id.ts';
+import { withReservedId } from '../../../functions/create-plant/probe-id.ts';
 import { probeIdentity, reservedIdVariable } from '../../../functions/shared/probe-identity.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { keyOf } from '../../../tools/test/setup/contract.ts';

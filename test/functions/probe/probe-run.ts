@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { probeItem } from '../../functions/shared/probe-item.ts';
+import { probeItem } from '../../../functions/shared/probe-item.ts';
 
 // What a run of the probe needs: its variables, and the answers of the service.
 
