@@ -57,8 +57,7 @@ interface Table {
   readonly variable: string;
   /**
    * Whether each item stays as it was stored: no request changes, replaces or deletes it. Clients rely on it: see
-   * functions/create-plant/PROTOCOL.md. test/service/security/iam.test.ts compares it with what the functions do, but
-   * for the probe's own item.
+   * functions/create-plant/PROTOCOL.md. test/service/security/iam.test.ts compares it with what the functions do.
    */
   readonly itemsStay: boolean;
 }

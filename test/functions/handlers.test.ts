@@ -1,14 +1,11 @@
-import timers from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { functions } from '../../functions/service.ts';
-import { probeIdentity } from '../../functions/shared/probe-identity.ts';
 import { createToken } from '../../tools/commands/token/create-token.ts';
 import { exampleJson } from '../../tools/test/setup/contract.ts';
 import { type Hook, startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../tools/test/setup/embedded-dynamodb.ts';
+import { liveFunctions } from '../setup/synthesized.ts';
 import { context, createPlantEvent } from '../setup/test-events.ts';
-import { startCloudWatch } from './probe/cloudwatch.ts';
-import { probeEnvironment } from './probe/probe-run.ts';
 
 const dynamodb = await startDynamodb();
 afterAll(dynamodb.stop);
@@ -52,30 +49,11 @@ it('wires the authorizer to the table that the environment names', async () => {
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ refused: 'unknown' }));
 });
 
-it('wires the probe to the tables that the environment names, and to CloudWatch', async () => {
-  vi.spyOn(timers, 'setTimeout').mockResolvedValue(undefined);
-  const { url, metrics, stop } = await startCloudWatch();
-  onTestFinished(stop);
-  for (const [name, value] of Object.entries(probeEnvironment(url))) vi.stubEnv(name, value);
-  const calls = await callsOfStore();
-  const { handler } = await import('../../functions/probe/handler.ts');
-  // Nothing there answers as the service does.
-  await expect(handler({ url, namespace: 'PlantStore' })).rejects.toThrow();
-  const [token, plant] = calls.map(({ body }) => JSON.parse(body));
-  expect(token).toMatchObject({
-    TableName: 'Tokens',
-    Item: { client: { S: probeIdentity.client } },
-  });
-  expect(plant).toMatchObject({ TableName: 'Plants', Key: { id: { N: probeIdentity.id } } });
-  expect(metrics).toMatchObject([{ Namespace: 'PlantStore' }]);
-});
-
-const { Probe: _, ...live } = functions;
-it.each(Object.values(live))(
-  '$file warms up only when called, logs nothing, and sends only a health check',
-  async ({ file }) => {
+it.each(liveFunctions)(
+  '%s warms up only when called, logs nothing, and sends only a health check',
+  async (name) => {
     const calls = await callsOfStore();
-    const { warmUp } = await import(`../../${file}`);
+    const { warmUp } = await import(`../../${functions[name].file}`);
     expect(calls).toEqual([]);
     await warmUp();
     expect(logged).not.toHaveBeenCalled();

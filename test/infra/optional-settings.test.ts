@@ -53,11 +53,6 @@ it('pages reach each address of theirs, and tickets another', () => {
   ]);
 });
 
-it('the probe sends to the domain, so that it also tests DNS and the certificate', () => {
-  const schedule = JSON.stringify(resourceOf('AWS::Scheduler::Schedule', template));
-  expect(schedule).toContain(`https://${customDomain.domainName}`);
-});
-
 it('an alarm links to its entry of the runbook in the repository given', () => {
   const runbook = 'https://github.com/example/plants/blob/main/docs/RUNBOOK.md';
   expect(JSON.stringify(template)).toContain(` ${runbook}#budgetburn"`);

@@ -1,5 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { resourceOf, resourcesOf } from '../setup/synthesized.ts';
+import { probeIdentity, reservedIdVariable } from '../../functions/shared/probe-identity.ts';
+import {
+  customDomain,
+  liveFunctions,
+  resourceOf,
+  resourcesOf,
+  synthesizedWith,
+  type Template,
+  template,
+} from '../setup/synthesized.ts';
+
+/** The functions that refuse the probe's id to clients. */
+function informedIn({ Resources }: Template) {
+  return liveFunctions.filter((name) => {
+    const { Variables } = Object(Resources[name]?.Properties['Environment']);
+    return Variables[reservedIdVariable] === probeIdentity.id;
+  });
+}
 
 const probe = { 'Fn::GetAtt': ['Probe', 'Arn'] };
 
@@ -27,5 +44,32 @@ describe('the probe', () => {
     });
     // The namespace of the metrics that the alarms read.
     expect(JSON.stringify(schedule)).toMatch(/namespace\W+PlantStore\W/);
+  });
+
+  it('sends to the domain of the stage, so that it also tests DNS and the certificate', async () => {
+    const { template } = await synthesizedWith(customDomain);
+    const schedule = JSON.stringify(resourceOf('AWS::Scheduler::Schedule', template));
+    expect(schedule).toContain(`https://${customDomain.domainName}`);
+  });
+
+  it('is known to each function that can change a plant, which refuses its id to clients', () => {
+    const changing = liveFunctions.filter((name) => {
+      const [role = ''] = Object.keys(resourcesOf('AWS::IAM::Role')).filter((id) =>
+        id.startsWith(`${name}Role`),
+      );
+      const rights = JSON.stringify(template.Resources[role]);
+      return /dynamodb:\w*(Put|Update|Delete|Write)Item[^}]+"Plants"/.test(rights);
+    });
+    expect(informedIn(template), 'the writers of the probe in infra/service-stack.ts').toEqual(
+      changing,
+    );
+  });
+
+  it('reserves no id in a stage without it, and its name is an output', async () => {
+    const { template: without } = await synthesizedWith({ probe: false });
+    expect(resourcesOf('AWS::Scheduler::Schedule', without)).toEqual({});
+    expect(JSON.stringify(without)).not.toContain(reservedIdVariable);
+    expect(without.Outputs).not.toHaveProperty('ProbeName');
+    expect(template.Outputs['ProbeName']?.Value).toEqual({ Ref: 'Probe' });
   });
 });

@@ -4,6 +4,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import { serviceName } from '../../functions/service.ts';
 import { createApp } from '../../infra/service-app.ts';
+import { readSettings } from '../../infra/settings.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
 import { synthesize } from '../../tools/test/setup/synthesis.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
@@ -60,7 +61,10 @@ it.each([
 });
 
 describe('a disposable stage', slow, async () => {
-  const all = { probe: true, monitoring: true, alarmEmail: 'none' };
+  // What such a stage has only if a setting says so.
+  const all = Object.fromEntries(
+    Object.entries(readSettings({})).filter(([, value]) => value === true),
+  );
   const context = { stage: 'test', disposable: true };
   const { template, terminationProtection } = await synthesizedWith({ ...context, ...all });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { functions, type LiveName, routes } from '../../functions/service.ts';
-import { probeIdentity, reservedIdVariable } from '../../functions/shared/probe-identity.ts';
 import { nodeMajor } from '../../infra/build/bundle.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { operationsOf } from '../../tools/contract/contract.ts';
@@ -94,18 +93,6 @@ describe('a function', () => {
       expect(Properties).toMatchObject({ Policies: [{ PolicyName: 'Rights' }] });
     for (const type of ['Policy', 'ManagedPolicy', 'RolePolicy'])
       expect(resourcesOf(`AWS::IAM::${type}`)).toEqual({});
-  });
-
-  it('that can change a plant knows which one is reserved for the probe', () => {
-    const changing = liveFunctions.filter((name) => {
-      const role = template.Resources[`${idOf('AWS::IAM::Role', `${name}Role`)}`];
-      return /dynamodb:\w*(Put|Update|Delete|Write)Item[^}]+"Plants"/.test(JSON.stringify(role));
-    });
-    const informed = liveFunctions.filter((name) => {
-      const { Variables } = Object(functions[name]?.Properties['Environment']);
-      return Variables[reservedIdVariable] === probeIdentity.id;
-    });
-    expect(informed, `infra/service-stack.ts: ${reservedIdVariable}`).toEqual(changing);
   });
 
   it('times out before the gateway does', () => {
@@ -204,7 +191,6 @@ it('each output is of its resource', () => {
     PlantsTableName: { Value: ref('Plants') },
     TokensTableName: { Value: ref('Tokens') },
     PlantsStreamArn: { Value: { 'Fn::GetAtt': ['Plants', 'StreamArn'] } },
-    ProbeName: { Value: ref('Probe') },
   });
 });
 

@@ -78,9 +78,11 @@ describe('settings', () => {
 
   it('of a disposable stage cost nothing without a request, and hold no release back', () => {
     const stage = { stage: 'test', disposable: true };
-    const free = { gradual: false, monitoring: false, probe: false };
+    const parts = Object.entries(defaults).flatMap(([key, value]) => (value === true ? [key] : []));
+    const free = Object.fromEntries(parts.map((key) => [key, false]));
     expect(readSettings(stage)).toEqual({ ...defaults, ...stage, ...free });
-    expect(readSettings({ ...stage, probe: 'true' })).toMatchObject({ ...free, probe: true });
+    for (const key of parts)
+      expect(readSettings({ ...stage, [key]: 'true' })).toMatchObject({ ...free, [key]: true });
   });
 
   it.each([

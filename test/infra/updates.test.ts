@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { App, Validations } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import project from '../../cdk.json' with { type: 'json' };
-import { probeIdentity } from '../../functions/shared/probe-identity.ts';
+import { functions } from '../../functions/service.ts';
 import { ServiceStack } from '../../infra/service-stack.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
@@ -94,18 +94,12 @@ it('without a gradual release, no alarm holds the aliases back', () => {
   expect(policiesOf(templates.get('gradual'))).toEqual([]);
 });
 
-it("only in a stage with a probe, CreatePlant reserves the id of the probe's plant", () => {
-  const reservedIdIn = (template?: Template) =>
-    Object(template?.Resources['CreatePlant']?.Properties['Environment']).Variables.RESERVED_ID;
-  expect(reservedIdIn(none)).toBe(probeIdentity.id);
-  expect(reservedIdIn(templates.get('probe'))).toBeUndefined();
-});
-
 function lastingParts(template: Template) {
+  // A stage can be without a function that no client waits for. Its log is deleted with it.
+  const others = Object.keys(functions).filter((name) => !liveFunctions.some((fn) => fn === name));
   const parts = Object.entries(lasting).flatMap(([type, properties]) =>
     Object.entries(resourcesOf(type, template))
-      // The log of the probe is deleted with the probe.
-      .filter(([id]) => !id.startsWith('Probe'))
+      .filter(([id]) => !others.some((name) => id.startsWith(`${name}Logs`)))
       .map(([id, { Properties }]) => [id, properties.map((property) => Properties[property])]),
   );
   return Object.fromEntries(parts);

@@ -4,7 +4,6 @@ import { createAuthorizer } from '../../../functions/authorize/authorize.ts';
 import { digestOf } from '../../../functions/authorize/token.ts';
 import type { TokenRecord } from '../../../functions/authorize/token-record.ts';
 import type { FindToken } from '../../../functions/authorize/token-store.ts';
-import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
 
 const token = createToken();
@@ -52,12 +51,6 @@ describe('authorize', () => {
   ])('refuses a token that is %s', async (refused, found, names) => {
     expect(await decide(finding(found))).toEqual({ isAuthorized: false });
     expect(info).toHaveBeenCalledExactlyOnceWith({ refused, requestId: 'request', ...names });
-  });
-
-  it('names the probe if a token of its own is unknown, so that it is not taken for a client', async () => {
-    await decide(finding(undefined), event(`Bearer ${createProbeToken().text}`));
-    const line = { refused: 'unknown', requestId: 'request', client: 'probe' };
-    expect(info).toHaveBeenCalledExactlyOnceWith(line);
   });
 
   it.each([

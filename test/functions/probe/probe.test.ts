@@ -9,10 +9,8 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { isToken } from '../../../functions/authorize/token.ts';
 import { pathTo, probeRun, tries } from '../../../functions/probe/probe.ts';
 import { withReports } from '../../../functions/probe/reports.ts';
-import { createProbeToken } from '../../../functions/probe/temporary-token.ts';
 import { functions } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';
@@ -402,14 +400,4 @@ describe('the metric of failed runs', () => {
 
 it('does not start if no route leads to what it calls', () => {
   expect(() => pathTo('Authorize')).toThrow('Authorize');
-});
-
-it('has tokens that Authorize accepts, with digests of the reserved range', () => {
-  const tokens = [createProbeToken()];
-  // The checksum of one token in 62 begins with a zero.
-  while (tokens.at(-1)?.text.at(-6) !== '0') tokens.push(createProbeToken());
-  for (const { text, digest } of tokens) {
-    expect(text).toSatisfy(isToken);
-    expect(digest.startsWith(probeIdentity.digestPrefix)).toBe(true);
-  }
 });

@@ -1,39 +1,14 @@
-import { execFile } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { LiveName } from '../../../functions/service.ts';
+import { functions, type LiveName } from '../../../functions/service.ts';
 import { startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
-import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
-import { noProfiles } from '../../../tools/test/setup/without-aws.ts';
-import { probeEnvironment } from '../../functions/probe/probe-run.ts';
 import { folderOf, readEvent } from '../../service/events/event-files.ts';
+import { run } from '../../setup/function-process.ts';
 import { functionFolder, liveFunctions } from '../../setup/synthesized.ts';
 
-const allFunctions = [...liveFunctions, 'Probe'];
-const silent = { stdout: '', stderr: '' };
+const allFunctions = Object.keys(functions);
 const keys = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
-
-/** Lets the warm-up take its time: on a busy machine, half a second can be too short. */
-const patience = 'data:text/javascript,AbortSignal.timeout=()=>new AbortController().signal';
-
-/** Imports a function in a process like Lambda's, with only these variables, runs code with it, and returns the output. */
-function run(folder: string, code: string, environment: Record<string, string>) {
-  const index = JSON.stringify(pathToFileURL(join(folder, 'index.mjs')).href);
-  const text = `const { handler } = await import(${index});${code}`;
-  const tables = { PLANTS_TABLE_NAME: 'Plants', TOKENS_TABLE_NAME: 'Tokens' };
-  return promisify(execFile)(
-    process.execPath,
-    ['--import', patience, '--input-type=module', '-e', text],
-    {
-      env: { ...tables, AWS_REGION: 'eu-central-1', ...noProfiles, ...environment },
-      cwd: tmpdir(),
-    },
-  );
-}
 
 /** Starts a function, calls it, also if it fails, runs code, and returns the output of its process. */
 function start(fn: LiveName, environment: Record<string, string>, calls = 0, code = '') {
@@ -41,15 +16,6 @@ function start(fn: LiveName, environment: Record<string, string>, calls = 0, cod
   const call = `await handler(${event}, {}).catch(() => {});`;
   return run(functionFolder(fn), call.repeat(calls) + code, environment);
 }
-
-// Without a warm-up, because no client waits for it.
-it('the probe starts in any folder, also below a project of ES modules', async () => {
-  const project = temporaryFolder();
-  writeFileSync(join(project, 'package.json'), '{"type":"module"}');
-  const code = join(project, 'code');
-  cpSync(functionFolder('Probe'), code, { recursive: true });
-  expect(await run(code, '', probeEnvironment('http://127.0.0.1:1'))).toEqual(silent);
-});
 
 describe.each(liveFunctions)('%s, started as by Lambda', (fn) => {
   it('sends one request to its store, over the connection of the later calls', async () => {

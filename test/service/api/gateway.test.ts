@@ -3,7 +3,6 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import type { NewPlant } from '../../../functions/create-plant/plant.ts';
 import { exactJson } from '../../../functions/http/answer.ts';
 import { routes } from '../../../functions/service.ts';
-import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { createToken } from '../../../tools/commands/token/create-token.ts';
 import { type Command, run } from '../../../tools/test/setup/command.ts';
 import { exampleAnswer, exampleJson, path } from '../../../tools/test/setup/contract.ts';
@@ -90,10 +89,6 @@ describe.each(urls)('%s', (url) => {
     const { status, body: refusal } = await post(url, headers, gzipSync(body));
     expect({ status, error: JSON.parse(refusal).error }).toEqual({ status: 400, error: 1001 });
   });
-});
-
-it.skipIf(target !== null)('stores a plant with the id of the probe: here is none', async () => {
-  expect(await post(`${urls[0]}`, authorized, probeItem.other)).toMatchObject({ status: 200 });
 });
 
 it(

@@ -5,12 +5,9 @@ import { maxPlantBytes } from '../../../functions/create-plant/plant.ts';
 import { idTaken, tooLarge } from '../../../functions/create-plant/plant-store.ts';
 import { failures, unavailable, unexpected } from '../../../functions/http/failure.ts';
 import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
-import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
-import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { targetOf } from '../../../tools/contract/contract.ts';
 import { contract, failureTable, keyOf, operation } from '../../../tools/test/setup/contract.ts';
 import { example } from '../../examples.ts';
-import { requestViolations } from './conformity.ts';
 
 describe('openapi.yaml', () => {
   it('lists every error of the service, and no other', () => {
@@ -30,10 +27,6 @@ describe('openapi.yaml', () => {
     },
   );
 
-  it.each([probeItem.sent, probeItem.other])('allows what the probe sends: %s', (sent) => {
-    expect(requestViolations(JSON.parse(sent)), 'functions/shared/probe-item.ts').toEqual([]);
-  });
-
   it('describes the tokens of the service', () => {
     expect(contract.components.securitySchemes.token.bearerFormat).toBe(tokenPattern.source);
   });
@@ -44,7 +37,6 @@ describe('openapi.yaml', () => {
   const waiting = Object.values(failures).flatMap((row) => (row.retryAfter ? row.error : []));
 
   it.each([
-    [[probeIdentity.id, failures.idTaken.error], { description: JSON.stringify(schemas) }],
     [[digits(maxValues), maxDepth, digits(maxPlantBytes)], operation.requestBody],
     [[failures.unreadableBody.error], operation.requestBody],
     // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html

@@ -40,15 +40,6 @@ describe('npm run invoke', slow, () => {
     const taken = await invoke([name, other, '--data', data]);
     expect(JSON.parse(taken.stdout).body).toContain('1004');
     expect(taken.stderr).toMatch(/^\{.* error: 1004\b.*\}\n$/);
-
-    const event = join(folder, 'probe.json');
-    writeFileSync(event, JSON.stringify({ url: service.url }));
-    const proxy = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1' };
-    const probe = await invoke(['Probe', event, '--data', data], proxy);
-    expect(JSON.parse(probe.stdout)).toMatchObject({
-      allowed: { status: 200 },
-      refused: { status: 403 },
-    });
   });
 
   it('ends with 1 and the reason if the function fails', async () => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
+import { isToken } from '../../../../functions/authorize/token.ts';
 import { tokenPrefix } from '../../../../functions/service.ts';
-import { probeIdentity } from '../../../../functions/shared/probe-identity.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -15,9 +14,4 @@ it('a new token is never the same twice, and uses the whole alphabet', () => {
   const random = tokens.map((token) => token.slice(tokenPrefix.length, -6));
   const characters = new Set(random.flatMap((text) => [...text]));
   expect([...characters].sort().join('')).toBe(alphabet);
-});
-
-it('a new token never has a digest that is reserved for the checks of the service by itself', () => {
-  const digests = Array.from({ length: 2_000 }, () => digestOf(createToken()));
-  expect(digests.filter((digest) => digest.startsWith(probeIdentity.digestPrefix))).toEqual([]);
 });

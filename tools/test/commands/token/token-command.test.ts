@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { probeIdentity } from '../../../../functions/shared/probe-identity.ts';
 import { redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
 import { create, stack, stored } from './deployed-stack.ts';
@@ -25,7 +24,6 @@ it.each([
   ['', 'create.*list.*revoke'],
   ['toString', 'toString.*create.*list.*revoke'],
   ['create', '--client'],
-  [`create --client ${probeIdentity.client}`, probeIdentity.client],
   ['revoke 1234 --json', 'revoke.*--json'],
   ['revoke', ''],
   ['revoke 1234 5678', '5678'],

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
-import { probeIdentity } from '../../../../functions/shared/probe-identity.ts';
 import { Problem } from '../../../../infra/build/problem.ts';
 import { printable, redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
@@ -77,7 +76,6 @@ it('shows first the tokens that end within a month, by their end, and which are 
     // Each of these looks as if it made up for a token that ends.
     storedToken('00000007', { client: 'farmer', expires: noon + 90 * day, revoked: noon }),
     storedToken('00000008', { client: 'zoo', expires: noon + 40 * day, revoked: noon }),
-    storedToken('00000009', { client: probeIdentity.client, expires: noon + 60 }),
   ];
   const shown = rowsOf([...others, ...tokens, ...ending.toReversed()], noon);
   expect(shown.map(({ client, endsSoon, replaced }) => [client, endsSoon, replaced])).toEqual([
@@ -86,7 +84,7 @@ it('shows first the tokens that end within a month, by their end, and which are 
     ['farmer', true, false],
     ...shown.slice(3).map(({ client }) => [client, false, false]),
   ]);
-  expect(shown).toHaveLength(9);
+  expect(shown).toHaveLength(8);
   // All are active, and the words of a line say more.
   const words = cellsOf([...tokens, ...ending]).map((line) => line.split(' | ').at(-1));
   expect(new Set(shown.slice(0, 3).map(({ state }) => state))).toEqual(new Set(['active']));

@@ -1,0 +1,45 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { failures } from '../../../functions/http/failure.ts';
+import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
+import { probeItem } from '../../../functions/shared/probe-item.ts';
+import {
+  developmentToken,
+  storeDevelopmentTokens,
+} from '../../../tools/commands/development-token.ts';
+import { readStartOptions } from '../../../tools/commands/start/start-options.ts';
+import { startService } from '../../../tools/local/local-service.ts';
+import { contract, path } from '../../../tools/test/setup/contract.ts';
+import { requestViolations } from '../api/conformity.ts';
+import { readEvent } from '../events/event-files.ts';
+
+it.each([probeItem.sent, probeItem.other])(
+  'openapi.yaml allows what the probe sends: %s',
+  (sent) => {
+    expect(requestViolations(JSON.parse(sent)), 'functions/shared/probe-item.ts').toEqual([]);
+  },
+);
+
+it('openapi.yaml says which id can be reserved, and what a client then gets', () => {
+  const schemas = JSON.stringify(contract.components.schemas);
+  for (const fact of [probeIdentity.id, failures.idTaken.error])
+    expect(schemas).toContain(String(fact));
+});
+
+it('npm start has no probe, so it stores a plant with the id of the probe', async () => {
+  const { url, close } = await startService({ fill: storeDevelopmentTokens });
+  onTestFinished(close);
+  const { status } = await fetch(url + path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${developmentToken}`,
+      'content-type': 'application/json',
+    },
+    body: probeItem.other,
+  });
+  expect(status).toBe(200);
+});
+
+it('the event of the probe has the port of npm start', () => {
+  const { port } = readStartOptions([]) ?? {};
+  expect(readEvent('probe/running-service.json')).toEqual({ url: `http://127.0.0.1:${port}` });
+});
