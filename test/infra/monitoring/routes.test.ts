@@ -2,7 +2,12 @@ import { App, Stack } from 'aws-cdk-lib';
 import { Template as Assertions } from 'aws-cdk-lib/assertions';
 import { expect, it } from 'vitest';
 import { failures } from '../../../functions/http/failure.ts';
-import type { FunctionName, LiveName } from '../../../functions/service.ts';
+import {
+  authorizer,
+  type FunctionName,
+  functions,
+  type LiveName,
+} from '../../../functions/service.ts';
 import { Monitoring } from '../../../infra/monitoring/monitoring.ts';
 import { ServiceApi } from '../../../infra/service-api.ts';
 import { LiveFunction, type LiveFunctions } from '../../../infra/service-function.ts';
@@ -11,16 +16,18 @@ import { temporaryFolder } from '../../../tools/test/setup/temporary-folder.ts';
 import { code, resourcesOf, type Template } from '../../setup/synthesized.ts';
 import { countedIn, filtersOf } from './cloudwatch-model.ts';
 
-// If two functions have routes, each is watched by itself. The second one here has the code of the probe.
-const keys = { CreatePlant: 'POST /plants', Probe: 'GET /plants/{id}' };
+// If two functions have routes, each is watched by itself. The second one here has the code of the first.
+const keys = { CreatePlant: 'POST /plants', Second: 'GET /plants/{id}' };
 const names = Object.keys(keys) as (keyof typeof keys)[];
 
 function templateOfTwo(): Template {
+  Object.assign(functions, { Second: functions.CreatePlant });
   const app = new App({ outdir: temporaryFolder(), builtinCloudFormationValidation: false });
   const stack = new Stack(app, 'PlantStore');
   const settings = readSettings({});
-  const live = Object.keys(code).map((id) => {
-    const props = { settings, code, description: id, environment: {} };
+  const both = { ...code, Second: code.CreatePlant };
+  const live = [...names, authorizer.functionName].map((id) => {
+    const props = { settings, code: both, description: id, environment: {} };
     return [id, new LiveFunction(stack, id as FunctionName, props)];
   });
   const liveFunctions = Object.fromEntries(live) as LiveFunctions;
@@ -31,6 +38,7 @@ function templateOfTwo(): Template {
   });
   const watched = { settings, api, liveFunctions, routes, probe: undefined, tableUses: [] };
   new Monitoring(stack, 'Monitoring', watched);
+  Reflect.deleteProperty(functions, 'Second');
   return Assertions.fromStack(stack).toJSON() as Template;
 }
 
