@@ -7,46 +7,22 @@ import { customDomain, resourcesOf, synthesizedWith } from '../../setup/synthesi
 import {
   type Course,
   firstMinuteOn,
-  isBad,
-  type Missing,
   meaningsOfMissing,
   published,
   type Values,
 } from './cloudwatch-model.ts';
-
-interface Metric {
-  readonly Namespace: string;
-  readonly MetricName: string;
-  readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
-}
-interface Query {
-  readonly Id: string;
-  readonly Expression?: string;
-  readonly Period?: number;
-  readonly MetricStat?: { readonly Period: number; readonly Stat: string; readonly Metric: Metric };
-}
-interface Properties {
-  readonly AlarmName: string;
-  readonly AlarmDescription: string;
-  readonly Metrics?: readonly Query[];
-  readonly Threshold: number;
-  readonly ComparisonOperator: string;
-  readonly TreatMissingData: string;
-  readonly DatapointsToAlarm: number;
-  readonly EvaluationPeriods: number;
-  readonly ActionsEnabled?: boolean;
-  readonly AlarmActions?: readonly unknown[];
-  readonly OKActions?: readonly unknown[];
-  readonly WarmUpConfiguration?: { readonly WarmUpPeriodDurationInMinutes: number };
-}
+import {
+  alarmIn,
+  alarmsOf,
+  expectBad,
+  from0,
+  minutesUntilNeeded,
+  type Properties,
+  type Rule,
+} from './template-alarms.ts';
 
 const { template } = await synthesizedWith(customDomain);
-const alarms = Object.entries(resourcesOf('AWS::CloudWatch::Alarm', template)).map(
-  ([id, resource]) => {
-    const properties = resource.Properties as unknown as Properties;
-    return { id, name: properties.AlarmName.replace('PlantStore-', ''), ...properties };
-  },
-);
+const alarms = alarmsOf(template);
 const pages = Object.values(resourcesOf('AWS::CloudWatch::CompositeAlarm', template)).map(
   ({ Properties }) => Properties as unknown as Properties & { AlarmRule: unknown },
 );
@@ -58,8 +34,10 @@ const statistics: Record<string, string> = {
   failedRuns: 'Maximum',
   days: 'Minimum',
 };
+const alarm = alarmIn(alarms);
+
 describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...alarm }) => {
-  it('looks at metrics that AWS, a filter or the probe publishes', () => {
+  it('looks at metrics that somebody publishes', () => {
     for (const { Id, MetricStat } of Metrics) {
       if (MetricStat === undefined) continue;
       expect(MetricStat.Stat).toBe(statistics[Id] ?? 'Sum');
@@ -86,14 +64,6 @@ describe.each(alarms)('the alarm $name', ({ Metrics = [], AlarmDescription, ...a
   });
 });
 
-/** Judges a period with these values by an alarm's formula. A metric that is not given has no value. */
-function expectBad(isRight: boolean, name: string, values: Values, missing: Missing): void {
-  expect(alarm(name).ComparisonOperator).toBe('GreaterThanThreshold');
-  expect(isBad(alarm(name), values, missing), `${name}: ${JSON.stringify(values)}`).toBe(isRight);
-}
-
-type Rule = readonly [name: string, bad: Values, good: Values];
-
 const many = 10_000;
 /** With little traffic, some failures mean nothing. */
 const few = { failed: 2, served: 0, lines: 2 };
@@ -118,7 +88,10 @@ function refused(unknown: number) {
   return { unknown, served: 0, lines: 30 };
 }
 
-const names = alarms.map(({ name }) => name);
+// The alarms of a stage without a probe. Those that need the probe: probe-alarms.test.ts.
+const withoutProbe = { stage: 'test', disposable: true, monitoring: true, ...customDomain };
+const ownAlarms = alarmsOf((await synthesizedWith(withoutProbe)).template);
+const names = ownAlarms.map(({ name }) => name);
 const ofRequests = names.filter((name) => /Failing$/.test(name));
 const ofReleases = routes.map(({ functionName }) => `${functionName}Release`);
 
@@ -130,14 +103,6 @@ const rules: readonly Rule[] = [
   ]),
   ['FailingForHours', failing(0.04), failing(0.02)],
   ['FailingByGateway', failing(0.07), failing(0.05)],
-  ['ProbeFails', { failedRuns: 1 }, { failedRuns: 0 }],
-  ['ProbeFails', { failedRuns: 1 }, {}],
-  ['ProbeRelease', { failedRuns: 1 }, {}],
-  ['ProbeFaultRelease', { failedRuns: 2 }, { failedRuns: 1 }],
-  ['ProbeSilent', {}, { runs: 1 }],
-  ['ProbeCrashes', { crashes: 1 }, { crashes: 0 }],
-  ['ProbeCrashes', { crashes: 1 }, {}],
-  ['AccessLogLost', {}, { lines: 1 }],
   ['SlowAnswers', slow(0.07), slow(0.05)],
   ['UnexpectedFailure', { unexpected: 1 }, {}],
   ['BudgetBurn', { ...slow(0), ...failing(0.015) }, { ...slow(0), ...failing(0.005) }],
@@ -162,8 +127,8 @@ const rules: readonly Rule[] = [
 
 describe.each(meaningsOfMissing)('if %s', (missing) => {
   it.each(rules)('%s tells %o from %o', (name, bad, good) => {
-    expectBad(true, name, bad, missing);
-    expectBad(false, name, good, missing);
+    expectBad(true, alarm(name), bad, missing);
+    expectBad(false, alarm(name), good, missing);
   });
 
   // The count of failures can come minutes before the count of all requests.
@@ -182,7 +147,7 @@ describe.each(meaningsOfMissing)('if %s', (missing) => {
     ['UnknownTokens', { unknown: 60 }],
     ['UnknownTokens', { served: 0, lines: 30 }],
   ])('%s is not on by late metrics: %o', (name, values) => {
-    expectBad(false, name, values, missing);
+    expectBad(false, alarm(name), values, missing);
   });
 });
 
@@ -193,20 +158,11 @@ it('each alarm has its rows above', () => {
   expect(untested, 'a new alarm needs a row in rules').toEqual(['EndedToken']);
 });
 
-it('only these alarms are not off without data, and not before there can be some', () => {
-  const missing = alarms.filter(({ TreatMissingData }) => TreatMissingData !== 'notBreaching');
-  const minutes = missing.map(({ name, WarmUpConfiguration }) => [
-    name,
-    WarmUpConfiguration?.WarmUpPeriodDurationInMinutes,
-  ]);
-  expect(Object.fromEntries(minutes)).toStrictEqual({
-    ProbeSilent: 20,
-    AccessLogLost: 45,
-    CertificateExpires: 2880,
-  });
+it('only this alarm is not off without data, and not before there can be some', () => {
+  expect(minutesUntilNeeded(ownAlarms)).toStrictEqual({ CertificateExpires: 2880 });
 });
 
-/** A minute without a client. */
+/** A minute without a client, in which the probe calls. */
 const quiet = { requests: 4, lines: 1 };
 /** The probe alone, with a rate and a burst of 1: each second request gets 429. */
 const throttledProbe = { throttled: 3, requests: 6 };
@@ -214,39 +170,24 @@ const throttledProbe = { throttled: 3, requests: 6 };
 const batch = { throttled: 220, requests: 2200 };
 
 const faults: readonly [fault: string, name: string, within: number, minute: Values][] = [
-  ['a probe that ends with an error', 'ProbeCrashes', 10, { crashes: 1 }],
-  ['a lost access log without clients', 'AccessLogLost', 60, { requests: 4 }],
-  ['a lost access log with clients', 'AccessLogLost', 60, { requests: 60_000 }],
   ['a throttle of 1 without clients', 'Throttled', 20, throttledProbe],
   ['a throttle of 1 with clients', 'Throttled', 20, { throttled: 540, requests: 600 }],
 ];
 
 const healthy: readonly [course: string, name: string, course: Course][] = [
-  ['one failed run', 'ProbeCrashes', (minute) => (minute === 0 ? { crashes: 1 } : {})],
-  ['a run in each minute', 'AccessLogLost', () => quiet],
   ['a batch of ten minutes', 'Throttled', (minute) => (minute < 10 ? batch : quiet)],
   ['bursts in half of the minutes', 'Throttled', (minute) => (minute % 10 < 5 ? batch : quiet)],
 ];
 
-/** Quiet until minute 0. */
-function from0(course: Course): Course {
-  return (minute) => (minute < 0 ? quiet : course(minute));
-}
-
 // AWS can have one metric four minutes later than another.
-const lateness = [
-  {},
-  { crashes: 4, lines: 4, requests: 4, throttled: 4 },
-  { requests: 4 },
-  { throttled: 4 },
-];
+const lateness = [{}, { requests: 4, throttled: 4 }, { requests: 4 }, { throttled: 4 }];
 
 describe.each(meaningsOfMissing)('over hours, if %s', (missing) => {
   describe.each(lateness)('and minutes late are %o', (late) => {
     it.each(faults)('%s turns %s on within %i minutes', (_, name, within, minute) => {
       const first = firstMinuteOn(
         alarm(name),
-        from0(() => minute),
+        from0(quiet, () => minute),
         missing,
         late,
       );
@@ -254,16 +195,10 @@ describe.each(meaningsOfMissing)('over hours, if %s', (missing) => {
     });
 
     it.each(healthy)('%s does not turn %s on', (_, name, course) => {
-      expect(firstMinuteOn(alarm(name), from0(course), missing, late)).toBeUndefined();
+      expect(firstMinuteOn(alarm(name), from0(quiet, course), missing, late)).toBeUndefined();
     });
   });
 });
-
-function alarm(name: string) {
-  const found = alarms.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`There is no alarm ${name}`);
-  return found;
-}
 
 it('a fault with pauses is one page, and a second outage two hours after the first is a second page', () => {
   const rule = JSON.stringify(pages.map(({ AlarmRule }) => AlarmRule));
@@ -289,10 +224,6 @@ it.each([
   ['CreatePlantRelease', 3, 4 + 4],
   ['AuthorizeRelease', 3, 4 + 4],
   ['NearThrottle', 2, 4 + 3],
-  ['ProbeSilent', 2, 4 + 2],
-  // One failed run.
-  ['ProbeCrashes', 2, 60],
-  ['AccessLogLost', 4 + 2, 30],
   // A client's batch of ten minutes.
   ['Throttled', 4 + 10, 20],
 ])('%s is not on before %i minutes are bad, and looks at %i', (name, bad, minutes) => {
@@ -303,17 +234,6 @@ it.each([
 
 it('a steady failure of 4 % pages within six hours', () => {
   expect(alarm('FailingForHours').DatapointsToAlarm).toBeLessThan(0.8 * 6 * 60);
-});
-
-// AWS adds a value that is sent again to the first.
-it('two failed runs of the probe roll a release back, however often their metric arrives', () => {
-  const { DatapointsToAlarm, EvaluationPeriods, Metrics = [] } = alarm('ProbeRelease');
-  expect([DatapointsToAlarm, EvaluationPeriods]).toEqual([2, 10]);
-  expect(Metrics).toContainEqual(
-    expect.objectContaining({
-      MetricStat: expect.objectContaining({ Period: 60, Stat: 'Maximum' }),
-    }),
-  );
 });
 
 const topics = Object.keys(resourcesOf('AWS::SNS::Topic'));
