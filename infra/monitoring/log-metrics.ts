@@ -10,8 +10,8 @@ import {
 import { Construct } from 'constructs';
 import { failures } from '../../functions/http/failure.ts';
 import { authorizer, type LiveName } from '../../functions/service.ts';
+import { functionLog, ourFailures } from '../function-log.ts';
 import { accessLog } from '../service-api.ts';
-import { functionLog, ourFailures } from './function-log.ts';
 import { notByProbe, notOfProbe } from './probe-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
 

@@ -13,6 +13,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import { saveQueries } from '../saved-queries.ts';
 import {
   type AlarmEntries,
   type AlarmEntry,
@@ -21,7 +22,6 @@ import {
   serviceAlarms,
 } from './alarms.ts';
 import { probeAlarms } from './probe-alarms.ts';
-import { saveQueries } from './queries.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { serviceMetrics } from './service-metrics.ts';
 import type { WatchedService } from './watched-service.ts';

@@ -3,9 +3,9 @@ import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import { probeIdentity } from '../../functions/shared/probe-identity.ts';
 import { failedRunsMetric, failedRunsValues } from '../../functions/shared/probe-metric.ts';
+import { functionLog } from '../function-log.ts';
 import type { Probe } from '../probe-function.ts';
 import { accessLog } from '../service-api.ts';
-import { functionLog } from './function-log.ts';
 
 const { any, notExists, stringValue } = FilterPattern;
 const client = `$.${functionLog.client}`;

@@ -1,18 +1,26 @@
 import { Stack } from 'aws-cdk-lib';
 import { CfnQueryDefinition, type ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { authorizer } from '../../functions/service.ts';
-import { probeIdentity } from '../../functions/shared/probe-identity.ts';
-import { accessLog } from '../service-api.ts';
+import { authorizer, type LiveName } from '../functions/service.ts';
+import { probeIdentity } from '../functions/shared/probe-identity.ts';
 import { functionLog, ourFailures } from './function-log.ts';
-import type { WatchedService } from './watched-service.ts';
+import type { Probe } from './probe-function.ts';
+import { accessLog, type ServiceApi } from './service-api.ts';
+import type { LiveFunctions } from './service-function.ts';
 
 const { client, error, lastFour, refused } = functionLog;
 const [cause, reason] = ['message.cause.name', 'message.cause.message'];
 
+interface LoggedService {
+  readonly api: ServiceApi;
+  readonly liveFunctions: LiveFunctions;
+  readonly routes: readonly { functionName: LiveName }[];
+  readonly probe: Probe | undefined;
+}
+
 /** Saves the queries of the runbook, each with its log groups. Returns their names. */
-export function saveQueries(scope: Construct, watched: WatchedService): readonly string[] {
-  const { api, liveFunctions, probe, routes } = watched;
+export function saveQueries(scope: Construct, logged: LoggedService): readonly string[] {
+  const { api, liveFunctions, probe, routes } = logged;
   const ofRoutes = new Set(routes.map(({ functionName }) => liveFunctions[functionName].logGroup));
   const ofAuthorizer = liveFunctions[authorizer.functionName].logGroup;
   const names: string[] = [];

@@ -1,4 +1,4 @@
-import { failures } from '../../functions/http/failure.ts';
+import { failures } from '../functions/http/failure.ts';
 
 /** Fields of the functions' logs. Lambda puts what a function logs under `message`. */
 export const functionLog = {
