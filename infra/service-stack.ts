@@ -1,16 +1,16 @@
-import { Annotations, CfnOutput, Stack, Tags } from 'aws-cdk-lib';
+import { CfnOutput, Stack, Tags } from 'aws-cdk-lib';
 import { Billing } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { StoredToken } from '../functions/authorize/token-record.ts';
 import { routes, serviceName, tables } from '../functions/service.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
+import { warnOfSilence } from './monitoring/silence.ts';
 import { Probe } from './probe-function.ts';
 import { ProtectedTable } from './protected-table.ts';
 import { Release } from './release.ts';
 import { ServiceApi } from './service-api.ts';
 import { LiveFunction, type LiveFunctions, type StageProps } from './service-function.ts';
-import type { Settings } from './settings.ts';
 
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { settings, code }: StageProps) {
@@ -79,7 +79,7 @@ export class ServiceStack extends Stack {
       });
     }
 
-    this.warnOfSilence(settings);
+    warnOfSilence(this, settings);
     this.output('ApiUrl', api.http.apiEndpoint, 'URL of the API, without the path');
     this.output('ApiId', api.http.apiId, 'Id of the API, in metrics, logs and commands');
     this.output('PlantsTableName', plants.tableName, 'Table of the plants');
@@ -92,24 +92,6 @@ export class ServiceStack extends Stack {
     // Its history is the list of deploys. A rollback adds the commit before. No function has the commit: each deploy would
     // then be a release.
     new CfnParameter(this, 'DeployedCommit', { type: 'String', value: commit ?? 'unknown' });
-  }
-
-  private warnOfSilence({ alarmEmail, disposable, monitoring, ticketEmail }: Settings): void {
-    const { stackName } = this;
-    const warn = (id: string, text: string) =>
-      Annotations.of(this).addWarningV2(`${serviceName}:${id}`, text);
-    const setIt = (name: string) => `Set ${name} for this stage in cdk.json, or set it to none.`;
-    if (!disposable && alarmEmail.length === 0) {
-      const text = `No one is notified when an alarm of ${stackName} fires.`;
-      warn('nobody-is-called', `${text} ${setIt('alarmEmail')}`);
-    }
-    if (![...alarmEmail, ...ticketEmail].some((one) => one !== 'none')) return;
-    if (!monitoring) {
-      warn('no-alarms', `${stackName} has addresses, but no alarms: monitoring is false.`);
-    } else if (ticketEmail.length === 0) {
-      const text = `No one is notified of the alarms of ${stackName} that can wait.`;
-      warn('nobody-gets-tickets', `${text} ${setIt('ticketEmail')}`);
-    }
   }
 
   private output(name: string, value: string, description: string): void {

@@ -38,28 +38,6 @@ it('a stage that is kept is protected from its deletion', () => {
   }
 });
 
-const onCall = { alarmEmail: 'on-call@example.com' };
-it.each([
-  [{}, ['nobody-is-called']],
-  [onCall, ['nobody-gets-tickets']],
-  [{ ...onCall, ticketEmail: 'none' }, []],
-  [{ ...onCall, monitoring: false }, ['no-alarms']],
-  [{ ticketEmail: 'team@example.com', disposable: true }, ['no-alarms']],
-  [{ alarmEmail: 'none' }, []],
-  [{ alarmEmail: 'none', monitoring: false }, []],
-  [{ disposable: true }, []],
-])('of a stage with %j, warnings say who does not get its alarms: %j', (context, ids) => {
-  const metadata = appWith({ stage: 'test', ...context })
-    .node.findAll()
-    .flatMap(({ node }) => node.metadata);
-  const warnings = metadata.flatMap(({ type, data }) => (type === 'aws:cdk:warning' ? data : []));
-  // .ci/deploy reads the first id.
-  const sentences = ids.map(
-    (id) => new RegExp(`\\bPlantStore-test\\b.* \\[ack: plant-store:${id}\\]$`),
-  );
-  expect(warnings).toEqual(sentences.map((sentence) => expect.stringMatching(sentence)));
-});
-
 describe('a disposable stage', slow, async () => {
   // What such a stage has only if a setting says so.
   const all = Object.fromEntries(
@@ -81,11 +59,13 @@ describe('a disposable stage', slow, async () => {
   });
 
   it('has names of its own, where a name is unique in an account', () => {
-    const names = Object.values(template.Resources).flatMap(({ Properties }) =>
-      [Properties['AlarmName'], Properties['DashboardName']].filter((name) => name !== undefined),
-    );
+    const queries = Object.values(resourcesOf('AWS::Logs::QueryDefinition', template));
+    const names = Object.values(template.Resources)
+      .flatMap(({ Properties }) => [Properties['AlarmName'], Properties['DashboardName']])
+      .concat(queries.map(({ Properties }) => Properties['Name']))
+      .filter((name) => name !== undefined);
     expect(names).not.toEqual([]);
-    for (const name of names) expect(JSON.stringify(name)).toContain('PlantStore-test-');
+    for (const name of names) expect(JSON.stringify(name)).toMatch(/PlantStore-test[-/]/);
   });
 
   it.each(['Lambda::Function', 'Logs::LogGroup', 'ApiGatewayV2::Api', 'DynamoDB::GlobalTable'])(
@@ -102,7 +82,7 @@ describe('a disposable stage', slow, async () => {
   it('has by default nothing that costs money without a request', async () => {
     const { template: own } = await synthesizedWith(context);
     const types = Object.values(own.Resources).map(({ Type }) => Type);
-    const paid = /CloudWatch|SNS|Logs::(MetricFilter|Query)|KMS|Scheduler|CodeDeploy|Events/;
+    const paid = /CloudWatch|SNS|Logs::MetricFilter|KMS|Scheduler|CodeDeploy|Events/;
     expect(types.filter((type) => paid.test(type))).toEqual([]);
     expect(JSON.stringify(own)).not.toContain('ContributorInsights');
   });
