@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import cdkJson from '../../cdk.json' with { type: 'json' };
+import { readSettings } from '../../infra/settings.ts';
 import {
   aliasOf,
   liveFunctions,
   type Resource,
   resourcesOf,
+  synthesizedWith,
+  type Template,
   template,
 } from '../setup/synthesized.ts';
 
@@ -17,7 +21,7 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
   const groupId = idOf('AWS::CodeDeploy::DeploymentGroup');
   const group = template.Resources[groupId] as Dependent;
 
-  it('gets its traffic step by step, and loses it by an alarm of its own and of the probe', () => {
+  it('gets its traffic step by step, and loses it by an alarm of its own', () => {
     const { Properties, UpdatePolicy } = template.Resources[aliasOf(fn)] as Dependent;
     expect(Properties).toMatchObject({ Name: 'live', FunctionName: { Ref: fn } });
     expect(UpdatePolicy).toMatchObject({
@@ -28,7 +32,6 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
       return template.Resources[Name.Ref]?.Properties['AlarmName'];
     });
     expect(names.join()).toContain(`${fn}Release`);
-    expect(names.join()).toContain('Probe');
     expect(group.Properties).toMatchObject({
       AlarmConfiguration: { Enabled: true },
       AutoRollbackConfiguration: {
@@ -54,18 +57,23 @@ describe.each(liveFunctions)('a new version of %s', (fn) => {
   });
 });
 
-it('a version stays for a rollback, and is deleted if its own deploy fails', () => {
-  const versions = Object.values(resourcesOf('AWS::Lambda::Version'));
-  expect(versions).toHaveLength(liveFunctions.length);
-  // If it stayed then, the next deploy would fail: "A version for this Lambda function exists".
-  const kept = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' };
-  for (const version of versions) expect(version).toMatchObject(kept);
-});
-
 // If both moved at once and one failed, CloudFormation would cancel the other halfway.
 it('the functions are released one after the other', () => {
   const aliases = resourcesOf('AWS::Lambda::Alias');
   const waitsFor = Object.values(aliases).flatMap(({ DependsOn = [] }) => DependsOn);
   // Each waits for one other, but the first.
   expect(new Set(waitsFor.filter((id) => id in aliases)).size).toBe(liveFunctions.length - 1);
+});
+
+it('without a gradual release, no alarm holds the aliases back', async () => {
+  const policiesOf = (from: Template) => JSON.stringify(from).match(/"UpdatePolicy"/g) ?? [];
+  expect(policiesOf(template)).toHaveLength(liveFunctions.length);
+  const { template: atOnce } = await synthesizedWith({ gradual: false });
+  expect(policiesOf(atOnce)).toEqual([]);
+});
+
+it('by cdk.json, production is released step by step, and staging at once', () => {
+  const { context } = cdkJson;
+  expect(readSettings(context)).toMatchObject({ stage: 'production', gradual: true });
+  expect(readSettings({ ...context, stage: 'staging' })).toMatchObject({ gradual: false });
 });

@@ -45,20 +45,17 @@ describe('a table', () => {
     }
   });
 
-  it('of plants has a limit of writes, names throttled ids and deletes nothing, and that of tokens the contrary', () => {
+  it('of plants has a limit of writes and deletes nothing, and that of tokens the contrary', () => {
     const { Plants: plants, Tokens: tokens } = tables;
     const [ofPlants, ofTokens] = [plants, tokens].map((one) => Object(one?.Properties));
-    const insights = { Enabled: true, Mode: 'THROTTLED_KEYS' };
     expect(ofPlants).toMatchObject({
       WriteOnDemandThroughputSettings: { MaxWriteRequestUnits: maxWriteUnits },
-      Replicas: [{ ContributorInsightsSpecification: insights }],
     });
     expect(ofPlants).not.toHaveProperty('TimeToLiveSpecification');
     expect(ofTokens).toMatchObject({
       TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
     });
     expect(ofTokens).not.toHaveProperty('WriteOnDemandThroughputSettings');
-    expect(ofTokens.Replicas[0]).not.toHaveProperty('ContributorInsightsSpecification');
   });
 });
 
@@ -126,6 +123,14 @@ describe('a function', () => {
     // A URL needs no permission.
     expect(resourcesOf('AWS::Lambda::Url')).toEqual({});
   });
+});
+
+it('a version stays for a rollback, and is deleted if its own deploy fails', () => {
+  const versions = Object.values(resourcesOf('AWS::Lambda::Version'));
+  expect(versions).toHaveLength(liveFunctions.length);
+  // If it stayed then, the next deploy would fail: "A version for this Lambda function exists".
+  const kept = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' };
+  for (const version of versions) expect(version).toMatchObject(kept);
 });
 
 it('the logs are kept after the stack, and nobody deletes them by mistake', () => {

@@ -87,13 +87,6 @@ it('the throttle is that of the settings', () => {
   });
 });
 
-it('without a gradual release, no alarm holds the aliases back', () => {
-  const policiesOf = (template?: Template) =>
-    JSON.stringify(template).match(/"UpdatePolicy"/g) ?? [];
-  expect(policiesOf(none)).toHaveLength(liveFunctions.length);
-  expect(policiesOf(templates.get('gradual'))).toEqual([]);
-});
-
 function lastingParts(template: Template) {
   // A stage can be without a function that no client waits for. Its log is deleted with it.
   const others = Object.keys(functions).filter((name) => !liveFunctions.some((fn) => fn === name));

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+import { filesOf } from '../../tools/test/setup/system.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
 
 interface Given {
@@ -45,4 +47,35 @@ export function deployed(stack: object, programs: Record<string, string>): Given
     echo '${JSON.stringify({ stack })}' > "$2"`;
   const files = { 'assembly/staging/Any.metadata.json': '{}' };
   return { files, programs: { aws: '', npx, ...programs } };
+}
+
+/** The state of the stack, or an error of the AWS CLI; a warning of the synthesis. */
+export const working = { stage: 'production', state: 'UPDATE_COMPLETE', warning: '' };
+
+export function deploy(given: Partial<typeof working>) {
+  const { stage, state, warning } = { ...working, ...given };
+  const stack = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
+  // It writes answers to stdout and errors to stderr.
+  const aws = /^\w+$/.test(state) ? `echo ${state}` : `echo '${state}' >&2; exit 254`;
+  return run(`.ci/deploy ${stage}`, {
+    files: { [`assembly/${stage}/${stack}.metadata.json`]: warning },
+    programs: { aws: `case $* in *describe-stacks*) ${aws} ;; esac`, npx: 'echo "$@"' },
+  });
+}
+
+/** The commands of each workflow that synthesizes. */
+export const synthesizing = filesOf('.github/workflows/*.yml').flatMap((file) => {
+  const { jobs } = parse(readFileSync(file, 'utf8'));
+  const steps = Object.values<{ steps?: { run?: string }[] }>(jobs).flatMap(
+    (job) => job.steps ?? [],
+  );
+  const commands = steps.flatMap((step) => step.run ?? []);
+  const synthesis = commands.find((one) => one.includes('cdk synth'));
+  return synthesis === undefined ? [] : { file, commands, synthesis };
+});
+
+/** What it calls the CDK with, for each stage. */
+export function callsOf(synthesis: string, cdk: object): string[] {
+  const given = { files: { 'cdk.json': JSON.stringify(cdk) }, programs: { npx: 'echo "$@"' } };
+  return run(`STAGE=try-7; ${synthesis}`, given).stdout.trim().split('\n');
 }

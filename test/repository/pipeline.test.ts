@@ -4,43 +4,11 @@ import { parse } from 'yaml';
 import cdkJson from '../../cdk.json' with { type: 'json' };
 import { readSettings } from '../../infra/settings.ts';
 import { filesOf, onWindows } from '../../tools/test/setup/system.ts';
-import { deployed, run } from './pipeline-scripts.ts';
+import { callsOf, deploy, deployed, run, synthesizing, working } from './pipeline-scripts.ts';
 
-/** The state of the stack, or an error of the AWS CLI; a warning of the synthesis. */
-const working = { stage: 'production', state: 'UPDATE_COMPLETE', warning: '' };
-
-function deploy(given: Partial<typeof working>) {
-  const { stage, state, warning } = { ...working, ...given };
-  const stack = stage === 'production' ? 'PlantStore' : `PlantStore-${stage}`;
-  // It writes answers to stdout and errors to stderr.
-  const aws = /^\w+$/.test(state) ? `echo ${state}` : `echo '${state}' >&2; exit 254`;
-  return run(`.ci/deploy ${stage}`, {
-    files: { [`assembly/${stage}/${stack}.metadata.json`]: warning },
-    programs: { aws: `case $* in *describe-stacks*) ${aws} ;; esac`, npx: 'echo "$@"' },
-  });
-}
-
-const warning = '[ack: plant-store:nobody-is-called]';
 const outputs = { ApiUrl: 'https://api' };
 const workflow = parse(readFileSync('.github/workflows/deploy.yml', 'utf8'));
 const { production } = workflow.jobs;
-
-/** The commands of each workflow that synthesizes. */
-const synthesizing = filesOf('.github/workflows/*.yml').flatMap((file) => {
-  const { jobs } = parse(readFileSync(file, 'utf8'));
-  const steps = Object.values<{ steps?: { run?: string }[] }>(jobs).flatMap(
-    (job) => job.steps ?? [],
-  );
-  const commands = steps.flatMap((step) => step.run ?? []);
-  const synthesis = commands.find((one) => one.includes('cdk synth'));
-  return synthesis === undefined ? [] : { file, commands, synthesis };
-});
-
-/** What it calls the CDK with, for each stage. */
-function callsOf(synthesis: string, cdk: object): string[] {
-  const given = { files: { 'cdk.json': JSON.stringify(cdk) }, programs: { npx: 'echo "$@"' } };
-  return run(`STAGE=try-7; ${synthesis}`, given).stdout.trim().split('\n');
-}
 
 it.each(filesOf('.ci/!(*.mjs)'))('%s ends at its first error, in any folder', (file) => {
   const text = readFileSync(file, 'utf8').replaceAll(/^# .*\n/gm, '');
@@ -59,7 +27,6 @@ describe.skipIf(onWindows)('the pipeline', () => {
   it.each([
     [{}, false],
     [{ state: 'UPDATE_ROLLBACK_COMPLETE' }, false],
-    [{ stage: 'staging', warning }, false],
     [{ state: 'REVIEW_IN_PROGRESS' }, true],
     [{ state: 'CREATE_FAILED' }, true],
     [{ state: 'UPDATE_FAILED' }, true],
@@ -75,36 +42,14 @@ describe.skipIf(onWindows)('the pipeline', () => {
     expect(stdout.includes('--no-rollback')).toBe(isFirst);
   });
 
-  it.each([
-    [{ warning }, /\balarmEmail\b/],
-    [{ state: 'An error occurred (AccessDenied)' }, /AccessDenied/],
-  ])('deploys nothing with %j', (given, problem) => {
-    const { status, stdout, stderr } = deploy(given);
-    expect({ stdout, isRefused: status !== 0 }).toEqual({ stdout: '', isRefused: true });
-    expect(stderr).toMatch(problem);
-  });
-
-  const address = { Endpoint: 'a@example.com', SubscriptionArn: 'arn:x' };
-  it.each([
-    ['a confirmed address', [address], null],
-    ['a pending address', [{ ...address, SubscriptionArn: 'PendingConfirmation' }], 'a@'],
-    ['an address that AWS has deleted', [], 'a@'],
-    ['no right to ask', undefined, 'could not be read'],
-  ])('has deployed, and warns or not, with %s', (_, Subscriptions, warning) => {
-    const Properties = { Endpoint: address.Endpoint, TopicArn: { Ref: 'Pages' } };
-    const Resources = { One: { Type: 'AWS::SNS::Subscription', Properties } };
-    const files = {
-      'assembly/staging/Any.metadata.json': '{}',
-      'assembly/staging/Any.template.json': JSON.stringify({ Resources }),
-    };
-    const list = Subscriptions ? `echo '${JSON.stringify({ Subscriptions })}'` : 'exit 254';
-    const aws = `case $* in *list-stack-resources*) printf 'Pages\tpages-arn\n' ;;
-      *list-subscriptions*pages-arn*) ${list} ;; esac`;
-    const { status, stdout } = run('.ci/deploy staging', { files, programs: { aws, npx: '' } });
-    expect(status).toBe(0);
-    if (warning === null) expect(stdout).toBe('');
-    else expect(stdout).toMatch(new RegExp(`^::warning::.*${warning}`));
-  });
+  it.each([[{ state: 'An error occurred (AccessDenied)' }, /AccessDenied/]])(
+    'deploys nothing with %j',
+    (given, problem) => {
+      const { status, stdout, stderr } = deploy(given);
+      expect({ stdout, isRefused: status !== 0 }).toEqual({ stdout: '', isRefused: true });
+      expect(stderr).toMatch(problem);
+    },
+  );
 
   it.each(synthesizing)('$file deploys what it synthesizes, each stage by its name', (workflow) => {
     const { commands, synthesis } = workflow;
@@ -124,14 +69,6 @@ describe.skipIf(onWindows)('the pipeline', () => {
     });
     const deployed = commands.join('\n').match(/(?<=\.ci\/deploy )\S+/g) ?? [];
     expect(stages).toEqual(deployed.map((stage) => stage.replace('"$STAGE"', 'try-7')));
-  });
-
-  it('links alarms to this repository, unless cdk.json has another', () => {
-    const { synthesis = '' } = synthesizing.find(({ file }) => file.endsWith('/deploy.yml')) ?? {};
-    const stages = { staging: { repositoryUrl: 'https://own.example/x' } };
-    const [staging, production] = callsOf(synthesis, { context: { stages } });
-    expect(staging).toMatch(/ -c commit=abcdef0 -c repositoryUrl=https:\/\/own\.example\/x$/);
-    expect(production).toMatch(/ -c repositoryUrl=https:\/\/github\.example\/owner\/name$/);
   });
 
   it('tests the stage that it deployed, with a token that no log shows', () => {

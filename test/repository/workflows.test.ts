@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import project from '../../package.json' with { type: 'json' };
 import { filesOf } from '../../tools/test/setup/system.ts';
-import { resourcesOf } from '../setup/synthesized.ts';
 
 // The way to production, and who may go it. zizmor looks for other faults of the workflows: .ci/zizmor.
 
@@ -161,24 +160,6 @@ it('a stack to throw away is destroyed, whatever happened after its deploy began
 });
 
 const deployPage = readFileSync('docs/DEPLOY.md', 'utf8');
-
-it('the role of production is valid until a release and its rollback have ended', () => {
-  const groups = Object.values(resourcesOf('AWS::CodeDeploy::DeploymentGroup'));
-  // A rollback moves the function that was released first once more, as slowly.
-  const moves = [...groups, ...groups.slice(0, 1)].map(({ Properties }) => {
-    const config = `${Properties['DeploymentConfigName']}`;
-    const [, percent, minutes] = /Linear(\d+)PercentEvery(\d+)Minutes/.exec(config) ?? [];
-    return (100 / Number(percent)) * Number(minutes) * 60;
-  });
-  const release = moves.reduce((sum, seconds) => sum + seconds, 0);
-  const production = jobOf('deploy.yml', 'production');
-  const [taken] = givenTo('configure-aws-credentials', production);
-  const seconds = Number(/\d+/.exec(taken['role-duration-seconds']));
-  expect(seconds, 'role-duration-seconds').toBeGreaterThanOrEqual(release);
-  expect(production['timeout-minutes'] * 60).toBeGreaterThanOrEqual(seconds);
-  const [, longest] = /--max-session-duration (\d+)/.exec(deployPage) ?? [];
-  expect(Number(longest), 'docs/DEPLOY.md').toBeGreaterThanOrEqual(seconds);
-});
 
 /** The JSON of docs/DEPLOY.md. */
 const [trust, rights]: Any[] = [...deployPage.matchAll(/```json\n(.+?)```/gs)].map(([, text]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { synthesizedWith, template } from '../../setup/synthesized.ts';
+import { liveFunctions, resourcesOf, synthesizedWith, template } from '../../setup/synthesized.ts';
 import { type Course, firstMinuteOn, meaningsOfMissing, type Values } from './cloudwatch-model.ts';
 import {
   alarmIn,
@@ -94,4 +94,14 @@ it('two failed runs of the probe roll a release back, however often their metric
       MetricStat: expect.objectContaining({ Period: 60, Stat: 'Maximum' }),
     }),
   );
+});
+
+it('each release is rolled back by the alarms of the probe, too', () => {
+  const groups = Object.values(resourcesOf('AWS::CodeDeploy::DeploymentGroup'));
+  expect(groups).toHaveLength(liveFunctions.length);
+  for (const { Properties } of groups) {
+    const watched = JSON.stringify(Properties['AlarmConfiguration']);
+    for (const name of ['ProbeRelease', 'ProbeFaultRelease'])
+      expect(watched).toContain(`{"Ref":"${alarm(name).id}"}`);
+  }
 });
