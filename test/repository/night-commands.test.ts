@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
+import { readSettings } from '../../infra/settings.ts';
 import project from '../../package.json' with { type: 'json' };
-import { customDomain, resourcesOf, synthesizedWith, templatePath } from '../setup/synthesized.ts';
+import { otherSettings, resourcesOf, synthesizedWith, templatePath } from '../setup/synthesized.ts';
 import { codeOf, shellBlocksOf, wrongIn } from './documents.ts';
 
 // A name that is wrong in a command costs an operator minutes, at night. AWS then answers with an error that says
 // nothing, or with nothing.
 
-// The stack of production with each output.
-const { template } = await synthesizedWith({
-  ...customDomain,
-  commit: 'abcdef0',
-  repositoryUrl: 'https://github.com/example/plants',
-});
+// The stack of production with each output: those of settings without a default, too.
+const settings = Object.entries(readSettings({}));
+const optional = settings.flatMap(([name, value]) => (value === undefined ? [name] : []));
+const given = Object.entries(otherSettings).filter(([name]) => optional.includes(name));
+const { template } = await synthesizedWith(Object.fromEntries(given));
 
 function namesOf(type: string, property: string): string[] {
   return Object.values(resourcesOf(type, template)).map(
@@ -39,13 +39,20 @@ const kinds: readonly (readonly [string, RegExp, readonly string[]])[] = [
     functionNames,
   ],
   ['stack', /(?:\bstack=|--stack(?:-name)? )(?!NAME|STACK)(\w+)/g, [stackName]],
-  ['alarm', /--alarm-names? ([\w-]+)/g, alarmTypes.flatMap((type) => namesOf(type, 'AlarmName'))],
+  [
+    'alarm',
+    /--alarm-names? "?(?:\$stack-)?([\w-]+)/g,
+    alarmTypes.flatMap((type) =>
+      namesOf(type, 'AlarmName').map((name) => name.replace(`${stackName}-`, '')),
+    ),
+  ],
   ['alias', /\balias\b.* --name (\w+)|--qualifier (\w+)/g, namesOf('AWS::Lambda::Alias', 'Name')],
   [
     'saved query',
     /\bsaved_query ([\w-]+)/g,
     namesOf('AWS::Logs::QueryDefinition', 'Name').map((name) => name.replace(/.*\//, '')),
   ],
+  ['setting', / -c (?!key=)(\w+)=/g, settings.map(([name]) => name)],
   ['npm script', /\bnpm run (?:-\S+ )*([\w:]+)/g, Object.keys(project.scripts)],
 ];
 
