@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { filesOf } from '../../tools/test/setup/system.ts';
@@ -74,6 +74,10 @@ it('each file imports only what its folder may', () => {
     return others.map((path) => `${file} imports ${path}`);
   });
   expect(wrong).toEqual([]);
+});
+
+it('each rule is for a folder that is there', () => {
+  expect(Object.keys(folders).filter((folder) => !existsSync(folder))).toEqual([]);
 });
 
 it('the local service contains nothing about plants', () => {
