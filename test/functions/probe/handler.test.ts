@@ -1,6 +1,8 @@
 import timers from 'node:timers/promises';
 import { afterAll, expect, it, vi } from 'vitest';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
+import { probeItem } from '../../../functions/shared/probe-item.ts';
+import { itemOf } from '../../../tools/test/setup/contract.ts';
 import { startDynamodbProxy } from '../../../tools/test/setup/dynamodb-proxy.ts';
 import { startCloudWatch } from './cloudwatch.ts';
 import { probeEnvironment } from './probe-run.ts';
@@ -26,6 +28,6 @@ it('wires the probe to the tables that the environment names, and to CloudWatch'
     TableName: 'Tokens',
     Item: { client: { S: probeIdentity.client } },
   });
-  expect(plant).toMatchObject({ TableName: 'Plants', Key: { id: { N: probeIdentity.id } } });
+  expect(plant).toMatchObject({ TableName: 'Plants', Key: itemOf(probeItem.Key) });
   expect(metrics).toMatchObject([{ Namespace: 'PlantStore' }]);
 });

@@ -293,9 +293,9 @@ describe('the probe', () => {
     await expect(run(wrong)).rejects.toThrow(logged('500 text/html (the token)'));
   });
 
-  const [field = ''] = Object.values(fields);
+  const [field] = Object.values<unknown>(fields);
   const [lastField = ''] = Object.keys(fields).slice(-1);
-  it.each<[string, string, typeof writes]>([
+  it.each<[string, unknown, typeof writes]>([
     ['writes nothing', field, {}],
     ['loses a field', field, { [sent]: { ...Key, createdBy: 'probe' } }],
     ['overwrites', 'another', { [sent]: stored, [other]: { ...stored, [lastField]: 'another' } }],
