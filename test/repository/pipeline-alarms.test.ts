@@ -65,7 +65,9 @@ it('the role of production is valid until a release and its rollback have ended'
     (step: Step) => step.with?.['role-duration-seconds'] ?? [],
   );
   const seconds = Number(/\d+/.exec(durations));
-  expect(seconds, 'role-duration-seconds').toBeGreaterThanOrEqual(release);
+  expect(seconds, 'role-duration-seconds in .github/workflows/deploy.yml').toBeGreaterThanOrEqual(
+    release,
+  );
   expect(production['timeout-minutes'] * 60).toBeGreaterThanOrEqual(seconds);
   const [, longest] =
     /--max-session-duration (\d+)/.exec(readFileSync('docs/DEPLOY.md', 'utf8')) ?? [];

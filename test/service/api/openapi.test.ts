@@ -23,7 +23,8 @@ describe('openapi.yaml', () => {
   it.each([unexpected(undefined), unavailable(undefined), idTaken(keyOf(example())), tooLarge()])(
     'shows the message that clients get: $message',
     ({ kind, message }) => {
-      expect(failureTable.find((row) => row.kind === kind)?.message).toBe(message);
+      const shown = failureTable.find((row) => row.kind === kind)?.message;
+      expect(shown, `openapi.yaml, or the key of example() in test/examples.ts`).toBe(message);
     },
   );
 

@@ -8,6 +8,7 @@ import { bodyFields } from '../../../tools/local/events.ts';
 import { fields } from '../../../tools/test/setup/contract.ts';
 import { liveFunctions, template } from '../../setup/synthesized.ts';
 import { eventFiles, folderOf, readEvent } from './event-files.ts';
+import { withoutEvent } from './expected.ts';
 
 it.each(liveFunctions)('%s has events', (name) => {
   const folder = folderOf(name);
@@ -40,8 +41,9 @@ it('an event that is named after a bound of an integer has it', () => {
 it('each error of a client has an event', () => {
   const wrong = Object.values(failures).filter(({ level }) => level === 'info');
   const files = readdirSync('events', { recursive: true }).join();
-  const missing = wrong.filter(({ error }) => !files.includes(`${error}-`));
-  expect(missing, 'events/ needs a file NNNN-….json').toEqual([]);
+  const missing = wrong.flatMap(({ error }) => (files.includes(`${error}-`) ? [] : error));
+  const advice = 'events/ needs a file NNNN-….json with a request that gets this error';
+  expect(missing, advice).toEqual(withoutEvent);
 });
 
 it('env.json has each function, with the port of the tables of npm start', () => {

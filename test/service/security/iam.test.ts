@@ -80,7 +80,8 @@ describe('the role of a function', () => {
     for (const path of eventFiles(folderOf(id))) {
       answers.push(await handler(readEvent(path), context()));
     }
-    expect(answers.some(isSuccess), `events/${folderOf(id)} has a right one`).toBe(true);
+    const advice = `events/${folderOf(id)} needs an event that succeeds. It finds the items that the events of the functions before it, in functions/service.ts, have left.`;
+    expect(answers.some(isSuccess), advice).toBe(true);
 
     const used = store.calls.flatMap(rightUsed);
     const needed = new Set([...used.map(({ right }) => right), ...logRightsOf(id)]);
