@@ -63,6 +63,7 @@ await runCommand((args) => {
     throw error;
   }
   console.log(`The service stores ${noun.many} now. Next: npm run check, and git commit.`);
+  console.log('Then give it your own fields: "Your own contract" in .github/CONTRIBUTING.md.');
   if (hasData) console.log(`${defaultDataFolder} has the data of before. Nothing uses it now.`);
 });
 
