@@ -2,7 +2,7 @@ import type { Keys } from './contract/keys.generated.ts';
 
 // What the service is: the handlers, the stack and the local service take it from here.
 
-/** The name of the service. Names of stacks, of the data folder of `npm start` and of the probe begin with it. */
+/** The name of the service. Names of stacks and of the data folder of `npm start` begin with it. */
 export const serviceName = 'plant-store';
 
 /** Each token begins with it, so that secret scanners and people see whose token it is. */

@@ -72,6 +72,7 @@ export class Probe extends ServiceFunction {
       target: {
         arn: this.functionArn,
         roleArn: role.roleArn,
+        // By the domain, so that it also tests DNS and the certificate.
         input: Stack.of(this).toJsonString({ url: api.url, namespace }),
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
       },

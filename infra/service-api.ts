@@ -29,7 +29,7 @@ export class ServiceApi extends Construct {
   readonly http: HttpApi;
   readonly stage: HttpStage;
   readonly accessLogs: LogGroup;
-  /** Where clients reach it. By the domain, the probe also tests DNS and the certificate. */
+  /** Where clients reach it: by the owner's domain, if there is one. */
   readonly url: string;
 
   constructor(scope: Construct, id: string, settings: Settings, liveFunctions: LiveFunctions) {
