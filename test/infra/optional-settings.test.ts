@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   customDomain,
+  optionalSettings,
   otherSettings,
   resourceOf,
   resourcesOf,
@@ -9,7 +10,7 @@ import {
 } from '../setup/synthesized.ts';
 
 const { commit } = otherSettings;
-const { template } = await synthesizedWith({ commit, ...customDomain });
+const { template } = await synthesizedWith(optionalSettings);
 
 it('a domain speaks TLS 1.2 or newer, on IPv4 and IPv6, and has the values for its DNS records', () => {
   const [domain] = Object.keys(resourcesOf('AWS::ApiGatewayV2::DomainName', template));

@@ -3,6 +3,7 @@ import { probeIdentity, reservedIdVariable } from '../../functions/shared/probe-
 import {
   customDomain,
   liveFunctions,
+  optionalSettings,
   resourceOf,
   resourcesOf,
   synthesizedWith,
@@ -47,7 +48,7 @@ describe('the probe', () => {
   });
 
   it('sends to the domain of the stage, so that it also tests DNS and the certificate', async () => {
-    const { template } = await synthesizedWith(customDomain);
+    const { template } = await synthesizedWith(optionalSettings);
     const schedule = JSON.stringify(resourceOf('AWS::Scheduler::Schedule', template));
     expect(schedule).toContain(`https://${customDomain.domainName}`);
   });

@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest';
 import { readSettings } from '../../infra/settings.ts';
 import project from '../../package.json' with { type: 'json' };
-import { otherSettings, resourcesOf, synthesizedWith, templatePath } from '../setup/synthesized.ts';
+import {
+  optionalSettings,
+  resourcesOf,
+  synthesizedWith,
+  templatePath,
+} from '../setup/synthesized.ts';
 import { codeOf, shellBlocksOf, wrongIn } from './documents.ts';
 
 // A name that is wrong in a command costs an operator minutes, at night. AWS then answers with an error that says
 // nothing, or with nothing.
 
-// The stack of production with each output: those of settings without a default, too.
-const settings = Object.entries(readSettings({}));
-const optional = settings.flatMap(([name, value]) => (value === undefined ? [name] : []));
-const given = Object.entries(otherSettings).filter(([name]) => optional.includes(name));
-const { template } = await synthesizedWith(Object.fromEntries(given));
+const { template } = await synthesizedWith(optionalSettings);
 
 function namesOf(type: string, property: string): string[] {
   return Object.values(resourcesOf(type, template)).map(
@@ -52,7 +53,7 @@ const kinds: readonly (readonly [string, RegExp, readonly string[]])[] = [
     /\bsaved_query ([\w-]+)/g,
     namesOf('AWS::Logs::QueryDefinition', 'Name').map((name) => name.replace(/.*\//, '')),
   ],
-  ['setting', / -c (?!key=)(\w+)=/g, settings.map(([name]) => name)],
+  ['setting', / -c (?!key=)(\w+)=/g, Object.keys(readSettings({}))],
   ['npm script', /\bnpm run (?:-\S+ )*([\w:]+)/g, Object.keys(project.scripts)],
 ];
 

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { LiveName } from '../../functions/service.ts';
@@ -62,13 +63,26 @@ export function aliasOf(fn: string): string {
   return id ?? `no alias of ${fn}`;
 }
 
-/** The template of another synthesis, with these settings. */
+interface Synthesized {
+  readonly template: Template;
+  readonly terminationProtection: boolean;
+}
+
+/** The template of another synthesis, with these settings. Test files that ask for the same settings share it. */
 export async function synthesizedWith(context: Readonly<Record<string, unknown>>) {
-  // It loads aws-cdk-lib, which most tests do not need.
-  const { synthesize } = await import('../../tools/test/setup/synthesis.ts');
-  const { stacks } = synthesize({ outdir: temporaryFolder(), code, context });
-  const [{ template, terminationProtection }] = stacks as [(typeof stacks)[number]];
-  return { template: template as Template, terminationProtection };
+  const digest = createHash('sha256').update(JSON.stringify(context)).digest('hex');
+  const file = join(inject('temporary'), `${digest}.json`);
+  if (!existsSync(file)) {
+    // It loads aws-cdk-lib, which most tests do not need.
+    const { synthesize } = await import('../../tools/test/setup/synthesis.ts');
+    const { stacks } = synthesize({ outdir: temporaryFolder(), code, context });
+    const [{ template, terminationProtection }] = stacks as [(typeof stacks)[number]];
+    // Another file can look for it at this moment.
+    const unfinished = join(temporaryFolder(), 'synthesized.json');
+    writeFileSync(unfinished, JSON.stringify({ template, terminationProtection }));
+    renameSync(unfinished, file);
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as Synthesized;
 }
 
 /** The settings of a domain. */
@@ -95,3 +109,10 @@ export const otherSettings = {
   repositoryUrl: 'https://github.com/example/plants',
   ...customDomain,
 } as const satisfies Record<keyof Settings, unknown>;
+
+/** Those of the settings that have no default: with them, production has each of its outputs and subscriptions. */
+export const optionalSettings = Object.fromEntries(
+  Object.entries(readSettings({}))
+    .filter(([, value]) => value === undefined || Object(value).length === 0)
+    .map(([name]) => [name, otherSettings[name as keyof Settings]]),
+);

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { routes } from '../../../functions/service.ts';
 import { readSettings } from '../../../infra/settings.ts';
 import { anchorsOf } from '../../setup/anchors.ts';
-import { customDomain, resourcesOf, synthesizedWith } from '../../setup/synthesized.ts';
+import {
+  customDomain,
+  optionalSettings,
+  resourcesOf,
+  synthesizedWith,
+} from '../../setup/synthesized.ts';
 import {
   type Course,
   firstMinuteOn,
@@ -21,7 +26,7 @@ import {
   type Rule,
 } from './template-alarms.ts';
 
-const { template } = await synthesizedWith(customDomain);
+const { template } = await synthesizedWith(optionalSettings);
 const alarms = alarmsOf(template);
 const pages = Object.values(resourcesOf('AWS::CloudWatch::CompositeAlarm', template)).map(
   ({ Properties }) => Properties as unknown as Properties & { AlarmRule: unknown },

@@ -2,14 +2,15 @@ import { expect, it } from 'vitest';
 import { Problem } from '../../../infra/build/problem.ts';
 import { readSettings } from '../../../infra/settings.ts';
 import {
+  optionalSettings,
   otherSettings,
   resourceOf,
   resourcesOf,
   synthesizedWith,
 } from '../../setup/synthesized.ts';
 
-const { alarmEmail, ticketEmail, commit, repositoryUrl } = otherSettings;
-const { template } = await synthesizedWith({ alarmEmail, ticketEmail, commit, repositoryUrl });
+const { commit, repositoryUrl } = otherSettings;
+const { template } = await synthesizedWith(optionalSettings);
 
 it('pages reach each address of theirs, and tickets another', () => {
   const [pages, tickets] = Object.keys(resourcesOf('AWS::SNS::Topic', template));
