@@ -20,21 +20,29 @@ if (first === undefined) throw new Error('functions/service.ts has no table with
 /** The table of these bodies, and its key. */
 export const [tableName, { key, type: keyType, bodyOf }] = first;
 
-export const contract = readContract();
+function read() {
+  const contract = readContract();
+  const called = operationsOf(contract).find(({ id }) => id === bodyOf);
+  if (called === undefined) throw new Error(`openapi.yaml has no operation ${bodyOf}`);
+  const { properties: fields = {} } = schemaOf(contract, 'the body', called.body);
+  const { properties: answerFields = {} } = schemaOf(contract, 'the answer', called.answer);
+  return { contract, called, fields, answerFields };
+}
 
-const called = operationsOf(contract).find(({ id }) => id === bodyOf);
-if (called === undefined) throw new Error(`openapi.yaml has no operation ${bodyOf}`);
+/** Each test file loads this module again. To read YAML and to compile schemas for each of them took seconds. */
+const kept = globalThis as { contractOfTests?: ReturnType<typeof read> };
+kept.contractOfTests ??= read();
+
+const { called, answerFields } = kept.contractOfTests;
+
+/** The contract, and the fields of the operation's body, with the rules of each. */
+export const { contract, fields } = kept.contractOfTests;
 
 /** The path of the operation. */
 export const { path } = called;
 
 /** The operation as it is written in the contract. */
 export const operation = contract.paths[path][called.method.toLowerCase()];
-
-/** The fields of its body, with the rules of each. */
-export const { properties: fields = {} } = schemaOf(contract, 'the body', called.body);
-
-const { properties: answerFields = {} } = schemaOf(contract, 'the answer', called.answer);
 
 /** The first field of a body, beside its key, that takes any text. A contract can have none. */
 const [textField] = Object.entries(fields).flatMap(([name, { type, ...rules }]) => {
@@ -146,7 +154,7 @@ export function documented(error: number, failures = failureTable) {
 /** The contract with one more required field in the body, which no example has. */
 export function contractWithRequiredField(): string {
   const changed = readContract();
-  const { content } = changed.paths[path][called?.method.toLowerCase() ?? ''].requestBody;
+  const { content } = changed.paths[path][called.method.toLowerCase()].requestBody;
   const { schema } = content['application/json'];
   const another = {
     type: 'object',
