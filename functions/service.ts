@@ -56,10 +56,14 @@ interface Table {
   /** Names the table to the functions. */
   readonly variable: string;
   /**
-   * Whether each item stays as it was stored: no request changes, replaces or deletes it. Clients rely on it: see
-   * functions/create-plant/PROTOCOL.md. test/service/security/iam.test.ts compares it with what the functions do.
+   * The functions that may change, replace or delete a stored item for a client, each with the operation of DynamoDB by
+   * which it does so. Without one, each item stays as it was stored, and clients rely on that. Before you add one, read
+   * "To change or delete what is stored" in .github/CONTRIBUTING.md. test/service/security/iam.test.ts compares this with
+   * what the functions do. Not meant are the probe, and operators, who for example revoke tokens.
    */
-  readonly itemsStay: boolean;
+  readonly changedBy: Readonly<
+    Partial<Record<FunctionName, 'PutItem' | 'UpdateItem' | 'DeleteItem'>>
+  >;
 }
 
 /** The tables, each with its key and the type of the key. */
@@ -69,8 +73,7 @@ export const tables = {
     key: 'id',
     type: 'N',
     variable: 'PLANTS_TABLE_NAME',
-    itemsStay: true,
+    changedBy: {},
   },
-  // A token ends, or is revoked.
-  Tokens: { key: 'digest', type: 'S', variable: 'TOKENS_TABLE_NAME', itemsStay: false },
+  Tokens: { key: 'digest', type: 'S', variable: 'TOKENS_TABLE_NAME', changedBy: {} },
 } as const satisfies Record<string, Table & (TableOfBodies | OtherTable)>;

@@ -36,13 +36,19 @@ export function actionOf(headers: Call['headers']): string {
 /** The table of a call to DynamoDB, and the key of its item in DynamoDB's own form. */
 export function writtenIn(body: string) {
   const { TableName: table, Key, Item } = JSON.parse(body);
-  const { key: name, itemsStay } = allTables[table] ?? {};
+  const name = allTables[table]?.key;
   const key: AttributeValue | undefined = Object(Key ?? Item)[`${name}`];
-  return { table, name, key, itemsStay };
+  return { table, name, key };
 }
 
-const allTables: Readonly<Record<string, { readonly key: string; readonly itemsStay: boolean }>> =
-  tables;
+/** By the names that calls have for them. */
+export const allTables: Readonly<Record<string, TableFacts>> = tables;
+
+interface TableFacts {
+  readonly key: string;
+  readonly changedBy: Readonly<Record<string, string>>;
+  readonly bodyOf?: string;
+}
 
 /** The rights to write its own log, which each function has. */
 export function logRightsOf(functionId: string): string[] {
