@@ -43,7 +43,7 @@ const require = createRequire(import.meta.url);
 export const database: Database = require('dynalite/db');
 const dynalite: (options: StoreOptions) => Server = require('dynalite');
 
-// dynalite lacks this option of a PutItem: the error returns the item that is there already.
+// dynalite lacks this option of a write with a condition: the error returns the item that is there.
 const option = 'ReturnValuesOnConditionCheckFailure';
 
 // Once, although tests load this file again.
@@ -52,10 +52,10 @@ if (!database.isPatched) {
   const { create } = database;
   // dynalite creates a store by these options for each server. Now they can have the store that the server takes.
   database.create = (options) => options.store ?? create(options);
-  require('dynalite/validations/putItem').types[option] = {
-    type: 'String',
-    enum: ['ALL_OLD', 'NONE'],
-  };
+  for (const operation of ['putItem', 'updateItem', 'deleteItem']) {
+    const { types } = require(`dynalite/validations/${operation}`);
+    types[option] = { type: 'String', enum: ['ALL_OLD', 'NONE'] };
+  }
   const { checkConditional } = database;
   database.checkConditional = (write, existing) => {
     const error = checkConditional(withComparableValues(write, existing ?? {}), existing);

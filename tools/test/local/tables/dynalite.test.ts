@@ -1,5 +1,6 @@
 import {
   type AttributeValue,
+  DeleteItemCommand,
   DynamoDBClient,
   PutItemCommand,
   UpdateItemCommand,
@@ -47,3 +48,34 @@ it.each<[boolean, AttributeValue, AttributeValue]>([
   const path = { M: { oak: { L: [stored] } } };
   expect(await holds('fern.oak[0] = :compared', path, compared)).toBe(isEqual);
 });
+
+it.each([
+  ['PutItem', (options: Options) => client.send(new PutItemCommand({ ...options, Item: other }))],
+  [
+    'UpdateItem',
+    (options: Options) => client.send(new UpdateItemCommand({ ...options, Key: { digest } })),
+  ],
+  [
+    'DeleteItem',
+    (options: Options) => client.send(new DeleteItemCommand({ ...options, Key: { digest } })),
+  ],
+])(
+  '%s with a condition that is not met returns the item that is there, if it was asked to',
+  async (_, write) => {
+    const Item = { digest, fern: one };
+    await client.send(new PutItemCommand({ TableName: tableName, Item }));
+    const options = { TableName: tableName, ConditionExpression: 'attribute_not_exists(fern)' };
+    const name = 'ConditionalCheckFailedException';
+    const wanted = { ...options, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+    await expect(write(wanted)).rejects.toMatchObject({ name, Item });
+    await expect(write(options)).rejects.toMatchObject({ name, Item: undefined });
+  },
+);
+
+const other = { digest, fern: two };
+
+interface Options {
+  readonly TableName: string;
+  readonly ConditionExpression: string;
+  readonly ReturnValuesOnConditionCheckFailure?: 'ALL_OLD';
+}
