@@ -7,6 +7,7 @@ import {
   type FunctionName,
   functions,
   type LiveName,
+  routes as ownRoutes,
 } from '../../../functions/service.ts';
 import { Monitoring } from '../../../infra/monitoring/monitoring.ts';
 import { ServiceApi } from '../../../infra/service-api.ts';
@@ -26,7 +27,9 @@ function templateOfTwo(): Template {
   const stack = new Stack(app, 'PlantStore');
   const settings = readSettings({});
   const both = { ...code, Second: code.CreatePlant };
-  const live = [...names, authorizer.functionName].map((id) => {
+  // The API also needs the functions of its own routes.
+  const own = ownRoutes.map(({ functionName }) => functionName);
+  const live = [...new Set([...names, ...own, authorizer.functionName])].map((id) => {
     const props = { settings, code: both, description: id, environment: {} };
     return [id, new LiveFunction(stack, id as FunctionName, props)];
   });
