@@ -1,7 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -10,114 +9,114 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { withChecksum } from '../../functions/authorize/token.ts';
 import { current, readNoun } from '../../tools/commands/rename/noun.ts';
 import { inWords, renamedFiles } from '../../tools/commands/rename/renamed.ts';
 import { defaultDataFolder } from '../../tools/commands/terminal/options.ts';
 import { compileCache } from '../../tools/test/setup/compile-cache.ts';
+import { copyParts } from '../../tools/test/setup/project-copy.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
 import { temporaryFolder } from '../../tools/test/setup/temporary-folder.ts';
 import { UsageError } from '../../tools/usage-error.ts';
 
 // CI checks a renamed copy as a whole, with README's request: the jobs rename and rename-on-windows of check.yml.
 
-type Git = (...args: readonly string[]) => string;
-
-function runGit(cwd: string, args: readonly string[]): string {
-  return execFileSync('git', args, { cwd, encoding: 'utf8' });
+function git(folder: string, ...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
 }
 
-/** What a commit of everything here would have. */
-function filesOfProject(): readonly string[] {
-  const names = runGit('.', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
-  return [...new Set(names.split('\0'))].filter((name) => name !== '' && existsSync(name));
+/** The texts that a commit of everything here would have. */
+function textsOfProject(): Map<string, string> {
+  const names = git('.', 'ls-files', '-z', '--cached', '--others', '--exclude-standard').split(
+    '\0',
+  );
+  const files = names.filter((name) => name !== '' && name !== 'LICENSE' && existsSync(name));
+  return new Map(files.map((name) => [name, readFileSync(name, 'utf8')]));
 }
 
-/** A clone of what is here now, with its packages. */
+const texts = textsOfProject();
+
+describe('the files of a copy that was renamed to ox', () => {
+  const noun = { one: 'ox', many: 'oxen' };
+  const renamed = renamedFiles(texts, noun);
+
+  it('have the old noun nowhere', () => {
+    const old = new RegExp(current.one, 'i');
+    const places = [...renamed].filter(([path, text]) => old.test(path) || old.test(text));
+    expect(places.map(([path]) => path)).toEqual([]);
+    expect(renamed.get('openapi.yaml')).toMatch(/\ban ox\b/);
+  });
+
+  it('have valid tokens, except the malformed one', () => {
+    const tokens = new Set(
+      [...renamed.values()].join('\n').match(new RegExp(`${noun.one}_This\\w{45}`, 'g')),
+    );
+    expect(tokens.size).toBeGreaterThan(3);
+    const wrong = [...tokens].filter((token) => withChecksum(token.slice(0, -6)) !== token);
+    expect(renamed.get('events/authorize/malformed.json')).toContain(wrong.join());
+  });
+
+  it('have nothing of the command any more', () => {
+    const command = /run rename|commands\/rename|#make-it-yours/;
+    expect([...renamed].flatMap(([path, text]) => (command.test(text) ? path : []))).toEqual([]);
+    const { scripts } = JSON.parse(renamed.get('package.json') ?? '');
+    const { jobs } = parse(renamed.get('.github/workflows/check.yml') ?? '');
+    const names = Object.keys({ ...scripts, ...jobs });
+    expect(names.filter((name) => name.includes('rename'))).toEqual([]);
+  });
+});
+
+/** A clone with as much of the project as the command needs. */
 function clone() {
   const folder = temporaryFolder();
-  for (const name of filesOfProject()) cpSync(name, join(folder, name));
+  const parts = ['functions', 'infra', 'package.json', 'biome.json', '.gitignore'];
+  copyParts(
+    [...parts, 'tools/commands', 'tools/contract', 'tools/lint', 'tools/usage-error.ts'],
+    folder,
+  );
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
-  const git: Git = (...args) => runGit(folder, args);
-  git('init', '--quiet');
+  git(folder, 'init', '--quiet');
   // .gitignore names a folder, and this is a link.
   appendFileSync(join(folder, '.git/info/exclude'), 'node_modules\n');
-  git('add', '--all');
+  git(folder, 'add', '--all');
   const author = ['-c', 'user.name=test', '-c', 'user.email=test@example.com'];
-  git(...author, '-c', 'commit.gpgsign=false', 'commit', '--quiet', '--message', 'all');
-  const main = join(folder, 'tools/commands/rename/main.ts');
-  const rename = (...args: readonly string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
-      env: { PATH: process.env['PATH'], ...compileCache },
-      encoding: 'utf8',
-    });
-    return { status, stdout, stderr };
-  };
-  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-  return { folder, git, rename, read };
+  git(folder, ...author, '-c', 'commit.gpgsign=false', 'commit', '--quiet', '--message', 'all');
+  return folder;
 }
 
-let copy: ReturnType<typeof clone>;
-beforeAll(() => {
-  copy = clone();
-}, slow.timeout);
-
-it('changes nothing under a name that something else has, or in a clone with changes', slow, () => {
-  const { folder, git, rename } = copy;
-  const refusal = { status: 2, stdout: '', stderr: expect.stringMatching(/^[^\n]+\.\n$/) };
-  expect(rename('item')).toEqual(refusal);
-  expect(git('status', '--porcelain')).toBe('');
-  const file = join(folder, 'notes.txt');
-  writeFileSync(file, 'mine');
-  expect(rename('book')).toEqual(refusal);
-  expect(git('status', '--porcelain')).toBe('?? notes.txt\n');
-  rmSync(file);
-});
-
-describe('a copy that was renamed to ox', () => {
-  const [noun, plural, article] = ['ox', 'oxen', 'an ox'];
-  const data = `${defaultDataFolder}/tables.sqlite`;
-  beforeAll(() => {
-    mkdirSync(join(copy.folder, defaultDataFolder));
-    writeFileSync(join(copy.folder, data), '');
-    const { status, stderr } = copy.rename(noun, plural);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  }, slow.timeout);
-
-  it('has the old noun only in its license', () => {
-    const { one } = current;
-    expect(copy.git('grep', '-liI', '--cached', one)).toBe('LICENSE\n');
-    expect(copy.git('ls-files').match(RegExp(`.*${one}.*`, 'gi'))).toBeNull();
-    expect(copy.read('openapi.yaml')).toMatch(RegExp(`\\b${article}\\b`));
+function rename(folder: string, ...words: readonly string[]) {
+  const main = join(folder, 'tools/commands/rename/main.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words], {
+    env: { PATH: process.env['PATH'], ...compileCache },
+    encoding: 'utf8',
   });
+  return { status, stdout, stderr };
+}
 
-  it('gives the old data folder to no commit, and keeps it', () => {
-    const names = copy.git('ls-files', '--cached', '--others', '--exclude-standard');
-    expect(names.split('\n').filter((name) => name.startsWith(defaultDataFolder))).toEqual([]);
-    expect(existsSync(join(copy.folder, data))).toBe(true);
-  });
+it(
+  'changes nothing in a clone with changes, and keeps the old data folder out of Git',
+  slow,
+  () => {
+    const folder = clone();
+    const file = join(folder, 'notes.txt');
+    writeFileSync(file, 'mine');
+    const sentence = expect.stringMatching(/^[^\n]+\.\n$/);
+    expect(rename(folder, 'ox', 'oxen')).toEqual({ status: 2, stdout: '', stderr: sentence });
+    expect(git(folder, 'status', '--porcelain')).toBe('?? notes.txt\n');
+    rmSync(file);
 
-  it('has valid tokens, except the malformed one', async () => {
-    const { isToken } = await import(join(copy.folder, 'functions/authorize/token.ts'));
-    const found = copy.git('grep', '-hoE', `${noun}_This\\w{45}`).trim().split('\n');
-    expect(new Set(found).size).toBeGreaterThan(3);
-    const wrong = new Set(found.filter((token) => !isToken(token)));
-    expect(copy.read('events/authorize/malformed.json')).toContain([...wrong].join());
-  });
-
-  it('has nothing of the command any more', () => {
-    const rest = spawnSync('git', ['grep', '-nE', 'run rename|commands/rename|#make-it-yours'], {
-      cwd: copy.folder,
-      encoding: 'utf8',
-    });
-    expect(rest.stdout).toBe('');
-    expect(JSON.parse(copy.read('package.json')).scripts).not.toHaveProperty('rename');
-    expect(Object.keys(parse(copy.read('.github/workflows/check.yml')).jobs)).not.toContainEqual(
-      expect.stringContaining('rename'),
-    );
-  });
-});
+    const data = `${defaultDataFolder}/tables.sqlite`;
+    mkdirSync(join(folder, defaultDataFolder));
+    writeFileSync(join(folder, data), '');
+    expect(rename(folder, 'ox', 'oxen')).toMatchObject({ status: 0, stderr: '' });
+    const names = git(folder, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n');
+    expect(names).toContain('functions/create-ox/create-ox.ts');
+    expect(names.filter((name) => name.startsWith(defaultDataFolder))).toEqual([]);
+    expect(existsSync(join(folder, data))).toBe(true);
+  },
+);
 
 it.each([
   [],
@@ -143,10 +142,8 @@ it.each([
 it.each([['item'], ['star', 'start'], ['handler']])(
   'refuses %j, which something else has',
   (...words) => {
-    const names = filesOfProject().filter((name) => name !== 'LICENSE');
-    const files = new Map(names.map((name) => [name, readFileSync(name, 'utf8')]));
     const noun = readNoun(words);
-    expect(() => renamedFiles(files, noun)).toThrow(UsageError);
+    expect(() => renamedFiles(texts, noun)).toThrow(UsageError);
   },
 );
 
