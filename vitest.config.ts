@@ -40,8 +40,8 @@ export default defineConfig({
       AWS_SECRET_ACCESS_KEY: 'local',
       ...compileCache,
     },
-    // One more than there are cores: some workers wait for a process that they started.
-    maxWorkers: availableParallelism() + 1,
+    // More than there are cores: some workers wait for a process that they started.
+    maxWorkers: availableParallelism() + 2,
     // All files share the tables of another DynamoDB, and each file empties them.
     fileParallelism: process.env['DYNAMODB_URL'] === undefined,
     // Only a test that hangs takes so long, also on a busy machine. Others say so by tools/test/setup/slow.ts.

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { afterAll, onTestFailed, onTestFinished } from 'vitest';
+import { onTestFailed, onTestFinished } from 'vitest';
 import { compileCache } from './compile-cache.ts';
 import { inTime } from './in-time.ts';
 
@@ -15,14 +16,21 @@ interface RunOptions {
   readonly whenDone?: (end: () => Promise<void>) => void;
 }
 
-/** It ends what is still running when this file has gone without its hooks. */
-const orphans = spawn(process.execPath, [fileURLToPath(import.meta.resolve('./orphans.ts'))], {
-  stdio: ['pipe', 'ignore', 'inherit'],
-});
-orphans.unref();
-// A process can end after the last hook.
-orphans.stdin.on('error', () => {});
-afterAll(() => void orphans.stdin.end());
+/** A process that ends what is still running when this one has gone without its hooks. All test files of a worker share it. */
+const kept = globalThis as { orphans?: ReturnType<typeof watchOrphans> };
+kept.orphans ??= watchOrphans();
+const { orphans } = kept;
+
+function watchOrphans() {
+  const file = fileURLToPath(import.meta.resolve('./orphans.ts'));
+  const watcher = spawn(process.execPath, [file], { stdio: ['pipe', 'ignore', 'inherit'] });
+  watcher.unref();
+  // Nor does its pipe keep the worker alive.
+  (watcher.stdin as Socket).unref();
+  // A process can end after the last hook.
+  watcher.stdin.on('error', () => {});
+  return watcher;
+}
 
 /** Runs a file of this project as npm does, without the environment of this process. */
 export function run(file: string, args: readonly string[], options: RunOptions = {}) {
