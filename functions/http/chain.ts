@@ -16,7 +16,7 @@ export function middyForJson<Request>(validate: Validate): Chain<Request> {
   const chain: unknown = middy({ timeoutEarlyInMillis, timeoutEarlyResponse: throwTimeout })
     .use(failureAnswers()) // first, so that its onError runs last
     .use(jsonText()) // checks and decodes the body
-    .use(jsonBodyParser({ disableContentTypeCheck: true })) // refuses wrong JSON, and keys such as __proto__; rounds numbers
+    .use(jsonBodyParser({ disableContentTypeCheck: true })) // refuses wrong JSON, and keys such as __proto__, but rounds large numbers
     .use(exactBody()) // parses again, with each digit
     .use(validator({ eventSchema })); // refuses what is not as in openapi.yaml, and drops unknown fields
   return chain as Chain<Request>; // TypeScript cannot follow what the chain makes of a request
