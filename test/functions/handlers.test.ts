@@ -1,10 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { functions } from '../../functions/service.ts';
+import { authorizer, functions, routes } from '../../functions/service.ts';
 import { createToken } from '../../tools/commands/token/create-token.ts';
 import { exampleJson } from '../../tools/test/setup/contract.ts';
 import { type Hook, startDynamodbProxy } from '../../tools/test/setup/dynamodb-proxy.ts';
 import { startDynamodb } from '../../tools/test/setup/embedded-dynamodb.ts';
-import { liveFunctions } from '../setup/synthesized.ts';
 import { context, createPlantEvent } from '../setup/test-events.ts';
 
 const dynamodb = await startDynamodb();
@@ -49,7 +48,9 @@ it('wires the authorizer to the table that the environment names', async () => {
   expect(logged).toHaveBeenCalledWith(expect.objectContaining({ refused: 'unknown' }));
 });
 
-it.each(liveFunctions)(
+const names = new Set([authorizer, ...routes].map(({ functionName }) => functionName));
+
+it.each([...names])(
   '%s warms up only when called, logs nothing, and sends only a health check',
   async (name) => {
     const calls = await callsOfStore();
