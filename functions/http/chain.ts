@@ -14,7 +14,7 @@ import { exactBody, type GatewayEvent, jsonText } from './json-body.ts';
 export function middyForJson<Request>(validate: Validate): Chain<Request> {
   const eventSchema = validate as unknown as CompiledSchema;
   const chain: unknown = middy({ timeoutEarlyInMillis, timeoutEarlyResponse: throwTimeout })
-    .use(failureAnswers()) // first, because middy runs onError in reverse order
+    .use(failureAnswers()) // makes the answer if anything below throws an error
     .use(jsonText()) // checks and decodes the body
     .use(jsonBodyParser({ disableContentTypeCheck: true })) // refuses wrong JSON, and keys such as __proto__, but rounds large numbers
     .use(exactBody()) // parses again, with each digit
