@@ -29,5 +29,7 @@ it('wires the probe to the tables that the environment names, and to CloudWatch'
     Item: { client: { S: probeIdentity.client } },
   });
   expect(plant).toMatchObject({ TableName: 'Plants', Key: itemOf(probeItem.Key) });
-  expect(metrics).toMatchObject([{ Namespace: 'PlantStore' }]);
+  // Dashboards and alarms of others can name it.
+  const MetricData = [{ MetricName: 'ProbeFailures' }];
+  expect(metrics).toMatchObject([{ Namespace: 'PlantStore', MetricData }]);
 });
