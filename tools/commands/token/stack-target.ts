@@ -41,6 +41,6 @@ async function outputsOf(stack: string) {
   const [ApiId, TokensTableName] = [output('ApiId'), output('TokensTableName')];
   if (ApiId && TokensTableName) return { ApiId, TokensTableName };
   throw new Problem(
-    `The stack ${stack} has no outputs ApiId and TokensTableName: it is not a plant store, or its deploy did not finish.`,
+    `The stack ${stack} has no outputs ApiId and TokensTableName: it is not a stack of this service, or its deploy did not finish.`,
   );
 }

@@ -51,7 +51,7 @@ function withHeyApi(): Create {
   return (body) => send({ body });
 }
 
-/** A field of an int64 with its largest value, if the contract has one: the key of a plant, for example. */
+/** A field of an int64 with its largest value, if the contract has one: the key of an item, for example. */
 function largestInteger(): object {
   const [name, rules] = Object.entries(fields).find(([, { type }]) => type === 'integer') ?? [];
   if (name === undefined || rules?.['format'] !== 'int64') return {};

@@ -33,13 +33,13 @@ it('deletes an item with any text, also if an answer is lost, and says later tha
   expect(again).toMatchObject({ code: 0, stdout: '', numbers: ['0', '0', '8'] });
 });
 
-const plant = { ...exampleItem(20, 'Fern'), nested };
+const stored = { ...exampleItem(20, 'Fern'), nested };
 const token = { digest: { S: 'undone' }, client: { S: 'nursery' } };
 
 it.each<[string, string, Item, Item]>([
-  ['has another text', tableName, plant, { ...plant, remark: { S: 'Oak' } }],
-  ['has another map', tableName, plant, { ...plant, nested: attributeOf({ map: {} }) }],
-  ['lost its client', tableName, { ...plant, createdBy: { S: 'nursery' } }, plant],
+  ['has another text', tableName, stored, { ...stored, remark: { S: 'Oak' } }],
+  ['has another map', tableName, stored, { ...stored, nested: attributeOf({ map: {} }) }],
+  ['lost its client', tableName, { ...stored, createdBy: { S: 'nursery' } }, stored],
   ['was revoked', 'Tokens', token, { ...token, revoked: { N: '1' } }],
 ])('keeps an item that %s just before it would be deleted', async (_, tableName, item, changed) => {
   const { undo } = await notedIn(tableName, [item]);
