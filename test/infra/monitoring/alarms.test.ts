@@ -20,6 +20,7 @@ import {
   alarmIn,
   alarmsOf,
   expectBad,
+  expectPeriods,
   from0,
   minutesUntilNeeded,
   type Properties,
@@ -232,9 +233,7 @@ it.each([
   // A client's batch of ten minutes.
   ['Throttled', 4 + 10, 20],
 ])('%s is not on before %i minutes are bad, and looks at %i', (name, bad, minutes) => {
-  const { DatapointsToAlarm, EvaluationPeriods } = alarm(name);
-  expect(DatapointsToAlarm).toBeGreaterThanOrEqual(bad);
-  expect(EvaluationPeriods).toBeGreaterThanOrEqual(minutes);
+  expectPeriods(alarm(name), bad, minutes);
 });
 
 it('a steady failure of 4 % pages within six hours', () => {

@@ -5,6 +5,7 @@ import {
   alarmIn,
   alarmsOf,
   expectBad,
+  expectPeriods,
   from0,
   minutesUntilNeeded,
   type Rule,
@@ -80,9 +81,7 @@ it.each([
   ['ProbeCrashes', 2, 60],
   ['AccessLogLost', 4 + 2, 30],
 ])('%s is not on before %i minutes are bad, and looks at %i', (name, bad, minutes) => {
-  const { DatapointsToAlarm, EvaluationPeriods } = alarm(name);
-  expect(DatapointsToAlarm).toBeGreaterThanOrEqual(bad);
-  expect(EvaluationPeriods).toBeGreaterThanOrEqual(minutes);
+  expectPeriods(alarm(name), bad, minutes);
 });
 
 // AWS adds a value that is sent again to the first.

@@ -62,6 +62,13 @@ export function expectBad(
   expect(isBad(alarm, values, missing), message).toBe(isRight);
 }
 
+/** So many periods must be bad, of at least so many that are looked at. */
+export function expectPeriods(alarm: Alarms[number], bad: number, all: number): void {
+  const { DatapointsToAlarm, EvaluationPeriods } = alarm;
+  expect(DatapointsToAlarm).toBeGreaterThanOrEqual(bad);
+  expect(EvaluationPeriods).toBeGreaterThanOrEqual(all);
+}
+
 /** Those that are on without data, each with the minutes after which it can be on. */
 export function minutesUntilNeeded(alarms: Alarms) {
   const missing = alarms.filter(({ TreatMissingData }) => TreatMissingData !== 'notBreaching');

@@ -24,7 +24,7 @@ describe('openapi.yaml', () => {
     'shows the message that clients get: $message',
     ({ kind, message }) => {
       const shown = failureTable.find((row) => row.kind === kind)?.message;
-      expect(shown, `openapi.yaml, or the key of example() in test/examples.ts`).toBe(message);
+      expect(shown, 'openapi.yaml, or the key of example() in test/examples.ts').toBe(message);
     },
   );
 
