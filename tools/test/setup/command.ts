@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFailed, onTestFinished } from 'vitest';
 import { compileCache } from './compile-cache.ts';
 import { inTime } from './in-time.ts';
+import { oncePerProcess } from './once.ts';
 
 export type Command = ReturnType<typeof run>;
 
@@ -16,12 +17,8 @@ interface RunOptions {
   readonly whenDone?: (end: () => Promise<void>) => void;
 }
 
-/** A process that ends what is still running when this one has gone without its hooks. All test files of a worker share it. */
-const kept = globalThis as { orphans?: ReturnType<typeof watchOrphans> };
-kept.orphans ??= watchOrphans();
-const { orphans } = kept;
-
-function watchOrphans() {
+/** A process that ends what is still running when this one has gone without its hooks. */
+const orphans = oncePerProcess('the guard of processes', () => {
   const file = fileURLToPath(import.meta.resolve('./orphans.ts'));
   const watcher = spawn(process.execPath, [file], { stdio: ['pipe', 'ignore', 'inherit'] });
   watcher.unref();
@@ -30,7 +27,7 @@ function watchOrphans() {
   // A process can end after the last hook.
   watcher.stdin.on('error', () => {});
   return watcher;
-}
+});
 
 /** Runs a file of this project as npm does, without the environment of this process. */
 export function run(file: string, args: readonly string[], options: RunOptions = {}) {

@@ -4,6 +4,7 @@ import { tables } from '../../../functions/service.ts';
 import { type Example, example } from '../../../test/examples.ts';
 import { operationsOf, readContract, targetOf } from '../../contract/contract.ts';
 import { schemaOf } from '../../contract/schema.ts';
+import { oncePerProcess } from './once.ts';
 
 // What the tests know of the contract. They call the operation whose bodies are stored in the first table.
 
@@ -20,23 +21,18 @@ if (first === undefined) throw new Error('functions/service.ts has no table with
 /** The table of these bodies, and its key. */
 export const [tableName, { key, type: keyType, bodyOf }] = first;
 
-function read() {
+// To read YAML and to compile schemas for each test file took seconds.
+const { called, answerFields, ...read } = oncePerProcess('the contract of the tests', () => {
   const contract = readContract();
   const called = operationsOf(contract).find(({ id }) => id === bodyOf);
   if (called === undefined) throw new Error(`openapi.yaml has no operation ${bodyOf}`);
   const { properties: fields = {} } = schemaOf(contract, 'the body', called.body);
   const { properties: answerFields = {} } = schemaOf(contract, 'the answer', called.answer);
   return { contract, called, fields, answerFields };
-}
-
-/** Each test file loads this module again. To read YAML and to compile schemas for each of them took seconds. */
-const kept = globalThis as { contractOfTests?: ReturnType<typeof read> };
-kept.contractOfTests ??= read();
-
-const { called, answerFields } = kept.contractOfTests;
+});
 
 /** The contract, and the fields of the operation's body, with the rules of each. */
-export const { contract, fields } = kept.contractOfTests;
+export const { contract, fields } = read;
 
 /** The path of the operation. */
 export const { path } = called;
