@@ -20,9 +20,9 @@ export interface CreatePlantRequest {
 }
 
 // <stdin>
-var validateCreatePlant = validate10;
+var validateCreatePlant = validate0;
 var func0 = Object.prototype.hasOwnProperty;
-function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate0(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -134,7 +134,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   }
-  validate10.errors = vErrors;
+  validate0.errors = vErrors;
   return errors === 0;
 }
 export {

@@ -1,4 +1,4 @@
-import { _, Ajv, type CodeKeywordDefinition, str, stringify } from 'ajv';
+import { _, Ajv, type CodeKeywordDefinition, type Options, str, stringify } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { buildSync } from 'esbuild';
 import { projectFolder } from '../../infra/build/project-folder.ts';
@@ -75,8 +75,9 @@ const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
   },
 ];
 
-function createAjv(): Ajv {
+function createAjv(options: Options = {}): Ajv {
   return new Ajv({
+    ...options,
     allErrors: true,
     code: { esm: true, lines: true, source: true },
     formats: textFormats,
@@ -96,7 +97,8 @@ export const ajv = createAjv();
  * a parameter says `integer`, it makes a bigint of the text.
  */
 export function validatorOf({ body, path }: RequestSchemas, name: string): string {
-  const compiler = createAjv();
+  // Its words were checked as they are written in the contract.
+  const compiler = createAjv({ validateSchema: false });
   const properties = {
     ...(path && { pathParameters: checksOfPath(path) }),
     ...(body && { body: checksOf(body) }),
