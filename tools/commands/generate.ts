@@ -12,9 +12,9 @@ const commandLine = {
   options: { check: { type: 'boolean' } },
 } as const;
 
-await runCommand((args) => {
+await runCommand(async (args) => {
   const values = readArguments(args, commandLine)?.values;
   if (values === undefined) return;
   if (values.check) return checkGenerated();
-  console.log(`Wrote ${generate()}.`);
+  console.log(`Wrote ${await generate()}.`);
 });

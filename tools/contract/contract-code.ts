@@ -33,12 +33,12 @@ interface Schemas extends RequestSchemas {
 }
 
 /** Writes the contract's code, and returns its folder. */
-export function generate(
+export async function generate(
   openapi = contractText(),
   folderOfProject = projectFolder,
   lists: Lists = ownService,
 ) {
-  const code = contractCode(openapi, lists);
+  const code = await contractCode(openapi, lists);
   // `npm run dev` starts again after a write.
   if (isWritten(code, folderOfProject)) return folder;
   withFile(folder, 'written', () => {
@@ -51,8 +51,8 @@ export function generate(
 }
 
 /** Throws a Problem if the contract's code does not fit the contract. */
-export function checkGenerated(): void {
-  if (isWritten(contractCode(contractText(), ownService), projectFolder)) return;
+export async function checkGenerated(): Promise<void> {
+  if (isWritten(await contractCode(contractText(), ownService), projectFolder)) return;
   throw new Problem(`${folder} does not match openapi.yaml. Run: npm run generate`);
 }
 
@@ -71,7 +71,10 @@ function writtenFiles(folderOfProject: string): string[] {
 }
 
 /** The files of the contract's code: one for the keys, and one for each operation. */
-function contractCode(openapi: string, { routes, tables }: Lists): Map<string, string> {
+async function contractCode(
+  openapi: string,
+  { routes, tables }: Lists,
+): Promise<Map<string, string>> {
   const contract = readContract(openapi);
   const operations = operationsOf(contract);
   const all = operations.map(({ id, parameters, body, answer }): Schemas => {
@@ -96,10 +99,11 @@ function contractCode(openapi: string, { routes, tables }: Lists): Map<string, s
       `functions/service.ts: the key ${key} of ${name} must be a required field of ${bodyOf} in openapi.yaml: an integer for N, or for S a text with minLength from 1 and maxLength to 512, an enum or a uuid.`,
     );
   }
-  return new Map([
-    [`${folder}/keys.generated.ts`, keysCode(all)],
-    ...all.map((one) => [`${folder}/${fileOf(one.id)}.generated.ts`, operationCode(one)] as const),
-  ]);
+  const code = new Map([[`${folder}/keys.generated.ts`, keysCode(all)]]);
+  for (const one of all) {
+    code.set(`${folder}/${fileOf(one.id)}.generated.ts`, await operationCode(one));
+  }
+  return code;
 }
 
 /** What is stored in a table is answered as it is, also inside of a field. */
@@ -132,7 +136,7 @@ ${keys.join('')}}
 `;
 }
 
-function operationCode({ id, path, body, answer }: Schemas): string {
+async function operationCode({ id, path, body, answer }: Schemas): Promise<string> {
   const name = `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`;
   const typed = (part: string, schema: Schema | undefined) =>
     schema &&
@@ -150,7 +154,7 @@ ${typed('Body', body) ?? ''}${typed('Answer', answer) ?? ''}
 export interface ${name}Request {
 ${members.join('')}}
 
-${validatorOf({ path, body }, `validate${name}`)}`;
+${await validatorOf({ path, body }, `validate${name}`)}`;
 }
 
 /** The names of its fields, as functions/http/picked.ts takes them. */

@@ -1,6 +1,6 @@
 import { _, Ajv, type CodeKeywordDefinition, type Options, str, stringify } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { buildSync } from 'esbuild';
+import { build } from 'esbuild';
 import { projectFolder } from '../../infra/build/project-folder.ts';
 import type { Contract } from './contract.ts';
 import { textFormats } from './formats.ts';
@@ -96,7 +96,7 @@ export const ajv = createAjv();
  * the body's schema does not have. Where a schema says `number`, it makes a number of a bigint, and where the schema of
  * a parameter says `integer`, it makes a bigint of the text.
  */
-export function validatorOf({ body, path }: RequestSchemas, name: string): string {
+export async function validatorOf({ body, path }: RequestSchemas, name: string): Promise<string> {
   // Its words were checked as they are written in the contract.
   const compiler = createAjv({ validateSchema: false });
   const properties = {
@@ -106,7 +106,7 @@ export function validatorOf({ body, path }: RequestSchemas, name: string): strin
   const event = { required: Object.keys(properties), properties };
   compiler.addSchema(event, name);
   // Also in a module, ajv writes `require` for some words: https://github.com/ajv-validator/ajv/issues/2209
-  const { outputFiles } = buildSync({
+  const { outputFiles } = await build({
     stdin: {
       contents: standaloneCode.default(compiler, { [name]: name }),
       resolveDir: projectFolder,

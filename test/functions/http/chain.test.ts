@@ -32,7 +32,7 @@ const contract = {
 };
 
 const folder = temporaryFolder();
-generate(JSON.stringify(contract), folder, { routes: [], tables: {} });
+await generate(JSON.stringify(contract), folder, { routes: [], tables: {} });
 function load(name: string) {
   return import(join(folder, `functions/contract/${name}.generated.ts`));
 }

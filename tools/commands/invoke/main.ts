@@ -37,7 +37,7 @@ await runCommand(async (args) => {
   }
   const path = pathOf(file);
   const event = withFile(path, 'read', () => JSON.parse(readFileSync(path, 'utf8')));
-  checkGenerated();
+  await checkGenerated();
   logToStandardError();
   const data = dataFolderOf(values.data);
   const tables = await openFolder(data);

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on } from 'node:events';
 import { watchFile } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from '../../../infra/build/project-folder.ts';
@@ -13,9 +13,9 @@ export async function followContract(
   signal: AbortSignal,
   print: (text: string) => void,
 ): Promise<void> {
-  const tryToGenerate = () => {
+  const tryToGenerate = async () => {
     try {
-      generate();
+      await generate();
       return true;
     } catch (error) {
       print(textOf(error));
@@ -23,6 +23,12 @@ export async function followContract(
     }
   };
   const file = watchFile(join(projectFolder, 'openapi.yaml'), { interval: 200 }, () => {});
-  while (!tryToGenerate()) await once(file, 'change', { signal });
-  file.on('change', tryToGenerate);
+  // A change that comes while it generates waits for its turn.
+  const changes = on(file, 'change', { signal });
+  while (!(await tryToGenerate())) await changes.next();
+  const followOn = async () => {
+    for await (const _ of changes) await tryToGenerate();
+  };
+  // The signal ends it by an error.
+  followOn().catch(() => {});
 }

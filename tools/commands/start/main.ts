@@ -62,7 +62,7 @@ async function serve(options: StartOptions, interruption: AbortSignal): Promise<
   process.on('uncaughtException', (error) => print(textOf(error)));
   // Only `npm run dev` gives this process a parent that it can send to: Node's watcher.
   if (process.send) await followContract(interruption, print);
-  else checkGenerated();
+  else await checkGenerated();
   await using opened = new AsyncDisposableStack();
   let token: string | null = null;
   const service = await startService({

@@ -75,26 +75,29 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     [{ type: 'number', minimum: 1e126 }, ''],
     [{ type: 'array', items: { type: 'array', items: text }, uniqueItems: true }, 'uniqueItems'],
     [{ type: 'array', items: text, minItems: 2, maxItems: 1 }, ''],
-  ])('%j', (rules, what, instead = '') => {
-    const change = () => generateFor({ fields: { isbn, pages: rules as Rules } });
-    expect(change).toThrow(Problem);
-    expect(change).toThrow(/^openapi\.yaml\b(?!.*\. ).+\.$/);
-    expect(change).toThrow(what);
-    expect(change).toThrow(instead);
-    if (!what.startsWith('#/')) expect(change).toThrow(/\bpages\b/);
+  ])('%j', async (rules, what, instead = '') => {
+    const generated = generateFor({ fields: { isbn, pages: rules as Rules } });
+    await expect(generated).rejects.toThrow(Problem);
+    await expect(generated).rejects.toThrow(/^openapi\.yaml\b(?!.*\. ).+\.$/);
+    await expect(generated).rejects.toThrow(what);
+    await expect(generated).rejects.toThrow(instead);
+    if (!what.startsWith('#/')) await expect(generated).rejects.toThrow(/\bpages\b/);
   });
 
-  it('a deep one by its path', () => {
+  it('a deep one by its path', async () => {
     const lines = { type: 'array', items: { type: 'object', properties: { sum: { type: 'x' } } } };
     const address = { type: 'object', properties: { lines } };
-    const change = () => generateFor({ fields: { isbn, address } });
-    expect(change).toThrow(/ address\.lines\[\]\.sum .*\bcreateBook\b/);
+    const generated = generateFor({ fields: { isbn, address } });
+    await expect(generated).rejects.toThrow(/ address\.lines\[\]\.sum .*\bcreateBook\b/);
   });
 
-  it.each(['createdBy', 'createdAt', 'toString', '__proto__', 'a.b'])('the name %s', (name) => {
-    const fields = Object.fromEntries([...Object.entries({ isbn }), [name, text]]);
-    expect(() => generateFor({ fields })).toThrow(` ${name}, `);
-  });
+  it.each(['createdBy', 'createdAt', 'toString', '__proto__', 'a.b'])(
+    'the name %s',
+    async (name) => {
+      const fields = Object.fromEntries([...Object.entries({ isbn }), [name, text]]);
+      await expect(generateFor({ fields })).rejects.toThrow(` ${name}, `);
+    },
+  );
 
   it.each([
     [{ type: 'boolean' }],
@@ -106,9 +109,11 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     [{ type: 'string', minLength: 1, maxLength: 513 }],
     [isbn, ['isbn']],
     [integer, ['isbn']],
-  ])('the key %o', (rules, optional: string[] = []) => {
-    const change = () => generateFor({ fields: { isbn: rules, title: text }, optional });
-    expect(change).toThrow(/^functions\/service\.ts\b(?=.*\bisbn\b).*\bBooks\b.*\.$/);
+  ])('the key %o', async (rules, optional: string[] = []) => {
+    const generated = generateFor({ fields: { isbn: rules, title: text }, optional });
+    await expect(generated).rejects.toThrow(
+      /^functions\/service\.ts\b(?=.*\bisbn\b).*\bBooks\b.*\.$/,
+    );
   });
 
   it.each([
@@ -120,14 +125,14 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     ['"/books"', '"/books("', '/books('],
     ['"/books"', '"/books/{1}"', '/books/{1}'],
     ['"/books"', '"/boots"', 'POST /books'],
-  ])('a contract with %s as %s', (from, to, what) => {
+  ])('a contract with %s as %s', async (from, to, what) => {
     const contract = { fields: { isbn, title: text } };
-    const change = () => generateFor(contract, openapiOf(contract).replace(from, to));
-    expect(change).toThrow(/^openapi\.yaml.+\.$/);
-    expect(change).toThrow(what);
+    const generated = generateFor(contract, openapiOf(contract).replace(from, to));
+    await expect(generated).rejects.toThrow(/^openapi\.yaml.+\.$/);
+    await expect(generated).rejects.toThrow(what);
   });
 
-  it('but not a field that is required twice, and a body lies behind an escaped $ref', () => {
+  it('but not a field that is required twice, and a body lies behind an escaped $ref', async () => {
     const contract = { fields: { isbn, title: text } };
     const openapi = JSON.parse(openapiOf(contract));
     const { NewBook } = openapi.components.schemas;
@@ -135,22 +140,24 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     openapi.components.schemas.NewBook = {
       allOf: [{ required: ['isbn'] }, { $ref: '#/components/schemas/a~1b' }],
     };
-    expect(generateFor(contract, JSON.stringify(openapi))).toBe('functions/contract');
+    await expect(generateFor(contract, JSON.stringify(openapi))).resolves.toBe(
+      'functions/contract',
+    );
   });
 
   it.each([
     [{ title: text, pages: integer }, [], 'pages'],
     [{ title: text }, ['title'], 'title'],
-  ])('an answer that has more than what is stored: %j', (properties, required, name) => {
+  ])('an answer that has more than what is stored: %j', async (properties, required, name) => {
     const contract = { fields: { isbn, title: text }, optional: ['title'] };
     const openapi = JSON.parse(openapiOf(contract));
     openapi.components.schemas.Book = { type: 'object', properties, required };
-    expect(() => generateFor(contract, JSON.stringify(openapi))).toThrow(` ${name} `);
+    await expect(generateFor(contract, JSON.stringify(openapi))).rejects.toThrow(` ${name} `);
   });
 
-  it.each(['a: [', '', 'paths: { /books: {} }'])('no contract: %j', (openapi) => {
-    expect(() => generate(openapi, '')).toThrow(Problem);
-    expect(() => generate(openapi, '')).toThrow(/^openapi\.yaml\b/);
+  it.each(['a: [', '', 'paths: { /books: {} }'])('no contract: %j', async (openapi) => {
+    await expect(generate(openapi, '')).rejects.toThrow(Problem);
+    await expect(generate(openapi, '')).rejects.toThrow(/^openapi\.yaml\b/);
   });
 
   const inPath = { in: 'path', name: 'isbn', schema: isbn };
@@ -164,23 +171,23 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     [[{ ...inPath, schema: { type: 'array', items: text } }], 'type: array'],
     [[{ ...inPath, schema: { ...text, pattern: 'a' } }], 'maxLength'],
     [[{ $ref: '#/components/parameters/isbn' }], '#/components/parameters/isbn'],
-  ])('a path whose parameters are %j', (parameters, what) => {
+  ])('a path whose parameters are %j', async (parameters, what) => {
     const contract = { fields: { isbn, title: text } };
     const openapi = JSON.parse(openapiOf(contract));
     openapi.paths['/books/{isbn}'] = { parameters, get: { operationId: 'getBook' } };
-    const change = () => generateFor(contract, JSON.stringify(openapi));
-    expect(change).toThrow(/^openapi\.yaml\b(?!.*\. ).+\.$/);
-    expect(change).toThrow(what);
+    const generated = generateFor(contract, JSON.stringify(openapi));
+    await expect(generated).rejects.toThrow(/^openapi\.yaml\b(?!.*\. ).+\.$/);
+    await expect(generated).rejects.toThrow(what);
   });
 
-  it('an answer that has another form than what is stored', () => {
+  it('an answer that has another form than what is stored', async () => {
     const place = { type: 'object', properties: { city: text, zip: text } };
     const contract = { fields: { isbn, place } };
     const openapi = openapiOf(contract).replace(
       '"zip":{"type":"string"}',
       '"zap":{"type":"string"}',
     );
-    expect(() => generateFor(contract, openapi)).toThrow(/\bcreateBook\b.*\bplace\b/);
+    await expect(generateFor(contract, openapi)).rejects.toThrow(/\bcreateBook\b.*\bplace\b/);
   });
 });
 
@@ -217,7 +224,7 @@ describe('the written code', () => {
   };
   const contract = { fields: { isbn, title: text } };
 
-  it('has a validator and types for each operation, in a file of its own', () => {
+  it('has a validator and types for each operation, in a file of its own', async () => {
     const openapi = JSON.parse(openapiOf(contract));
     const { post: create } = openapi.paths['/books'];
     openapi.paths = {
@@ -229,7 +236,8 @@ describe('the written code', () => {
       '/books': { post: create },
     };
     const project = temporaryFolder();
-    const folder = join(project, generate(JSON.stringify(openapi), project, bookLists({ isbn })));
+    const written = await generate(JSON.stringify(openapi), project, bookLists({ isbn }));
+    const folder = join(project, written);
     const code = (file: string) => readFileSync(join(folder, file), 'utf8');
     expect(readdirSync(folder).toSorted()).toEqual([
       ...['create-book', 'get-book', 'keys', 'put-book'].map((name) => `${name}.generated.ts`),
@@ -239,40 +247,37 @@ describe('the written code', () => {
     );
     expect(code('create-book.generated.ts')).not.toContain('mark');
     // A file of an operation that has gone is deleted.
-    generate(openapiOf(contract), project, bookLists({ isbn }));
+    await generate(openapiOf(contract), project, bookLists({ isbn }));
     expect(existsSync(join(folder, 'put-book.generated.ts'))).toBe(false);
   });
 
-  it('is a module without require, also for words of which ajv has the code elsewhere', () => {
+  it('is a module without require, also for words of which ajv has the code elsewhere', async () => {
     const project = temporaryFolder();
     const when = { ...text, format: 'date-time', minLength: 2 };
     const fields = { isbn, when, list: { type: 'array', items: when, uniqueItems: true } };
-    const folder = generate(openapiOf({ fields }), project, bookLists(fields));
+    const folder = await generate(openapiOf({ fields }), project, bookLists(fields));
     expect(readFileSync(join(project, folder, 'create-book.generated.ts'), 'utf8')).not.toMatch(
       /= require\(/,
     );
   });
 
-  it('has only the formats that the contract uses', () => {
+  it('has only the formats that the contract uses', async () => {
     const project = temporaryFolder();
     const fields = { isbn, on: { ...text, format: 'date' } };
-    const folder = generate(openapiOf({ fields }), project, bookLists(fields));
+    const folder = await generate(openapiOf({ fields }), project, bookLists(fields));
     const code = readFileSync(join(project, folder, 'create-book.generated.ts'), 'utf8');
     // A part of ipv6 and of uri.
     expect(code).not.toContain('[0-9a-f]{1,4}');
   });
 
-  it('is written again when it is broken', () => {
+  it('is written again when it is broken', async () => {
     const project = temporaryFolder();
     const lists = bookLists({ isbn });
-    const file = join(
-      project,
-      generate(openapiOf(contract), project, lists),
-      'create-book.generated.ts',
-    );
+    const folder = await generate(openapiOf(contract), project, lists);
+    const file = join(project, folder, 'create-book.generated.ts');
     const right = readFileSync(file, 'utf8');
     writeFileSync(file, '<<<<<<< HEAD');
-    generate(openapiOf(contract), project, lists);
+    await generate(openapiOf(contract), project, lists);
     expect(readFileSync(file, 'utf8')).toBe(right);
   });
 });

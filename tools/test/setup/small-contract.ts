@@ -51,6 +51,6 @@ export function bookLists({ isbn }: BookContract['fields']) {
 /** The code that is generated for the operation. */
 export async function bookCode(contract: BookContract) {
   const project = temporaryFolder();
-  const folder = generate(openapiOf(contract), project, bookLists(contract.fields));
+  const folder = await generate(openapiOf(contract), project, bookLists(contract.fields));
   return import(join(project, folder, 'create-book.generated.ts'));
 }
