@@ -1,9 +1,15 @@
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serviceName } from '../functions/service.ts';
+import { bundleFunctions } from './build/bundle.ts';
 import { Problem } from './build/problem.ts';
 import { createApp } from './service-app.ts';
 
 // Synthesizes the stage for the CDK CLI.
 try {
-  createApp({});
+  using folder = mkdtempDisposableSync(join(tmpdir(), `${serviceName}-`));
+  createApp({}, await bundleFunctions(folder.path));
 } catch (error) {
   if (!(error instanceof Problem)) throw error;
   console.error(error.message);

@@ -1,11 +1,8 @@
-import { mkdtempDisposableSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { App, type AppProps, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import cdkJson from '../cdk.json' with { type: 'json' };
 import { serviceName } from '../functions/service.ts';
-import { bundleFunctions, type FunctionCode } from './build/bundle.ts';
+import type { FunctionCode } from './build/bundle.ts';
 import { ServiceStack } from './service-stack.ts';
 import { readSettings } from './settings.ts';
 
@@ -21,9 +18,9 @@ function stackNameOf(stage: string): string {
 
 /**
  * The app with the stack of one stage, checked at each synth. The template does not depend on the account, the region,
- * or who deploys it. A test gives the bundles that it has made.
+ * or who deploys it.
  */
-export function createApp(appProps: AppProps, bundled?: FunctionCode): App {
+export function createApp(appProps: AppProps, code: FunctionCode): App {
   const app = new App({
     analyticsReporting: false,
     ...appProps,
@@ -33,8 +30,6 @@ export function createApp(appProps: AppProps, bundled?: FunctionCode): App {
   });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   const settings = readSettings(app.node.getAllContext());
-  using folder = mkdtempDisposableSync(join(tmpdir(), `${serviceName}-`));
-  const code = bundled ?? bundleFunctions(folder.path);
   new ServiceStack(app, stackNameOf(settings.stage), { settings, code });
   return app;
 }

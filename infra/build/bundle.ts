@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type BuildOptions, buildSync } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { type FunctionName, functions } from '../../functions/service.ts';
 import { Problem } from './problem.ts';
 import { projectFolder } from './project-folder.ts';
@@ -15,18 +15,28 @@ export const entry = 'index.handler';
 export type FunctionCode = Readonly<Record<FunctionName, string>>;
 
 /** Bundles each function into a folder below this one, with entry.mjs as its start. */
-export function bundleFunctions(folder: string): FunctionCode {
-  const folders = Object.entries(functions).map(([name, { file }]) => [
+export async function bundleFunctions(folder: string): Promise<FunctionCode> {
+  const files = await compileFunctions();
+  const folders = Object.keys(functions).map((name) => [
     name,
-    write(compile(file), join(folder, name)),
+    write(files, name, join(folder, name)),
   ]);
   return Object.fromEntries(folders);
 }
 
-/** Bundles the function of `source`, a path in the project, in memory. Throws a Problem with the place of each mistake. */
-export function compile(source: string) {
+/** Files of bundles by their names, such as `CreatePlant.js` and `CreatePlant.js.map`. */
+type BundleFiles = ReadonlyMap<string, string>;
+
+/** Bundles the functions in memory. Throws a Problem with the place of each mistake. */
+export async function compileFunctions(): Promise<BundleFiles> {
+  // All in one call, because they share most of the SDK.
+  const entryPoints = Object.entries(functions).map(([name, { file }]) => ({
+    in: file,
+    out: name,
+  }));
   try {
-    return buildSync({ ...buildOptions, entryPoints: [source] });
+    const { outputFiles } = await build({ ...buildOptions, entryPoints });
+    return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
   } catch (error) {
     throw new Problem((error as Error).message, { cause: error });
   }
@@ -36,7 +46,7 @@ export function compile(source: string) {
 export const buildOptions = {
   absWorkingDir: projectFolder,
   // Pretends to be in the project, so that stack traces and asset hashes do not depend on `folder`.
-  outfile: 'handler.js',
+  outdir: projectFolder,
   write: false,
   bundle: true,
   platform: 'node',
@@ -55,16 +65,19 @@ export const buildOptions = {
   // 20 kB that the SDK loads for an operation that streams events. No function has one.
   external: ['@smithy/core/event-streams'],
   minify: true,
-  sourcemap: 'linked',
+  // Not linked, because a bundle gets another name when it is written.
+  sourcemap: 'external',
   sourcesContent: false,
   // Licences ask for their text where code is handed on, which a deploy is not.
   legalComments: 'none',
   logLevel: 'silent',
 } satisfies BuildOptions & { write: false };
 
-function write({ outputFiles }: ReturnType<typeof compile>, folder: string): string {
+function write(files: BundleFiles, name: string, folder: string): string {
   mkdirSync(folder, { recursive: true });
-  for (const file of outputFiles) writeFileSync(join(folder, basename(file.path)), file.contents);
+  const code = `${files.get(`${name}.js`)}//# sourceMappingURL=handler.js.map\n`;
+  writeFileSync(join(folder, 'handler.js'), code);
+  writeFileSync(join(folder, 'handler.js.map'), `${files.get(`${name}.js.map`)}`);
   copyFileSync(join(import.meta.dirname, 'entry.mjs'), join(folder, 'index.mjs'));
   // Otherwise a runtime that searches parent folders can find this project's `"type": "module"`.
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');

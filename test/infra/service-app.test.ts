@@ -3,6 +3,7 @@ import { type Stack, Token } from 'aws-cdk-lib';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import { serviceName } from '../../functions/service.ts';
+import { bundleFunctions } from '../../infra/build/bundle.ts';
 import { createApp } from '../../infra/service-app.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { slow } from '../../tools/test/setup/slow.ts';
@@ -17,8 +18,10 @@ function appWith(context = {}) {
 
 describe('synthesis', slow, () => {
   // A literal account or region would change the names of assets, and so make new versions of the same functions.
-  it('gives the same template again, for each account and region', () => {
-    const stack = synthesize({ outdir: temporaryFolder() }).getStackByName('PlantStore');
+  it('gives the same template again, for each account and region', async () => {
+    const again = await bundleFunctions(temporaryFolder());
+    const assembly = synthesize({ outdir: temporaryFolder(), code: again });
+    const stack = assembly.getStackByName('PlantStore');
     expect(readFileSync(stack.templateFullPath)).toEqual(readFileSync(templatePath));
     const { account, region } = appWith().node.findChild('PlantStore') as Stack;
     expect([account, region].every(Token.isUnresolved)).toBe(true);

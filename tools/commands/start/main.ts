@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import inspector from 'node:inspector';
 import { styleText } from 'node:util';
-import { functions, tables } from '../../../functions/service.ts';
+import { tables } from '../../../functions/service.ts';
 import { contractText, readContract } from '../../contract/contract.ts';
 import { checkGenerated } from '../../contract/contract-code.ts';
 import { isLoopback } from '../../local/address.ts';
@@ -46,8 +46,8 @@ function end(): never {
 /** A mistake in the code can be reported without its place. The build throws an error with the place. */
 async function findMistake(error: unknown): Promise<void> {
   if (!(error instanceof SyntaxError || 'code' in Object(error))) return;
-  const { compile } = await import('../../../infra/build/bundle.ts');
-  for (const { file } of Object.values(functions)) compile(file);
+  const { compileFunctions } = await import('../../../infra/build/bundle.ts');
+  await compileFunctions();
 }
 
 /** Serves until an interruption. Throws if the service cannot start, or cannot store anything more. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { serviceName } from '../../../functions/service.ts';
-import { nodeMajor } from '../../../infra/build/bundle.ts';
+import { bundleFunctions, nodeMajor } from '../../../infra/build/bundle.ts';
 import { memoryMegabytes as deployed } from '../../../infra/service-function.ts';
 import { type DeployedFunction, deployedFunction } from '../../test/setup/deployed-function.ts';
 import { synthesize } from '../../test/setup/synthesis.ts';
@@ -44,7 +44,7 @@ try {
 
 async function run(): Promise<number> {
   const assembly = join(folder, 'assembly');
-  synthesize({ outdir: assembly });
+  synthesize({ outdir: assembly, code: await bundleFunctions(join(folder, 'code')) });
   const ours = deployedFunction(assembly, measured.name);
   const event = JSON.parse(readFileSync(measured.event, 'utf8'));
   const quota = cpuQuota();

@@ -18,11 +18,11 @@ declare module 'vitest' {
 }
 
 /** Runs before all test files, because a synthesis takes seconds. Tests read the result through synthesized.ts. */
-export function setup(project: TestProject): () => void {
+export async function setup(project: TestProject): Promise<() => void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `${serviceName}-tests-`)));
   const outdir = join(folder, 'assembly');
   const temporary = join(folder, 'temporary');
-  const code = bundleFunctions(join(folder, 'code'));
+  const code = await bundleFunctions(join(folder, 'code'));
   synthesize({ outdir, code });
   mkdirSync(temporary);
   project.provide('assembly', outdir);
@@ -33,7 +33,7 @@ export function setup(project: TestProject): () => void {
 
 interface SynthesizeOptions extends Pick<AppProps, 'context'> {
   readonly outdir: string;
-  readonly code?: FunctionCode;
+  readonly code: FunctionCode;
 }
 
 /** Writes the same assembly as `cdk synth`, in this process, for tests and the benchmark. */
