@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { tables, tokenPrefix } from '../../../../functions/service.ts';
 import { run } from '../../setup/command.ts';
 import { path } from '../../setup/contract.ts';
@@ -43,42 +43,46 @@ describe('npm start', slow, () => {
     },
   );
 
-  it('prints one line of JSON with --json, and the rest on stderr', async () => {
-    const command = start('--json', '--memory', '--host', 'LocalHost');
-    const store = JSON.parse(await command.line());
-    expect(store).toMatchObject({
-      url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
-      token: expect.stringContaining(tokenPrefix),
-      docs: expect.stringMatching(/^http:\/\/localhost:\d+$/),
-      dynamodb: expect.stringMatching(/^http:\/\/localhost:\d+$/),
-      tables: Object.fromEntries(Object.keys(tables).map((name) => [name, name])),
+  describe('with --json and a data folder', () => {
+    const data = join(temporaryFolder(), 'data');
+    const command = run(main, ['--port', '0', '--json', '--data', data, '--host', 'LocalHost'], {
+      whenDone: afterAll,
     });
-    await createMany(store, { count: 1, clients: 1 });
-    await command.prints(`POST ${path} 200 `);
-  });
+    const sent = { count: 1, clients: 1 };
 
-  // Windows lets nobody delete an open file.
-  it.skipIf(onWindows)(
-    'answers no 200 after its data folder was deleted, and ends with one sentence that says so',
-    async () => {
-      const data = join(temporaryFolder(), 'data');
-      const command = start('--json', '--data', data);
+    it('prints one line of JSON, and the rest on stderr', async () => {
       const store = JSON.parse(await command.line());
-      const sent = { count: 1, clients: 1 };
+      expect(store).toMatchObject({
+        url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+        token: expect.stringContaining(tokenPrefix),
+        docs: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+        dynamodb: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+        tables: Object.fromEntries(Object.keys(tables).map((name) => [name, name])),
+      });
       expect([...(await createMany(store, sent)).values()]).toEqual([200]);
-      rmSync(data, { recursive: true });
-      // The same item again, which it has stored.
-      expect([...(await createMany(store, sent)).values()]).toEqual([500]);
-      const { code, stderr } = await command.ends();
-      const [first, second, ...sentences] = stderr.trimEnd().split('\n');
-      expect([first, second]).toEqual([
-        expect.stringContaining(`${path} 200 `),
-        expect.stringContaining(`${path} 500 `),
-      ]);
-      expect(sentences).toEqual([expect.stringContaining(data)]);
-      expect(code).toBe(2);
-    },
-  );
+      await command.prints(`POST ${path} 200 `);
+    });
+
+    // Windows lets nobody delete an open file.
+    it.skipIf(onWindows)(
+      'answers no 200 after this folder was deleted, and ends with one sentence that says so',
+      async () => {
+        rmSync(data, { recursive: true });
+        const store = JSON.parse(await command.line());
+        // The same item again, which it has stored.
+        expect([...(await createMany(store, sent)).values()]).toEqual([500]);
+        const { code, stdout, stderr } = await command.ends();
+        expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+        const [first, second, ...sentences] = stderr.trimEnd().split('\n');
+        expect([first, second]).toEqual([
+          expect.stringContaining(`${path} 200 `),
+          expect.stringContaining(`${path} 500 `),
+        ]);
+        expect(sentences).toEqual([expect.stringContaining(data)]);
+        expect(code).toBe(2);
+      },
+    );
+  });
 
   it('ends when nobody reads its line of JSON', async () => {
     const command = run(main, ['--port', '0', '--json', '--memory'], { reads: false });
