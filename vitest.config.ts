@@ -28,7 +28,7 @@ const patience = 30_000;
 export default defineConfig({
   test: {
     include: ['{test,tools/test}/**/*.test.ts'],
-    globalSetup: ['tools/test/setup/synthesis.ts'],
+    globalSetup: ['tools/test/setup/global-setup.ts'],
     provide: { target },
     // Files share their worker, as setupFiles says.
     isolate: false,

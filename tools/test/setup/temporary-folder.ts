@@ -1,6 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+// What can be injected.
+import type {} from './global-setup.ts';
 
 /** A new empty folder. It is removed with all others after the last test. */
 export function temporaryFolder(): string {

@@ -1,0 +1,34 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { serviceName } from '../../../functions/service.ts';
+import { bundleFunctions, type FunctionCode } from '../../../infra/build/bundle.ts';
+import type { Target } from './target.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    assembly: string;
+    code: FunctionCode;
+    temporary: string;
+    target: Target | null;
+  }
+}
+
+/** Runs before all test files, because a synthesis takes seconds. Tests read the result through synthesized.ts. */
+export async function setup(project: TestProject): Promise<() => void> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `${serviceName}-tests-`)));
+  const outdir = join(folder, 'assembly');
+  const temporary = join(folder, 'temporary');
+  const [code, { synthesize }] = await Promise.all([
+    bundleFunctions(join(folder, 'code')),
+    // It loads aws-cdk-lib, while esbuild bundles in a process of its own.
+    import('./synthesis.ts'),
+  ]);
+  synthesize({ outdir, code });
+  mkdirSync(temporary);
+  project.provide('assembly', outdir);
+  project.provide('code', code);
+  project.provide('temporary', temporary);
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
