@@ -2,6 +2,7 @@ import module from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './tools/test/setup/compile-cache.ts';
+import { Sequencer } from './tools/test/setup/sequencer.ts';
 import { readTarget, type Target } from './tools/test/setup/target.ts';
 import './tools/test/setup/without-aws.ts';
 
@@ -33,6 +34,7 @@ export default defineConfig({
     // Files share their worker, as setupFiles says.
     isolate: false,
     setupFiles: ['tools/test/setup/shared-worker.ts'],
+    sequence: { sequencer: Sequencer },
     env: {
       // The variables that Lambda sets. The keys are only valid for local tables.
       AWS_REGION: 'eu-central-1',
@@ -40,8 +42,8 @@ export default defineConfig({
       AWS_SECRET_ACCESS_KEY: 'local',
       ...compileCache,
     },
-    // More than there are cores: some workers wait for a process that they started.
-    maxWorkers: availableParallelism() + 2,
+    // One more than there are cores: some workers wait for a process that they started.
+    maxWorkers: availableParallelism() + 1,
     // All files share the tables of another DynamoDB, and each file empties them.
     fileParallelism: process.env['DYNAMODB_URL'] === undefined,
     // Only a test that hangs takes so long, also on a busy machine. Others say so by tools/test/setup/slow.ts.
