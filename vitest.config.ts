@@ -33,6 +33,8 @@ export default defineConfig({
     provide: { target },
     // Files share their worker, as setupFiles says.
     isolate: false,
+    // What the functions log is only printed of a test that fails.
+    silent: 'passed-only',
     setupFiles: ['tools/test/setup/shared-worker.ts'],
     sequence: { sequencer: Sequencer },
     env: {

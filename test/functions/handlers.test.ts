@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { authorizer, functions, routes } from '../../functions/service.ts';
 import { createToken } from '../../tools/commands/token/create-token.ts';
@@ -54,7 +55,7 @@ it.each([...names])(
   '%s warms up only when called, logs nothing, and sends only a health check',
   async (name) => {
     const calls = await callsOfStore();
-    const { warmUp } = await import(`../../${functions[name].file}`);
+    const { warmUp } = await import(resolve(functions[name].file));
     expect(calls).toEqual([]);
     await warmUp();
     expect(logged).not.toHaveBeenCalled();
