@@ -1,15 +1,15 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { serviceName } from '../../../functions/service.ts';
-import { bundleFunctions, type FunctionCode } from '../../../infra/build/bundle.ts';
+import { bundleFunctions } from '../../../infra/build/bundle.ts';
 import type { Target } from './target.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     assembly: string;
-    code: FunctionCode;
+    emptyBundle: string;
     temporary: string;
     target: Target | null;
   }
@@ -19,16 +19,17 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `${serviceName}-tests-`)));
   const outdir = join(folder, 'assembly');
-  const temporary = join(folder, 'temporary');
+  const [temporary, emptyBundle] = [join(folder, 'temporary'), join(folder, 'empty')];
   const [code, { synthesize }] = await Promise.all([
     bundleFunctions(join(folder, 'code')),
     // It loads aws-cdk-lib, while esbuild bundles in a process of its own.
     import('./synthesis.ts'),
   ]);
   synthesize({ outdir, code });
-  mkdirSync(temporary);
+  for (const one of [temporary, emptyBundle]) mkdirSync(one);
+  writeFileSync(join(emptyBundle, 'index.mjs'), '');
   project.provide('assembly', outdir);
-  project.provide('code', code);
+  project.provide('emptyBundle', emptyBundle);
   project.provide('temporary', temporary);
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
