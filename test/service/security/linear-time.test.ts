@@ -12,8 +12,12 @@ const mostSeconds = 3;
 vi.spyOn(console, 'info').mockImplementation(() => {});
 const handle = createPlantHandler(async () => {});
 
-function named(json: string): string {
-  return exampleJson(7, 'Fern').replace('Fern', () => json);
+/** A body with this text in a field that takes any text. If the contract has none, in a field that it does not know. */
+function withText(json: string): string {
+  const body = exampleJson(7, 'Fern');
+  return body.includes('Fern')
+    ? body.replace('Fern', () => json)
+    : body.replace('{', () => `{"unknown":"${json}",`);
 }
 
 function numbered(digits: string): string {
@@ -36,8 +40,8 @@ const bodies: Readonly<Record<string, string>> = {
   'a number of zeros before another digit': numbered(`1.${'0'.repeat(size)}1`),
   'a number with a long exponent': numbered(`1e${'9'.repeat(size)}`),
   'white space': exampleJson().replace('{', `{${''.padEnd(size)}`),
-  'escaped characters': named('\\ud83c\\udf3f'.repeat(size)),
-  'lone surrogates': named('\\ud800'.repeat(size)),
+  'escaped characters': withText('\\ud83c\\udf3f'.repeat(size)),
+  'lone surrogates': withText('\\ud800'.repeat(size)),
   'a long key': exampleJson().replace('}', `,"${'k'.repeat(size)}":1}`),
   values: `[${'1,'.repeat(size)}1]`,
   'long values': longValues(9_600),
