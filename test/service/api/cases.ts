@@ -46,6 +46,55 @@ function zeros(count: number): string {
   return `[${'0,'.repeat(count - 1)}0]`;
 }
 
+// From here to the end of plantCases, the requests follow from the fields of the contract. For another contract, this part
+// is written again.
+
+/** The ids that this run has used. */
+export function idsOfRun(): string {
+  const [first, last] = [1, idCount].map((count) => keyOf(example(numberOfRun(count))));
+  return `${first} to ${last}, and those as far from both ends of int64`;
+}
+
+function plantCases(): ApiCase[] {
+  // Near an end of int64, because a deployed table can already hold a plant at the end.
+  const near = BigInt(newId());
+  const ends = [2n ** 63n - 1n - near, near - 2n ** 63n];
+  const invalidId = (id: string) =>
+    refused(`the id ${id}`, `{"id":${id},"name":"x"}`, 1003, /^id [^;]+$/);
+  return [
+    stored('a plant with a tag', (id) => `{"id":${id},"name":"Fern","tag":"indoor"}`, {
+      name: 'Fern',
+      tag: 'indoor',
+    }),
+    stored('a plant without a tag', (id) => `{"id":${id},"name":"Fern"}`, { name: 'Fern' }),
+    stored('an id with a fraction of zeros', (id) => `{"id":${id}.0,"name":"x"}`, { name: 'x' }),
+    stored('an id with an exponent', (id) => `{"id":${id}e0,"name":"x"}`, { name: 'x' }),
+    stored('empty strings', (id) => `{"id":${id},"name":"","tag":""}`, { name: '', tag: '' }),
+    stored(
+      'any script, and NUL',
+      (id) => `{"id":${id},"name":"蕨 🌿 \\u0000","tag":"ع \\ud83c\\udf3f"}`,
+      {
+        name: '蕨 🌿 \0',
+        tag: 'ع 🌿',
+      },
+    ),
+    ...ends.flatMap((id) => [
+      stored(`the id ${id}`, () => `{"id":${id},"name":"last"}`, { name: 'last' }),
+      refused(`another plant under ${id}`, `{"id":${id},"name":"x"}`, 1004, new RegExp(` ${id}$`)),
+    ]),
+    refused('an empty object', '{}', 1003, /^id [^;]+; name [^;]+$/),
+    refused('every field wrong', '{"id":"1","name":null,"tag":7}', 1003, /^id .+; name .+; tag /),
+    ...['"1"', 'null', '[7]', '1.5', '1e400', '1e999999999'].map(invalidId),
+    ...['9223372036854775808', '-9223372036854775809', '9007199254740991.4'].map(invalidId),
+    refused('a repeated id: the last counts', '{"id":1,"id":2.5,"name":"x"}', 1003, /^id /),
+    refused('a lone surrogate', '{"id":1,"name":"\\ud800"}', 1003, /^name /),
+    refused('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag /),
+    ...['x'.repeat(409_600), 'é'.repeat(204_800)].map((name) =>
+      refused(`a name of ${name.length} ${name[0]}`, `{"id":1,"name":"${name}"}`, 1005),
+    ),
+  ];
+}
+
 /** Texts on which parsers of JSON disagree. */
 const malformed = [
   ...String.raw`{"id":1, id=1&name=x {}{} [/**/] NaN {"id":1,"name":"x",} {'a':1} {"id":01} {"id":+1}
@@ -117,51 +166,3 @@ export const apiCases: ApiCase[] = [
   ...['null', '[]', '"plant"'].map((json) => refused(`the body ${json}`, json, 1003)),
   ...plantCases(),
 ];
-
-// What follows from the fields of the contract. For another contract, it is written again.
-
-/** The ids that this run has used. */
-export function idsOfRun(): string {
-  const [first, last] = [1, idCount].map((count) => keyOf(example(numberOfRun(count))));
-  return `${first} to ${last}, and those as far from both ends of int64`;
-}
-
-function plantCases(): ApiCase[] {
-  // Near an end of int64, because a deployed table can already hold a plant at the end.
-  const near = BigInt(newId());
-  const ends = [2n ** 63n - 1n - near, near - 2n ** 63n];
-  const invalidId = (id: string) =>
-    refused(`the id ${id}`, `{"id":${id},"name":"x"}`, 1003, /^id [^;]+$/);
-  return [
-    stored('a plant with a tag', (id) => `{"id":${id},"name":"Fern","tag":"indoor"}`, {
-      name: 'Fern',
-      tag: 'indoor',
-    }),
-    stored('a plant without a tag', (id) => `{"id":${id},"name":"Fern"}`, { name: 'Fern' }),
-    stored('an id with a fraction of zeros', (id) => `{"id":${id}.0,"name":"x"}`, { name: 'x' }),
-    stored('an id with an exponent', (id) => `{"id":${id}e0,"name":"x"}`, { name: 'x' }),
-    stored('empty strings', (id) => `{"id":${id},"name":"","tag":""}`, { name: '', tag: '' }),
-    stored(
-      'any script, and NUL',
-      (id) => `{"id":${id},"name":"蕨 🌿 \\u0000","tag":"ع \\ud83c\\udf3f"}`,
-      {
-        name: '蕨 🌿 \0',
-        tag: 'ع 🌿',
-      },
-    ),
-    ...ends.flatMap((id) => [
-      stored(`the id ${id}`, () => `{"id":${id},"name":"last"}`, { name: 'last' }),
-      refused(`another plant under ${id}`, `{"id":${id},"name":"x"}`, 1004, new RegExp(` ${id}$`)),
-    ]),
-    refused('an empty object', '{}', 1003, /^id [^;]+; name [^;]+$/),
-    refused('every field wrong', '{"id":"1","name":null,"tag":7}', 1003, /^id .+; name .+; tag /),
-    ...['"1"', 'null', '[7]', '1.5', '1e400', '1e999999999'].map(invalidId),
-    ...['9223372036854775808', '-9223372036854775809', '9007199254740991.4'].map(invalidId),
-    refused('a repeated id: the last counts', '{"id":1,"id":2.5,"name":"x"}', 1003, /^id /),
-    refused('a lone surrogate', '{"id":1,"name":"\\ud800"}', 1003, /^name /),
-    refused('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag /),
-    ...['x'.repeat(409_600), 'é'.repeat(204_800)].map((name) =>
-      refused(`a name of ${name.length} ${name[0]}`, `{"id":1,"name":"${name}"}`, 1005),
-    ),
-  ];
-}
