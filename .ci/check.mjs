@@ -9,5 +9,11 @@ for (const step of [
   // Without the settings of AWS, by which the CDK CLI would ask whose account it is.
   'node --import ./tools/test/setup/without-aws.ts node_modules/aws-cdk/bin/cdk synth --quiet',
 ]) {
-  execSync(step, { stdio: 'inherit' });
+  try {
+    execSync(step, { stdio: 'inherit' });
+  } catch {
+    console.error(`\nnpm run check ends here: this failed: ${step}`);
+    process.exit(1);
+  }
 }
+console.log('\nnpm run check: everything passed.');
