@@ -9,7 +9,7 @@ import { oncePerProcess } from './once.ts';
 
 export type Command = ReturnType<typeof run>;
 
-interface RunOptions {
+export interface RunOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** False: its stdout is closed before the first line. */
   readonly reads?: boolean;

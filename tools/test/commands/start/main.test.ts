@@ -2,17 +2,15 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { tables, tokenPrefix } from '../../../../functions/service.ts';
-import { run } from '../../setup/command.ts';
+import { type RunOptions, run } from '../../setup/command.ts';
 import { path } from '../../setup/contract.ts';
 import { slow } from '../../setup/slow.ts';
 import { onWindows } from '../../setup/system.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 import { createMany } from './stored-items.ts';
 
-const main = 'tools/commands/start/main.ts';
-
-function start(...args: string[]) {
-  return run(main, ['--port', '0', ...args]);
+function start(args: readonly string[], options?: RunOptions) {
+  return run('tools/commands/start/main.ts', ['--port', '0', ...args], options);
 }
 
 describe('npm start', slow, () => {
@@ -20,7 +18,7 @@ describe('npm start', slow, () => {
   it.skipIf(onWindows)(
     'shows a banner, then one line for each request, and ends with 0 on Ctrl-C',
     async () => {
-      const command = start('--memory');
+      const command = start(['--memory']);
       const { stdout: banner } = await command.prints("  -d '");
       const [url = ''] = /http:\S+/.exec(banner) ?? [];
       const [token = ''] = new RegExp(`${tokenPrefix}\\w+`).exec(banner) ?? [];
@@ -45,7 +43,7 @@ describe('npm start', slow, () => {
 
   describe('with --json and a data folder', () => {
     const data = join(temporaryFolder(), 'data');
-    const command = run(main, ['--port', '0', '--json', '--data', data, '--host', 'LocalHost'], {
+    const command = start(['--json', '--data', data, '--host', 'LocalHost'], {
       whenDone: afterAll,
     });
     const sent = { count: 1, clients: 1 };
@@ -85,7 +83,7 @@ describe('npm start', slow, () => {
   });
 
   it('ends when nobody reads its line of JSON', async () => {
-    const command = run(main, ['--port', '0', '--json', '--memory'], { reads: false });
+    const command = start(['--json', '--memory'], { reads: false });
     const { code, stderr } = await command.ends();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
