@@ -59,8 +59,17 @@ function plantCases(): ApiCase[] {
   // Near an end of int64, because a deployed table can already hold a plant at the end.
   const near = BigInt(newId());
   const ends = [2n ** 63n - 1n - near, near - 2n ** 63n];
-  const invalidId = (id: string) =>
-    refused(`the id ${id}`, `{"id":${id},"name":"x"}`, 1003, /^id [^;]+$/);
+  const invalidIds = [
+    '"1"',
+    'null',
+    '[7]',
+    '1.5',
+    '1e400',
+    '1e999999999',
+    '9223372036854775808',
+    '-9223372036854775809',
+    '9007199254740991.4',
+  ];
   return [
     stored('a plant with a tag', (id) => `{"id":${id},"name":"Fern","tag":"indoor"}`, {
       name: 'Fern',
@@ -84,8 +93,9 @@ function plantCases(): ApiCase[] {
     ]),
     refused('an empty object', '{}', 1003, /^id [^;]+; name [^;]+$/),
     refused('every field wrong', '{"id":"1","name":null,"tag":7}', 1003, /^id .+; name .+; tag /),
-    ...['"1"', 'null', '[7]', '1.5', '1e400', '1e999999999'].map(invalidId),
-    ...['9223372036854775808', '-9223372036854775809', '9007199254740991.4'].map(invalidId),
+    ...invalidIds.map((id) =>
+      refused(`the id ${id}`, `{"id":${id},"name":"x"}`, 1003, /^id [^;]+$/),
+    ),
     refused('a repeated id: the last counts', '{"id":1,"id":2.5,"name":"x"}', 1003, /^id /),
     refused('a lone surrogate', '{"id":1,"name":"\\ud800"}', 1003, /^name /),
     refused('a null tag', '{"id":1,"name":"x","tag":null}', 1003, /^tag /),
