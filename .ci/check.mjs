@@ -12,7 +12,7 @@ for (const step of [
   try {
     execSync(step, { stdio: 'inherit' });
   } catch {
-    console.error(`\nnpm run check ends here: this failed: ${step}`);
+    console.error(`\nnpm run check failed at: ${step}`);
     process.exit(1);
   }
 }

@@ -19,14 +19,16 @@ declare module 'vitest' {
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), `${serviceName}-tests-`)));
   const outdir = join(folder, 'assembly');
-  const [temporary, emptyBundle] = [join(folder, 'temporary'), join(folder, 'empty')];
+  const temporary = join(folder, 'temporary');
+  const emptyBundle = join(folder, 'empty');
   const [code, { synthesize }] = await Promise.all([
     bundleFunctions(join(folder, 'code')),
     // It loads aws-cdk-lib, while esbuild bundles in a process of its own.
     import('./synthesis.ts'),
   ]);
   synthesize({ outdir, code });
-  for (const one of [temporary, emptyBundle]) mkdirSync(one);
+  mkdirSync(temporary);
+  mkdirSync(emptyBundle);
   writeFileSync(join(emptyBundle, 'index.mjs'), '');
   project.provide('assembly', outdir);
   project.provide('emptyBundle', emptyBundle);

@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The longest files first, as usual, but those of infra/ follow each other, and begin in the last worker: each worker that
- * runs one of them has to load aws-cdk-lib.
+ * As usual, the longest files come first: one for each worker but the last. Then come all files of infra/. So only one or
+ * two workers run these, and each worker that runs one has to load aws-cdk-lib.
  */
 export class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

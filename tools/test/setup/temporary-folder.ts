@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-// What can be injected.
+// The types of what can be injected.
 import type {} from './global-setup.ts';
 
 /** A new empty folder. It is removed with all others after the last test. */
