@@ -12,6 +12,14 @@ interface FirstRequest {
   readonly pathParameters?: Readonly<Record<string, string>>;
 }
 
+interface ClientOptions {
+  /**
+   * How often the SDK sends a call to the store, if it gets no answer. It is 1 for an operation that changes or deletes
+   * what is stored: an earlier try could arrive after a later one, and undo what another client has done meanwhile.
+   */
+  readonly maxAttempts: number;
+}
+
 /**
  * What the handler.ts of an operation exports: `handler`, and `warmUp`, which sends `request` through the handler. Then
  * the store gets no call, so nothing is stored.
@@ -19,8 +27,9 @@ interface FirstRequest {
 export function createOperation(
   handlerOf: (dynamodb: DocumentClient) => OperationHandler,
   request: FirstRequest,
+  client: ClientOptions,
 ) {
-  const dynamodb = createDocumentClient({ wrapNumbers: exactNumber });
+  const dynamodb = createDocumentClient({ ...client, wrapNumbers: exactNumber });
   return {
     handler: handlerOf(dynamodb),
     /** The bundle's entry (infra/build/entry.mjs) waits for it. */

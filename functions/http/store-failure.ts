@@ -18,8 +18,8 @@ export function storeFailureOf(cause: unknown): Failure {
   return isOurs ? unexpected(cause) : unavailable(cause);
 }
 
-/** Whether DynamoDB refused an item because of its size. Only the message says it. */
+/** Whether DynamoDB refused to write or to update an item because of its size. Only the message says it. */
 export function isRefusedForItsSize(cause: unknown): boolean {
   const { name, message } = (cause ?? {}) as StoreError;
-  return name === 'ValidationException' && message?.startsWith('Item size has exceeded') === true;
+  return name === 'ValidationException' && /^Item size/.test(`${message}`);
 }

@@ -7,7 +7,7 @@ import { probeRun } from './probe.ts';
 import { withReports } from './reports.ts';
 
 const run = probeRun({
-  dynamodb: createDocumentClient(),
+  dynamodb: createDocumentClient({ maxAttempts: 3 }),
   items: environment(tables[probed.table].variable),
   tokens: environment(tables.Tokens.variable),
 });

@@ -7,13 +7,14 @@ import { verifyAnswers } from './verified-answers.ts';
 export type DocumentClient = Pick<DynamoDBDocumentClient, 'send'>;
 
 interface Options {
-  readonly maxAttempts?: number;
+  /** How often the SDK sends a call, if it gets no answer or one that says to try again. */
+  readonly maxAttempts: number;
   /** What it makes of each number that it reads. By default, an integer beyond 2 ** 53 is a bigint, any other a number. */
   readonly wrapNumbers?: false | ((text: string) => unknown);
 }
 
 /** A client with timeouts: by default, the SDK waits for an answer without end. */
-export function createDocumentClient({ maxAttempts = 3, wrapNumbers = false }: Options = {}) {
+export function createDocumentClient({ maxAttempts, wrapNumbers = false }: Options) {
   return DynamoDBDocumentClient.from(
     verifyAnswers(
       new DynamoDBClient({

@@ -30,6 +30,7 @@ it('an operation reads an integer of its table as a bigint, whatever its size, a
       return jsonAnswer(200, {});
     },
     {},
+    { maxAttempts: 1 },
   );
   await handler(createPlantEvent(undefined), context());
   expect(read).toEqual([numbers]);

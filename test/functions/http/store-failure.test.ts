@@ -48,9 +48,11 @@ describe('storeFailureOf', () => {
 });
 
 const tooLarge = 'Item size has exceeded the maximum allowed size';
+const tooLargeUpdate = 'Item size to update has exceeded the maximum allowed size';
 
 it.each([
   [thrown('ValidationException', { message: tooLarge }), true],
+  [thrown('ValidationException', { message: tooLargeUpdate }), true],
   [thrown('ValidationException', { message: `x ${tooLarge}` }), false],
   [thrown('ValidationException', { message: undefined }), false],
   [thrown('InternalServerError', { message: tooLarge }), false],

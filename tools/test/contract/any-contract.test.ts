@@ -209,7 +209,7 @@ async function serviceOf({ kinds, optional }: Contract) {
     fields,
     optional,
   });
-  const dynamodb = createDocumentClient();
+  const dynamodb = createDocumentClient({ maxAttempts: 3 });
   const itemOf = async (isbn: unknown) => {
     const Key = { isbn: attributeOf(isbn) };
     const { Item } = await client.send(new GetItemCommand({ TableName, Key }));
