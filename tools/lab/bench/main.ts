@@ -1,5 +1,5 @@
 import '../../test/setup/without-aws.ts';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { type DeployedFunction, deployedFunction } from '../../test/setup/deploy
 import { synthesize } from '../../test/setup/synthesis.ts';
 import { cpuQuota, fullCoreMegabytes } from './cpu-quota.ts';
 import { type Bench, type ColdStart, coldStart, compileRuntime } from './function-process.ts';
-import { measured } from './measured.ts';
+import { authorizing, type Measured, operation } from './measured.ts';
 import { startStoreStub } from './store-stub.ts';
 import { tricks, withoutTrick } from './tricks.ts';
 
@@ -42,52 +42,86 @@ try {
   rmSync(folder, { recursive: true });
 }
 
+/** A function, and the event of its first request. */
+interface Start {
+  readonly lambda: DeployedFunction;
+  readonly event: unknown;
+}
+
+/** The functions that start one after the other until a client has its answer. */
+type Way = readonly Start[];
+
 async function run(): Promise<number> {
   const assembly = join(folder, 'assembly');
   synthesize({ outdir: assembly, code: await bundleFunctions(join(folder, 'code')) });
-  const ours = deployedFunction(assembly, measured.name);
-  const event = JSON.parse(readFileSync(measured.event, 'utf8'));
   const quota = cpuQuota();
   if (!quota) console.error('No control group can be made here: only full-core rows.');
-  const bench = { runtime: compileRuntime(folder), store, event, quota };
+  const bench = { runtime: compileRuntime(folder), store, quota };
   const [{ model = '' } = {}] = cpus();
   console.log(
     `${model.trim()}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}, ${rounds} rounds\n`,
   );
-  if (values.tricks) return compareTricks(bench, ours);
-  const all = [
-    nodejsFunction(ours),
-    // CDK leaves the SDK to the runtime. The SDK as npm installs it stands in for Lambda's own.
-    nodejsFunction(ours, { external: ['@aws-sdk/*', '@smithy/*'] }),
-    nodejsFunction(ours, { minify: true, mainFields: ['module', 'main'] }),
-    ours,
-  ];
+  if (values.tricks) return compareTricks(bench, deployedFunction(assembly, operation.name));
   console.log('| MB | no runtime | nodejs24.x | minify, mainFields | ours | target |');
-  console.log('|---:|---:|---:|---:|---:|---:|');
+  console.log('|---|---:|---:|---:|---:|---:|');
   let isMissed = targets[deployed] === undefined;
   if (isMissed) console.error(`The deployed size, ${deployed} MB, has no target.`);
+  // A share of a core that cannot be set is not measured, so its target is missed.
+  const canMeasure = (megabytes: number) => quota !== undefined || megabytes === fullCoreMegabytes;
+  const ofOperation = waysToBuild(operation, assembly);
   for (const [size, target] of Object.entries(targets).toReversed()) {
     const megabytes = Number(size);
-    // A share of a core that cannot be set is not measured, so its target is missed.
-    const isMeasured = bench.quota !== undefined || megabytes === fullCoreMegabytes;
-    const starts = isMeasured ? await measure(bench, all, megabytes) : [];
-    const times = starts.map((round) => round.map(({ elapsed }) => elapsed));
-    const ratios = all.map((_, index) =>
-      median(times.map((round) => (round.at(-1) ?? 0) / (round[index] ?? 0))),
-    );
-    isMissed ||= !(Number(ratios[0]) <= target);
-    const cells = all.map((one, index) => {
-      const time = median(times.map((round) => round[index] ?? 0)).toFixed(0);
-      return one === ours ? time : `${time} (${ratios[index]?.toFixed(2)})`;
-    });
-    console.log(`| ${[size, ...cells, target].join(' | ')} |`);
+    const ways = ofOperation.map((start) => [start]);
+    const rounds = canMeasure(megabytes) ? await measure(bench, ways, megabytes) : [];
+    isMissed ||= !(Number(ratiosOf(rounds)[0]) <= target);
+    console.log(`| ${[size, ...cellsOf(rounds), target].join(' | ')} |`);
+  }
+  if (canMeasure(deployed)) {
+    const both = waysToBuild(authorizing, assembly).map((start, index) => [
+      start,
+      ofOperation[index] as Start,
+    ]);
+    const rounds = await measure(bench, both, deployed);
+    const title = `${deployed}, ${authorizing.name} and then ${operation.name}`;
+    console.log(`| ${[title, ...cellsOf(rounds), ''].join(' | ')} |`);
   }
   return values.check && isMissed ? 1 : 0;
 }
 
+/** A function as CDK's NodejsFunction builds it in three ways, and as it is deployed. */
+function waysToBuild(measured: Measured, assembly: string): Start[] {
+  const ours = deployedFunction(assembly, measured.name);
+  const lambdas = [
+    nodejsFunction(measured, ours),
+    // CDK leaves the SDK to the runtime. The SDK as npm installs it stands in for Lambda's own.
+    nodejsFunction(measured, ours, { external: ['@aws-sdk/*', '@smithy/*'] }),
+    nodejsFunction(measured, ours, { minify: true, mainFields: ['module', 'main'] }),
+    ours,
+  ];
+  return lambdas.map((lambda) => ({ lambda, event: measured.event }));
+}
+
+/** The milliseconds of each way, and by how much ours, which is the last one, is shorter. */
+function cellsOf(rounds: readonly ColdStart[][]): string[] {
+  const ratios = ratiosOf(rounds);
+  return ratios.map((ratio, index) => {
+    const time = median(rounds.map((round) => round[index]?.elapsed ?? 0)).toFixed(0);
+    return index === ratios.length - 1 ? time : `${time} (${ratio.toFixed(2)})`;
+  });
+}
+
+/** Our time, divided by that of each way in the same round. */
+function ratiosOf(rounds: readonly ColdStart[][]): number[] {
+  const [ways = []] = rounds;
+  return ways.map((_, index) =>
+    median(rounds.map((round) => (round.at(-1)?.elapsed ?? 0) / (round[index]?.elapsed ?? 0))),
+  );
+}
+
 /** How much more a start takes without each trick: the median of the ratios, and its interval of 95 %. */
 async function compareTricks(bench: Bench, ours: DeployedFunction): Promise<number> {
-  const all = [ours, ...tricks.map((trick) => withoutTrick(ours, trick, folder))];
+  const lambdas = [ours, ...tricks.map((trick) => withoutTrick(ours, trick, folder))];
+  const all = lambdas.map((lambda) => [{ lambda, event: operation.event }]);
   const starts = new Map<number, ColdStart[][]>();
   for (const megabytes of Object.keys(targets).map(Number).toReversed())
     starts.set(megabytes, await measure(bench, all, megabytes));
@@ -113,21 +147,32 @@ function interval(values: readonly number[]): string {
   return `${median(values).toFixed(2)} (${from} to ${to})`;
 }
 
-/** One cold start of each in each round, in turns, so that a slow round changes no ratio. */
-async function measure(bench: Bench, all: readonly DeployedFunction[], megabytes: number) {
+/** Each way once in each round, in turns, so that a slow round changes no ratio. */
+async function measure(bench: Bench, ways: readonly Way[], megabytes: number) {
   const kept: ColdStart[][] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const starts: ColdStart[] = [];
-    const entries = [...all.entries()];
-    for (const [index, one] of round % 2 ? entries : entries.toReversed()) {
-      starts[index] = await coldStart(bench, one, megabytes);
+    const times: ColdStart[] = [];
+    const entries = [...ways.entries()];
+    for (const [index, way] of round % 2 ? entries : entries.toReversed()) {
+      times[index] = await timeOf(bench, way, megabytes);
     }
-    kept.push(starts);
+    kept.push(times);
   }
-  const sum = (starts: ColdStart[]) => starts.reduce((total, { elapsed }) => total + elapsed, 0);
+  const sum = (times: ColdStart[]) => times.reduce((total, { elapsed }) => total + elapsed, 0);
   return kept
     .toSorted((one, other) => sum(one) - sum(other))
     .slice(0, Math.ceil(keptShare * rounds));
+}
+
+/** Starts the functions of a way one after the other. */
+async function timeOf(bench: Bench, way: Way, megabytes: number): Promise<ColdStart> {
+  let [elapsed, cpu] = [0, 0];
+  for (const { lambda, event } of way) {
+    const start = await coldStart(bench, lambda, event, megabytes);
+    elapsed += start.elapsed;
+    cpu += start.cpu;
+  }
+  return { elapsed, cpu };
 }
 
 function median(values: readonly number[]): number {
@@ -135,8 +180,12 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Our function as CDK's NodejsFunction bundles it, without any options or with these. */
-function nodejsFunction(ours: DeployedFunction, options: BuildOptions = {}): DeployedFunction {
+/** A function as CDK's NodejsFunction bundles it, without any options or with these. */
+function nodejsFunction(
+  measured: Measured,
+  ours: DeployedFunction,
+  options: BuildOptions = {},
+): DeployedFunction {
   const own = mkdtempSync(join(folder, 'nodejs-function-'));
   buildSync({
     // Without `warmUp`, which its bundle does not call.

@@ -1,8 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { functions, routes } from '../../../functions/service.ts';
+import { authorizer, type FunctionName, functions, routes } from '../../../functions/service.ts';
 
-const [{ functionName: name }] = routes;
-const { file } = functions[name];
+export type Measured = ReturnType<typeof measuredFunction>;
 
-/** What is measured: the function of the first route, and the event of a valid request. */
-export const measured = { name, file, event: `events/${basename(dirname(file))}/valid.json` };
+const [route] = routes;
+
+/** The function of the first route. */
+export const operation = measuredFunction(route.functionName);
+
+/** The function that the gateway calls before it, if it has not cached the decision about a token. */
+export const authorizing = measuredFunction(authorizer.functionName);
+
+/** A function, and the event of a valid request. */
+function measuredFunction(name: FunctionName) {
+  const { file } = functions[name];
+  const eventFile = `events/${basename(dirname(file))}/valid.json`;
+  return { name, file, event: JSON.parse(readFileSync(eventFile, 'utf8')) as unknown };
+}

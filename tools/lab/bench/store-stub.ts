@@ -10,7 +10,8 @@ export type StoreStub = Awaited<ReturnType<typeof startStoreStub>>;
 // DynamoDB also has a name, so a first request has to look it up.
 const name = 'localhost';
 
-const body = '{}';
+// An answer to a read of a token, which Authorize takes for a valid one. The answer to a write has nothing to read.
+const body = '{"Item":{"client":{"S":"bench"},"lastFour":{"S":"0000"}}}';
 const headers = {
   'content-type': 'application/x-amz-json-1.0',
   'content-length': Buffer.byteLength(body),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { buildOptions } from '../../../infra/build/bundle.ts';
 import type { DeployedFunction } from '../../test/setup/deployed-function.ts';
-import { measured } from './measured.ts';
+import { operation } from './measured.ts';
 
 interface Trick {
   readonly name: string;
@@ -31,7 +31,7 @@ export function withoutTrick(ours: DeployedFunction, { module = '', text }: Tric
     ...buildOptions,
     alias: Object.fromEntries(Object.entries(alias).filter(([name]) => name !== module)),
     external: external.filter((name) => name !== module),
-    entryPoints: [measured.file],
+    entryPoints: [operation.file],
     sourcemap: false,
   });
   writeFileSync(join(folder, 'handler.js'), `${outputFiles[0]?.text}`);
