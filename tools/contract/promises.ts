@@ -1,14 +1,53 @@
 import { createHash } from 'node:crypto';
-import { parse } from 'yaml';
+import { type Contract, readContract, targetOf } from './contract.ts';
 
-/** What clients rely on: paths, fields, types, required lists and codes, but no texts. */
+/** Words of OpenAPI for people, and the addresses: each machine has its own. */
+const withoutPromise = /^(description|example|externalDocs|servers|summary|title)$/;
+
+/** Words of OpenAPI whose value has names that people chose. A field can have the name of any word. */
+const withNames =
+  /^(callbacks|content|headers|links|paths|properties|responses|security|securitySchemes)$/;
+
+/** Words of OpenAPI whose value is one of the contract's own, in which no word means anything. */
+const withValues = /^(const|default|enum)$/;
+
+/** What clients rely on: paths, fields, types, required lists and codes, but no texts. A $ref is what it leads to. */
 export function promisesOf(openapi: string): unknown {
-  return parse(openapi, (key, value) => {
-    const isText = /^(description|summary|example)$/.test(String(key)) && typeof value !== 'object';
-    if (isText || key === 'servers') return undefined;
-    if (key !== 'examples') return value;
-    return Object.values(Object(value)).flatMap((one) => Object(one).value?.error ?? []);
-  });
+  const contract = readContract(openapi);
+
+  /** What a part of the contract promises. `refs` led to it. */
+  function promised(part: Contract, refs: readonly string[] = []): unknown {
+    if (Array.isArray(part)) return part.map((one) => promised(one, refs));
+    if (typeof part !== 'object' || part === null) return part;
+    const { $ref, ...words } = part;
+    if (refs.includes($ref)) return `a part of itself: ${$ref}`;
+    if ($ref !== undefined) {
+      return promised({ ...targetOf(contract, part), ...words }, [...refs, $ref]);
+    }
+    const promises = Object.entries<Contract>(words).flatMap(([word, value]) => {
+      if (withoutPromise.test(word)) return [];
+      if (word === 'examples') return [[word, codesOf(value)]];
+      if (withValues.test(word)) return [[word, value]];
+      return [[word, withNames.test(word) ? promisedByName(value, refs) : promised(value, refs)]];
+    });
+    return Object.fromEntries(promises);
+  }
+
+  function promisedByName(parts: Contract, refs: readonly string[]): unknown {
+    if (Array.isArray(parts)) return parts.map((one) => promisedByName(one, refs));
+    const named = Object.entries<Contract>(Object(parts));
+    return Object.fromEntries(named.map(([name, part]) => [name, promised(part, refs)]));
+  }
+
+  /** The codes of errors in examples of an answer. */
+  function codesOf(examples: Contract): unknown {
+    const values = Object.values<Contract>(Object(examples)).map((one) => targetOf(contract, one));
+    const codes = values.flatMap(({ value }) => Object(value).error ?? []);
+    return codes.length > 0 ? codes.toSorted() : undefined;
+  }
+
+  const { info: _, components, ...others } = contract;
+  return promised({ ...others, securitySchemes: Object(components).securitySchemes });
 }
 
 /** The same for each contract that promises the same. */
