@@ -71,7 +71,7 @@ export class ServiceFunction extends LambdaFunction {
           : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       },
     });
-    // People type it, for `sam local invoke` and in env.json.
+    // People type it, for `sam local invoke`.
     (this.node.defaultChild as CfnFunction).overrideLogicalId(id);
   }
 }
