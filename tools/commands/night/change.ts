@@ -1,0 +1,82 @@
+import { Problem } from '../../../infra/build/problem.ts';
+import { UsageError } from '../../usage-error.ts';
+import type { Terminal } from '../terminal/run-command.ts';
+import { textOf } from '../terminal/sentence.ts';
+import type { Ask } from './ask.ts';
+import type { Stage } from './stage.ts';
+
+/** A terminal at which a person can be asked. */
+export interface NightTerminal extends Terminal {
+  readonly ask?: Ask | undefined;
+}
+
+interface Step {
+  /** As a command: `Give all requests of CreatePlant to version 12`. */
+  readonly does: string;
+  readonly work: () => Promise<unknown>;
+}
+
+export interface Change {
+  readonly steps: readonly Step[];
+  /** How to go back, as a command or a sentence. */
+  readonly undo: string;
+  /** What to see and to do when it is done. */
+  readonly afterwards: readonly string[];
+}
+
+/** The option of each command that changes a stage. */
+export const confirmOption = { confirm: { type: 'string' } } as const;
+
+export const confirmHelp =
+  '  --confirm STAGE  the name of the stage, for scripts: nobody is asked for it then';
+
+/** Changes a stage, after somebody has typed its name: nobody changes production for staging. */
+export async function change(
+  stage: Stage,
+  { steps, undo, afterwards }: Change,
+  confirmed: string | undefined,
+  terminal: NightTerminal,
+): Promise<void> {
+  const { note } = terminal;
+  note(
+    `The stage ${stage.stage}: the stack ${stage.name}, account ${stage.account}, ${stage.region}.`,
+  );
+  note('This will:');
+  for (const { does } of steps) note(`- ${does}.`);
+  note(`To undo it: ${undo}`);
+  await confirm(stage, confirmed, terminal);
+  await carryOut(steps, note);
+  for (const sentence of afterwards) note(sentence);
+}
+
+async function confirm(
+  { stage }: Stage,
+  confirmed: string | undefined,
+  { ask }: NightTerminal,
+): Promise<void> {
+  const typed = confirmed ?? (await ask?.('Type the name of the stage to do this: '));
+  if (typed === undefined) {
+    throw new UsageError(
+      'Nothing was changed, because no terminal is here to ask at: add --confirm and the name of the stage.',
+    );
+  }
+  if (typed.trim() !== stage) {
+    throw new UsageError(`Nothing was changed, because the name of the stage is ${stage}.`);
+  }
+}
+
+/** Takes one step after the other. The first one that fails ends it. */
+async function carryOut(steps: readonly Step[], note: Terminal['note']): Promise<void> {
+  for (const [index, { does, work }] of steps.entries()) {
+    try {
+      await work();
+    } catch (error) {
+      note(`Failed: ${does}. ${textOf(error)}`);
+      for (const left of steps.slice(index + 1)) note(`Not done: ${left.does}.`);
+      throw new Problem(
+        'The work is not finished. Start the same command again: it does what is left.',
+      );
+    }
+    note(`Done: ${does}.`);
+  }
+}

@@ -1,0 +1,36 @@
+import { UsageError } from '../../usage-error.ts';
+import type { NightTerminal } from './change.ts';
+import { close } from './close.ts';
+import { open } from './open.ts';
+
+interface Command {
+  readonly does: string;
+  readonly run: (args: readonly string[], terminal: NightTerminal) => unknown;
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  close: { does: 'refuses all requests of clients', run: close },
+  open: { does: 'lets clients in again after close', run: open },
+};
+
+const width = Math.max(...Object.keys(commands).map(({ length }) => length));
+const help = `Looks at a deployed stage, and mends it.
+
+  npm run night -- COMMAND --stack NAME
+
+${Object.entries(commands)
+  .map(([name, { does }]) => `  ${name.padEnd(width)}  ${does}`)
+  .join('\n')}
+
+Each command has --help.`;
+
+/** Runs one of the commands for a deployed stage. It returns the exit code, or nothing for 0. */
+export function runNightCommand(args: readonly string[], terminal: NightTerminal): unknown {
+  const [name = '', ...others] = args;
+  if (name === '--help' || name === '-h') return terminal.out(help);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command !== undefined) return command.run(others, terminal);
+  const names = Object.keys(commands).join(', ');
+  const problem = name === '' ? 'A command is missing' : `There is no command ${name}`;
+  throw new UsageError(`${problem}: use one of ${names}. Try --help.`);
+}

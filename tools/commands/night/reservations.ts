@@ -1,0 +1,42 @@
+import {
+  DeleteFunctionConcurrencyCommand,
+  GetFunctionConcurrencyCommand,
+  type LambdaClient,
+  PutFunctionConcurrencyCommand,
+} from '@aws-sdk/client-lambda';
+import { Problem } from '../../../infra/build/problem.ts';
+import { physicalId, type Stage } from './stage.ts';
+import { liveFunctions } from './template.ts';
+
+/** A function that serves a route, and how many instances of it may run at once. */
+export interface Served {
+  readonly name: string;
+  readonly routes: readonly string[];
+  readonly physical: string;
+  /** Undefined: as many as the account has. 0: it is closed. */
+  readonly reserved: number | undefined;
+}
+
+export async function readServed(client: LambdaClient, stage: Stage): Promise<Served[]> {
+  const served = liveFunctions(stage.template).filter(({ routes }) => routes.length > 0);
+  if (served.length === 0)
+    throw new Problem(`The stack ${stage.name} has no function with a route.`);
+  return Promise.all(
+    served.map(async ({ name, routes }) => {
+      const physical = physicalId(stage, name);
+      const command = new GetFunctionConcurrencyCommand({ FunctionName: physical });
+      const { ReservedConcurrentExecutions: reserved } = await client.send(command);
+      return { name, routes, physical, reserved };
+    }),
+  );
+}
+
+/** Lambda then starts no instance, and the gateway answers 503. */
+export function closeFunction(client: LambdaClient, { physical }: Served) {
+  const reserved = { FunctionName: physical, ReservedConcurrentExecutions: 0 };
+  return client.send(new PutFunctionConcurrencyCommand(reserved));
+}
+
+export function openFunction(client: LambdaClient, { physical }: Served) {
+  return client.send(new DeleteFunctionConcurrencyCommand({ FunctionName: physical }));
+}

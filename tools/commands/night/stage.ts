@@ -1,0 +1,94 @@
+import { paginateListStackResources } from '@aws-sdk/client-cloudformation';
+import { GetCallerIdentityCommand, type STSClient } from '@aws-sdk/client-sts';
+import { Problem } from '../../../infra/build/problem.ts';
+import { UsageError } from '../../usage-error.ts';
+import type { Terminal } from '../terminal/run-command.ts';
+import { type Clients, createClients, lineOf } from './clients.ts';
+import { MissingStack, readStack, type Stack } from './stack.ts';
+import { readTemplate, type Template, tagOf } from './template.ts';
+
+/** A deployed stage: what its stack is, should have, and has. */
+export interface Stage extends Stack {
+  /** As `production`. */
+  readonly stage: string;
+  readonly template: Template;
+  /** The name that AWS gave to each resource that it made: `CreatePlant` is `PlantStore-CreatePlant-1A2B3C`. */
+  readonly physicalIds: Readonly<Partial<Record<string, string>>>;
+}
+
+/** The options of each command of the night. */
+export const stageOptions = {
+  stack: { type: 'string' },
+  calls: { type: 'boolean' },
+} as const;
+
+export const stageHelp = `  --stack NAME     the stack of the stage, for example PlantStore, of AWS_PROFILE and AWS_REGION
+  --calls          prints each call of AWS`;
+
+interface Given {
+  readonly stack?: string;
+  readonly calls?: boolean;
+}
+
+/** The name of the stack and the clients that the options mean. */
+export function readTarget({ stack, calls = false }: Given, { note }: Terminal) {
+  if (stack === undefined) throw new UsageError('--stack is missing: name the stack of the stage.');
+  const onCall = calls ? (call: Parameters<typeof lineOf>[0]) => note(lineOf(call)) : undefined;
+  return { stack, clients: createClients(onCall) };
+}
+
+export async function readStage(clients: Clients, name: string): Promise<Stage> {
+  const { cloudformation } = clients;
+  const stack = await readStack(cloudformation, name).catch(async (error) => {
+    throw error instanceof MissingStack ? await withPlace(error, clients) : error;
+  });
+  const [template, physicalIds] = await Promise.all([
+    readTemplate(cloudformation, name),
+    readPhysicalIds(clients, name),
+  ]);
+  const stage = tagOf(template, 'stage');
+  if (stage === undefined) {
+    throw new Problem(
+      `The stack ${name} has no function with the tag stage: it is not of this service.`,
+    );
+  }
+  return { ...stack, stage, template, physicalIds };
+}
+
+async function readPhysicalIds({ cloudformation }: Clients, StackName: string) {
+  const ids: Record<string, string> = {};
+  const pages = paginateListStackResources({ client: cloudformation }, { StackName });
+  for await (const { StackResourceSummaries = [] } of pages) {
+    for (const {
+      LogicalResourceId,
+      PhysicalResourceId,
+      ResourceStatus,
+    } of StackResourceSummaries) {
+      const isThere = ResourceStatus !== 'DELETE_COMPLETE';
+      if (LogicalResourceId && PhysicalResourceId && isThere)
+        ids[LogicalResourceId] = PhysicalResourceId;
+    }
+  }
+  return ids;
+}
+
+/** The name that AWS gave to a resource. */
+export function physicalId({ name, physicalIds }: Stage, logicalId: string): string {
+  const id = physicalIds[logicalId];
+  if (id !== undefined) return id;
+  throw new Problem(
+    `The stack ${name} has no resource ${logicalId}: it was never made, or is deleted.`,
+  );
+}
+
+/** The wrong account and the wrong region look like a deleted stack. */
+async function withPlace({ stackName }: MissingStack, { sts }: Clients): Promise<Problem> {
+  const [region, { account }] = await Promise.all([sts.config.region(), readCaller(sts)]);
+  return new MissingStack(stackName, `in the account ${account} and the region ${region}`);
+}
+
+/** Whose credentials these are. */
+async function readCaller(client: STSClient) {
+  const { Account = '', Arn = '' } = await client.send(new GetCallerIdentityCommand());
+  return { account: Account, arn: Arn };
+}
