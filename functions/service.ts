@@ -8,6 +8,12 @@ export const serviceName = 'plant-store';
 /** Each token begins with it, so that secret scanners and people see whose token it is. */
 export const tokenPrefix = 'plant_';
 
+/** How many days a token is valid, if nobody says another time when it is made. */
+export const tokenDays = 90;
+
+/** Memory of each function. Its share of a CPU grows with it. */
+export const memoryMegabytes = 512;
+
 /**
  * The functions, by their names in the template: the file and the time limit. The file exports `handler`,
  * and also `warmUp` if clients wait for the function.

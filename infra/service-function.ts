@@ -13,7 +13,12 @@ import {
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { type FunctionName, functions, type LiveName } from '../functions/service.ts';
+import {
+  type FunctionName,
+  functions,
+  type LiveName,
+  memoryMegabytes,
+} from '../functions/service.ts';
 import { entry, type FunctionCode, nodeMajor } from './build/bundle.ts';
 import { ProtectedLogs } from './protected-logs.ts';
 import { ServiceRole } from './service-role.ts';
@@ -29,9 +34,6 @@ export interface ServiceFunctionProps extends StageProps {
   readonly description: string;
   readonly environment: Record<string, string>;
 }
-
-/** Memory of each function. Its share of a CPU grows with it. */
-export const memoryMegabytes = 512;
 
 /** The common part of all functions: a role that can only log, until it is granted more. */
 export class ServiceFunction extends LambdaFunction {

@@ -2,8 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { tokenDays } from '../../functions/service.ts';
 import { readSettings } from '../../infra/settings.ts';
 import { storeDevelopmentTokens } from '../../tools/commands/development-token.ts';
+import { soonDays } from '../../tools/commands/token/token-list.ts';
 import { targetOf } from '../../tools/contract/contract.ts';
 import { startService } from '../../tools/local/local-service.ts';
 import { contract, failureTable, operation } from '../../tools/test/setup/contract.ts';
@@ -64,6 +66,12 @@ it('docs/DEPLOY.md has a row for each setting of infra/settings.ts, with its def
     value === undefined || String(value) === '' ? 'none' : String(value),
   ]);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(settings));
+});
+
+it('docs/TOKENS.md has the days of functions/service.ts and of the command', () => {
+  const page = readFileSync('docs/TOKENS.md', 'utf8');
+  const days = [...page.matchAll(/\b(\d+) days\b/g)].map(([, number]) => Number(number));
+  expect(new Set(days)).toEqual(new Set([tokenDays, soonDays]));
 });
 
 it('docs/CLIENTS.md repeats after the answers of openapi.yaml that say so', () => {

@@ -1,3 +1,4 @@
+import { tokenDays } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { UsageError } from '../../usage-error.ts';
 import { dataFolderOf, defaultDataFolder, readArguments } from '../terminal/options.ts';
@@ -6,13 +7,13 @@ import type { Terminal } from '../terminal/run-command.ts';
 import { soonDays } from './token-list.ts';
 import { type Command, cacheTime, creation, listing, revocation, type Target } from './tokens.ts';
 
-const usualLifetime = '90d';
+const usualLifetime = `${tokenDays}d`;
 
 const commandLine = {
   command: 'npm run token',
   help: `Creates, lists and revokes the tokens of clients.
 
-  npm run token -- create --client NAME [--expires 90d | never]
+  npm run token -- create --client NAME [--expires ${usualLifetime} | never]
   npm run token -- list [--json]
   npm run token -- revoke ID
 
@@ -111,7 +112,7 @@ function readLifetime(text: string): number | undefined {
   const seconds = Number(amount) * (secondsIn[unit] ?? Number.NaN);
   if (seconds >= 1 && seconds <= century) return seconds;
   throw new UsageError(
-    `--expires ${text} is not a time between 1s and a century: write a number and a unit (s, m, h, d or w), such as 90d.`,
+    `--expires ${text} is not a time between 1s and a century: write a number and a unit (s, m, h, d or w), such as ${usualLifetime}.`,
   );
 }
 

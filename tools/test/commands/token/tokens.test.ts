@@ -3,7 +3,7 @@ import { digestOf, isToken } from '../../../../functions/authorize/token.ts';
 import type { StoredToken } from '../../../../functions/authorize/token-record.ts';
 import { redacted } from '../../../commands/terminal/printable.ts';
 import { createToken } from '../../../commands/token/create-token.ts';
-import { idOf as idOfToken } from '../../../commands/token/token-list.ts';
+import { idOf as idOfToken, soonDays } from '../../../commands/token/token-list.ts';
 import { run } from '../../setup/command.ts';
 import {
   accepts,
@@ -37,10 +37,10 @@ it('create prints a token that the authorizer accepts, once, and nothing else on
   expect(list).not.toContain(stdout.trim());
 });
 
-it('create says on which day a token ends, and list how many end within a month', async () => {
+it('create says on which day a token ends, and list how many end soon', async () => {
   const before = await token('list', ...stack);
   const { stdout: text, stderr: created } = await token(
-    ...['create', '--client', 'short', '--expires', '31d', ...stack],
+    ...['create', '--client', 'short', '--expires', `${soonDays}d`, ...stack],
   );
   const { expires = Number.NaN } = await stored(text);
   const [day = ''] = new Date(expires * 1000).toISOString().split('T');
