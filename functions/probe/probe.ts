@@ -42,7 +42,8 @@ export function pathTo(functionName: FunctionName): string {
   return route.path;
 }
 
-const allowed: ProbeAnswer = { status: 200, type: jsonType, body: probeItem.fields };
+/** The right answer to its item: the fields that the contract has in it. */
+export const allowed: ProbeAnswer = { status: 200, type: jsonType, body: probeItem.fields };
 /** The error for another item under a stored key. */
 const idTaken = failures.idTaken.error;
 /** How long a client waits for an answer. */

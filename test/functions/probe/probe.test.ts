@@ -9,7 +9,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { pathTo, probeRun, tries } from '../../../functions/probe/probe.ts';
+import { pathTo, probeRun, allowed as rightAnswer, tries } from '../../../functions/probe/probe.ts';
 import { withReports } from '../../../functions/probe/reports.ts';
 import { functions } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
@@ -30,7 +30,7 @@ const { Key, sent, other, fields } = probeItem;
 const stored = { ...Key, ...fields, createdBy: 'probe', createdAt: 'now' };
 /** What the run returns. */
 const right = {
-  allowed: { status: 200, type: 'application/json', body: fields },
+  allowed: rightAnswer,
   refused: { status: 403, type: 'application/json', body: { message: 'Forbidden' } },
 };
 const anotherPlant = `200 application/json ${exampleAnswer()}`;

@@ -1,3 +1,4 @@
+import { idTaken } from '../../../functions/create-plant/plant-store.ts';
 import { maxDepth, maxValues } from '../../../functions/http/json-body.ts';
 import { jsonMeasure } from '../../../functions/http/json-measure.ts';
 import { exampleAnswer, exampleJson, keyOf, tableKey } from '../../../tools/test/setup/contract.ts';
@@ -10,7 +11,7 @@ export interface ApiCase {
   readonly contentType?: string | undefined;
   readonly answer:
     | { readonly plant: unknown }
-    | { readonly error: number; readonly message: RegExp };
+    | { readonly error: number; readonly message: RegExp | string };
 }
 
 let idCount = 0;
@@ -30,7 +31,7 @@ function refused(
   title: string,
   body: ApiCase['body'],
   error: number,
-  message = /^\w.*\w$/,
+  message: RegExp | string = /^\w.*\w$/,
 ): ApiCase {
   return { title, body, answer: { error, message } };
 }
@@ -89,7 +90,12 @@ function plantCases(): ApiCase[] {
     ),
     ...ends.flatMap((id) => [
       stored(`the id ${id}`, () => `{"id":${id},"name":"last"}`, { name: 'last' }),
-      refused(`another plant under ${id}`, `{"id":${id},"name":"x"}`, 1004, new RegExp(` ${id}$`)),
+      refused(
+        `another plant under ${id}`,
+        `{"id":${id},"name":"x"}`,
+        1004,
+        idTaken(`${id}`).message,
+      ),
     ]),
     refused('an empty object', '{}', 1003, /^id [^;]+; name [^;]+$/),
     refused('every field wrong', '{"id":"1","name":null,"tag":7}', 1003, /^id .+; name .+; tag /),
@@ -130,6 +136,9 @@ const ignored = [
     .map((key) => `"${key}":"text"`),
 ];
 
+/** A text of JSON as a whole, also if it has signs inside, or a sign of JSON. */
+const textOrSign = /"(?:\\.|[^"\\])*"|[[\]{}:,]/g;
+
 export const apiCases: ApiCase[] = [
   ...ignored.map((field) => stored(field.slice(0, 40), withMore(field))),
   stored(
@@ -141,7 +150,7 @@ export const apiCases: ApiCase[] = [
   ),
   stored(
     'white space around',
-    (id) => ` \n\t${exampleJson(id).replaceAll(/[:,{}]/g, ' $& ')} \r\n`,
+    (id) => ` \n\t${exampleJson(id).replaceAll(textOrSign, ' $& ')} \r\n`,
   ),
   ...[
     'application/json; charset=utf-8',

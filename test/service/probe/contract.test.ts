@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { failures } from '../../../functions/http/failure.ts';
+import { allowed } from '../../../functions/probe/probe.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';
 import {
@@ -8,7 +9,7 @@ import {
 } from '../../../tools/commands/development-token.ts';
 import { readStartOptions } from '../../../tools/commands/start/start-options.ts';
 import { startService } from '../../../tools/local/local-service.ts';
-import { contract, path } from '../../../tools/test/setup/contract.ts';
+import { answerText, contract, path } from '../../../tools/test/setup/contract.ts';
 import { requestViolations } from '../api/conformity.ts';
 import { readEvent } from '../events/event-files.ts';
 
@@ -18,6 +19,12 @@ it.each([probeItem.sent, probeItem.other])(
     expect(requestViolations(JSON.parse(sent)), 'functions/shared/probe-item.ts').toEqual([]);
   },
 );
+
+it('openapi.yaml promises the answer that the probe expects', () => {
+  const { status, body } = allowed;
+  const right = JSON.parse(answerText(JSON.parse(probeItem.sent)));
+  expect({ status, body }, 'functions/probe/probe.ts').toEqual({ status: 200, body: right });
+});
 
 it('openapi.yaml says which id can be reserved, and what a client then gets', () => {
   const schemas = JSON.stringify(contract.components.schemas);
