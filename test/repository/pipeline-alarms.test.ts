@@ -64,7 +64,7 @@ it('the role of production is valid until a release and its rollback have ended'
   const durations = production.steps.flatMap(
     (step: Step) => step.with?.['role-duration-seconds'] ?? [],
   );
-  const seconds = Number(/\d+/.exec(durations));
+  const [seconds] = durations;
   expect(seconds, 'role-duration-seconds in .github/workflows/deploy.yml').toBeGreaterThanOrEqual(
     release,
   );
