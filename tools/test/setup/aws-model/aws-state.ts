@@ -1,0 +1,235 @@
+import type { Template } from '../../../../test/setup/synthesized.ts';
+import { attributeOf, idOf, liveVersion, type Place, physicalIdOf } from './physical.ts';
+
+/** A resource as it is on AWS now. Its properties have the form of the template. */
+export interface Deployed {
+  readonly logicalId: string;
+  readonly type: string;
+  readonly physicalId: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each type has other properties, and a test may break each of them.
+  properties: any;
+}
+
+interface AlarmState {
+  value: 'OK' | 'ALARM' | 'INSUFFICIENT_DATA';
+  since: Date;
+  reason: string;
+}
+
+export interface Deployment {
+  readonly id: string;
+  readonly application: string;
+  readonly group: string;
+  status: 'InProgress' | 'Queued' | 'Ready' | 'Succeeded' | 'Failed' | 'Stopped';
+  readonly created: Date;
+  readonly currentVersion: string;
+  readonly targetVersion: string;
+  /** The share of the traffic that the target has, in percent. */
+  weight: number;
+  readonly errorCode?: string;
+}
+
+export interface TableState {
+  status?: string;
+  created?: Date;
+  kmsKeyArn?: string;
+  restorableSince?: Date;
+}
+
+/** A table that the deployed stack does not have. */
+interface OtherTable {
+  readonly name: string;
+  status: string;
+  readonly created: Date;
+}
+
+export type AwsState = ReturnType<typeof healthyStage>;
+
+interface Options {
+  readonly template: Template;
+  readonly stackName?: string;
+  /** The time of the stand-in. All is measured from it. */
+  readonly now?: Date;
+}
+
+const day = 86_400_000;
+
+/** All that AWS has of a stage after a deploy that succeeded. A test changes one thing of it. */
+export function healthyStage({ template, stackName = 'PlantStore', now = new Date() }: Options) {
+  const place: Place = {
+    stackName,
+    partition: 'aws',
+    region: 'eu-central-1',
+    account: '123456789012',
+  };
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const resources = deployedResources(template, place);
+  const created = ago(180 * day);
+  const deployed = ago(2 * day);
+  const functions = resources.filter(({ type }) => type === 'AWS::Lambda::Function');
+  const alarms = resources.filter(({ type }) => /^AWS::CloudWatch::.*Alarm$/.test(type));
+  return {
+    place,
+    now,
+    /** The caller of the commands. */
+    caller: `arn:aws:sts::${place.account}:assumed-role/OnCall/jane`,
+    template,
+    stack: {
+      id: `arn:aws:cloudformation:${place.region}:${place.account}:stack/${stackName}/${idOf(stackName, 8)}`,
+      /** Undefined if there is none. */
+      status: 'UPDATE_COMPLETE' as string | undefined,
+      created,
+      updated: deployed,
+      /** If it was deleted. */
+      deleted: undefined as Date | undefined,
+      terminationProtection: true,
+      outputs: outputsOf(template, resources, place),
+      /** The newest first. */
+      events: [] as { time: Date; id: string; status: string; reason: string }[],
+    },
+    /** What CloudFormation lists, whatever was deleted by hand. */
+    listed: resources.map(({ logicalId, type, physicalId }) => ({ logicalId, type, physicalId })),
+    /** What is there. */
+    resources: [...resources],
+    /** The alarms by their names. */
+    alarms: Object.fromEntries(
+      alarms.map(({ physicalId }): [string, AlarmState] => [
+        physicalId,
+        { value: 'OK', since: ago(30 * day), reason: '' },
+      ]),
+    ),
+    muteRules: [] as { name: string; alarmNames: string[]; status: 'ACTIVE' | 'SCHEDULED' }[],
+    /** The endpoints of subscriptions that nobody confirmed. */
+    unconfirmed: [] as string[],
+    deployments: [] as Deployment[],
+    /** The values of the parameter with the deploys, the oldest first. */
+    commits: [
+      { value: '1111111111111111111111111111111111111111', time: ago(9 * day) },
+      { value: commitOf(template), time: deployed },
+    ],
+    /** The versions of each function, by its physical id, the oldest first. */
+    versions: Object.fromEntries(
+      functions.map(({ physicalId }): [string, { version: string; time: Date }[]] => [
+        physicalId,
+        [
+          { version: '12', time: ago(9 * day) },
+          { version: liveVersion, time: deployed },
+        ],
+      ]),
+    ),
+    /** Why a function does not run, by its physical id. */
+    functionStates: {} as Record<
+      string,
+      { State: 'Inactive' | 'Failed'; StateReasonCode: 'Idle' | 'DisabledKMSKey' }
+    >,
+    accountConcurrency: { limit: 1000, unreserved: 1000 },
+    /** The last hour of a metric, by its name and the value of its first dimension, the newest first. */
+    metrics: {} as Record<string, number[]>,
+    /** What Logs Insights finds in a log group, by its physical name. */
+    rows: {} as Record<string, Record<string, string>[]>,
+    /** Tables that were restored or belong to other stages. */
+    otherTables: [] as OtherTable[],
+    /** What differs at a table from one that is well, by its name. */
+    tableStates: {} as Record<string, TableState>,
+    backups: [] as { table: string; time: Date; arn: string }[],
+    kmsKeys: {} as Record<string, 'Enabled' | 'Disabled' | 'PendingDeletion'>,
+    certificates: certificatesIn(resources, ago(-200 * day)),
+    /** How often the gateway forgot its decisions. */
+    resetCaches: 0,
+    drifted: [] as { logicalId: string; status: 'MODIFIED' | 'DELETED' }[],
+  };
+}
+
+function commitOf(template: Template): string {
+  const parameter = Object.values(template.Resources).find(
+    ({ Type }) => Type === 'AWS::SSM::Parameter',
+  );
+  return String(parameter?.Properties['Value']);
+}
+
+function certificatesIn(resources: readonly Deployed[], end: Date) {
+  const arns = resources
+    .filter(({ type }) => type === 'AWS::ApiGatewayV2::DomainName')
+    .flatMap(({ properties }) => properties.DomainNameConfigurations)
+    .map(({ CertificateArn }) => String(CertificateArn));
+  const issued = { status: 'ISSUED' as string, type: 'AMAZON_ISSUED' as string, end };
+  return Object.fromEntries(arns.map((one) => [one, { ...issued }]));
+}
+
+/** The resources with the names that AWS gave to them, and with their properties without references. */
+function deployedResources(template: Template, place: Place): Deployed[] {
+  const known = new Map<string, Deployed>();
+  const resourceOf = (logicalId: string): Deployed => {
+    const found = known.get(logicalId);
+    if (found !== undefined) return found;
+    const resource = template.Resources[logicalId];
+    if (resource === undefined) throw new Error(`The template has no ${logicalId}`);
+    const { Type: type, Properties = {} } = resource;
+    const properties = resolved(Properties, resourceOf, place) as Record<string, unknown>;
+    const physicalId = physicalIdOf(place, logicalId, type, properties);
+    const deployed = { logicalId, type, physicalId, properties };
+    known.set(logicalId, deployed);
+    return deployed;
+  };
+  return Object.keys(template.Resources).map(resourceOf);
+}
+
+function outputsOf(template: Template, resources: readonly Deployed[], place: Place) {
+  const resourceOf = (logicalId: string) => {
+    const found = resources.find((one) => one.logicalId === logicalId);
+    if (found === undefined) throw new Error(`The template has no ${logicalId}`);
+    return found;
+  };
+  return Object.fromEntries(
+    Object.entries(template.Outputs).map(([name, { Value }]) => [
+      name,
+      String(resolved(Value, resourceOf, place)),
+    ]),
+  );
+}
+
+/** A value of the template, with what AWS puts in the place of Ref, Fn::GetAtt and the others. */
+function resolved(
+  value: unknown,
+  resourceOf: (logicalId: string) => Deployed,
+  place: Place,
+): unknown {
+  const inner = (one: unknown) => resolved(one, resourceOf, place);
+  if (Array.isArray(value)) return value.map(inner);
+  if (typeof value !== 'object' || value === null) return value;
+  const [[name, argument] = ['', undefined], ...others] = Object.entries(value);
+  const isFunction = others.length === 0 && (name === 'Ref' || name.startsWith('Fn::'));
+  if (!isFunction) {
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inner(one)]));
+  }
+  switch (name) {
+    case 'Ref':
+      return pseudoParameter(argument, place) ?? resourceOf(argument).physicalId;
+    case 'Fn::GetAtt': {
+      const { type, physicalId } = resourceOf(argument[0]);
+      return attributeOf(place, type, physicalId, argument[1]);
+    }
+    case 'Fn::Join':
+      return (inner(argument[1]) as unknown[]).join(argument[0]);
+    case 'Fn::Select':
+      return (inner(argument[1]) as unknown[])[argument[0]];
+    case 'Fn::Split':
+      return String(inner(argument[1])).split(argument[0]);
+    case 'Fn::Sub':
+      return String(argument).replaceAll(/\$\{([\w:]+)\}/g, (_, one) => `${inner({ Ref: one })}`);
+    default:
+      throw new Error(`The stand-in does not know ${name}`);
+  }
+}
+
+function pseudoParameter(name: string, place: Place): string | undefined {
+  const { account, partition, region, stackName } = place;
+  const values: Partial<Record<string, string>> = {
+    'AWS::AccountId': account,
+    'AWS::Partition': partition,
+    'AWS::Region': region,
+    'AWS::StackName': stackName,
+    'AWS::URLSuffix': 'amazonaws.com',
+  };
+  return values[name];
+}

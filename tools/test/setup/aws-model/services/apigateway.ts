@@ -1,0 +1,145 @@
+import {
+  GetApiCommand,
+  GetApiMappingsCommand,
+  GetAuthorizersCommand,
+  GetDomainNameCommand,
+  GetIntegrationsCommand,
+  GetRoutesCommand,
+  GetStageCommand,
+  ResetAuthorizersCacheCommand,
+  UpdateApiCommand,
+  UpdateStageCommand,
+} from '@aws-sdk/client-apigatewayv2';
+import type { AwsState, Deployed } from '../aws-state.ts';
+import { pageOf, resourceOf, resourcesOf } from '../find.ts';
+import { AwsError, operation } from '../operation.ts';
+import { attributeOf } from '../physical.ts';
+
+function missing(): AwsError {
+  return new AwsError('NotFoundException', 404);
+}
+
+function apiOf(state: AwsState, id: string | undefined): Deployed {
+  return resourceOf(state, 'AWS::ApiGatewayV2::Api', id, missing());
+}
+
+/** What an API has of a type, without the tags of the template. */
+function partsOf(state: AwsState, type: string, apiId: string | undefined, token?: string) {
+  apiOf(state, apiId);
+  const asked = resourcesOf(state, type).filter(({ properties }) => properties.ApiId === apiId);
+  const { items, next } = pageOf(asked, token);
+  return {
+    parts: items.map(({ physicalId, properties }) => ({ physicalId, ...properties })),
+    next,
+  };
+}
+
+function apiAnswer(state: AwsState, { physicalId, properties, type }: Deployed) {
+  return {
+    ApiId: physicalId,
+    Name: properties.Name,
+    ApiEndpoint: attributeOf(state.place, type, physicalId, 'ApiEndpoint'),
+    ProtocolType: properties.ProtocolType,
+    IpAddressType: properties.IpAddressType,
+    DisableExecuteApiEndpoint: properties.DisableExecuteApiEndpoint ?? false,
+    CorsConfiguration: properties.CorsConfiguration,
+  };
+}
+
+function stageOf(state: AwsState, apiId: string | undefined, name: string | undefined): Deployed {
+  apiOf(state, apiId);
+  return resourceOf(state, 'AWS::ApiGatewayV2::Stage', name, missing());
+}
+
+export const apigateway = [
+  operation(GetApiCommand, ({ ApiId }, state: AwsState) => apiAnswer(state, apiOf(state, ApiId))),
+  operation(UpdateApiCommand, ({ ApiId, DisableExecuteApiEndpoint }, state: AwsState) => {
+    const api = apiOf(state, ApiId);
+    if (DisableExecuteApiEndpoint !== undefined)
+      api.properties.DisableExecuteApiEndpoint = DisableExecuteApiEndpoint;
+    return apiAnswer(state, api);
+  }),
+  operation(GetRoutesCommand, ({ ApiId, NextToken }, state: AwsState) => {
+    const { parts, next } = partsOf(state, 'AWS::ApiGatewayV2::Route', ApiId, NextToken);
+    return {
+      Items: parts.map((one) => ({
+        RouteId: one.physicalId,
+        RouteKey: one.RouteKey,
+        Target: one.Target,
+        AuthorizationType: one.AuthorizationType ?? 'NONE',
+        AuthorizerId: one.AuthorizerId,
+      })),
+      NextToken: next,
+    };
+  }),
+  operation(GetIntegrationsCommand, ({ ApiId, NextToken }, state: AwsState) => {
+    const { parts, next } = partsOf(state, 'AWS::ApiGatewayV2::Integration', ApiId, NextToken);
+    return {
+      Items: parts.map((one) => ({ ...one, IntegrationId: one.physicalId })),
+      NextToken: next,
+    };
+  }),
+  operation(GetAuthorizersCommand, ({ ApiId, NextToken }, state: AwsState) => {
+    const { parts, next } = partsOf(state, 'AWS::ApiGatewayV2::Authorizer', ApiId, NextToken);
+    return {
+      Items: parts.map((one) => ({ ...one, AuthorizerId: one.physicalId, Name: one.Name })),
+      NextToken: next,
+    };
+  }),
+  operation(GetStageCommand, ({ ApiId, StageName }, state: AwsState) => {
+    const { properties } = stageOf(state, ApiId, StageName);
+    return {
+      StageName,
+      AutoDeploy: properties.AutoDeploy,
+      AccessLogSettings: properties.AccessLogSettings,
+      DefaultRouteSettings: properties.DefaultRouteSettings,
+      RouteSettings: properties.RouteSettings ?? {},
+    };
+  }),
+  operation(UpdateStageCommand, (input, state: AwsState) => {
+    const { ApiId, StageName, DefaultRouteSettings, RouteSettings, AccessLogSettings } = input;
+    const { properties } = stageOf(state, ApiId, StageName);
+    if (DefaultRouteSettings)
+      properties.DefaultRouteSettings = {
+        ...properties.DefaultRouteSettings,
+        ...DefaultRouteSettings,
+      };
+    if (RouteSettings) properties.RouteSettings = RouteSettings;
+    if (AccessLogSettings) properties.AccessLogSettings = AccessLogSettings;
+    return { StageName };
+  }),
+  operation(ResetAuthorizersCacheCommand, ({ ApiId, StageName }, state: AwsState) => {
+    stageOf(state, ApiId, StageName);
+    state.resetCaches += 1;
+    return {};
+  }),
+  operation(GetDomainNameCommand, ({ DomainName }, state: AwsState) => {
+    const type = 'AWS::ApiGatewayV2::DomainName';
+    const { properties, physicalId } = resourceOf(state, type, DomainName, missing());
+    return {
+      DomainName,
+      DomainNameConfigurations: properties.DomainNameConfigurations.map((one: object) => ({
+        DomainNameStatus: 'AVAILABLE',
+        ...one,
+        ApiGatewayDomainName: attributeOf(state.place, type, physicalId, 'RegionalDomainName'),
+        HostedZoneId: attributeOf(state.place, type, physicalId, 'RegionalHostedZoneId'),
+      })),
+    };
+  }),
+  operation(GetApiMappingsCommand, ({ DomainName, NextToken }, state: AwsState) => {
+    resourceOf(state, 'AWS::ApiGatewayV2::DomainName', DomainName, missing());
+    const asked = resourcesOf(state, 'AWS::ApiGatewayV2::ApiMapping').filter(
+      ({ properties }) => properties.DomainName === DomainName,
+    );
+    const { items, next } = pageOf(asked, NextToken);
+    return {
+      Items: items.map(({ physicalId, properties }) => ({
+        ApiMappingId: physicalId,
+        ApiId: properties.ApiId,
+        Stage: properties.Stage,
+        ApiMappingKey: properties.ApiMappingKey ?? '',
+      })),
+      NextToken: next,
+    };
+  }),
+];

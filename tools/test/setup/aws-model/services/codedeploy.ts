@@ -1,0 +1,110 @@
+import {
+  BatchGetDeploymentGroupsCommand,
+  BatchGetDeploymentsCommand,
+  BatchGetDeploymentTargetsCommand,
+  GetDeploymentCommand,
+  ListDeploymentsCommand,
+  ListDeploymentTargetsCommand,
+  StopDeploymentCommand,
+} from '@aws-sdk/client-codedeploy';
+import type { AwsState, Deployment } from '../aws-state.ts';
+import { pageOf, resourceOf } from '../find.ts';
+import { AwsError, operation } from '../operation.ts';
+
+function find({ deployments }: AwsState, id: string | undefined): Deployment {
+  const found = deployments.find((one) => one.id === id);
+  if (found === undefined) throw new AwsError('DeploymentDoesNotExistException');
+  return found;
+}
+
+function application(state: AwsState, name: string | undefined): void {
+  const missing = new AwsError('ApplicationDoesNotExistException');
+  resourceOf(state, 'AWS::CodeDeploy::Application', name, missing);
+}
+
+function informationOf(deployment: Deployment) {
+  const { id, application, group, status, created, errorCode } = deployment;
+  return {
+    deploymentId: id,
+    applicationName: application,
+    deploymentGroupName: group,
+    status,
+    createTime: created,
+    ...(errorCode && { errorInformation: { code: errorCode as never } }),
+  };
+}
+
+export const codedeploy = [
+  operation(ListDeploymentsCommand, (input, state: AwsState) => {
+    const { applicationName, deploymentGroupName, includeOnlyStatuses, nextToken } = input;
+    if ((applicationName === undefined) !== (deploymentGroupName === undefined))
+      throw new AwsError('DeploymentGroupNameRequiredException');
+    application(state, applicationName);
+    const missing = new AwsError('DeploymentGroupDoesNotExistException');
+    resourceOf(state, 'AWS::CodeDeploy::DeploymentGroup', deploymentGroupName, missing);
+    const asked = state.deployments.filter(
+      ({ group, status }) =>
+        group === deploymentGroupName &&
+        (includeOnlyStatuses === undefined || includeOnlyStatuses.includes(status)),
+    );
+    const { items, next } = pageOf(asked, nextToken);
+    return { deployments: items.map(({ id }) => id), nextToken: next };
+  }),
+  operation(GetDeploymentCommand, ({ deploymentId }, state: AwsState) => ({
+    deploymentInfo: informationOf(find(state, deploymentId)),
+  })),
+  operation(BatchGetDeploymentsCommand, ({ deploymentIds = [] }, state: AwsState) => ({
+    deploymentsInfo: deploymentIds.map((id) => informationOf(find(state, id))),
+  })),
+  operation(ListDeploymentTargetsCommand, ({ deploymentId }, state: AwsState) => ({
+    targetIds: [`${find(state, deploymentId).group}:live`],
+  })),
+  operation(
+    BatchGetDeploymentTargetsCommand,
+    ({ deploymentId, targetIds = [] }, state: AwsState) => {
+      const { currentVersion, targetVersion, weight, status } = find(state, deploymentId);
+      return {
+        deploymentTargets: targetIds.map((targetId) => ({
+          deploymentTargetType: 'LambdaTarget' as const,
+          lambdaTarget: {
+            deploymentId,
+            targetId,
+            status: status === 'Queued' || status === 'Stopped' ? ('Pending' as const) : status,
+            lambdaFunctionInfo: { currentVersion, targetVersion, targetVersionWeight: weight },
+          },
+        })),
+      };
+    },
+  ),
+  operation(StopDeploymentCommand, ({ deploymentId }, state: AwsState) => {
+    const deployment = find(state, deploymentId);
+    deployment.status = 'Stopped';
+    deployment.weight = 0;
+    return { status: 'Succeeded' as const };
+  }),
+  operation(BatchGetDeploymentGroupsCommand, (input, state: AwsState) => {
+    const { applicationName, deploymentGroupNames = [] } = input;
+    application(state, applicationName);
+    const groups = state.resources.filter(
+      ({ type, physicalId }) =>
+        type === 'AWS::CodeDeploy::DeploymentGroup' && deploymentGroupNames.includes(physicalId),
+    );
+    return {
+      deploymentGroupsInfo: groups.map(({ properties }) => {
+        const { AlarmConfiguration: alarms, AutoRollbackConfiguration: rollback } = properties;
+        return {
+          applicationName,
+          deploymentGroupName: properties.DeploymentGroupName,
+          deploymentConfigName: properties.DeploymentConfigName,
+          serviceRoleArn: properties.ServiceRoleArn,
+          alarmConfiguration: {
+            enabled: alarms?.Enabled,
+            ignorePollAlarmFailure: alarms?.IgnorePollAlarmFailure ?? false,
+            alarms: alarms?.Alarms?.map(({ Name }: { Name: string }) => ({ name: Name })),
+          },
+          autoRollbackConfiguration: { enabled: rollback?.Enabled, events: rollback?.Events },
+        };
+      }),
+    };
+  }),
+];

@@ -1,0 +1,171 @@
+import {
+  DeleteTableCommand,
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  ListBackupsCommand,
+  ListTablesCommand,
+  RestoreTableFromBackupCommand,
+  RestoreTableToPointInTimeCommand,
+  type TableStatus,
+  UpdateContinuousBackupsCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import type { AwsState, Deployed, TableState } from '../aws-state.ts';
+import { pageOf, resourcesOf } from '../find.ts';
+import { AwsError, operation } from '../operation.ts';
+import { arn } from '../physical.ts';
+
+const type = 'AWS::DynamoDB::GlobalTable';
+
+/** A table of the stack, or another one, such as a copy that was restored. */
+function find(state: AwsState, name: string | undefined): Deployed {
+  const other = state.otherTables.find((one) => one.name === name);
+  if (other !== undefined)
+    return { logicalId: other.name, physicalId: other.name, type, properties: { Replicas: [{}] } };
+  const found = resourcesOf(state, type).find((one) => one.physicalId === name);
+  if (found === undefined) throw new AwsError('ResourceNotFoundException');
+  return found;
+}
+
+function descriptionOf(state: AwsState, { physicalId: TableName, properties }: Deployed) {
+  const other = state.otherTables.find(({ name }) => name === TableName);
+  const own: TableState = state.tableStates[TableName] ?? {};
+  const { status = 'ACTIVE', created = state.stack.created, kmsKeyArn } = { ...other, ...own };
+  const [replica] = properties.Replicas;
+  const { WriteOnDemandThroughputSettings: writes, StreamSpecification: stream } = properties;
+  return {
+    TableName,
+    TableArn: arn(state.place, 'dynamodb', `table/${TableName}`),
+    TableStatus: status as TableStatus,
+    CreationDateTime: created,
+    KeySchema: properties.KeySchema,
+    AttributeDefinitions: properties.AttributeDefinitions,
+    BillingModeSummary: { BillingMode: properties.BillingMode },
+    DeletionProtectionEnabled: replica.DeletionProtectionEnabled ?? false,
+    ...(writes && {
+      OnDemandThroughput: {
+        MaxReadRequestUnits: -1,
+        MaxWriteRequestUnits: writes.MaxWriteRequestUnits,
+      },
+    }),
+    ...(stream && {
+      StreamSpecification: { StreamEnabled: true, StreamViewType: stream.StreamViewType },
+    }),
+    ...(kmsKeyArn && {
+      SSEDescription: {
+        Status: 'ENABLED' as const,
+        SSEType: 'KMS' as const,
+        KMSMasterKeyArn: kmsKeyArn,
+      },
+    }),
+  };
+}
+
+/** Adds a table that the stack does not have. */
+function restored(state: AwsState, name: string | undefined) {
+  const all = [...state.otherTables, ...resourcesOf(state, type)];
+  if (all.some((one) => ('name' in one ? one.name : one.physicalId) === name))
+    throw new AwsError('TableAlreadyExistsException');
+  // A table that the stack lost comes back under its own name.
+  const lost = state.listed.find((one) => one.type === type && one.physicalId === name);
+  if (lost !== undefined) {
+    const properties = { BillingMode: 'PAY_PER_REQUEST', Replicas: [{}] };
+    state.resources.push({ ...lost, properties });
+    return { TableDescription: descriptionOf(state, find(state, name)) };
+  }
+  state.otherTables.push({ name: `${name}`, status: 'ACTIVE', created: state.now });
+  return { TableDescription: descriptionOf(state, find(state, name)) };
+}
+
+export const dynamodb = [
+  operation(ListTablesCommand, ({ ExclusiveStartTableName: after }, state: AwsState) => {
+    const names = [
+      ...resourcesOf(state, type).map(({ physicalId }) => physicalId),
+      ...state.otherTables.map(({ name }) => name),
+    ].sort();
+    const { items, next } = pageOf(names, after && `${names.indexOf(after) + 1}`);
+    return { TableNames: items, LastEvaluatedTableName: next && items.at(-1) };
+  }),
+  operation(DescribeTableCommand, ({ TableName }, state: AwsState) => ({
+    Table: descriptionOf(state, find(state, TableName)),
+  })),
+  operation(DescribeContinuousBackupsCommand, ({ TableName }, state: AwsState) => {
+    const [replica] = find(state, TableName).properties.Replicas;
+    const isOn = replica.PointInTimeRecoverySpecification?.PointInTimeRecoveryEnabled === true;
+    const { restorableSince = new Date(state.now.getTime() - 35 * 86_400_000) } =
+      state.tableStates[`${TableName}`] ?? {};
+    return {
+      ContinuousBackupsDescription: {
+        ContinuousBackupsStatus: 'ENABLED' as const,
+        PointInTimeRecoveryDescription: isOn
+          ? {
+              PointInTimeRecoveryStatus: 'ENABLED' as const,
+              RecoveryPeriodInDays: 35,
+              EarliestRestorableDateTime: restorableSince,
+            }
+          : { PointInTimeRecoveryStatus: 'DISABLED' as const },
+      },
+    };
+  }),
+  operation(UpdateContinuousBackupsCommand, (input, state: AwsState) => {
+    const { TableName, PointInTimeRecoverySpecification: own } = input;
+    find(state, TableName).properties.Replicas[0].PointInTimeRecoverySpecification = own;
+    return {};
+  }),
+  operation(DescribeTimeToLiveCommand, ({ TableName }, state: AwsState) => {
+    const { TimeToLiveSpecification: own } = find(state, TableName).properties;
+    return {
+      TimeToLiveDescription: own?.Enabled
+        ? { TimeToLiveStatus: 'ENABLED' as const, AttributeName: own.AttributeName }
+        : { TimeToLiveStatus: 'DISABLED' as const },
+    };
+  }),
+  operation(UpdateTimeToLiveCommand, (input, state: AwsState) => {
+    const { TableName, TimeToLiveSpecification: own } = input;
+    find(state, TableName).properties.TimeToLiveSpecification = own;
+    return {};
+  }),
+  operation(UpdateTableCommand, (input, state: AwsState) => {
+    const table = find(state, input.TableName);
+    const { properties } = table;
+    const { BillingMode, DeletionProtectionEnabled, OnDemandThroughput, StreamSpecification } =
+      input;
+    if (BillingMode) properties.BillingMode = BillingMode;
+    if (DeletionProtectionEnabled !== undefined)
+      properties.Replicas[0].DeletionProtectionEnabled = DeletionProtectionEnabled;
+    if (OnDemandThroughput) properties.WriteOnDemandThroughputSettings = OnDemandThroughput;
+    if (StreamSpecification) properties.StreamSpecification = StreamSpecification;
+    return { TableDescription: descriptionOf(state, table) };
+  }),
+  operation(ListBackupsCommand, (input, state: AwsState) => {
+    const { TableName, ExclusiveStartBackupArn: after } = input;
+    const asked = state.backups.filter(({ table }) => [undefined, table].includes(TableName));
+    const start = after && `${asked.findIndex((one) => one.arn === after) + 1}`;
+    const { items, next } = pageOf(asked, start);
+    return {
+      BackupSummaries: items.map((one) => ({
+        TableName: one.table,
+        BackupArn: one.arn,
+        BackupCreationDateTime: one.time,
+        BackupType: 'SYSTEM' as const,
+        BackupStatus: 'AVAILABLE' as const,
+      })),
+      LastEvaluatedBackupArn: next && items.at(-1)?.arn,
+    };
+  }),
+  operation(RestoreTableFromBackupCommand, ({ BackupArn, TargetTableName }, state: AwsState) => {
+    if (!state.backups.some((one) => one.arn === BackupArn))
+      throw new AwsError('BackupNotFoundException');
+    return restored(state, TargetTableName);
+  }),
+  operation(RestoreTableToPointInTimeCommand, (input, state: AwsState) => {
+    find(state, input.SourceTableName);
+    return restored(state, input.TargetTableName);
+  }),
+  operation(DeleteTableCommand, ({ TableName }, state: AwsState) => {
+    state.otherTables = state.otherTables.filter(({ name }) => name !== TableName);
+    return {};
+  }),
+];

@@ -1,0 +1,196 @@
+import {
+  AddPermissionCommand,
+  DeleteFunctionConcurrencyCommand,
+  type FunctionConfiguration,
+  GetAccountSettingsCommand,
+  GetAliasCommand,
+  GetFunctionConcurrencyCommand,
+  GetFunctionConfigurationCommand,
+  GetFunctionEventInvokeConfigCommand,
+  GetPolicyCommand,
+  InvokeCommand,
+  ListVersionsByFunctionCommand,
+  PutFunctionConcurrencyCommand,
+  PutFunctionEventInvokeConfigCommand,
+  UpdateAliasCommand,
+} from '@aws-sdk/client-lambda';
+import type { AwsState, Deployed } from '../aws-state.ts';
+import { pageOf, resourceOf, resourcesOf } from '../find.ts';
+import { AwsError, operation } from '../operation.ts';
+import { arn } from '../physical.ts';
+
+function missing(): AwsError {
+  return new AwsError('ResourceNotFoundException', 404);
+}
+
+function functionOf(state: AwsState, name: string | undefined): Deployed {
+  // A name, or an ARN with or without a qualifier.
+  const [, ofArn] = /:function:([^:]+)/.exec(name ?? '') ?? [];
+  return resourceOf(state, 'AWS::Lambda::Function', ofArn ?? name, missing());
+}
+
+function aliasOf(state: AwsState, name: string | undefined, alias: string | undefined): Deployed {
+  const { physicalId } = functionOf(state, name);
+  const id = `${arn(state.place, 'lambda', `function:${physicalId}`)}:${alias}`;
+  return resourceOf(state, 'AWS::Lambda::Alias', id, missing());
+}
+
+function aliasConfiguration({ physicalId, properties }: Deployed) {
+  const weights: { FunctionVersion: string; FunctionWeight: number }[] =
+    properties.RoutingConfig?.AdditionalVersionWeights ?? [];
+  return {
+    AliasArn: physicalId,
+    Name: properties.Name,
+    FunctionVersion: properties.FunctionVersion,
+    ...(weights.length > 0 && {
+      RoutingConfig: {
+        AdditionalVersionWeights: Object.fromEntries(
+          weights.map((one) => [one.FunctionVersion, one.FunctionWeight]),
+        ),
+      },
+    }),
+  };
+}
+
+function configurationOf(
+  state: AwsState,
+  { physicalId, properties }: Deployed,
+  version: { readonly version: string; readonly time: Date },
+): FunctionConfiguration {
+  return {
+    FunctionName: physicalId,
+    FunctionArn: arn(state.place, 'lambda', `function:${physicalId}:${version.version}`),
+    Version: version.version,
+    LastModified: version.time.toISOString().replace('Z', '+0000'),
+    Runtime: properties.Runtime,
+    Role: properties.Role,
+    Timeout: properties.Timeout,
+    MemorySize: properties.MemorySize,
+    LoggingConfig: properties.LoggingConfig,
+    State: 'Active',
+    ...state.functionStates[physicalId],
+  };
+}
+
+export const lambda = [
+  operation(GetFunctionConfigurationCommand, (input, state: AwsState) => {
+    const { FunctionName, Qualifier } = input;
+    const found = functionOf(state, FunctionName);
+    if (Qualifier === undefined || Qualifier === '$LATEST')
+      return configurationOf(state, found, { version: '$LATEST', time: state.stack.updated });
+    const number = /^\d+$/.test(Qualifier)
+      ? Qualifier
+      : aliasOf(state, FunctionName, Qualifier).properties.FunctionVersion;
+    const version = state.versions[found.physicalId]?.find((one) => one.version === number);
+    if (version === undefined) throw missing();
+    return configurationOf(state, found, version);
+  }),
+  operation(ListVersionsByFunctionCommand, ({ FunctionName, Marker }, state: AwsState) => {
+    const found = functionOf(state, FunctionName);
+    const latest = { version: '$LATEST', time: state.stack.updated };
+    const all = [latest, ...(state.versions[found.physicalId] ?? [])];
+    const { items, next } = pageOf(all, Marker);
+    return { Versions: items.map((one) => configurationOf(state, found, one)), NextMarker: next };
+  }),
+  operation(GetAliasCommand, ({ FunctionName, Name }, state: AwsState) =>
+    aliasConfiguration(aliasOf(state, FunctionName, Name)),
+  ),
+  operation(UpdateAliasCommand, (input, state: AwsState) => {
+    const { FunctionName, Name, FunctionVersion, RoutingConfig } = input;
+    const alias = aliasOf(state, FunctionName, Name);
+    const { properties } = alias;
+    if (FunctionVersion !== undefined) properties.FunctionVersion = FunctionVersion;
+    if (RoutingConfig !== undefined) {
+      const weights = Object.entries(RoutingConfig.AdditionalVersionWeights ?? {});
+      properties.RoutingConfig = {
+        AdditionalVersionWeights: weights.map(([version, weight]) => ({
+          FunctionVersion: version,
+          FunctionWeight: weight,
+        })),
+      };
+    }
+    return aliasConfiguration(alias);
+  }),
+  operation(GetPolicyCommand, ({ FunctionName, Qualifier }, state: AwsState) => {
+    const { physicalId: target } = Qualifier
+      ? aliasOf(state, FunctionName, Qualifier)
+      : functionOf(state, FunctionName);
+    const permissions = resourcesOf(state, 'AWS::Lambda::Permission').filter(
+      ({ properties }) => properties.FunctionName === target,
+    );
+    // Lambda has no policy without a statement.
+    if (permissions.length === 0) throw missing();
+    const Statement = permissions.map(({ physicalId, properties }) => ({
+      Sid: physicalId,
+      Effect: 'Allow',
+      Principal: { Service: properties.Principal },
+      Action: properties.Action,
+      Resource: target,
+      Condition: { ArnLike: { 'AWS:SourceArn': properties.SourceArn } },
+    }));
+    const Policy = JSON.stringify({ Version: '2012-10-17', Id: 'default', Statement });
+    return { Policy, RevisionId: 'd6a7b3f0-0000-4000-8000-000000000000' };
+  }),
+  operation(AddPermissionCommand, (input, state: AwsState) => {
+    const { FunctionName, Qualifier, StatementId = '', Action, Principal, SourceArn } = input;
+    const target = aliasOf(state, FunctionName, Qualifier).physicalId;
+    const type = 'AWS::Lambda::Permission';
+    if (resourcesOf(state, type).some(({ physicalId }) => physicalId === StatementId))
+      throw new AwsError('ResourceConflictException', 409);
+    state.resources.push({
+      logicalId: StatementId,
+      type,
+      physicalId: StatementId,
+      properties: { Action, Principal, SourceArn, FunctionName: target },
+    });
+    return {};
+  }),
+  operation(GetFunctionConcurrencyCommand, ({ FunctionName }, state: AwsState) => ({
+    ReservedConcurrentExecutions: functionOf(state, FunctionName).properties
+      .ReservedConcurrentExecutions,
+  })),
+  operation(PutFunctionConcurrencyCommand, (input, state: AwsState) => {
+    const { FunctionName, ReservedConcurrentExecutions } = input;
+    const { properties } = functionOf(state, FunctionName);
+    properties.ReservedConcurrentExecutions = ReservedConcurrentExecutions;
+    return { ReservedConcurrentExecutions };
+  }),
+  operation(DeleteFunctionConcurrencyCommand, ({ FunctionName }, state: AwsState) => {
+    delete functionOf(state, FunctionName).properties.ReservedConcurrentExecutions;
+    return {};
+  }),
+  operation(GetAccountSettingsCommand, (_, { accountConcurrency }: AwsState) => ({
+    AccountLimit: {
+      ConcurrentExecutions: accountConcurrency.limit,
+      UnreservedConcurrentExecutions: accountConcurrency.unreserved,
+    },
+  })),
+  operation(GetFunctionEventInvokeConfigCommand, (input, state: AwsState) => {
+    const { FunctionName, Qualifier = '$LATEST' } = input;
+    const { physicalId } = functionOf(state, FunctionName);
+    const { properties } = resourceOf(
+      state,
+      'AWS::Lambda::EventInvokeConfig',
+      `${physicalId}|${Qualifier}`,
+      missing(),
+    );
+    return {
+      MaximumRetryAttempts: properties.MaximumRetryAttempts,
+      MaximumEventAgeInSeconds: properties.MaximumEventAgeInSeconds,
+    };
+  }),
+  operation(PutFunctionEventInvokeConfigCommand, (input, state: AwsState) => {
+    const { FunctionName, Qualifier = '$LATEST', ...own } = input;
+    const { physicalId } = functionOf(state, FunctionName);
+    const type = 'AWS::Lambda::EventInvokeConfig';
+    const id = `${physicalId}|${Qualifier}`;
+    const others = state.resources.filter((one) => one.type !== type || one.physicalId !== id);
+    const properties = { FunctionName: physicalId, Qualifier, ...own };
+    state.resources = [...others, { logicalId: id, type, physicalId: id, properties }];
+    return own;
+  }),
+  operation(InvokeCommand, ({ FunctionName }, state: AwsState) => {
+    functionOf(state, FunctionName);
+    return { StatusCode: 200, Payload: '{}' as never };
+  }),
+];

@@ -1,0 +1,21 @@
+import { GetScheduleCommand, UpdateScheduleCommand } from '@aws-sdk/client-scheduler';
+import type { AwsState } from '../aws-state.ts';
+import { resourceOf } from '../find.ts';
+import { AwsError, operation } from '../operation.ts';
+
+function find(state: AwsState, name: string | undefined) {
+  const missing = new AwsError('ResourceNotFoundException', 404);
+  return resourceOf(state, 'AWS::Scheduler::Schedule', name, missing);
+}
+
+export const scheduler = [
+  operation(GetScheduleCommand, ({ Name }, state: AwsState) => ({
+    Name,
+    ...find(state, Name).properties,
+  })),
+  operation(UpdateScheduleCommand, ({ Name, GroupName: _, ...own }, state: AwsState) => {
+    const schedule = find(state, Name);
+    schedule.properties = own;
+    return { ScheduleArn: `${Name}` };
+  }),
+];

@@ -1,0 +1,24 @@
+import { GetParameterCommand, GetParameterHistoryCommand } from '@aws-sdk/client-ssm';
+import type { AwsState } from '../aws-state.ts';
+import { pageOf, resourceOf } from '../find.ts';
+import { AwsError, operation } from '../operation.ts';
+
+function find(state: AwsState, name: string | undefined): void {
+  resourceOf(state, 'AWS::SSM::Parameter', name, new AwsError('ParameterNotFound'));
+}
+
+export const ssm = [
+  operation(GetParameterHistoryCommand, ({ Name, NextToken }, state: AwsState) => {
+    find(state, Name);
+    const { items, next } = pageOf(state.commits, NextToken, 50);
+    return {
+      Parameters: items.map(({ value, time }) => ({ Name, Value: value, LastModifiedDate: time })),
+      NextToken: next,
+    };
+  }),
+  operation(GetParameterCommand, ({ Name }, state: AwsState) => {
+    find(state, Name);
+    const { value, time } = state.commits.at(-1) ?? {};
+    return { Parameter: { Name, Value: value, LastModifiedDate: time } };
+  }),
+];

@@ -1,0 +1,22 @@
+import { afterAll, beforeEach, vi } from 'vitest';
+import { createClients } from '../../../commands/night/clients.ts';
+import { startAwsModel } from './aws-model.ts';
+import { healthyStage } from './aws-state.ts';
+import { pages } from './find.ts';
+
+/** A stand-in for the tests of this file, with the clients that reach it. Each test begins with a healthy stage. */
+export async function useAwsModel(options: Parameters<typeof healthyStage>[0]) {
+  const model = await startAwsModel(healthyStage(options));
+  beforeEach(() => {
+    // Also for commands that make clients of their own.
+    vi.stubEnv('AWS_ENDPOINT_URL', model.url);
+    model.state = healthyStage(options);
+    model.interfere = () => undefined;
+    model.calls.length = 0;
+    pages.size = 100;
+  });
+  vi.stubEnv('AWS_ENDPOINT_URL', model.url);
+  const clients = createClients();
+  afterAll(model.stop);
+  return { model, clients };
+}
