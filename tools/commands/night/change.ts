@@ -10,7 +10,7 @@ export interface NightTerminal extends Terminal {
   readonly ask?: Ask | undefined;
 }
 
-interface Step {
+export interface Step {
   /** As a command: `Give all requests of CreatePlant to version 12`. */
   readonly does: string;
   readonly work: () => Promise<unknown>;

@@ -1,4 +1,5 @@
 import { readArguments } from '../terminal/options.ts';
+import { typed } from '../terminal/script.ts';
 import { change, confirmHelp, confirmOption, type NightTerminal } from './change.ts';
 import { closeFunction, readServed, type Served } from './reservations.ts';
 import { readStage, readTarget, stageHelp, stageOptions } from './stage.ts';
@@ -7,7 +8,7 @@ const commandLine = {
   command: 'npm run night',
   help: `Refuses all requests of clients: they get 503, which they repeat.
 
-  npm run night -- close --stack NAME [--confirm STAGE] [--calls]
+  ${typed('night', 'close --stack NAME [--confirm STAGE] [--calls]')}
 
 ${stageHelp}
 ${confirmHelp}
@@ -31,7 +32,7 @@ export async function close(args: readonly string[], terminal: NightTerminal): P
     does: `Let Lambda start no instance of ${one.name} (${one.routes.join(', ')})`,
     work: () => closeFunction(clients.lambda, one),
   }));
-  const undo = `npm run night -- open --stack ${stack}`;
+  const undo = typed('night', `open --stack ${stack}`);
   const afterwards = [
     'All requests get 503 within a minute. A release that moves is stopped, because its alarms fire.',
     `Remove the reason before you open it: ${undo}`,

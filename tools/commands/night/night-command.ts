@@ -2,6 +2,7 @@ import { UsageError } from '../../usage-error.ts';
 import type { NightTerminal } from './change.ts';
 import { close } from './close.ts';
 import { open } from './open.ts';
+import { rollBack } from './roll-back.ts';
 
 interface Command {
   readonly does: string;
@@ -11,6 +12,7 @@ interface Command {
 const commands: Readonly<Record<string, Command>> = {
   close: { does: 'refuses all requests of clients', run: close },
   open: { does: 'lets clients in again after close', run: open },
+  'roll-back': { does: 'gives the requests of a function to an older version', run: rollBack },
 };
 
 const width = Math.max(...Object.keys(commands).map(({ length }) => length));

@@ -22,7 +22,7 @@ export async function readTemplate(client: CloudFormationClient, stack: string):
   throw new Problem(`The template of ${stack} is not that of a deploy of this service.`);
 }
 
-function resourcesOf(template: Template, type: string): [string, Resource][] {
+export function resourcesOf(template: Template, type: string): [string, Resource][] {
   return Object.entries(template.Resources).filter(([, { Type }]) => Type === type);
 }
 
@@ -37,7 +37,7 @@ export function tagOf(template: Template, key: 'stage' | 'service'): string | un
 }
 
 /** The logical ids that a value refers to, by Ref or Fn::GetAtt, at any depth. */
-function referencesIn(value: unknown): string[] {
+export function referencesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
     if (key === 'Ref') return [`${inner}`];

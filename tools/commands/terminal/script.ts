@@ -6,3 +6,8 @@ export function scriptOf(command: string): string {
   const [name] = scripts.find(([, script]) => script.endsWith(`run.cjs ${command}`)) ?? [command];
   return `npm run ${name}`;
 }
+
+/** A command with its arguments, as a user types it: `npm run night -- open --stack PlantStore`. */
+export function typed(command: string, words: string): string {
+  return `${scriptOf(command)} -- ${words}`;
+}

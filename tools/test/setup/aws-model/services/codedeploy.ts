@@ -8,7 +8,7 @@ import {
   StopDeploymentCommand,
 } from '@aws-sdk/client-codedeploy';
 import type { AwsState, Deployment } from '../aws-state.ts';
-import { pageOf, resourceOf } from '../find.ts';
+import { pageOf, resourceOf, resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
 
 function find({ deployments }: AwsState, id: string | undefined): Deployment {
@@ -80,6 +80,16 @@ export const codedeploy = [
     const deployment = find(state, deploymentId);
     deployment.status = 'Stopped';
     deployment.weight = 0;
+    // The function has the name of its group.
+    const ids = state.resources.filter(({ logicalId }) => logicalId === deployment.group);
+    const names = ids.map(({ physicalId }) => physicalId);
+    const [alias] = resourcesOf(state, 'AWS::Lambda::Alias').filter(({ properties }) =>
+      names.includes(properties.FunctionName),
+    );
+    if (alias) {
+      alias.properties.FunctionVersion = deployment.currentVersion;
+      delete alias.properties.RoutingConfig;
+    }
     return { status: 'Succeeded' as const };
   }),
   operation(BatchGetDeploymentGroupsCommand, (input, state: AwsState) => {

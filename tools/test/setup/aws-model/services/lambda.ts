@@ -17,7 +17,7 @@ import {
 import type { AwsState, Deployed } from '../aws-state.ts';
 import { pageOf, resourceOf, resourcesOf } from '../find.ts';
 import { AwsError, operation } from '../operation.ts';
-import { arn } from '../physical.ts';
+import { arn, idOf } from '../physical.ts';
 
 function missing(): AwsError {
   return new AwsError('ResourceNotFoundException', 404);
@@ -35,6 +35,11 @@ function aliasOf(state: AwsState, name: string | undefined, alias: string | unde
   return resourceOf(state, 'AWS::Lambda::Alias', id, missing());
 }
 
+/** Another text after each change. */
+function revisionOf(properties: object): string {
+  return idOf(JSON.stringify(properties), 36);
+}
+
 function aliasConfiguration({ physicalId, properties }: Deployed) {
   const weights: { FunctionVersion: string; FunctionWeight: number }[] =
     properties.RoutingConfig?.AdditionalVersionWeights ?? [];
@@ -42,6 +47,7 @@ function aliasConfiguration({ physicalId, properties }: Deployed) {
     AliasArn: physicalId,
     Name: properties.Name,
     FunctionVersion: properties.FunctionVersion,
+    RevisionId: revisionOf(properties),
     ...(weights.length > 0 && {
       RoutingConfig: {
         AdditionalVersionWeights: Object.fromEntries(
@@ -96,9 +102,11 @@ export const lambda = [
     aliasConfiguration(aliasOf(state, FunctionName, Name)),
   ),
   operation(UpdateAliasCommand, (input, state: AwsState) => {
-    const { FunctionName, Name, FunctionVersion, RoutingConfig } = input;
+    const { FunctionName, Name, FunctionVersion, RoutingConfig, RevisionId } = input;
     const alias = aliasOf(state, FunctionName, Name);
     const { properties } = alias;
+    if (RevisionId !== undefined && RevisionId !== revisionOf(properties))
+      throw new AwsError('PreconditionFailedException', 412);
     if (FunctionVersion !== undefined) properties.FunctionVersion = FunctionVersion;
     if (RoutingConfig !== undefined) {
       const weights = Object.entries(RoutingConfig.AdditionalVersionWeights ?? {});

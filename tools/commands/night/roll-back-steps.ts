@@ -1,0 +1,98 @@
+import { Problem } from '../../../infra/build/problem.ts';
+import type { Terminal } from '../terminal/run-command.ts';
+import { typed } from '../terminal/script.ts';
+import type { Change } from './change.ts';
+import type { Clients } from './clients.ts';
+import { type Release, stopRelease } from './releases.ts';
+import type { Stage } from './stage.ts';
+import type { LiveFunction } from './template.ts';
+import { utc } from './times.ts';
+import { until } from './until.ts';
+import { type Alias, pointAlias, readLive, readVersions, type Version } from './versions.ts';
+
+/** A function of the stage, the version that clients get, and the release that moves. */
+export interface Found {
+  readonly fn: LiveFunction;
+  readonly alias: Alias;
+  readonly release: Release | undefined;
+}
+
+/** Stops a release that moves. */
+export function endingRelease(
+  { codedeploy, lambda }: Clients,
+  { fn: { name }, alias }: Found,
+  release: Release,
+): Change {
+  // CodeDeploy does not name them before it has begun.
+  const { from = alias.version, to = 'the new one', percent } = release;
+  const hasAll = async () => {
+    const { version, divides } = await readLive(lambda, alias);
+    return version === from && !divides;
+  };
+  const goal = `version ${from} of ${name} has all requests`;
+  return {
+    steps: [
+      {
+        does: `Stop the release of ${name} from version ${from} to ${to}, which has ${percent} % of its requests`,
+        work: () => stopRelease(codedeploy, release),
+      },
+      {
+        does: `Wait until ${goal}`,
+        work: () => until(goal, hasAll, { everySeconds: 3, atMostSeconds: 180 }),
+      },
+    ],
+    undo: 'deploy the same commit again.',
+    afterwards: [
+      'CloudFormation takes the whole deploy back, at most within an hour. Until then, it takes no other deploy.',
+    ],
+  };
+}
+
+/** Gives all requests to an older version, or to the one that somebody named. Without steps, it says why. */
+export async function movingLive(
+  { lambda }: Clients,
+  stage: Stage,
+  { fn: { name }, alias }: Found,
+  wanted: string | undefined,
+  { note }: Terminal,
+): Promise<Change> {
+  const versions = await readVersions(lambda, alias.FunctionName);
+  for (const version of versions.slice(0, 5)) note(lineOf(version, name, alias));
+  const target = wanted ?? usualTarget(versions, alias);
+  if (target === undefined) {
+    throw new Problem(`${name} has no version before ${alias.version}: deploy other code by hand.`);
+  }
+  if (!versions.some(({ number }) => number === target)) {
+    throw new Problem(`${name} has no version ${target}: name one of this list.`);
+  }
+  if (target === alias.version && !alias.divides) {
+    note(
+      wanted === undefined
+        ? `Clients already get an older version of ${name} than the newest. For another one, add --to and its number.`
+        : `Clients already get version ${target} of ${name}.`,
+    );
+    return { steps: [], undo: 'nothing is to be undone.', afterwards: [] };
+  }
+  return {
+    steps: [
+      {
+        does: `Give all requests of ${name} to version ${target}, in the place of ${alias.version}`,
+        work: () => pointAlias(lambda, alias, target),
+      },
+    ],
+    undo: typed('night', `roll-back ${name} --to ${alias.version} --stack ${stage.name}`),
+    afterwards: [],
+  };
+}
+
+/** The version before the one that clients get; or that one, if it is older than the newest, or shares the requests. */
+function usualTarget(versions: readonly Version[], { version, divides }: Alias) {
+  const [newest] = versions;
+  if (divides || (newest && newest.number !== version)) return version;
+  return versions[1]?.number;
+}
+
+function lineOf({ number, made }: Version, name: string, { version }: Alias): string {
+  const live = number === version ? ' (clients get it)' : '';
+  return `${name} ${number}, made at ${utc(made)}${live}`;
+}

@@ -1,0 +1,92 @@
+import { UsageError } from '../../usage-error.ts';
+import { readArguments } from '../terminal/options.ts';
+import { typed } from '../terminal/script.ts';
+import { change, confirmHelp, confirmOption, type NightTerminal } from './change.ts';
+import type { Clients } from './clients.ts';
+import { forgetDecisions } from './forget-decisions.ts';
+import { readRelease } from './releases.ts';
+import { endingRelease, type Found, movingLive } from './roll-back-steps.ts';
+import { readStage, readTarget, type Stage, stageHelp, stageOptions } from './stage.ts';
+import { type LiveFunction, liveFunctions } from './template.ts';
+import { readAlias } from './versions.ts';
+
+const commandLine = {
+  command: 'npm run night',
+  help: `Gives all requests of a function to the version before the bad one.
+
+  ${typed('night', 'roll-back FUNCTION --stack NAME [--to VERSION] [--confirm STAGE] [--calls]')}
+
+  FUNCTION         its name in the template, for example CreatePlant
+  --to VERSION     another version than the one before, for example 12
+${stageHelp}
+${confirmHelp}
+
+If a release of the function moves, it is stopped, but never one that goes back to an older version.
+Afterwards, deploy good code by hand: otherwise the next deploy brings the bad code again.`,
+  options: { to: { type: 'string' }, ...stageOptions, ...confirmOption },
+  takesOperands: true,
+} as const;
+
+export async function rollBack(args: readonly string[], terminal: NightTerminal): Promise<void> {
+  const given = readArguments(args, commandLine, terminal.out);
+  if (given === undefined) return;
+  const { to, confirm } = given.values;
+  const [name, ...unexpected] = given.positionals;
+  if (name === undefined || unexpected.length > 0) {
+    throw new UsageError('Name one function, for example: roll-back CreatePlant. Try --help.');
+  }
+  const { clients, stack } = readTarget(given.values, terminal);
+  const stage = await readStage(clients, stack);
+  const { bad, others } = await findFunctions(clients, stage, name);
+  const { fn, release } = bad;
+  if (release?.goesBack) {
+    const { from, to } = release;
+    terminal.note(
+      `A release already gives the requests of ${name} from version ${from} back to ${to}: wait for its end. Nothing was changed.`,
+    );
+    return;
+  }
+  const own = release
+    ? endingRelease(clients, bad, release)
+    : await movingLive(clients, stage, bad, to, terminal);
+  // The same deploy brought them.
+  const moving = others.flatMap((one) =>
+    one.release && !one.release.goesBack ? [endingRelease(clients, one, one.release)] : [],
+  );
+  const forgetting = fn.authorizes ? forgetDecisions(clients, stage) : [];
+  const steps = [own.steps, forgetting, ...moving.map((one) => one.steps)].flat();
+  if (steps.length === 0) return;
+  const afterwards = [...own.afterwards, ...(moving.length === 0 ? duringDeploy(stage) : [])];
+  const deploy = typed('night', `deploy COMMIT --back --stack ${stack}`);
+  afterwards.push(
+    `Then deploy the last good code by hand, because the next deploy brings the bad code again: ${deploy}`,
+  );
+  await change(stage, { steps, undo: own.undo, afterwards }, confirm, terminal);
+}
+
+/** The function that somebody named, and the other ones that clients use. */
+async function findFunctions(clients: Clients, stage: Stage, name: string) {
+  const functions = liveFunctions(stage.template);
+  const found = await Promise.all(functions.map((fn) => find(clients, stage, fn)));
+  const bad = found.find(({ fn }) => fn.name === name);
+  if (bad !== undefined) return { bad, others: found.filter((one) => one !== bad) };
+  const names = functions.map((fn) => fn.name).join(', ');
+  throw new UsageError(`Clients use no function ${name} of ${stage.name}. Name one of ${names}.`);
+}
+
+async function find(clients: Clients, stage: Stage, fn: LiveFunction): Promise<Found> {
+  const [alias, release] = await Promise.all([
+    readAlias(clients.lambda, stage, fn),
+    readRelease(clients.codedeploy, stage, fn.name),
+  ]);
+  return { fn, alias, release };
+}
+
+/** A deploy moves one function after the other. */
+function duringDeploy({ status, name }: Stage): string[] {
+  if (!status.endsWith('IN_PROGRESS')) return [];
+  const again = typed('night', `look --stack ${name}`);
+  return [
+    `A deploy still runs (${status}), and can move another function next. Look until it has ended, and roll that one back, too: ${again}`,
+  ];
+}

@@ -1,0 +1,21 @@
+import { Problem } from '../../../infra/build/problem.ts';
+
+interface Patience {
+  readonly everySeconds: number;
+  /** Without it, it waits as long as it takes. */
+  readonly atMostSeconds?: number;
+}
+
+/** Asks again and again, until the answer is yes. */
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean>,
+  { everySeconds, atMostSeconds = Number.POSITIVE_INFINITY }: Patience,
+): Promise<void> {
+  for (let waited = 0; !(await isSo()); waited += everySeconds) {
+    if (waited >= atMostSeconds) {
+      throw new Problem(`After ${atMostSeconds} seconds, it is still not so: ${what}.`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, everySeconds * 1000));
+  }
+}
