@@ -58,6 +58,18 @@ describe('the files of a copy that was renamed to ox', () => {
     expect(renamed.get('events/authorize/malformed.json')).toContain(wrong.join());
   });
 
+  it('name the last four characters of their token', () => {
+    const named = [...renamed.values()].flatMap((text) => {
+      const [, lastFour] = /"lastFour": "(\w+)"/.exec(text) ?? [];
+      return lastFour === undefined ? [] : [{ text, lastFour }];
+    });
+    expect(named.length).toBeGreaterThan(0);
+    const wrong = named.filter(
+      ({ text, lastFour }) => !RegExp(`Bearer \\w+${lastFour}"`).test(text),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('have nothing of the command any more', () => {
     const command = /run rename|commands\/rename|#make-it-yours/;
     expect([...renamed].flatMap(([path, text]) => (command.test(text) ? path : []))).toEqual([]);
@@ -96,25 +108,33 @@ function rename(folder: string, ...words: readonly string[]) {
 }
 
 it(
-  'changes nothing in a clone with changes, and keeps the old data folder out of Git',
+  'changes nothing if it is refused or fails, and keeps the old data folder out of Git',
   slow,
   () => {
     const folder = clone();
     const file = join(folder, 'notes.txt');
+    const refused = { status: 2, stdout: '', stderr: expect.stringMatching(/^[^\n]+\.\n$/) };
+    git(folder, 'config', 'status.showUntrackedFiles', 'no');
     writeFileSync(file, 'mine');
-    const sentence = expect.stringMatching(/^[^\n]+\.\n$/);
-    expect(rename(folder, 'ox', 'oxen')).toEqual({ status: 2, stdout: '', stderr: sentence });
-    expect(git(folder, 'status', '--porcelain')).toBe('?? notes.txt\n');
+    expect(rename(folder, 'ox', 'oxen')).toEqual(refused);
+    expect(git(folder, 'status', '--porcelain', '--untracked-files=all')).toBe('?? notes.txt\n');
     rmSync(file);
 
     const data = `${defaultDataFolder}/tables.sqlite`;
     mkdirSync(join(folder, defaultDataFolder));
     writeFileSync(join(folder, data), '');
+    const lock = join(folder, '.git/index.lock');
+    writeFileSync(lock, '');
+    expect(rename(folder, 'ox', 'oxen')).toEqual(refused);
+    rmSync(lock);
+    expect(git(folder, 'status', '--porcelain', '--untracked-files=all')).toBe('');
+
     expect(rename(folder, 'ox', 'oxen')).toMatchObject({ status: 0, stderr: '' });
     const names = git(folder, 'ls-files', '--cached', '--others', '--exclude-standard').split('\n');
     expect(names).toContain('functions/create-ox/create-ox.ts');
     expect(names.filter((name) => name.startsWith(defaultDataFolder))).toEqual([]);
     expect(existsSync(join(folder, data))).toBe(true);
+    expect(git(folder, 'diff')).toBe('');
   },
 );
 
@@ -134,18 +154,41 @@ it.each([
   // A word and a global of JavaScript.
   ['class'],
   ['map'],
+  // A function and a table that the service has.
+  ['probe'],
+  ['token'],
 ])('refuses %j and %j, which cannot be names', (...words) => {
   expect(() => readNoun(words)).toThrow(UsageError);
 });
 
-// In the code, in the scripts, and among the files of its folder.
-it.each([['item'], ['star', 'start'], ['handler']])(
-  'refuses %j, which something else has',
-  (...words) => {
-    const noun = readNoun(words);
-    expect(() => renamedFiles(texts, noun)).toThrow(UsageError);
-  },
-);
+// In the code, in the scripts, among the files of its folder, and among those of another folder.
+it.each([
+  ['item', 'infra/service-stack.ts'],
+  ['star start', 'package.json'],
+  ['handler', 'functions/create-plant/handler.ts'],
+  ['client', 'docs/CLIENTS.md'],
+])('refuses %j, and names what else has it: %s', (words, place) => {
+  const noun = readNoun(words.split(' '));
+  expect(() => renamedFiles(texts, noun)).toThrow(UsageError);
+  expect(() => renamedFiles(texts, noun)).toThrow(place);
+});
+
+it('refuses two files whose names differ only in capitals', () => {
+  const files = new Map([`${current.one}.md`, 'FERN.md'].map((path) => [path, '']));
+  expect(() => renamedFiles(files, { one: 'fern', many: 'ferns' })).toThrow('FERN.md');
+});
+
+it.each([
+  ['tree', 'trees'],
+  ['toy', 'toys'],
+  ['berry', 'berries'],
+  ['box', 'boxes'],
+  ['dish', 'dishes'],
+  ['bench', 'benches'],
+  ['bus', 'buses'],
+])('the plural of %s is %s', (one, many) => {
+  expect(readNoun([one])).toEqual({ one, many });
+});
 
 it('takes each form of the noun, and no other word that contains it', () => {
   const { one, many } = current;

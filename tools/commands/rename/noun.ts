@@ -1,5 +1,5 @@
 import { Script } from 'node:vm';
-import { routes, tokenPrefix } from '../../../functions/service.ts';
+import { functions, routes, tables, tokenPrefix } from '../../../functions/service.ts';
 import { UsageError } from '../../usage-error.ts';
 
 /** What the service stores, in small letters. */
@@ -33,12 +33,22 @@ function refuseWord(word: string): void {
   if ([current.one, current.many].includes(word)) {
     throw new UsageError(`${word} is the name already.`);
   }
+  if (wordsOfService.includes(word)) {
+    throw new UsageError(
+      `The service already has something with the name ${word}. Choose another noun.`,
+    );
+  }
   // Variables and types get these names.
   const isTaken = [word, capitalized(word)].some((name) => name in globalThis);
   if (isTaken || !isVariable(word)) {
     throw new UsageError(`${word} means something to JavaScript. Choose another noun.`);
   }
 }
+
+/** The words of its functions and tables, such as `probe` and `tokens`. Texts would mix them up with the noun. */
+const wordsOfService = Object.keys({ ...functions, ...tables }).flatMap((name) =>
+  name.split(/(?=[A-Z])/).map((word) => word.toLowerCase()),
+);
 
 function isVariable(word: string): boolean {
   try {

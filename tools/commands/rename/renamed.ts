@@ -77,23 +77,35 @@ function withDigests(renamed: Files, files: Files, noun: Noun): Files {
   return new Map([...renamed].map(([path, text]) => [path, withNew(text)]));
 }
 
-/** A new name must not be that of something else: two files, two scripts, or two names in one source. */
+/** No two files, scripts, or names in a source may get the same name. */
 function refuseCollisions(files: Files, noun: Noun): void {
   const paths = [...files.keys()];
+  // Windows and macOS do not tell a small letter from a capital.
+  refuseCollision('the repository', paths, (path) => inWords(path.toLowerCase(), noun));
   const places = [
-    ['the files', paths.map((path) => path.toLowerCase())] as const,
     ['package.json', scriptsIn(files.get('package.json'))] as const,
     ...paths.filter(isSource).map((path) => [path, namesIn(files.get(path) ?? '')] as const),
   ];
   for (const [place, names] of places) {
-    const all = new Set(names);
-    for (const name of all) {
-      const renamed = inWords(name, noun);
-      if (renamed === name || !all.has(renamed)) continue;
+    refuseCollision(place, names, (name) => inWords(name, noun));
+  }
+}
+
+function refuseCollision(
+  place: string,
+  names: readonly string[],
+  newNameOf: (name: string) => string,
+): void {
+  const owners = new Map<string, string>();
+  for (const name of names) {
+    const newName = newNameOf(name);
+    const owner = owners.get(newName) ?? name;
+    if (owner !== name) {
       throw new UsageError(
-        `${renamed} is the name of something else in ${place}. Choose another noun.`,
+        `${owner} and ${name} would have the same name in ${place}. Choose another noun.`,
       );
     }
+    owners.set(newName, name);
   }
 }
 

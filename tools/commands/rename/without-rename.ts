@@ -5,7 +5,9 @@ const anchor = chapter.toLowerCase().replaceAll(' ', '-');
 
 /** Whether a file belongs to this command. */
 export function isOfRename(path: string): boolean {
-  return path.startsWith('tools/commands/rename/') || path === 'test/repository/rename.test.ts';
+  return /^(?:tools\/commands\/rename\/|test\/repository\/rename(?:-[a-z-]+)?\.test\.ts$)/.test(
+    path,
+  );
 }
 
 /** A file without its script, its jobs of CI, its chapter, and the sentences that link there. */
