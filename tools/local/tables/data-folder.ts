@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError, withFile } from '../../usage-error.ts';
 
@@ -25,6 +25,13 @@ export function prepareTablesFile(folder: string): string {
 export function writeRun(folder: string, run: Run): void {
   const file = runFile(folder);
   withFile(file, 'written', () => writeFileSync(file, JSON.stringify(run), { mode: 0o600 }));
+}
+
+/** Only the process that has the tables may call it. In a folder that cannot be written, the file stays. */
+export function removeRun(folder: string): void {
+  try {
+    rmSync(runFile(folder), { force: true });
+  } catch {}
 }
 
 /** The service that serves a folder. Undefined if another command has the tables, or the service has not finished its start. */

@@ -31,8 +31,7 @@ export function storeIn(entries: Entries, onBroken: OnBroken) {
   /** A problem of the file is answered as DynamoDB answers its own. */
   function answerTo(error: unknown): Error {
     if (error instanceof BrokenStore) onBroken(error);
-    const reason = (error as Error).message;
-    const message = error instanceof BrokenStore ? reason : `${entries.name}: ${reason}`;
+    const { message } = error as Error;
     const body = { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message };
     // dynalite prints the stack of an error that comes after its answer.
     return Object.assign(new Error(message), { statusCode: 500, body, stack: message });

@@ -14,7 +14,7 @@ export class BrokenStore extends UsageError {}
 class Damage extends Error {}
 
 // The kinds of errors: https://sqlite.org/rescode.html
-const kinds = { busy: 5, corrupt: 11, notADatabase: 26 };
+const kinds = { wrongTable: 1, busy: 5, corrupt: 11, notADatabase: 26 };
 
 const schema =
   'CREATE TABLE IF NOT EXISTS entries (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID';
@@ -34,21 +34,18 @@ export function openEntries(file?: string) {
 
   /** Does the work, and only then looks for the file: a change that was committed to a deleted file is lost. */
   function attempt<Result>(work: () => Result): Result {
-    let result: Result;
     try {
-      result = work();
+      const result = work();
+      if (identityOf(file) === opened) return result;
     } catch (error) {
-      throw isDamage(error) ? unusable(file, error) : error;
+      throw unusable(file, error);
     }
-    if (identityOf(file) === opened) return result;
     throw new BrokenStore(
       `The data folder ${folderOf(file)} was deleted or moved while it was in use, so nothing more can be stored. Start again.`,
     );
   }
 
   return {
-    /** For messages. */
-    name: file ?? 'memory',
     isOpen: () => database.isOpen,
     close: () => database.close(),
     read: (key: string) =>
@@ -76,24 +73,22 @@ export function openEntries(file?: string) {
 }
 
 function openDatabase(file: string | undefined): DatabaseSync {
-  // Without a table, a file that is there was cut off.
-  const isNew = identityOf(file) === undefined;
   const database = new DatabaseSync(file ?? ':memory:', { open: false });
   try {
+    // Without a table, a file that is there was cut off.
+    const isNew = identityOf(file) === undefined;
     database.open();
     // The operating system locks the file for this process, and unlocks it also after kill -9.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
     if (isNew) database.exec(schema);
     database.exec('COMMIT');
     check(database);
-    // A commit survives the end of the process, also by kill -9, but perhaps not a loss of power.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    // What was committed is in the file itself. A log (WAL) could be deleted, and SQLite takes damage for its end.
+    database.exec('PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = NORMAL');
     return database;
   } catch (error) {
     if (database.isOpen) database.close();
-    if (kindOf(error) !== kinds.busy) throw unusable(file, error);
-    const right = 'end it, or use another';
-    throw new FolderInUse(`Another process uses the data folder ${folderOf(file)}: ${right}.`);
+    throw unusable(file, error);
   }
 }
 
@@ -113,10 +108,9 @@ function storedText(key: string, value: unknown): string {
 }
 
 function storedValue(key: SQLOutputValue | undefined, text: SQLOutputValue | undefined): unknown {
-  const [, checksum, json = ''] = /^([\da-f]{8})?(.*)$/s.exec(`${text}`) ?? [];
+  const [, checksum, json = ''] = /^([\da-f]{8})(.*)$/s.exec(`${text}`) ?? [];
   try {
-    // The values of earlier versions of this project have none.
-    if (checksum === undefined || checksum === checksumOf(`${key}`, json)) return JSON.parse(json);
+    if (checksum === checksumOf(`${key}`, json)) return JSON.parse(json);
   } catch {}
   throw new Damage('an entry is not as it was written');
 }
@@ -136,7 +130,8 @@ function identityOf(file: string | undefined): string | undefined {
 }
 
 function isDamage(error: unknown): boolean {
-  return error instanceof Damage || [kinds.corrupt, kinds.notADatabase].includes(kindOf(error));
+  const { wrongTable, corrupt, notADatabase } = kinds;
+  return error instanceof Damage || [wrongTable, corrupt, notADatabase].includes(kindOf(error));
 }
 
 /** The lower byte of SQLite's code. 0 for another error. */
@@ -145,10 +140,26 @@ function kindOf(error: unknown): number {
   return errcode & 0xff;
 }
 
-function unusable(file: string | undefined, cause: unknown): BrokenStore {
+/** Only damage is a reason to delete what is stored. */
+function unusable(file: string | undefined, cause: unknown): UsageError {
+  const folder = folderOf(file);
+  const kind = kindOf(cause);
+  if (kind === kinds.busy) {
+    return new FolderInUse(
+      `Another process uses the data folder ${folder}: end it, or use another folder (--data DIR).`,
+      { cause },
+    );
+  }
   const { message } = cause as Error;
-  return new BrokenStore(
-    `${file} cannot be used (${message}). Use another folder (--data DIR), or delete ${folderOf(file)} to begin again.`,
+  const problem = `${file ?? 'The memory'} cannot be used (${message}).`;
+  if (isDamage(cause)) {
+    return new BrokenStore(
+      `${problem} Use another folder (--data DIR), or delete ${folder} to begin again.`,
+      { cause },
+    );
+  }
+  return new UsageError(
+    `${problem} Look at its rights and at its disk, or use another folder (--data DIR).`,
     { cause },
   );
 }

@@ -12,7 +12,7 @@ import { Problem } from '../../../infra/build/problem.ts';
 import { UsageError, withFile } from '../../usage-error.ts';
 import { region } from '../events.ts';
 import { type Address, anyLoopbackPort, startServer } from '../server.ts';
-import { prepareTablesFile, readRun } from './data-folder.ts';
+import { prepareTablesFile, readRun, removeRun } from './data-folder.ts';
 import { operationsOn } from './dynalite.ts';
 import { type OnBroken, storeIn } from './dynalite-store.ts';
 import { FolderInUse, openEntries } from './sqlite.ts';
@@ -25,6 +25,8 @@ export async function openTables(
 ) {
   const entries = openEntries(folder === undefined ? undefined : prepareTablesFile(folder));
   try {
+    // It is that of a service that has ended.
+    if (folder !== undefined) removeRun(folder);
     const server = await startServer(address, operationsOn(storeIn(entries, onBroken)));
     return {
       url: server.url,

@@ -1,15 +1,36 @@
-import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { BrokenStore, openEntries } from '../../../local/tables/sqlite.ts';
+import { UsageError } from '../../../usage-error.ts';
+import { onWindows } from '../../setup/system.ts';
 import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
 const fern = { name: { S: 'Fern' } };
 
+function sentenceOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    return (error as Error).message;
+  }
+  return expect.fail('It was done.');
+}
+
 /** A file that nobody uses. Its entries, `key 0` to `key 9`, stand on its second page. */
 function filledFile(): string {
-  const file = join(temporaryFolder(), 'tables.sqlite');
+  const file = join(temporaryFolder(), 'tables', 'tables.sqlite');
+  mkdirSync(dirname(file));
   const entries = openEntries(file);
   for (const number of Array(10).keys()) entries.write(`key ${number}`, fern);
   entries.close();
@@ -20,27 +41,80 @@ function replace(file: string, text: string, other: string): void {
   writeFileSync(file, readFileSync(file, 'latin1').replace(text, other), 'latin1');
 }
 
-it('an entry is in the files before its answer, so that it survives kill -9', () => {
-  const folder = temporaryFolder();
-  const entries = openEntries(join(folder, 'tables.sqlite'));
-  entries.write('key', fern);
-  const copy = temporaryFolder();
-  cpSync(folder, copy, { recursive: true });
+function keysIn(file: string): string[] {
+  const entries = openEntries(file);
+  const keys = [...entries.range('', '~', -1)].map(({ key }) => key);
   entries.close();
-  const copied = openEntries(join(copy, 'tables.sqlite'));
-  expect(copied.read('key')).toEqual(fern);
-  copied.close();
+  return keys;
+}
+
+it('an entry is in the file before its answer, so that nothing else is needed after kill -9', () => {
+  const file = join(temporaryFolder(), 'tables.sqlite');
+  const entries = openEntries(file);
+  entries.write('key 0', fern);
+  // Windows lets nobody delete an open file.
+  const others = readdirSync(dirname(file)).filter((name) => name !== basename(file) && !onWindows);
+  for (const name of others) rmSync(join(dirname(file), name));
+  entries.write('key 1', fern);
+  const copy = join(temporaryFolder(), 'tables.sqlite');
+  copyFileSync(file, copy);
+  entries.close();
+  for (const each of [copy, file]) expect(keysIn(each)).toEqual(['key 0', 'key 1']);
 });
 
-it('the entries of an earlier version, without a checksum, are read', () => {
+it('a changed bit loses no entry without a word, wherever it is', () => {
   const file = filledFile();
-  const database = new DatabaseSync(file);
-  database.prepare('UPDATE entries SET value = ?').run(JSON.stringify(fern));
-  database.close();
-  const entries = openEntries(file);
-  expect([...entries.range('key 1', 'key 2', -1)]).toEqual([{ key: 'key 1', value: fern }]);
-  entries.close();
+  const [keys, bytes] = [keysIn(file), readFileSync(file)];
+  let refused = 0;
+  for (let place = 0; place < bytes.length; place += 97) {
+    const damaged = Buffer.from(bytes);
+    damaged[place] = (damaged[place] ?? 0) ^ (1 << (place % 8));
+    writeFileSync(file, damaged);
+    try {
+      expect(keysIn(file)).toEqual(keys);
+    } catch (error) {
+      expect(error).toBeInstanceOf(BrokenStore);
+      refused += 1;
+    }
+  }
+  expect(refused).toBeGreaterThan(0);
 });
+
+function refuseEach(errcode: number, message: string): void {
+  vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementationOnce(() => {
+    throw Object.assign(new Error(message), { errcode });
+  });
+}
+
+it.each<[string, (file: string) => void]>([
+  ['the disk is read-only', () => refuseEach(8, 'attempt to write a readonly database')],
+  ['the disk is full', () => refuseEach(13, 'database or disk is full')],
+  ['another process has it', (file) => onTestFinished(openEntries(file).close)],
+  [
+    'its folder is no folder',
+    (file) => {
+      rmSync(dirname(file), { recursive: true });
+      writeFileSync(dirname(file), '');
+    },
+  ],
+  [
+    'it is a folder',
+    (file) => {
+      rmSync(file);
+      mkdirSync(file);
+    },
+  ],
+])(
+  'an intact file is refused in one sentence that does not advise to delete it: %s',
+  (_, obstruct) => {
+    const file = filledFile();
+    obstruct(file);
+    const refusal = sentenceOf(() => openEntries(file));
+    expect(refusal).toMatch(/^[^\n]+ use another folder \(--data DIR\)\.$/);
+    expect(refusal).not.toContain('delete');
+    expect(refusal).toContain(dirname(dirname(file)));
+  },
+);
 
 it.each<[string, (file: string) => void]>([
   ['of another program', (file) => writeFileSync(file, 'SQLite format 3 is not this')],

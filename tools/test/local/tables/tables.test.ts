@@ -14,6 +14,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { Problem } from '../../../../infra/build/problem.ts';
 import { anyLoopbackPort } from '../../../local/server.ts';
 import type { OnBroken } from '../../../local/tables/dynalite-store.ts';
+import { FolderInUse } from '../../../local/tables/sqlite.ts';
 import {
   createLocalClient,
   createTables,
@@ -72,7 +73,7 @@ it('a write that a full disk refuses fails with the file, and the next one is st
   });
   const refused = await put().catch(String);
   full.mockRestore();
-  expect(refused).toContain('tables.sqlite: database or disk is full');
+  expect(refused).toMatch(/tables\.sqlite cannot be used \(database or disk is full\)\. .*--data/);
   await put();
 });
 
@@ -134,7 +135,7 @@ it('tables with a key of another type are refused, and the user is told what to 
   );
 });
 
-it('a folder whose service was killed leads to no other service, which has its ports', async () => {
+it('a folder whose service was killed leads to no other service, which has its ports and its process id', async () => {
   const folder = temporaryFolder();
   const { url } = await opened();
   await (await openTables(folder)).close();
@@ -143,5 +144,7 @@ it('a folder whose service was killed leads to no other service, which has its p
   const store = await openClient(folder);
   const { hostname, port } = (await store.client.config.endpoint?.()) ?? expect.fail();
   expect(`http://${hostname}:${port}`).not.toBe(url);
+  // Another command, which has the tables, but is no service.
+  await expect(openClient(folder)).rejects.toThrow(FolderInUse);
   await store.close();
 });
