@@ -1,14 +1,14 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished } from 'vitest';
-import { exactJson } from '../../../functions/http/answer.ts';
-import { example } from '../../../test/examples.ts';
-import { startService } from '../../local/local-service.ts';
-import { run } from '../setup/command.ts';
-import { exampleItem, tableName } from '../setup/contract.ts';
-import { slow } from '../setup/slow.ts';
-import { temporaryFolder } from '../setup/temporary-folder.ts';
+import { exactJson } from '../../../../functions/http/answer.ts';
+import { example } from '../../../../test/examples.ts';
+import { startService } from '../../../local/local-service.ts';
+import { run } from '../../setup/command.ts';
+import { exampleItem, tableName } from '../../setup/contract.ts';
+import { slow } from '../../setup/slow.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
 
-const main = 'tools/commands/items.ts';
+const main = 'tools/commands/items/main.ts';
 
 it('prints each item of a store of more than a megabyte, with all its digits', slow, async () => {
   const data = temporaryFolder();

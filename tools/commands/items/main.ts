@@ -1,10 +1,10 @@
 import { DynamoDBDocumentClient, NumberValue, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { tables } from '../../functions/service.ts';
-import { openClient } from '../local/tables/tables.ts';
-import { dataFolderOf, defaultDataFolder, readArguments } from './terminal/options.ts';
-import { printableJson } from './terminal/printable.ts';
-import { runCommand } from './terminal/run-command.ts';
-import { scriptOf } from './terminal/script.ts';
+import { tables } from '../../../functions/service.ts';
+import { openClient } from '../../local/tables/tables.ts';
+import { dataFolderOf, defaultDataFolder, readArguments } from '../terminal/options.ts';
+import { printableJson } from '../terminal/printable.ts';
+import { runCommand } from '../terminal/run-command.ts';
+import { scriptOf } from '../terminal/script.ts';
 
 const script = scriptOf('items');
 
