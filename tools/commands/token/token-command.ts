@@ -1,11 +1,13 @@
-import { tokenDays } from '../../../functions/service.ts';
+import { authorizer, tokenDays } from '../../../functions/service.ts';
 import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { UsageError } from '../../usage-error.ts';
-import { dataFolderOf, defaultDataFolder, readArguments } from '../terminal/options.ts';
+import { openTarget, targetHelp, targetOptions } from '../target/target.ts';
+import { readArguments } from '../terminal/options.ts';
 import { redacted } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { soonDays } from './token-list.ts';
-import { type Command, cacheTime, creation, listing, revocation, type Target } from './tokens.ts';
+import { tokenTable } from './token-table.ts';
+import { type Command, cacheTime, creation, listing, revocation } from './tokens.ts';
 
 const usualLifetime = `${tokenDays}d`;
 
@@ -27,8 +29,7 @@ const commandLine = {
   --client NAME    the client that the token is for
   --expires TIME   how long the token is valid, or never (default ${usualLifetime}): a number and a unit (s, m, h, d or w)
   --json           prints JSON for scripts
-  --data DIR       the data folder of npm start (default ${defaultDataFolder})
-  --stack NAME     a deployed stack, for example PlantStore, of AWS_PROFILE and AWS_REGION
+${targetHelp}
 
 The gateway of a stack caches decisions for ${cacheTime}. If a token is used before it is stored,
 it stays refused for this time, or until the next revoke.`,
@@ -36,8 +37,7 @@ it stays refused for this time, or until the next revoke.`,
     client: { type: 'string' },
     expires: { type: 'string' },
     json: { type: 'boolean' },
-    data: { type: 'string' },
-    stack: { type: 'string' },
+    ...targetOptions,
   },
   takesOperands: true,
 } as const;
@@ -56,11 +56,12 @@ export async function runTokenCommand(args: readonly string[], terminal: Termina
   if (given === undefined) return;
   const run = readCommand(given.values, given.positionals);
   const note = (sentence: string) => terminal.note(redacted(sentence));
-  const target = await targetOf(given.values);
+  const { client, close, nameOf, ...target } = await openTarget(given.values);
   try {
-    await run(target, { out: terminal.out, note }, Math.floor(Date.now() / 1000));
+    const table = tokenTable(client, nameOf(authorizer.table));
+    await run({ ...target, table }, { out: terminal.out, note }, Math.floor(Date.now() / 1000));
   } finally {
-    await target.close?.();
+    await close();
   }
 }
 
@@ -70,7 +71,7 @@ function readCommand(given: Options, [name = '', ...operands]: readonly string[]
     const problem = name === '' ? 'A command is missing' : `There is no command ${name}`;
     throw new UsageError(`${problem}: use create, list or revoke. Try --help.`);
   }
-  const allowed = [...own, 'data', 'stack'];
+  const allowed = [...own, ...Object.keys(targetOptions)];
   const other = Object.keys(given).find((option) => !allowed.includes(option));
   if (other !== undefined) throw new UsageError(`${name} has no option --${other}.`);
   const id = name === 'revoke' ? operands.shift() : undefined;
@@ -114,15 +115,4 @@ function readLifetime(text: string): number | undefined {
   throw new UsageError(
     `--expires ${text} is not a time between 1s and a century: write a number and a unit (s, m, h, d or w), such as ${usualLifetime}.`,
   );
-}
-
-// Imported only if needed, because the clients of AWS load slowly.
-async function targetOf({ data, stack }: Options): Promise<Target> {
-  if (stack !== undefined) {
-    if (data !== undefined) throw new UsageError('Use either --stack or --data.');
-    const { openStackTarget } = await import('./stack-target.ts');
-    return openStackTarget(stack);
-  }
-  const { openFolderTarget } = await import('./folder-target.ts');
-  return openFolderTarget(dataFolderOf(data));
 }

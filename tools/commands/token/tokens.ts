@@ -1,6 +1,7 @@
 import { digestOf } from '../../../functions/authorize/token.ts';
 import { authorizer } from '../../../functions/service.ts';
 import { Problem } from '../../../infra/build/problem.ts';
+import type { Target } from '../target/target.ts';
 import { printableJson } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { textOf } from '../terminal/sentence.ts';
@@ -20,18 +21,11 @@ import type { TokenTable } from './token-table.ts';
 /** How long the gateway of a stack caches a decision, for messages. */
 export const cacheTime = `${authorizer.cacheSeconds / 60} minutes`;
 
-/** The tokens that a command works on: those of a deployed stack, or of a data folder. */
-export interface Target {
-  /** For messages: `... in the stack PlantStore`. */
-  readonly name: string;
-  readonly table: TokenTable;
-  /** Makes the gateway call the authorizer again. The local gateway has no cache. */
-  readonly clearCache?: () => Promise<void>;
-  readonly close?: () => Promise<void>;
-}
+/** The tokens that a command works on. */
+type TokenTarget = Pick<Target, 'name' | 'clearCache'> & { readonly table: TokenTable };
 
 /** One of the commands, with its arguments. */
-export type Command = (target: Target, terminal: Terminal, now: number) => Promise<void>;
+export type Command = (target: TokenTarget, terminal: Terminal, now: number) => Promise<void>;
 
 /** Without a lifetime in seconds, the token never expires. */
 export function creation(client: string, lifetime: number | undefined): Command {

@@ -1,0 +1,32 @@
+import { ApiGatewayV2Client, ResetAuthorizersCacheCommand } from '@aws-sdk/client-apigatewayv2';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
+import { Problem } from '../../../infra/build/problem.ts';
+import { callLimits } from '../night/call-limits.ts';
+import { readStack } from '../night/stack.ts';
+import type { Target } from './target.ts';
+
+/** The tables of a deployed stack. Its outputs name the API and the tables. */
+export async function openStackTarget(stack: string): Promise<Target> {
+  const { outputs } = await readStack(new CloudFormationClient(callLimits), stack);
+  const output = (name: string): string => {
+    const value = outputs[name];
+    if (value) return value;
+    throw new Problem(
+      `The stack ${stack} has no output ${name}: it is not a stack of this service, or its deploy did not finish.`,
+    );
+  };
+  const ApiId = output('ApiId');
+  const client = verifyAnswers(new DynamoDBClient(callLimits));
+  return {
+    name: `the stack ${stack}`,
+    client,
+    nameOf: (table) => output(`${table}TableName`),
+    clearCache: async () => {
+      const command = new ResetAuthorizersCacheCommand({ ApiId, StageName: '$default' });
+      await new ApiGatewayV2Client(callLimits).send(command);
+    },
+    close: async () => client.destroy(),
+  };
+}

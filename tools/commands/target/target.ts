@@ -1,0 +1,38 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { tables } from '../../../functions/service.ts';
+import { UsageError } from '../../usage-error.ts';
+import { dataFolderOf, defaultDataFolder } from '../terminal/options.ts';
+
+/** The tables that a command works on: those of a deployed stack, or of a data folder. */
+export interface Target {
+  /** For messages: `... in the stack PlantStore`. */
+  readonly name: string;
+  readonly client: DynamoDBClient;
+  /** The name that a table of functions/service.ts has there. */
+  readonly nameOf: (table: keyof typeof tables) => string;
+  /** Makes the gateway call the authorizer again. The local gateway has no cache. */
+  readonly clearCache?: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** The options by which a user names a target. */
+export const targetOptions = { data: { type: 'string' }, stack: { type: 'string' } } as const;
+
+export const targetHelp = `  --data DIR       the data folder of npm start (default ${defaultDataFolder})
+  --stack NAME     a deployed stack, for example PlantStore, of AWS_PROFILE and AWS_REGION`;
+
+interface Given {
+  readonly data?: string;
+  readonly stack?: string;
+}
+
+/** Each kind is imported only if it is needed: the clients of AWS load slowly, and so do the local tables. */
+export async function openTarget({ data, stack }: Given): Promise<Target> {
+  if (stack !== undefined) {
+    if (data !== undefined) throw new UsageError('Use either --stack or --data.');
+    const { openStackTarget } = await import('./stack-target.ts');
+    return openStackTarget(stack);
+  }
+  const { openFolderTarget } = await import('./folder-target.ts');
+  return openFolderTarget(dataFolderOf(data));
+}
