@@ -3,7 +3,7 @@ import { UsageError, withFile } from '../../usage-error.ts';
 import { pathOf } from '../terminal/options.ts';
 import type { Item, Table } from './table.ts';
 
-// The notes of a restore are JSON Lines: an item that it writes into the table in each line.
+// Notes are JSON Lines: an item in each line, in the form of DynamoDB.
 
 /** Begins a new file. */
 export function createNotes(file: string) {
@@ -22,11 +22,14 @@ export function createNotes(file: string) {
 /** An item has 400 kB at most. As JSON, each of its bytes needs six characters at most (`\u0001`), beside its names. */
 const longestLine = 16_000_000;
 
-/** The noted items, one after the other: a file can be larger than the memory. */
+/**
+ * The noted items, one after the other: a file can be larger than the memory. Editors leave out the end of the last
+ * line. If that line is cut off, `leaveOut` is called with a sentence. Without it, the file is refused.
+ */
 export async function* readNotes(
   file: string,
   table: Table,
-  note: (text: string) => void,
+  leaveOut?: (sentence: string) => void,
 ): AsyncGenerator<Item> {
   let lineNumber = 0;
   let rest = '';
@@ -41,29 +44,30 @@ export async function* readNotes(
     }
     if (rest.length > longestLine) refuse(file, lineNumber + 1, table);
   }
-  if (lineNumber === 0) {
-    throw new UsageError(
-      `${file} has no complete line: its restore wrote nothing, or it is another file.`,
-    );
-  }
-  if (rest !== '') {
-    // The restore notes an item before it writes it.
-    note(
-      `The last line of ${file} is cut off and was left out. If the restore ended there, it never wrote this item.`,
-    );
-  }
+  const last = itemIn(rest, table);
+  if (last !== undefined) yield last;
+  else if (rest !== '' && leaveOut === undefined) refuse(file, lineNumber + 1, table);
+  else if (lineNumber === 0) throw new UsageError(`${file} has no item of ${table.name}.`);
+  else if (rest !== '') leaveOut?.(`The last line of ${file} is cut off and was left out.`);
+}
+
+/** How many items are noted. Throws if a line is no item, so that nothing is done with a part of a wrong file. */
+export async function countNotes(...args: Parameters<typeof readNotes>): Promise<number> {
+  let count = 0;
+  for await (const _ of readNotes(...args)) count += 1;
+  return count;
 }
 
 function refuse(file: string, lineNumber: number, { name }: Table): never {
   throw new UsageError(
-    `Line ${lineNumber} of ${file} is no item of ${name}. Name the file of a restore of this table, or delete the line.`,
+    `Line ${lineNumber} of ${file} is no item of ${name}. Name a file with items of this table, or delete the line.`,
   );
 }
 
-function itemIn(line: string, table: Table): Item | undefined {
+function itemIn(line: string, { key, keyType }: Table): Item | undefined {
   try {
     const item = JSON.parse(line);
-    return typeof item?.[table.key] === 'object' ? item : undefined;
+    return typeof item?.[key]?.[keyType] === 'string' ? item : undefined;
   } catch {
     return undefined;
   }

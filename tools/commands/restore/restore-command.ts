@@ -3,9 +3,11 @@ import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
 import { UsageError } from '../../usage-error.ts';
 import { readArguments } from '../terminal/options.ts';
 import type { Terminal } from '../terminal/run-command.ts';
+import { countNotes } from './notes.ts';
+import { patience } from './patience.ts';
 import { restore } from './restore.ts';
 import { findTable } from './table.ts';
-import { undoRestore } from './undo.ts';
+import { removeNoted } from './undo.ts';
 
 const commandLine = {
   command: 'npm run restore',
@@ -42,7 +44,10 @@ export async function runRestoreCommand(
   const client = createClient();
   try {
     const table = await findTable(client, tableName);
-    if (undo !== undefined) return await finish(undoRestore(undo, table, terminal), terminal);
+    if (undo !== undefined) {
+      await countNotes(undo, table, () => {});
+      return await finish(removeNoted(undo, table, terminal), terminal);
+    }
     const copy = await findTable(client, copyName);
     if (copy.key !== table.key) {
       throw new UsageError(
@@ -56,15 +61,7 @@ export async function runRestoreCommand(
 }
 
 function createClient(): DynamoDBClient {
-  const client = new DynamoDBClient({
-    // A table takes few large items in a second, and refuses the others for this time.
-    maxAttempts: 10,
-    retryMode: 'adaptive',
-    // By default, the SDK waits for an answer without end. A limit for a whole call would be too short for large items
-    // over a slow line. These two limit the time in which no byte comes or goes, and then the SDK tries again.
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 5_000 },
-  });
-  return verifyAnswers(client);
+  return verifyAnswers(new DynamoDBClient(patience));
 }
 
 /** Says what to do after an error in the middle of the work. */

@@ -8,19 +8,23 @@ import {
   GetItemCommand,
   PutItemCommand,
   paginateScan,
+  type ScanCommandInput,
 } from '@aws-sdk/client-dynamodb';
 import { UsageError } from '../../usage-error.ts';
+import { atOnce } from './work.ts';
 
 export type Item = Record<string, AttributeValue>;
 
 /** A table, as far as a restore and its undo use it. */
 export type Table = Awaited<ReturnType<typeof findTable>>;
 
+type Filter = Pick<
+  ScanCommandInput,
+  'FilterExpression' | 'ExpressionAttributeNames' | 'ExpressionAttributeValues'
+>;
+
 /** What a table did with an item that it should delete, or why it kept the item. */
 export type Removal = 'deleted' | 'absent' | 'changed' | 'too many attributes';
-
-/** How many items are read, written or deleted at the same time. */
-export const atOnce = 25;
 
 /**
  * How many attributes the condition of a deletion can compare. Each needs `=` and `AND`, and `revoked` needs a function:
@@ -30,7 +34,7 @@ export const atOnce = 25;
 export const mostCompared = 149;
 
 export async function findTable(client: DynamoDBClient, name: string) {
-  const key = await keyOfTable(client, name);
+  const { key, keyType } = await keyOfTable(client, name);
   const keyOf = (item: Item) => ({ [key]: item[key] as AttributeValue });
   const place = (item: Item) => ({ TableName: name, Key: keyOf(item) });
 
@@ -43,11 +47,18 @@ export async function findTable(client: DynamoDBClient, name: string) {
     name,
     /** The name of its key. */
     key,
+    keyType,
     keyOf,
     find,
 
     async *pages(): AsyncGenerator<Item[]> {
       const pages = paginateScan({ client }, { TableName: name, Limit: atOnce });
+      for await (const { Items = [] } of pages) yield Items;
+    },
+
+    /** The items that a filter lets through, also those that were stored just before. */
+    async *pagesOf(filter: Filter): AsyncGenerator<Item[]> {
+      const pages = paginateScan({ client }, { TableName: name, ConsistentRead: true, ...filter });
       for await (const { Items = [] } of pages) yield Items;
     },
 
@@ -89,10 +100,12 @@ export async function findTable(client: DynamoDBClient, name: string) {
   };
 }
 
-async function keyOfTable(client: DynamoDBClient, TableName: string): Promise<string> {
+async function keyOfTable(client: DynamoDBClient, TableName: string) {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-    return `${Table?.KeySchema?.[0]?.AttributeName}`;
+    const key = `${Table?.KeySchema?.[0]?.AttributeName}`;
+    const definition = Table?.AttributeDefinitions?.find((one) => one.AttributeName === key);
+    return { key, keyType: definition?.AttributeType ?? 'S' };
   } catch (error) {
     const { name } = error as Error;
     // The second one is the answer to what cannot be a name.

@@ -1,17 +1,17 @@
-import { Readable } from 'node:stream';
 import { printableJson } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/run-command.ts';
 import { readNotes } from './notes.ts';
 import { withReports } from './reports.ts';
-import { atOnce, type Item, mostCompared, type Table } from './table.ts';
+import { type Item, mostCompared, type Table } from './table.ts';
+import { workOnEach } from './work.ts';
 
 const reasons = {
-  changed: 'it was changed after the restore',
+  changed: 'it was changed since',
   'too many attributes': `it has more than ${mostCompared} attributes, which DynamoDB does not compare at once: delete it yourself`,
 } as const;
 
-/** Deletes what a restore has noted, and prints what it keeps. */
-export async function undoRestore(
+/** Deletes the noted items that are still as they were noted, and prints what it keeps. */
+export async function removeNoted(
   file: string,
   table: Table,
   { out, note }: Terminal,
@@ -31,8 +31,5 @@ export async function undoRestore(
     const { deleted, absent, kept } = counts;
     note(`Items deleted: ${deleted}, not there any more: ${absent}, kept: ${kept}.`);
   };
-  await withReports(report, async () => {
-    const items = Readable.from(readNotes(file, table, note));
-    await items.forEach(remove, { concurrency: atOnce });
-  });
+  await withReports(report, () => workOnEach(readNotes(file, table, note), remove));
 }

@@ -91,6 +91,15 @@ it('undoes what is left of notes that were cut off, and says so', async () => {
   expect(left).not.toContain(textOf(whole));
 });
 
+it('undoes the last line of a file that an editor saved without the end of that line', async () => {
+  const items = [exampleItem(42), exampleItem(43)];
+  const { undo, file } = await notedIn(tableName, items);
+  writeFileSync(file, readFileSync(file, 'utf8').trimEnd());
+  expect(await undo()).toMatchObject({ code: 0, numbers: ['0', '0', '2'] });
+  const left = await itemsOf(tableName);
+  for (const item of items) expect(left).not.toContain(textOf(item));
+});
+
 const folder = temporaryFolder();
 mkdirSync(join(folder, 'folder'));
 writeFileSync(join(folder, 'empty.jsonl'), '');
@@ -99,15 +108,28 @@ writeFileSync(join(folder, 'disk.img'), '');
 // Without a line, and longer than a text of JavaScript can be. It takes no space on the disk.
 truncateSync(join(folder, 'disk.img'), 2 ** 30);
 writeFileSync(join(folder, 'null.jsonl'), 'null\n');
+const [keyName] = Object.keys(exampleKey());
+writeFileSync(join(folder, 'no-key.jsonl'), `{"${keyName}":null}\n`);
+writeFileSync(join(folder, 'other-key.jsonl'), `{"${keyName}":{"BOOL":true}}\n`);
+await put(tableName, [exampleItem(50)]);
+writeFileSync(join(folder, 'end.jsonl'), `${JSON.stringify(exampleItem(50))}\n{}\n`);
 
-it.each(['folder', 'none', 'empty.jsonl', 'tokens.jsonl', 'disk.img', 'null.jsonl', '../'])(
-  'refuses %s with one sentence, and changes nothing',
-  async (file) => {
-    const before = await itemsOf(tableName);
-    const { code, stderr, stdout } = await restore(['--undo', file, tableName], folder);
-    const sentence = expect.stringMatching(/^[^\n]+\.$/);
-    expect({ code, stderr, stdout }).toEqual({ code: 2, stderr: sentence, stdout: '' });
-    expect(stderr).toContain(file);
-    expect(await itemsOf(tableName)).toEqual(before);
-  },
-);
+it.each([
+  'folder',
+  'none',
+  'empty.jsonl',
+  'tokens.jsonl',
+  'disk.img',
+  'null.jsonl',
+  'no-key.jsonl',
+  'other-key.jsonl',
+  'end.jsonl',
+  '../',
+])('refuses %s with one sentence, and changes nothing', async (file) => {
+  const before = await itemsOf(tableName);
+  const { code, stderr, stdout } = await restore(['--undo', file, tableName], folder);
+  const sentence = expect.stringMatching(/^[^\n]+\.$/);
+  expect({ code, stderr, stdout }).toEqual({ code: 2, stderr: sentence, stdout: '' });
+  expect(stderr).toContain(file);
+  expect(await itemsOf(tableName)).toEqual(before);
+});
