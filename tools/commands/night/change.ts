@@ -30,21 +30,25 @@ export const confirmOption = { confirm: { type: 'string' } } as const;
 export const confirmHelp =
   '  --confirm STAGE  the name of the stage, for scripts: nobody is asked for it then';
 
-/** Changes a stage, after somebody has typed its name: nobody changes production for staging. */
+/**
+ * Changes a stage, after somebody has typed its name: nobody changes production for staging. Without a stage, it changes
+ * something on this machine, and asks nobody.
+ */
 export async function change(
-  stage: Stage,
+  stage: Stage | undefined,
   { steps, undo, afterwards }: Change,
   confirmed: string | undefined,
   terminal: NightTerminal,
 ): Promise<void> {
   const { note } = terminal;
-  note(
-    `The stage ${stage.stage}: the stack ${stage.name}, account ${stage.account}, ${stage.region}.`,
-  );
+  if (stage !== undefined) {
+    const { account, name, region } = stage;
+    note(`The stage ${stage.stage}: the stack ${name}, account ${account}, ${region}.`);
+  }
   note('This will:');
   for (const { does } of steps) note(`- ${does}.`);
   note(`To undo it: ${undo}`);
-  await confirm(stage, confirmed, terminal);
+  if (stage !== undefined) await confirm(stage, confirmed, terminal);
   await carryOut(steps, note);
   for (const sentence of afterwards) note(sentence);
 }

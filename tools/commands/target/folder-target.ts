@@ -4,5 +4,10 @@ import type { Target } from './target.ts';
 /** The tables in a data folder. If a service has them open, they are reached there. */
 export async function openFolderTarget(folder: string): Promise<Target> {
   const { client, close } = await openClient(folder);
-  return { name: `the store in ${folder}`, client, nameOf: (table) => table, close };
+  return {
+    name: `the store in ${folder}`,
+    client,
+    nameOf: (table) => table,
+    close,
+  };
 }

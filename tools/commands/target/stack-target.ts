@@ -1,6 +1,6 @@
 import { ApiGatewayV2Client, ResetAuthorizersCacheCommand } from '@aws-sdk/client-apigatewayv2';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { verifyAnswers } from '../../../functions/shared/verified-answers.ts';
 import { Problem } from '../../../infra/build/problem.ts';
 import { callLimits } from '../night/call-limits.ts';
@@ -8,7 +8,10 @@ import { readStack } from '../night/stack.ts';
 import type { Target } from './target.ts';
 
 /** The tables of a deployed stack. Its outputs name the API and the tables. */
-export async function openStackTarget(stack: string): Promise<Target> {
+export async function openStackTarget(
+  stack: string,
+  dynamodb: DynamoDBClientConfig = callLimits,
+): Promise<Target> {
   const { outputs } = await readStack(new CloudFormationClient(callLimits), stack);
   const output = (name: string): string => {
     const value = outputs[name];
@@ -18,11 +21,16 @@ export async function openStackTarget(stack: string): Promise<Target> {
     );
   };
   const ApiId = output('ApiId');
-  const client = verifyAnswers(new DynamoDBClient(callLimits));
+  const client = verifyAnswers(new DynamoDBClient(dynamodb));
   return {
     name: `the stack ${stack}`,
     client,
     nameOf: (table) => output(`${table}TableName`),
+    readStage: async () => {
+      const { createClients } = await import('../night/clients.ts');
+      const { readStage } = await import('../night/stage.ts');
+      return readStage(createClients(), stack);
+    },
     clearCache: async () => {
       const command = new ResetAuthorizersCacheCommand({ ApiId, StageName: '$default' });
       await new ApiGatewayV2Client(callLimits).send(command);

@@ -1,6 +1,7 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient, DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { tables } from '../../../functions/service.ts';
 import { UsageError } from '../../usage-error.ts';
+import type { Stage } from '../night/stage.ts';
 import { dataFolderOf, defaultDataFolder } from '../terminal/options.ts';
 
 /** The tables that a command works on: those of a deployed stack, or of a data folder. */
@@ -10,6 +11,8 @@ export interface Target {
   readonly client: DynamoDBClient;
   /** The name that a table of functions/service.ts has there. */
   readonly nameOf: (table: keyof typeof tables) => string;
+  /** The stage, of which a change asks the name. This machine has none. */
+  readonly readStage?: () => Promise<Stage>;
   /** Makes the gateway call the authorizer again. The local gateway has no cache. */
   readonly clearCache?: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -27,11 +30,14 @@ interface Given {
 }
 
 /** Each kind is imported only if it is needed: the clients of AWS load slowly, and so do the local tables. */
-export async function openTarget({ data, stack }: Given): Promise<Target> {
+export async function openTarget(
+  { data, stack }: Given,
+  dynamodb?: DynamoDBClientConfig,
+): Promise<Target> {
   if (stack !== undefined) {
     if (data !== undefined) throw new UsageError('Use either --stack or --data.');
     const { openStackTarget } = await import('./stack-target.ts');
-    return openStackTarget(stack);
+    return openStackTarget(stack, dynamodb);
   }
   const { openFolderTarget } = await import('./folder-target.ts');
   return openFolderTarget(dataFolderOf(data));

@@ -1,0 +1,15 @@
+import type { Change } from '../night/change.ts';
+import type { Target } from '../target/target.ts';
+import type { Terminal } from '../terminal/run-command.ts';
+
+/** One of the commands, with its arguments. */
+export type Command = (run: Run) => Promise<void>;
+
+export interface Run {
+  readonly target: Target;
+  /** The options that name the target again, for commands that are printed: ` --stack PlantStore`. */
+  readonly options: string;
+  readonly terminal: Terminal;
+  /** Says what will change, and does it if the user wants it. */
+  readonly change: (change: Change) => Promise<void>;
+}

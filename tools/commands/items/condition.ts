@@ -1,0 +1,34 @@
+import { addedAttributes } from '../../../functions/shared/added-attributes.ts';
+import { UsageError } from '../../usage-error.ts';
+import { readTime } from '../terminal/time.ts';
+
+/** What an item must have, as the user gave it. */
+export interface Wanted {
+  readonly client?: string;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const { client, time } = addedAttributes;
+
+/** What a scan lets through: the items of a client, or those that were stored from a time on and before another one. */
+export function conditionOf(wanted: Wanted) {
+  const from = wanted.from && readTime('from', wanted.from);
+  const to = wanted.to && readTime('to', wanted.to);
+  if (from && to && from >= to) throw new UsageError('--to must be later than --from.');
+  const parts = [
+    { attribute: client, is: '=', value: wanted.client },
+    { attribute: time, is: '>=', value: from },
+    { attribute: time, is: '<', value: to },
+  ].filter(({ value }) => value !== undefined);
+  if (parts.length === 0) throw new UsageError('Say what to find. Try --help.');
+  return {
+    FilterExpression: parts.map(({ is }, index) => `#${index} ${is} :${index}`).join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(
+      parts.map(({ attribute }, index) => [`#${index}`, attribute]),
+    ),
+    ExpressionAttributeValues: Object.fromEntries(
+      parts.map(({ value }, index) => [`:${index}`, { S: `${value}` }]),
+    ),
+  };
+}

@@ -1,0 +1,43 @@
+import { ConditionalCheckFailedException, DeleteItemCommand } from '@aws-sdk/client-dynamodb';
+import { tables } from '../../../functions/service.ts';
+import { withReports } from '../restore/reports.ts';
+import { workOnEach } from '../restore/work.ts';
+import type { Command } from './command.ts';
+import type { TableId } from './item-table.ts';
+import { type Key, keyItem } from './key.ts';
+
+/** Deletes the items with these keys, whatever they are, and keeps nothing of them. */
+export function erasure(id: TableId, file: string, keys: readonly Key[]): Command {
+  return async ({ target: { client, nameOf }, change, terminal: { note } }) => {
+    const { key: name } = tables[id];
+    const counts = { deleted: 0, absent: 0 };
+    const erase = async (key: Key) => {
+      const command = new DeleteItemCommand({
+        TableName: nameOf(id),
+        Key: keyItem(tables[id], key),
+        ConditionExpression: 'attribute_exists(#key)',
+        ExpressionAttributeNames: { '#key': name },
+      });
+      counts[(await succeeds(client.send(command))) ? 'deleted' : 'absent'] += 1;
+    };
+    const report = () => note(`Items deleted: ${counts.deleted}, not there: ${counts.absent}.`);
+    const does = `Delete from ${id} each item whose ${name} is in ${file}: ${keys.length}`;
+    const work = () => withReports(report, () => workOnEach(keys, erase));
+    const undo = 'no command does it, and only a restore of the table brings the items back.';
+    const afterwards = [
+      `Keep ${file} for 35 days: after a restore in this time, start the same command again.`,
+    ];
+    await change({ steps: [{ does, work }], undo, afterwards });
+  };
+}
+
+/** False if its condition was not met. If an answer is lost, the SDK sends a write again, and its condition can fail then. */
+export async function succeeds(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { createNotes } from '../restore/notes.ts';
+import { withReports } from '../restore/reports.ts';
+import { findTable } from '../restore/table.ts';
+import type { Command } from './command.ts';
+import type { conditionOf } from './condition.ts';
+import { fileFor } from './file-for.ts';
+import type { TableId } from './item-table.ts';
+
+/** Writes the items that meet a condition into a new file for each table. */
+export function finding(
+  ids: readonly TableId[],
+  condition: ReturnType<typeof conditionOf>,
+): Command {
+  return async ({ target, terminal }) => {
+    for (const id of ids) {
+      const table = await findTable(target.client, target.nameOf(id));
+      const file = fileFor('found', id);
+      const notes = createNotes(file);
+      let found = 0;
+      const report = () => terminal.note(`Items found in ${id} until now: ${found}.`);
+      await withReports(report, async () => {
+        for await (const items of table.pagesOf(condition)) {
+          notes.add(items);
+          found += items.length;
+        }
+      });
+      terminal.note(`All of them are in ${file}.`);
+    }
+  };
+}

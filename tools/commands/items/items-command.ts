@@ -1,0 +1,171 @@
+import { tables } from '../../../functions/service.ts';
+import { UsageError } from '../../usage-error.ts';
+import {
+  type Change,
+  change,
+  confirmHelp,
+  confirmOption,
+  type NightTerminal,
+} from '../night/change.ts';
+import { patience } from '../restore/patience.ts';
+import { openTarget, targetHelp, targetOptions } from '../target/target.ts';
+import { readArguments } from '../terminal/options.ts';
+import { scriptOf } from '../terminal/script.ts';
+import type { Command } from './command.ts';
+import { conditionOf } from './condition.ts';
+import { deletion, deletionOfFound } from './delete.ts';
+import { erasure } from './erase.ts';
+import { erasureOfClient } from './erase-client.ts';
+import { finding } from './find.ts';
+import { itemTables, readTable, readTables } from './item-table.ts';
+import { readKey } from './key.ts';
+import { readKeyFile } from './key-file.ts';
+import { listing, reading } from './print.ts';
+import { undoing } from './undo.ts';
+
+const script = scriptOf('items');
+
+const commandLine = {
+  command: script,
+  help: `Prints, finds, deletes and erases what clients have stored (${itemTables.join(', ')}).
+
+  ${script}
+  ${script} -- read KEY
+  ${script} -- find [--client NAME] [--from TIME] [--to TIME]
+  ${script} -- delete KEY | --found FILE
+  ${script} -- undo FILE
+  ${script} -- erase --keys FILE | --client NAME
+
+  (nothing)        prints each item as a line of JSON
+  read             prints the item with this key
+  find             writes the items of a client, or of some time, into a new file
+  delete           deletes one item, or each item of a file that find has written and nobody changed since
+  undo             writes the items of a file back: one that find has written, or delete
+  erase            deletes each item whose key is in a file, one in a line, or removes the name of a client
+                   from its items and deletes those of its tokens that are not valid any more
+  --from, --to     from this time on, and before this time, in UTC: 2026-11-20T12:00Z
+  --table NAME     only this table; needed by read, delete, undo and erase --keys if there are several
+${targetHelp}
+${confirmHelp}
+
+Each command that changes something can be started again after an error: it does what is left.`,
+  options: {
+    client: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+    found: { type: 'string' },
+    keys: { type: 'string' },
+    table: { type: 'string' },
+    ...confirmOption,
+    ...targetOptions,
+  },
+  takesOperands: true,
+} as const;
+
+type Options = NonNullable<ReturnType<typeof readArguments<typeof commandLine.options>>>['values'];
+
+export async function runItemsCommand(
+  args: readonly string[],
+  terminal: NightTerminal,
+): Promise<void> {
+  // node:util would take a negative number for options.
+  const isNegative = (word: string) => /^-\d+$/.test(word);
+  const given = readArguments(
+    args.filter((word) => !isNegative(word)),
+    commandLine,
+    terminal.out,
+  );
+  if (given === undefined) return;
+  const command = readCommand(given.values, [...given.positionals, ...args.filter(isNegative)]);
+  const target = await openTarget(given.values, patience);
+  const options = optionsAgain(given.values);
+  try {
+    const run = {
+      target,
+      options,
+      terminal,
+      change: async (wanted: Change) => {
+        await change(await target.readStage?.(), wanted, given.values.confirm, terminal);
+      },
+    };
+    await command(run);
+  } finally {
+    await target.close();
+  }
+}
+
+/** The options that a printed command needs to work on the same tables. */
+function optionsAgain({ stack, data, table }: Options): string {
+  const given = Object.entries({ stack, data, table }).filter(([, value]) => value !== undefined);
+  return given.map(([name, value]) => ` --${name} ${value}`).join('');
+}
+
+interface Subcommand {
+  /** Its options, beside those of all. */
+  readonly options?: readonly string[];
+  readonly takesOperand?: true;
+  readonly read: (given: Options, operand: string | undefined) => Command;
+}
+
+const subcommands: Readonly<Partial<Record<string, Subcommand>>> = {
+  list: { read: ({ table }) => listing(readTables(table)) },
+  read: {
+    takesOperand: true,
+    read: ({ table }, key) => {
+      const id = readTable(table);
+      return reading(id, readKey(required('KEY', key), tables[id]));
+    },
+  },
+  find: {
+    options: ['client', 'from', 'to'],
+    read: ({ table, ...wanted }) => finding(readTables(table), conditionOf(wanted)),
+  },
+  delete: {
+    options: ['found', 'confirm'],
+    takesOperand: true,
+    read: ({ table, found }, key) => {
+      const id = readTable(table);
+      requireOne({ KEY: key, '--found': found });
+      if (found !== undefined) return deletionOfFound(id, found);
+      return deletion(id, readKey(required('KEY', key), tables[id]));
+    },
+  },
+  undo: {
+    options: ['confirm'],
+    takesOperand: true,
+    read: ({ table }, file) => undoing(readTable(table), required('FILE', file)),
+  },
+  erase: {
+    options: ['keys', 'client', 'confirm'],
+    read: ({ table, client, keys }) => {
+      requireOne({ '--keys': keys, '--client': client });
+      if (client !== undefined) return erasureOfClient(client);
+      const id = readTable(table);
+      const file = required('--keys', keys);
+      return erasure(id, file, readKeyFile(file, tables[id]));
+    },
+  },
+};
+
+function readCommand(given: Options, [name = 'list', ...operands]: readonly string[]): Command {
+  const subcommand = subcommands[name];
+  if (subcommand === undefined) throw new UsageError(`There is no command ${name}. Try --help.`);
+  const { options = [], takesOperand, read } = subcommand;
+  const allowed = [...options, 'table', ...Object.keys(targetOptions)];
+  const other = Object.keys(given).find((option) => !allowed.includes(option));
+  if (other !== undefined) throw new UsageError(`${name} has no option --${other}.`);
+  const operand = takesOperand ? operands.shift() : undefined;
+  if (operands.length > 0) throw new UsageError(`Unexpected argument ${operands[0]}. Try --help.`);
+  return read(given, operand);
+}
+
+function required(name: string, value: string | undefined): string {
+  if (value) return value;
+  throw new UsageError(`${name} is missing. Try --help.`);
+}
+
+function requireOne(given: Readonly<Record<string, string | undefined>>): void {
+  const count = Object.values(given).filter((value) => value !== undefined).length;
+  if (count === 1) return;
+  throw new UsageError(`Give one of ${Object.keys(given).join(' and ')}. Try --help.`);
+}

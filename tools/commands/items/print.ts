@@ -1,0 +1,54 @@
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  NumberValue,
+  paginateScan,
+} from '@aws-sdk/lib-dynamodb';
+import { tables } from '../../../functions/service.ts';
+import { Problem } from '../../../infra/build/problem.ts';
+import type { Target } from '../target/target.ts';
+import { printableJson } from '../terminal/printable.ts';
+import type { Command } from './command.ts';
+import type { TableId } from './item-table.ts';
+import type { Key } from './key.ts';
+
+/** Prints all items of these tables. */
+export function listing(ids: readonly TableId[]): Command {
+  return async ({ target, terminal }) => {
+    const client = documentsOf(target);
+    for (const id of ids) {
+      const pages = paginateScan({ client }, { TableName: target.nameOf(id) });
+      for await (const { Items = [] } of pages) {
+        for (const item of Items) terminal.out(lineOf(item));
+      }
+    }
+  };
+}
+
+/** Prints the item with this key. */
+export function reading(id: TableId, key: Key): Command {
+  return async ({ target, terminal }) => {
+    const Key = { [tables[id].key]: key };
+    const get = new GetCommand({ TableName: target.nameOf(id), Key, ConsistentRead: true });
+    const { Item } = await documentsOf(target).send(get);
+    if (Item === undefined) throw missing(id, key, target);
+    terminal.out(lineOf(Item));
+  };
+}
+
+export function missing(id: TableId, key: Key, target: Target): Problem {
+  return new Problem(`${id} has no item with the ${tables[id].key} ${key} in ${target.name}.`);
+}
+
+function documentsOf({ client }: Target): DynamoDBDocumentClient {
+  return DynamoDBDocumentClient.from(client, { unmarshallOptions: { wrapNumbers: true } });
+}
+
+function lineOf(item: object): string {
+  return printableJson(JSON.stringify(item, digitForDigit));
+}
+
+/** The digits of each number as they are stored. */
+function digitForDigit(_: string, value: unknown): unknown {
+  return value instanceof NumberValue ? JSON.rawJSON(value.value) : value;
+}

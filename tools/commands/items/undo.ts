@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import { countNotes, readNotes } from '../restore/notes.ts';
+import { withReports } from '../restore/reports.ts';
+import { findTable, type Item } from '../restore/table.ts';
+import { workOnEach } from '../restore/work.ts';
+import { printableJson } from '../terminal/printable.ts';
+import { scriptOf } from '../terminal/script.ts';
+import type { Command } from './command.ts';
+import type { TableId } from './item-table.ts';
+
+/** Writes the items of a file back, and replaces nothing. */
+export function undoing(id: TableId, file: string): Command {
+  return async ({ target, options, change, terminal: { out, note } }) => {
+    const table = await findTable(target.client, target.nameOf(id));
+    const count = await countNotes(file, table);
+    const counts = { written: 0, there: 0, other: 0 };
+    const add = async (item: Item) => {
+      const there = await table.add(item);
+      if (there === undefined) counts.written += 1;
+      // If an answer is lost, the SDK writes again, and finds what it wrote before.
+      else if (isDeepStrictEqual(there, item)) counts.there += 1;
+      else {
+        counts.other += 1;
+        const kept = { kept: table.keyOf(item), because: 'another item is under this key' };
+        out(printableJson(JSON.stringify(kept)));
+      }
+    };
+    const report = () => {
+      const { written, there, other } = counts;
+      note(`Items written: ${written}, there already: ${there}, kept back: ${other}.`);
+    };
+    const does = `Write the items of ${file} back into ${id}, and replace none: ${count}`;
+    const work = () => withReports(report, () => workOnEach(readNotes(file, table), add));
+    const undo = `${scriptOf('items')} -- delete --found ${file}${options}`;
+    await change({ steps: [{ does, work }], undo, afterwards: [] });
+  };
+}

@@ -1,0 +1,78 @@
+import { DynamoDBClient, PutItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
+import { afterAll, onTestFinished, vi } from 'vitest';
+import { runItemsCommand } from '../../../commands/items/items-command.ts';
+import type { Item } from '../../../commands/restore/table.ts';
+import { exitCodeOf } from '../../../commands/terminal/run-command.ts';
+import { startService } from '../../../local/local-service.ts';
+import { writeRun } from '../../../local/tables/data-folder.ts';
+import { type Call, type Hook, passOn, startDynamodbProxy } from '../../setup/dynamodb-proxy.ts';
+import { temporaryFolder } from '../../setup/temporary-folder.ts';
+
+// The command in this process, on the tables of a service that runs.
+
+const data = temporaryFolder();
+const service = await startService({ data });
+const run = { pid: process.pid, url: service.url, dynamodb: service.dynamodb };
+const client = new DynamoDBClient({ endpoint: service.dynamodb });
+afterAll(async () => {
+  client.destroy();
+  await service.close();
+});
+
+export async function put(TableName: string, ...items: readonly Item[]): Promise<void> {
+  for (const Item of items) await client.send(new PutItemCommand({ TableName, Item }));
+}
+
+/** All items of a table, in an order of their own. */
+export async function itemsOf(TableName: string): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const { Items = [] } of paginateScan({ client }, { TableName })) items.push(...Items);
+  return sorted(items);
+}
+
+export function sorted(items: readonly Item[]): Item[] {
+  return items.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+}
+
+/** Puts a proxy between the command and the tables, for the rest of the test. */
+async function behindProxy(hook: Hook): Promise<void> {
+  const proxy = await startDynamodbProxy({ store: service.dynamodb, hook });
+  writeRun(data, { ...run, dynamodb: proxy.url });
+  onTestFinished(() => {
+    writeRun(data, run);
+    proxy.stop();
+  });
+}
+
+/** Refuses the fourth deletion of this test, as AWS does if somebody took the right from a role, and lets all others pass. */
+export async function refuseFourthDeletion(): Promise<void> {
+  let deletions = 0;
+  await behindProxy(async (response, apply, call) => {
+    if (operationOf(call) === 'DeleteItem') deletions += 1;
+    if (deletions !== 4) return void (await passOn(response, apply, call));
+    deletions += 1;
+    response.writeHead(400, { 'x-amzn-requestid': 'proxy' });
+    response.end('{"__type":"com.amazon.coral.service#AccessDeniedException","message":"no"}');
+  });
+}
+
+/** The operation of a call, for example `PutItem`. */
+function operationOf({ headers }: Call): string {
+  return `${headers['x-amz-target']}`.split('.').at(-1) ?? '';
+}
+
+/** Runs the command in this folder of the user. */
+export async function items(folder: string, ...words: readonly string[]) {
+  vi.stubEnv('INIT_CWD', folder);
+  const printed: string[] = [];
+  const noted: string[] = [];
+  const terminal = {
+    out: (text: string) => printed.push(text),
+    note: (text: string) => noted.push(text),
+  };
+  const code = await exitCodeOf(
+    () => runItemsCommand([...words, '--data', data], terminal),
+    terminal.note,
+  );
+  return { code, stdout: printed.join('\n'), stderr: noted.join('\n') };
+}
