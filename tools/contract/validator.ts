@@ -67,6 +67,20 @@ const keywords: (CodeKeywordDefinition & { modifying?: boolean })[] = [
     code: (cxt) => cxt.fail(_`!${cxt.data}.isWellFormed()`),
   },
   {
+    // It is the last one of a day in UTC: https://www.rfc-editor.org/rfc/rfc3339#section-5.7
+    keyword: 'leapSecond',
+    type: 'string',
+    error: { message: 'must have a second 60 only at the end of a day in UTC' },
+    code: (cxt) => {
+      cxt.gen.if(_`${cxt.data}.includes(":60")`, () => {
+        // JavaScript knows no second 60. A time alone is one of any day.
+        const before = _`${cxt.data}.toUpperCase().replace(":60", ":59").replace(/^..:/, "2000-01-01T$&")`;
+        const minute = cxt.gen.const('minute', _`new Date(${before}).toJSON()?.slice(11, 16)`);
+        cxt.fail(_`${minute} !== "23:59"`);
+      });
+    },
+  },
+  {
     // For values that are no objects. ajv's uniqueItems compares each with each: seconds for 10,000.
     keyword: 'distinct',
     type: 'array',
@@ -176,7 +190,15 @@ function checksOfKind(type: string, words: Omit<Schema, 'type'>): object {
       const { maxLength, pattern, ...others } = rules;
       // A pattern is not tried on a text that is too long.
       const short = pattern && { if: { minLength: maxLength + 1 }, else: { pattern } };
-      return { type, wellFormed: true, ...others, maxLength, ...short };
+      const leapSecond = /time$/.test(others['format']);
+      return {
+        type,
+        wellFormed: true,
+        ...others,
+        ...(leapSecond && { leapSecond }),
+        maxLength,
+        ...short,
+      };
     }
     default:
       return { type };

@@ -14,6 +14,14 @@ it.each([
   expect([...met, ...unmet].filter((value) => isMetBy(schema, value))).toEqual(met);
 });
 
+it.each([
+  [{ maxLength: 3, pattern: '^a+$' }, ['aaa'], ['', 'aab', 'aaaa']],
+  [{ minLength: 3, maxLength: 3, pattern: '^🌿' }, ['🌿aa'], ['a🌿a', 'aa🌿', '🌿🌿']],
+])('a text with the rules %o can be %o, and not %o', (rules, met, unmet) => {
+  const schema = { type: 'string', ...rules } as const;
+  expect([...met, ...unmet].filter((text) => isMetBy(schema, text))).toEqual(met);
+});
+
 // functions/http/violations.ts leaves it out by its name. Otherwise a client would read of an "else" schema.
 it('ajv adds an error of the word if to that of a branch', () => {
   expect(ajv.validate({ if: { minLength: 9 }, else: { pattern: 'b' } }, 'a')).toBe(false);
