@@ -38,14 +38,14 @@ export function saveQueries(scope: Construct, logged: LoggedService): readonly s
     'failed-requests',
     [api.accessLogs],
     // Each run of the probe gets one 1004.
-    `filter ${accessLog('userAgent')} != "${probeIdentity.userAgent}" and (${accessLog('status')} like /^5/ or ${accessLog('status')} in ["429", "400"])`,
+    `filter ${accessLog('client')} != "${probeIdentity.client}" and (${accessLog('status')} like /^5/ or ${accessLog('status')} in ["429", "400"])`,
     `stats count() as failures by ${accessLog('status', 'error', 'authorizerError', 'integrationError', 'integrationStatus', 'functionStatus')}`,
     'sort failures desc',
   );
   save(
     'requests-by-client',
     [api.accessLogs],
-    `stats count() as requests by ${accessLog('client', 'lastFour', 'ip', 'userAgent', 'status')}`,
+    `stats count() as requests by ${accessLog('client', 'lastFour', 'ip', 'status')}`,
     'sort requests desc',
     'limit 1000',
   );

@@ -6,7 +6,7 @@ export const probeIdentity = {
   id: '-6403278123377120557',
   /** Its name in the logs. */
   client: 'probe',
-  /** Its user agent, which the access log has also for a refused request. */
+  /** Its user agent: a firewall can let it through by this name. */
   userAgent: `${serviceName}-probe`,
   /** The start of the digests of its tokens: its role can only write such tokens. */
   digestPrefix: '00',

@@ -13,8 +13,11 @@ const client = `$.${functionLog.client}`;
 /** A line of a function that does not name the probe. Without the authorizer, a line has no name. */
 export const notOfProbe = any(notExists(client), stringValue(client, '!=', probeIdentity.client));
 
-/** A line of the access log whose request the probe did not send: its requests have its user agent. */
-export const notByProbe = stringValue(`$.${accessLog('userAgent')}`, '!=', probeIdentity.userAgent);
+/**
+ * A line of the access log that does not name the probe. Authorize names it, so a 429, and a 5xx of a failed Authorize, name
+ * nobody: alarms on these also count the requests of the probe.
+ */
+export const notByProbe = stringValue(`$.${accessLog('client')}`, '!=', probeIdentity.client);
 
 const minute = { period: Duration.minutes(1) };
 

@@ -180,6 +180,15 @@ describe('the API', () => {
       for (const word of words ?? []) expect(value.toLowerCase()).toContain(word.toLowerCase());
     }
   });
+
+  // If AWS does not escape a quote in it, a client could make a line that calls somebody, or hides a failure.
+  it('logs no text that a client writes', () => {
+    const { Format } = Object(propertiesOf('Stage')['AccessLogSettings']);
+    const written =
+      /context\.(path|httpMethod|protocol|domain\w+|requestOverride|identity\.(?!sourceIp")|authorizer\.(claims|principalId))/;
+    expect(Format).not.toMatch(written);
+    expect(Format).toContain('$context.identity.sourceIp"');
+  });
 });
 
 it('no address or ARN is of one partition only', () => {

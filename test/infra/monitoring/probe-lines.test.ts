@@ -6,7 +6,7 @@ import { probeIdentity } from '../../../functions/shared/probe-identity.ts';
 import { countedIn } from './cloudwatch-model.ts';
 import { accessLine, logged } from './log-lines.ts';
 
-const { client, userAgent } = probeIdentity;
+const { client } = probeIdentity;
 const ended = { client, lastFour: 'abcd', expires: 0 };
 
 it.each([
@@ -19,13 +19,26 @@ it.each([
   expect(countedIn(/^AuthorizeLogs/, lines)).toEqual([]);
 });
 
-it.each(['200', '400', '403', '500'])(
+/** A line about a request of the probe. */
+function lineOfProbe(status: string, client: string) {
+  return { ...accessLine(status, '12000'), client };
+}
+
+it.each(['200', '400', '500', '503'])(
   'a request of the probe with status %s is not counted among those of clients',
   (status) => {
-    const line = { ...accessLine(status, '12000'), userAgent };
-    expect(countedIn(/AccessLogs/, [line])).toEqual([]);
+    expect(countedIn(/AccessLogs/, [lineOfProbe(status, client)])).toEqual([]);
   },
 );
+
+// Authorize names the client of a request. So nobody knows then whose request it was.
+it.each([
+  ['403, as for an unknown token', '403', []],
+  ['429', '429', ['Throttled']],
+  ['500 because Authorize failed', '500', ['Failed']],
+])('a request of the probe that gets %s is counted as that of a client', (_, status, metrics) => {
+  expect(countedIn(/AccessLogs/, [lineOfProbe(status, '-')])).toEqual(metrics);
+});
 
 it('a failure of a request of the probe is not counted among those of clients', () => {
   const { error } = failures.unavailable;
@@ -33,9 +46,4 @@ it('a failure of a request of the probe is not counted among those of clients', 
     countedIn(/^CreatePlantLogs/, [{ message: { error, client: name } }]);
   expect(counted('nursery')).toContain('Failed');
   expect(counted(client)).not.toContain('Failed');
-});
-
-// The throttle also refuses the probe, on a night without a client.
-it('429 for the probe is counted as for a client', () => {
-  expect(countedIn(/AccessLogs/, [{ status: '429', userAgent }])).toEqual(['Throttled']);
 });

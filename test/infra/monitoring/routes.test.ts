@@ -56,7 +56,7 @@ function alarm(name: string): (typeof alarms)[number] | [] {
 }
 
 it.each(names)('%s, one of two functions with routes, is watched by itself', (name) => {
-  const line = { userAgent: 'curl', route: keys[name], responseLatency: '9' };
+  const line = { client: 'nursery', route: keys[name], responseLatency: '9' };
   const counted = (status: string) => countedIn(/AccessLogs/, [{ ...line, status }], filters);
   expect(counted('204')).toEqual([`${name}Served`, 'Served'].toSorted());
   expect(counted('503')).toEqual(['Failed', `${name}Failed`].toSorted());

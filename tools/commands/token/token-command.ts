@@ -83,15 +83,16 @@ function readCommand(given: Options, [name = '', ...operands]: readonly string[]
   return revocation(id);
 }
 
-// Letters, marks, digits, punctuation, symbols and plain spaces: a client name is printed and logged.
-const clientName = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,64}$/u;
+// Letters, marks, digits, punctuation, symbols and plain spaces: a client name is printed and logged. A quotation mark or a
+// backslash could make a line of the access log that is no JSON, and no alarm would count this client's failures.
+const clientName = /^(?!.*["\\])[\p{L}\p{M}\p{N}\p{P}\p{S} ]{1,64}$/u;
 
 function readClient(client: string | undefined): string {
   if (client === undefined) throw new UsageError('--client is missing: name the client.');
   const isForClients = client.trim() === client && client !== probeIdentity.client;
   if (!isForClients || !clientName.test(client)) {
     throw new UsageError(
-      `A client name has 1 to 64 printable characters and no space at either end, and is not ${probeIdentity.client}.`,
+      `A client name has 1 to 64 printable characters, no " or \\, and no space at either end, and is not ${probeIdentity.client}.`,
     );
   }
   // Logs and messages would hide a part of it, and two clients would look like one.

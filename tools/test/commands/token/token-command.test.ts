@@ -65,6 +65,9 @@ describe('a client name', () => {
     ['65 characters', 'x'.repeat(65)],
     ['a space in front', ' nursery'],
     ['a line break', 'nur\nsery'],
+    // The access log may not escape them.
+    ['a quotation mark', 'nur"sery'],
+    ['a backslash', 'nur\\sery'],
     ['text that runs backwards', 'nur\u202esery'],
     ['a token', secret],
     ['what looks like a token', 'team_productionenvironmentwest'],
