@@ -4,7 +4,7 @@ import {
   validateCreatePlant,
 } from '../contract/create-plant.generated.ts';
 import { jsonAnswer } from '../http/answer.ts';
-import { clientOf, middyForJson } from '../http/chain.ts';
+import { callerOf, middyForJson } from '../http/chain.ts';
 import { picked } from '../http/picked.ts';
 import type { AddPlant } from './plant-store.ts';
 
@@ -12,7 +12,7 @@ import type { AddPlant } from './plant-store.ts';
 export function createPlantHandler(add: AddPlant) {
   const chain = middyForJson<CreatePlantRequest>(validateCreatePlant);
   return chain.handler(async ({ body: plant, requestContext }, _context, { signal }) => {
-    await add(plant, signal, clientOf(requestContext));
+    await add(plant, signal, callerOf(requestContext));
     return jsonAnswer(200, picked(plant, createPlantAnswerFields));
   });
 }

@@ -3,6 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { createPlantBodyFields } from '../contract/create-plant.generated.ts';
 import { Failure, unavailable } from '../http/failure.ts';
 import { sizeOf } from '../http/item-size.ts';
+import type { Caller } from '../http/json-body.ts';
 import { isRefusedForItsSize, storeFailureOf } from '../http/store-failure.ts';
 import { hasKey, holdsBody } from '../http/stored-item.ts';
 import { tables } from '../service.ts';
@@ -13,20 +14,17 @@ import { maxPlantBytes, type NewPlant } from './plant.ts';
 const { key } = tables.Plants;
 
 /** Stores a plant of a client. The same plant again changes nothing. Another plant with its id is a conflict. */
-export type AddPlant = (plant: NewPlant, signal: AbortSignal, client?: string) => Promise<void>;
+export type AddPlant = (plant: NewPlant, signal: AbortSignal, caller?: Caller) => Promise<void>;
 
 export function plantStore(dynamodb: DocumentClient, table: string): AddPlant {
-  return async (plant, signal, client) => {
+  return async (plant, signal, caller) => {
     const id = plant[key];
     if (sizeOf(plant) > maxPlantBytes) throw tooLarge();
-    // For the owner of the table. They are neither answered nor compared.
-    const createdAt = { [addedAttributes.time]: new Date().toISOString() };
-    const createdBy = client ? { [addedAttributes.client]: client } : {};
     try {
       // It replaces nothing. If the key is taken, the error has the item that is there, in DynamoDB's own form.
       const putIfFree = new PutCommand({
         TableName: table,
-        Item: { ...plant, ...createdAt, ...createdBy },
+        Item: { ...plant, ...addedFor(caller) },
         ConditionExpression: 'attribute_not_exists(#key)',
         ExpressionAttributeNames: { '#key': key },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -41,6 +39,14 @@ export function plantStore(dynamodb: DocumentClient, table: string): AddPlant {
       if (!holdsBody(Item, plant, createPlantBodyFields)) throw idTaken(id);
     }
   };
+}
+
+/** For the owner of the table: who stored a plant, and when. It is neither answered nor compared. */
+function addedFor(caller: Caller | undefined) {
+  const when = { [addedAttributes.time]: new Date().toISOString() };
+  if (!caller) return when;
+  const { client, lastFour } = caller;
+  return { ...when, [addedAttributes.client]: client, [addedAttributes.lastFour]: lastFour };
 }
 
 export function idTaken(id: unknown): Failure {

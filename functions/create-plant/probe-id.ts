@@ -9,10 +9,10 @@ const { key } = tables.Plants;
 /** Only the probe can use the reserved id: otherwise it and a client would compete for it. */
 export function withReservedId(add: AddPlant): AddPlant {
   const reservedId = optionalEnvironment(reservedIdVariable);
-  return async (plant, signal, client) => {
+  return async (plant, signal, caller) => {
     const id = plant[key];
-    if (`${id}` === reservedId && client !== probeIdentity.client) throw idReserved(id);
-    await add(plant, signal, client);
+    if (`${id}` === reservedId && caller?.client !== probeIdentity.client) throw idReserved(id);
+    await add(plant, signal, caller);
   };
 }
 

@@ -5,7 +5,7 @@ import type { Context } from 'aws-lambda';
 import type { Answer } from './answer.ts';
 import { throwTimeout } from './failure.ts';
 import { failureAnswers } from './failure-answers.ts';
-import { exactBody, type GatewayEvent, jsonText } from './json-body.ts';
+import { type Caller, exactBody, type GatewayEvent, jsonText } from './json-body.ts';
 
 // The chains of middy: what happens to a request before the operation's own code, and to what this code throws.
 // `validate` and `Request` are what `npm run generate` made of the operation in openapi.yaml.
@@ -54,7 +54,7 @@ interface Chain<Request> {
 /** What Lambda calls. */
 export type OperationHandler = (event: GatewayEvent, context: Context) => Promise<Answer>;
 
-/** The client whose token came with a request. `sam local invoke` can send an event without one. */
-export function clientOf(requestContext?: GatewayEvent['requestContext']) {
-  return requestContext?.authorizer?.lambda?.client;
+/** Whose token came with a request. `sam local invoke` can send an event without one. */
+export function callerOf(requestContext?: GatewayEvent['requestContext']): Caller | undefined {
+  return requestContext?.authorizer?.lambda;
 }

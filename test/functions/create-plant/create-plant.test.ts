@@ -26,7 +26,10 @@ describe('createPlant', () => {
   it('gives the store only the plant, and logs nothing on success', async () => {
     const add = vi.fn<AddPlant>(async () => {});
     await createPlantHandler(add)(createPlantEvent(sent.replace('{', '{"unknown":1,')), context());
-    expect(add).toHaveBeenCalledExactlyOnceWith(example(), expect.any(AbortSignal), sender.client);
+    expect(add).toHaveBeenCalledExactlyOnceWith(example(), expect.any(AbortSignal), {
+      client: 'nursery',
+      lastFour: 'wXyZ',
+    });
     // Also no field that is undefined.
     expect(add.mock.calls[0]?.[0]).toStrictEqual(example());
     for (const log of logs) expect(log).not.toHaveBeenCalled();

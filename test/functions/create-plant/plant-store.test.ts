@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { maxPlantBytes } from '../../../functions/create-plant/plant.ts';
 import { type AddPlant, plantStore } from '../../../functions/create-plant/plant-store.ts';
 import { sizeOf } from '../../../functions/http/item-size.ts';
+import type { Caller } from '../../../functions/http/json-body.ts';
 import { createDocumentClient } from '../../../functions/shared/document-client.ts';
 import { bodyPart, exampleItem, exampleKey, keyOf } from '../../../tools/test/setup/contract.ts';
 import { startDynamodb } from '../../../tools/test/setup/embedded-dynamodb.ts';
@@ -14,8 +16,8 @@ afterAll(dynamodb.stop);
 vi.useFakeTimers({ toFake: ['setTimeout'] });
 const documents = createDocumentClient({ maxAttempts: 1 });
 const store = plantStore(documents, 'Plants');
-function add(plant: Parameters<AddPlant>[0], client?: string) {
-  return store(plant, new AbortController().signal, client);
+function add(plant: Parameters<AddPlant>[0], caller?: Caller) {
+  return store(plant, new AbortController().signal, caller);
 }
 async function readAll(number: number) {
   const get = new GetItemCommand({ TableName: 'Plants', Key: exampleKey(number) });
@@ -30,14 +32,22 @@ describe('plantStore', () => {
     const filled = (number: number, filler: string) => ({ ...example(number), filler });
     const filler = 'x'.repeat(maxPlantBytes - sizeOf(filled(40, '')));
     // The longest name that a client can have.
-    await add(filled(40, filler), '\u{1f33f}'.repeat(64));
-    expect(await readAll(40)).toMatchObject({ ...exampleItem(40), filler: { S: filler } });
+    await add(filled(40, filler), { client: '\u{1f33f}'.repeat(64), lastFour: 'wXyZ' });
+    const stored = await readAll(40);
+    expect(stored).toMatchObject({ ...exampleItem(40), filler: { S: filler } });
+    // What CONTRIBUTING adds to a service that also changes plants.
+    const changing = {
+      createdFrom: { S: createHash('sha256').digest('base64') },
+      version: { N: `${2n ** 63n - 1n}` },
+    };
+    const Item = { ...stored, ...changing };
+    await new DynamoDBClient().send(new PutItemCommand({ TableName: 'Plants', Item }));
     await expect(add(filled(41, `${filler}x`))).rejects.toMatchObject({ kind: 'tooLarge' });
   });
 
-  it('keeps who stored a plant first, and when', async () => {
+  it('keeps who stored a plant first, by which token, and when', async () => {
     const begin = new Date().toISOString();
-    await add(example(80), 'nursery');
+    await add(example(80), { client: 'nursery', lastFour: 'wXyZ' });
     await add(example(81));
     const end = new Date().toISOString();
     const [first, unknown] = await Promise.all([readAll(80), readAll(81)]);
@@ -45,11 +55,12 @@ describe('plantStore', () => {
     expect(first).toEqual({
       ...exampleItem(80),
       createdBy: { S: 'nursery' },
+      lastFour: { S: 'wXyZ' },
       createdAt: { S: createdAt },
     });
     expect([begin, createdAt, end]).toEqual([begin, createdAt, end].toSorted());
     expect(unknown).toEqual({ ...exampleItem(81), createdAt: { S: expect.any(String) } });
-    await add(example(80), 'garden');
+    await add(example(80), { client: 'garden', lastFour: '2wXy' });
     expect(await readAll(80)).toEqual(first);
   });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { withReservedId } from '../../../functions/create-plant/probe-id.ts';
+import type { Caller } from '../../../functions/http/json-body.ts';
 import { probeIdentity, reservedIdVariable } from '../../../functions/shared/probe-identity.ts';
 import { probeItem } from '../../../functions/shared/probe-item.ts';
 import { keyOf } from '../../../tools/test/setup/contract.ts';
@@ -16,9 +17,13 @@ afterEach(() => {
 const plant = example(90);
 const { signal } = new AbortController();
 
+function callerNamed(client?: string): Caller | undefined {
+  return client === undefined ? undefined : { client, lastFour: 'wXyZ' };
+}
+
 function addAs(client?: string, reservedId?: string) {
   vi.stubEnv(reservedIdVariable, reservedId);
-  return withReservedId(add)(plant, signal, client);
+  return withReservedId(add)(plant, signal, callerNamed(client));
 }
 
 it.each(['nursery', undefined])('refuses the reserved id to the client %s', async (client) => {
@@ -33,7 +38,7 @@ it.each([
   ['each id, if none is reserved', 'nursery', undefined],
 ])('passes on %s', async (_, client, reservedId) => {
   await addAs(client, reservedId);
-  expect(add).toHaveBeenCalledExactlyOnceWith(plant, signal, client);
+  expect(add).toHaveBeenCalledExactlyOnceWith(plant, signal, callerNamed(client));
 });
 
 // Without the variable, the function stores such a plant: gateway.test.ts.

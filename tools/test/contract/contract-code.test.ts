@@ -91,7 +91,7 @@ describe('what the service cannot keep is refused in one sentence, with its fiel
     await expect(generated).rejects.toThrow(/ address\.lines\[\]\.sum .*\bcreateBook\b/);
   });
 
-  it.each(['createdBy', 'createdAt', 'toString', '__proto__', 'a.b'])(
+  it.each(['createdBy', 'lastFour', 'createdAt', 'toString', '__proto__', 'a.b'])(
     'the name %s',
     async (name) => {
       const fields = Object.fromEntries([...Object.entries({ isbn }), [name, text]]);
