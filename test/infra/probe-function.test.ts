@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { probeIdentity, reservedIdVariable } from '../../functions/shared/probe-identity.ts';
+import { slow } from '../../tools/test/setup/slow.ts';
 import {
   customDomain,
   liveFunctions,
@@ -21,7 +22,7 @@ function informedIn({ Resources }: Template) {
 
 const probe = { 'Fn::GetAtt': ['Probe', 'Arn'] };
 
-describe('the probe', () => {
+describe('the probe', slow, () => {
   it('calls the URL of its own stack each minute, after it is there, and repeats nothing', () => {
     const [api] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Api'));
     const { Properties: schedule, DependsOn } = resourceOf('AWS::Scheduler::Schedule');
