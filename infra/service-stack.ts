@@ -75,7 +75,7 @@ export class ServiceStack extends Stack {
       new Release(this, 'Release', {
         settings,
         liveFunctions,
-        alarmsOf: (name) => monitoring.alarmsFor(`roll back ${name}`, 'roll back all'),
+        alarmsOf: (name) => monitoring.releaseAlarmsOf(name),
       });
     }
 

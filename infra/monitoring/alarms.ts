@@ -1,9 +1,8 @@
 import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import { authorizer, type LiveName } from '../../functions/service.ts';
+import { authorizer } from '../../functions/service.ts';
+import { type Effect, page, partOfUnavailable, rollback, ticket } from './effect.ts';
 import { endedBy, type RequestMetrics } from './log-metrics.ts';
 import type { FunctionMetrics, ServiceMetrics } from './service-metrics.ts';
-
-type Effect = 'page' | 'ticket' | 'page as Unavailable' | `roll back ${LiveName | 'all'}`;
 
 /** Everything about one alarm except what to do, which docs/RUNBOOK.md says for each page and ticket. */
 export interface AlarmEntry {
@@ -51,7 +50,7 @@ export function serviceAlarms(
     ...Object.fromEntries(failingFunctions),
     FailingForHours: {
       meaning: 'In half of the minutes of six hours, 3 % of requests failed by our fault.',
-      effect: 'page as Unavailable',
+      effect: partOfUnavailable,
       metrics: { failed, served, lines },
       formula: withoutLateMinutes('lines', 'failed - (0.03 * (failed + served))'),
       // Minutes and not a sum, so that a short outage does not keep it on and hide the next one.
@@ -60,7 +59,7 @@ export function serviceAlarms(
     // The gateway's own count, for the case that the access log has no line.
     FailingByGateway: {
       meaning: 'In three of the last 90 minutes, the gateway answered 6 % with 5xx.',
-      effect: 'page as Unavailable',
+      effect: partOfUnavailable,
       metrics: { requests, errors },
       formula: withoutLateMinutes('requests', 'errors - (0.06 * requests)'),
       above: ignoredFailures,
@@ -68,7 +67,7 @@ export function serviceAlarms(
     },
     SlowAnswers: {
       meaning: 'In three minutes of the last three hours, 6 % of the answers 2xx took two seconds.',
-      effect: 'page as Unavailable',
+      effect: partOfUnavailable,
       metrics: { served, slow },
       formula: withoutLateMinutes('served', 'slow - (0.06 * served)'),
       above: ignoredFailures,
@@ -78,7 +77,7 @@ export function serviceAlarms(
     UnexpectedFailure: {
       meaning:
         'A request, perhaps of the probe, got error 1000: a bug, or a permission that is missing.',
-      effect: 'ticket',
+      effect: ticket,
       metrics: { unexpected },
       formula: 'FILL(unexpected, 0)',
       // One is enough: it can only be a mistake of ours. Six hours make one ticket of one bug.
@@ -86,7 +85,7 @@ export function serviceAlarms(
     },
     BudgetBurn: {
       meaning: 'Over three days, 1 % of requests failed by our fault or took two seconds.',
-      effect: 'ticket',
+      effect: ticket,
       metrics: { failed, served, slow, lines },
       formula: withoutLateMinutes('lines', '(failed + slow) - (0.01 * (failed + served))'),
       above: ignoredFailures,
@@ -95,7 +94,7 @@ export function serviceAlarms(
     },
     NearThrottle: {
       meaning: 'Traffic is above 85 % of what the stage lets pass. Beyond, clients get 429.',
-      effect: 'ticket',
+      effect: ticket,
       metrics: { requests },
       formula: `FILL(requests, 0) / ${60 * throttleRate}`,
       above: 0.85,
@@ -103,7 +102,7 @@ export function serviceAlarms(
     },
     Throttled: {
       meaning: 'In 15 of the last 20 minutes, 6 % of all requests were refused with 429.',
-      effect: 'page',
+      effect: page,
       metrics: { throttled, requests },
       // `requests` is not divided by itself here. If AWS did not count what it refuses, a throttle of 0 would be silent.
       formula: 'FILL(throttled, 0) - (0.06 * FILL(requests, 0))',
@@ -112,7 +111,7 @@ export function serviceAlarms(
     },
     UnknownTokens: {
       meaning: 'In half an hour, an unknown token was refused, and no client was answered 2xx.',
-      effect: 'ticket',
+      effect: ticket,
       metrics: { unknown, served, lines },
       // Above 0 only if no client is served.
       formula: withoutLateMinutes('lines', 'unknown * (1 - served)'),
@@ -124,7 +123,7 @@ export function serviceAlarms(
     EndedToken: {
       meaning:
         'A client was refused: its token has expired or is revoked. The alarm has its last four characters.',
-      effect: 'ticket',
+      effect: ticket,
       metrics: {},
       formula: `SELECT SUM(${ended.metricName}) FROM SCHEMA("${ended.namespace}", ${endedBy}) GROUP BY ${endedBy} ORDER BY SUM() DESC`,
       minutes: 60,
@@ -136,7 +135,7 @@ export function serviceAlarms(
 function failingAlarm(requests: string, { failed, served, lines }: RequestMetrics): AlarmEntry {
   return {
     meaning: `In three of the last 90 minutes, 6 % of ${requests} failed by our fault.`,
-    effect: 'page as Unavailable',
+    effect: partOfUnavailable,
     metrics: { failed, served, lines },
     formula: withoutLateMinutes('lines', 'failed - (0.06 * (failed + served))'),
     above: ignoredFailures,
@@ -171,7 +170,7 @@ export function releaseAlarms({ functionMetrics, logs }: ServiceMetrics): AlarmE
 function authorizerRelease({ name, errors, invocations: calls }: FunctionMetrics): AlarmEntry {
   return {
     meaning: `${name} fails in more than 5 % of calls.`,
-    effect: `roll back ${name}`,
+    effect: rollback(name),
     metrics: { crashed: errors, calls },
     formula: withoutLateMinutes('calls', 'crashed - (0.05 * calls)'),
     // The gateway caches decisions, so calls are few: hence a longer time and a wider share.
@@ -183,7 +182,7 @@ function routeRelease(fn: FunctionMetrics, { failed }: RequestMetrics): AlarmEnt
   const { name, invocations: calls } = fn;
   return {
     meaning: `More requests fail by our fault than 0.7 % of the calls of ${name}.`,
-    effect: `roll back ${name}`,
+    effect: rollback(name),
     // All calls, also those with a client's mistake: they can fail by our fault, too.
     metrics: { failed, calls },
     // More than the promise, so that a good release is not rolled back by chance.
@@ -203,7 +202,7 @@ export function certificateAlarms(CertificateArn: string): AlarmEntries {
   return {
     CertificateExpires: {
       meaning: 'The certificate of the domain ends in less than 30 days, and is not renewed.',
-      effect: 'ticket',
+      effect: ticket,
       metrics: { days },
       // AWS counts the days twice a day, and stops when a certificate has expired.
       formula: '30 - days',

@@ -13,6 +13,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import type { LiveName } from '../../functions/service.ts';
 import { saveQueries } from '../saved-queries.ts';
 import {
   type AlarmEntries,
@@ -21,6 +22,7 @@ import {
   releaseAlarms,
   serviceAlarms,
 } from './alarms.ts';
+import type { Effect } from './effect.ts';
 import { probeAlarms } from './probe-alarms.ts';
 import { ServiceDashboard } from './service-dashboard.ts';
 import { serviceMetrics } from './service-metrics.ts';
@@ -54,10 +56,10 @@ export class Monitoring extends Construct {
     const page = new CompositeAlarm(this, 'Unavailable', {
       compositeAlarmName: alarmName,
       ...labels,
-      alarmRule: AlarmRule.anyOf(...this.alarmsFor('page as Unavailable')),
+      alarmRule: AlarmRule.anyOf(...this.alarmsOfKind('part')),
     });
-    this.notify('AlarmTopic', alarmEmail, [page, ...this.alarmsFor('page')]);
-    this.notify('TicketTopic', ticketEmail, this.alarmsFor('ticket'));
+    this.notify('AlarmTopic', alarmEmail, [page, ...this.alarmsOfKind('page')]);
+    this.notify('TicketTopic', ticketEmail, this.alarmsOfKind('ticket'));
     new ServiceDashboard(this, 'Dashboard', {
       settings: props.settings,
       metrics,
@@ -67,8 +69,19 @@ export class Monitoring extends Construct {
     });
   }
 
-  alarmsFor(...effects: readonly AlarmEntry['effect'][]): readonly Alarm[] {
-    return this.alarms.filter((one) => effects.includes(one.effect)).map(({ alarm }) => alarm);
+  /** The alarms that take back a release of this function. */
+  releaseAlarmsOf(name: LiveName): readonly Alarm[] {
+    return this.alarmsWith(
+      (effect) => effect.kind === 'rollback' && [name, 'each'].includes(effect.of),
+    );
+  }
+
+  private alarmsOfKind(kind: Effect['kind']): readonly Alarm[] {
+    return this.alarmsWith((effect) => effect.kind === kind);
+  }
+
+  private alarmsWith(isWanted: (effect: Effect) => boolean): readonly Alarm[] {
+    return this.alarms.filter(({ effect }) => isWanted(effect)).map(({ alarm }) => alarm);
   }
 
   private alarm(name: string, entry: AlarmEntry): Alarm {
@@ -132,6 +145,6 @@ export class Monitoring extends Construct {
 
 /** The heading in the runbook. Alarms that call nobody by themselves share one. */
 function headingOf(name: string, { effect }: AlarmEntry): string {
-  if (effect.startsWith('roll back ')) return 'roll-back';
-  return effect === 'page as Unavailable' ? 'unavailable' : name.toLowerCase();
+  if (effect.kind === 'rollback') return 'roll-back';
+  return (effect.kind === 'part' ? effect.of : name).toLowerCase();
 }
