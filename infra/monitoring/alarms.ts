@@ -8,6 +8,8 @@ import type { FunctionMetrics, ServiceMetrics } from './service-metrics.ts';
 export interface AlarmEntry {
   readonly meaning: string;
   readonly effect: Effect;
+  /** While the alarm of this name is on too, the two together are a part of Unavailable. */
+  readonly partWith?: string;
   readonly metrics: Readonly<Record<string, IMetric>>;
   /** A period is bad if the formula is above this value, by default 0. */
   readonly formula: string;
@@ -154,7 +156,12 @@ function withoutLateMinutes(metric: string, formula: string): string {
   return `(${formula}) * (${metric} / ${metric})`;
 }
 
-/** For each function, an alarm on its new version. It is faster than a page. Outside a release it means nothing. */
+/**
+ * For each function, an alarm on its new version. It is faster than a page. Outside a release, it means something only while
+ * the access log is lost. The alarm of a route is then a part of Unavailable, because it counts what the function itself
+ * logs, and what AWS counts. It is on if 0.7 % of the calls fail, but the parts that count the access log need 6 %. It looks
+ * back only ten minutes, so a fault with pauses can then page more than once.
+ */
 export function releaseAlarms({ functionMetrics, logs }: ServiceMetrics): AlarmEntries {
   const { all, byFunction } = logs.requests;
   const entries = functionMetrics.map((fn) => {
@@ -183,6 +190,7 @@ function routeRelease(fn: FunctionMetrics, { failed }: RequestMetrics): AlarmEnt
   return {
     meaning: `More requests fail by our fault than 0.7 % of the calls of ${name}.`,
     effect: rollback(name),
+    partWith: 'AccessLogLost',
     // All calls, also those with a client's mistake: they can fail by our fault, too.
     metrics: { failed, calls },
     // More than the promise, so that a good release is not rolled back by chance.

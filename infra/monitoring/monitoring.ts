@@ -5,6 +5,7 @@ import {
   type CfnAlarm,
   ComparisonOperator,
   CompositeAlarm,
+  type IAlarmRule,
   MathExpression,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -28,10 +29,16 @@ import { ServiceDashboard } from './service-dashboard.ts';
 import { serviceMetrics } from './service-metrics.ts';
 import type { WatchedService } from './watched-service.ts';
 
+/** An entry, with the alarm that was made of it. */
+interface NamedAlarm extends AlarmEntry {
+  readonly name: string;
+  readonly alarm: Alarm;
+}
+
 /** Counts failures, shows them, and sends pages and tickets. */
 export class Monitoring extends Construct {
   private readonly runbook: string;
-  private readonly alarms: readonly (Pick<AlarmEntry, 'effect'> & { readonly alarm: Alarm })[];
+  private readonly alarms: readonly NamedAlarm[];
 
   constructor(scope: Construct, id: string, props: WatchedService) {
     super(scope, id);
@@ -45,10 +52,9 @@ export class Monitoring extends Construct {
       ...(metrics.probe && probeAlarms(metrics.probe, metrics.logs.requests.all)),
       ...(certificateArn && certificateAlarms(certificateArn)),
     };
-    this.alarms = Object.entries(entries).map(([name, entry]) => ({
-      effect: entry.effect,
-      alarm: this.alarm(name, entry),
-    }));
+    this.alarms = Object.entries(entries).map(([name, entry]) => {
+      return { ...entry, name, alarm: this.alarm(name, entry) };
+    });
     // One page of many alarms, because a fault often slows answers before it fails them.
     const outage =
       'Clients get no answer, an error of ours, or wait two seconds for it, or the probe is broken.';
@@ -56,7 +62,7 @@ export class Monitoring extends Construct {
     const page = new CompositeAlarm(this, 'Unavailable', {
       compositeAlarmName: alarmName,
       ...labels,
-      alarmRule: AlarmRule.anyOf(...this.alarmsOfKind('part')),
+      alarmRule: AlarmRule.anyOf(...this.alarmsOfKind('part'), ...this.pairs()),
     });
     this.notify('AlarmTopic', alarmEmail, [page, ...this.alarmsOfKind('page')]);
     this.notify('TicketTopic', ticketEmail, this.alarmsOfKind('ticket'));
@@ -74,6 +80,14 @@ export class Monitoring extends Construct {
     return this.alarmsWith(
       (effect) => effect.kind === 'rollback' && [name, 'each'].includes(effect.of),
     );
+  }
+
+  /** Two alarms that are a part of Unavailable only together. A stage without a probe has no such pair. */
+  private pairs(): readonly IAlarmRule[] {
+    return this.alarms.flatMap(({ alarm, partWith }) => {
+      const other = this.alarms.find(({ name }) => name === partWith);
+      return other ? AlarmRule.allOf(other.alarm, alarm) : [];
+    });
   }
 
   private alarmsOfKind(kind: Effect['kind']): readonly Alarm[] {

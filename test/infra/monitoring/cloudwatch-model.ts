@@ -156,6 +156,26 @@ export function isBad(alarm: Alarm, values: Values, missing: Missing): boolean {
   return value === undefined ? TreatMissingData === 'breaching' : value > Threshold;
 }
 
+/** The rule of a composite alarm in a template: texts, with a reference to each alarm. */
+export interface AlarmRule {
+  readonly 'Fn::Join': readonly [
+    separator: '',
+    parts: readonly (string | { readonly 'Fn::GetAtt': readonly [id: string, attribute: 'Arn'] })[],
+  ];
+}
+
+/** Whether a composite alarm is on, while only the alarms with these logical ids are. */
+export function isOnBy({ 'Fn::Join': [, parts] }: AlarmRule, ids: readonly string[]): boolean {
+  const rule = parts.map((part) => (typeof part === 'string' ? part : part['Fn::GetAtt'][0]));
+  const verdicts = rule
+    .join('')
+    .replaceAll(/ALARM\("(\w+)"\)/g, (_, id) => String(ids.includes(id)))
+    .replaceAll('OR', '||')
+    .replaceAll('AND', '&&');
+  if (!/^(true|false|&&|\|\||[() ])+$/.test(verdicts)) throw new Error(`Unknown rule: ${verdicts}`);
+  return new Function(`return ${verdicts};`)();
+}
+
 /** What is counted in a minute. */
 export type Course = (minute: number) => Values;
 
@@ -163,7 +183,7 @@ export type Course = (minute: number) => Values;
 type Lateness = Readonly<Record<string, number>>;
 
 /**
- * The first of 240 minutes after which an alarm with periods of a minute is on, or undefined if there is none. Minutes
+ * The first of these minutes after which an alarm with periods of a minute is on, or undefined if there is none. Minutes
  * before 0 count, too: the course has them.
  */
 export function firstMinuteOn(
@@ -171,13 +191,14 @@ export function firstMinuteOn(
   course: Course,
   missing: Missing,
   late: Lateness,
+  length = 240,
 ): number | undefined {
   const { DatapointsToAlarm, EvaluationPeriods } = alarm;
   const seenAt = (now: number, minute: number) => {
     const counted = Object.entries(course(minute));
     return Object.fromEntries(counted.filter(([id]) => minute + (late[id] ?? 0) <= now));
   };
-  const minutes = Array.from({ length: 240 }, (_, minute) => minute);
+  const minutes = Array.from({ length }, (_, minute) => minute);
   return minutes.find((now) => {
     const periods = Array.from({ length: EvaluationPeriods }, (_, index) => now - index);
     const bad = periods.filter((minute) => isBad(alarm, seenAt(now, minute), missing));

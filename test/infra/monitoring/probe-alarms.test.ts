@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { liveFunctions, resourcesOf, synthesizedWith, template } from '../../setup/synthesized.ts';
-import { type Course, firstMinuteOn, meaningsOfMissing, type Values } from './cloudwatch-model.ts';
+import {
+  type Course,
+  firstMinuteOn,
+  isOnBy,
+  meaningsOfMissing,
+  type Values,
+} from './cloudwatch-model.ts';
 import {
   alarmIn,
   alarmsOf,
@@ -8,6 +14,7 @@ import {
   expectPeriods,
   from0,
   minutesUntilNeeded,
+  pagesOf,
   type Rule,
 } from './template-alarms.ts';
 
@@ -61,6 +68,26 @@ describe.each(meaningsOfMissing)('if %s', (missing) => {
       });
     },
   );
+});
+
+/** A minute in which the function itself logs that 1 % of its calls failed by our fault. */
+const failing = { failed: 10, calls: 1_000, requests: 1_000, runs: 1 };
+const lost = { lines: undefined, served: undefined };
+
+describe.each(meaningsOfMissing)('within an hour, if %s', (missing) => {
+  it.each([
+    ['the access log is lost, and 1 % of requests fail', { ...failing, ...lost }, true],
+    ['the access log is lost', { ...failing, ...lost, failed: undefined }, false],
+    ['1 % of requests fail', { ...failing, lines: 1_000, served: 990 }, false],
+  ])('%s: does somebody get a page?', (_, minute, isPaged) => {
+    const [page] = pagesOf(template);
+    const course = from0(quiet, () => minute);
+    const isOn = (one: (typeof alarms)[number]) =>
+      firstMinuteOn(one, course, missing, {}, 60) !== undefined;
+    const parts = alarms.filter(({ id }) => JSON.stringify(page?.AlarmRule).includes(`"${id}"`));
+    const on = parts.filter(isOn).map(({ id }) => id);
+    expect(page && isOnBy(page.AlarmRule, on)).toBe(isPaged);
+  });
 });
 
 it('each alarm that needs the probe has its rows above', async () => {

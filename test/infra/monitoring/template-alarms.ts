@@ -1,6 +1,12 @@
 import { expect } from 'vitest';
 import { resourcesOf, type Template } from '../../setup/synthesized.ts';
-import { type Course, isBad, type Missing, type Values } from './cloudwatch-model.ts';
+import {
+  type AlarmRule,
+  type Course,
+  isBad,
+  type Missing,
+  type Values,
+} from './cloudwatch-model.ts';
 
 interface Metric {
   readonly Namespace: string;
@@ -34,6 +40,13 @@ export function alarmsOf(template: Template) {
     const properties = resource.Properties as unknown as Properties;
     return { id, name: properties.AlarmName.replace(/^PlantStore-(test-)?/, ''), ...properties };
   });
+}
+
+/** The alarms of a template that are computed of the state of others. */
+export function pagesOf(template: Template) {
+  return Object.values(resourcesOf('AWS::CloudWatch::CompositeAlarm', template)).map(
+    (resource) => resource.Properties as unknown as Properties & { readonly AlarmRule: AlarmRule },
+  );
 }
 
 type Alarms = ReturnType<typeof alarmsOf>;
