@@ -42,12 +42,12 @@ export class Probe extends ServiceFunction {
       rightOnItems(tokens.tableArn, `${probeIdentity.digestPrefix}*`, 'PutItem', 'DeleteItem'),
     );
     this.addToRolePolicy(rightOnItems(items.tableArn, probeIdentity.id, 'GetItem', 'DeleteItem'));
-    const { stackName: namespace } = Stack.of(this);
+    const { stackName } = Stack.of(this);
     this.addToRolePolicy(
       new PolicyStatement({
         actions: ['cloudwatch:PutMetricData'],
         resources: ['*'],
-        conditions: { StringEquals: { 'cloudwatch:namespace': namespace } },
+        conditions: { StringEquals: { 'cloudwatch:namespace': stackName } },
       }),
     );
     Validations.of(this.role as ServiceRole).acknowledge({
@@ -65,6 +65,9 @@ export class Probe extends ServiceFunction {
     const actions = ['lambda:InvokeFunction'];
     role.addToPolicy(new PolicyStatement({ actions, resources: [this.functionArn] }));
     const schedule = new CfnSchedule(this, 'EveryMinute', {
+      // A name that CloudFormation makes of the stack's name and the logical id can be longer than the 64 characters of a
+      // schedule's name.
+      name: stackName,
       scheduleExpression: 'rate(1 minute)',
       flexibleTimeWindow: { mode: 'OFF' },
       // The default, written down: only then does CloudFormation see that it was switched off.
@@ -73,7 +76,7 @@ export class Probe extends ServiceFunction {
         arn: this.functionArn,
         roleArn: role.roleArn,
         // By the domain, so that it also tests DNS and the certificate.
-        input: Stack.of(this).toJsonString({ url: api.url, namespace }),
+        input: Stack.of(this).toJsonString({ url: api.url, namespace: stackName }),
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
       },
     });

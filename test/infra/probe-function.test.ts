@@ -27,6 +27,8 @@ describe('the probe', slow, () => {
     const [api] = Object.keys(resourcesOf('AWS::ApiGatewayV2::Api'));
     const { Properties: schedule, DependsOn } = resourceOf('AWS::Scheduler::Schedule');
     expect(schedule).toMatchObject({
+      // The stack's name, which has at most 46 characters. A name that CloudFormation makes can be too long for a schedule.
+      Name: 'PlantStore',
       ScheduleExpression: 'rate(1 minute)',
       // Otherwise a schedule switched off by hand would be as its template says.
       State: 'ENABLED',
