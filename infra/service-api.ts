@@ -1,6 +1,7 @@
 import { CfnOutput, Duration, Fn, Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  ApiMapping,
   DomainName,
   HttpApi,
   HttpMethod,
@@ -79,12 +80,14 @@ export class ServiceApi extends Construct {
       stageName,
       autoDeploy: true,
       throttle: { rateLimit: settings.throttleRate, burstLimit: settings.throttleBurst },
-      ...(domainName && { domainMapping: { domainName } }),
       accessLogSettings: {
         destination: { bind: () => ({ destinationArn }) },
         format: AccessLogFormat.custom(JSON.stringify(loggedFields)),
       },
     });
+    // HttpStage would make it, too, but with "undefined" in its logical id.
+    if (domainName)
+      new ApiMapping(this, 'Mapping', { api: this.http, domainName, stage: this.stage });
   }
 
   /** The owner's domain for the API. The outputs have the values for its DNS records. */

@@ -12,6 +12,11 @@ import {
 const { commit } = otherSettings;
 const { template } = await synthesizedWith(optionalSettings);
 
+it('no logical id has a part that is undefined', () => {
+  const ids = Object.keys(template.Resources);
+  expect(ids.filter((id) => id.includes('undefined'))).toEqual([]);
+});
+
 it('a domain speaks TLS 1.2 or newer, on IPv4 and IPv6, and has the values for its DNS records', () => {
   const [domain] = Object.keys(resourcesOf('AWS::ApiGatewayV2::DomainName', template));
   const { domainName, certificateArn } = customDomain;
